@@ -1,0 +1,146 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+import {
+  bannedPackages,
+  dependencyRules,
+  importersMay,
+  inTestsAlso,
+  nodeDrivers,
+  scopes,
+} from './tools/dependency-rule.ts';
+
+/** `x.fixture.ts` is what several tests of a folder share. */
+const tests = ['**/*.test.ts', '**/*.fixture.ts'];
+/** Suites and harnesses are long lists of promises, not long functions. */
+const testCode = [...tests, '**/*.contract.ts', 'libs/testing/**', 'e2e/**'];
+const fixtures = 'tools/fixtures/**';
+
+/** The table of tools/dependency-rule.ts in the words of the Nx rule. It checks nothing without a project graph: `npm run lint` makes one first. */
+function boundaries({ isTest }) {
+  const types = dependencyRules.map((rule) => ({
+    sourceTag: `type:${rule.type}`,
+    onlyDependOnLibsWithTags: tags('type', [...rule.may, ...(isTest ? inTestsAlso : [])]),
+    bannedExternalImports: isTest ? [] : bannedPackages(rule),
+  }));
+  const byScope = scopes.map((scope) => ({
+    sourceTag: `scope:${scope}`,
+    onlyDependOnLibsWithTags: tags('scope', [scope, 'shared']),
+  }));
+  const options = {
+    allow: [],
+    allowCircularSelfDependency: false,
+    banTransitiveDependencies: false,
+    depConstraints: [...types, ...byScope],
+  };
+  return { '@nx/enforce-module-boundaries': ['error', options] };
+}
+
+const tags = (kind, names) => [...new Set(names)].map((name) => `${kind}:${name}`);
+
+/** An import that the Nx rule cannot judge, since it sees neither Node's modules nor which adapter it is. */
+const bannedImport = (names, message) => ({ group: names, message });
+
+const noOther = {
+  driver: bannedImport(nodeDrivers, 'A driver belongs in an adapter: ask a port instead.'),
+  adapters: bannedImport(
+    ['@cairn/adapter-*', '!@cairn/adapter-http-services'],
+    'An app takes its backend from @cairn/backends; the CLI may use @cairn/adapter-http-services to ask a running server.',
+  ),
+  nestOutsideEvents: bannedImport(
+    ['@nestjs/*'],
+    'An adapter knows no Nest; only an event transport (src/events) may use @nestjs/microservices.',
+  ),
+  io: (allowed) => ({
+    regex: `^(?:${allowed.map((name) => `(?!${name}(?:/|$))`).join('')}node:)`,
+    message: `No I/O here${allowed.length > 0 ? ` but ${allowed.join(', ')}` : ''}: take what you need as an argument, or ask a port.`,
+  }),
+};
+
+const restrict = (files, patterns, ignores = []) => ({
+  files,
+  ignores: [...testCode, ...ignores],
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+});
+
+const exportAll = {
+  selector: 'ExportAllDeclaration',
+  message: 'List the names: `export *` hides what a package promises.',
+};
+const defaultExport = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name: a default has as many names as importers.',
+};
+const environment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message:
+    'Read the environment in libs/platform/src/config.ts only: add the setting there, and take it as an argument.',
+};
+
+const rules = {
+  ...boundaries({ isTest: false }),
+  // A function that outgrows the screen hides a noun (STYLE.md).
+  'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+  // Above this, the branches are a table or two functions.
+  complexity: ['error', 15],
+  'max-depth': ['error', 3],
+  'no-restricted-syntax': ['error', exportAll, defaultExport, environment],
+  // Silence hides a fault; a comment in the block says why nothing is to be done.
+  'no-empty': 'error',
+  'no-console': 'error',
+  eqeqeq: 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/consistent-type-imports': [
+    'error',
+    { disallowTypeAnnotations: false, fixStyle: 'separate-type-imports' },
+  ],
+};
+
+export default [
+  { ignores: ['**/dist', 'dist-*', '.nx', '**/*.generated.ts', '**/assembly/**'] },
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parser: tseslint.parser },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { '@nx': nx, '@typescript-eslint': tseslint.plugin },
+    rules,
+  },
+  // Nest's injection needs the class itself; a type import would leave nothing to inject (ecosystem: metadata becomes Object).
+  {
+    files: ['libs/services/**/*.ts', 'libs/platform/**/*.ts', 'libs/backends/**/*.ts', 'apps/**/*.ts', fixtures],
+    rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+  },
+  {
+    files: [
+      'libs/platform/src/config.ts',
+      'apps/*/src/main.ts',
+      'tools/**/*.ts',
+      'e2e/**/*.ts',
+      'bench/**/*.ts',
+      ...tests,
+    ],
+    rules: allow(exportAll, defaultExport),
+  },
+  restrict(['libs/contracts/**', 'libs/ports/**', 'libs/text/**', 'libs/ranking/**', 'libs/gate/**'], [noOther.io([])]),
+  restrict(['libs/importers/**'], [noOther.io(importersMay)]),
+  restrict(['libs/services/**', 'libs/platform/**', 'libs/backends/**'], [noOther.driver]),
+  restrict(['apps/**'], [noOther.driver, noOther.adapters]),
+  restrict(['libs/adapters/**'], [noOther.nestOutsideEvents], ['libs/adapters/*/src/events/**']),
+  {
+    files: testCode,
+    rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
+  },
+  { files: tests, rules: boundaries({ isTest: true }) },
+  // Programs speak to people through the console.
+  {
+    files: ['apps/cli/**/*.ts', 'apps/all-in-one/**/*.ts', 'bench/**/*.ts', 'tools/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  // The fixture of bundles.test.ts imports across its own little libs by path, since it is no workspace.
+  { files: [fixtures], rules: { '@nx/enforce-module-boundaries': 'off' } },
+];
+
+function allow(...left) {
+  return { 'no-restricted-syntax': ['error', ...left] };
+}

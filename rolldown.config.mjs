@@ -1,0 +1,86 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'rolldown';
+
+const root = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * One build for everything that is started: apps, benches and worker threads, side by side in one flat folder, so that
+ * `new URL('./x', import.meta.url)` means the same in an entry and in a chunk that entries share. Workspace packages are
+ * bundled from source, packages from the registry stay outside: they bring workers, WASM and native code of their own.
+ */
+export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =>
+  defineConfig({
+    input: entries(folder),
+    cwd: folder,
+    platform: 'node',
+    tsconfig: join(root, 'tsconfig.base.json'),
+    external: (id) => !isOurs(id),
+    plugins: [...plugins, flatUrls()],
+    output: {
+      dir: resolve(folder, outDir),
+      format: 'esm',
+      sourcemap: true,
+      keepNames: true,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunk-[name]-[hash].mjs',
+    },
+  });
+
+/** `@oxc-project/runtime` holds the helpers that decorators compile to; it is no dependency of ours, so it goes in. */
+const isOurs = (id) => /^(\.|\/|@cairn\/|@oxc-project\/)/.test(id);
+
+const patterns = [
+  { pattern: 'apps/*/src/main.ts', name: (path) => path.split('/')[1] },
+  { pattern: 'bench/src/*.main.ts', name: (path) => basename(path, '.main.ts') },
+  { pattern: '{libs,bench,apps}/**/*.worker.ts', name: (path) => basename(path, '.ts') },
+];
+
+function entries(folder) {
+  const paths = {};
+  for (const { pattern, name } of patterns) {
+    for (const path of globSync(pattern, { cwd: folder, exclude: ['**/node_modules/**'] })) {
+      const key = name(path);
+      if (paths[key]) throw new Error(`${path} and ${paths[key]} would both be bundled as ${key}.mjs: rename one.`);
+      paths[key] = join(folder, path);
+    }
+  }
+  return paths;
+}
+
+const urlOfFile = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+
+/** Makes `new URL('./x.worker.ts', import.meta.url)` name the bundled worker, and takes other files along as they are. */
+function flatUrls() {
+  const taken = new Map();
+  return {
+    name: 'flat-urls',
+    transform: {
+      filter: { id: /\.ts$/, code: 'import.meta.url' },
+      handler(code, id) {
+        const rewritten = code.replace(urlOfFile, (whole, _quote, path) => {
+          const file = resolve(dirname(id), path);
+          if (path.endsWith('.worker.ts')) return urlTo(basename(path).replace(/ts$/, 'mjs'));
+          if (/\.[cm]?[jt]s$/.test(path) || !existsSync(file)) return whole;
+          takeAlong(this, file);
+          return urlTo(basename(file));
+        });
+        // Only columns within these lines move, so the sources' own map still holds.
+        return { code: rewritten, map: null };
+      },
+    },
+  };
+
+  function takeAlong(build, file) {
+    const name = basename(file);
+    const other = taken.get(name);
+    if (other && other !== file) build.error(`${file} and ${other} would both lie in dist as ${name}: rename one.`);
+    if (!other) build.emitFile({ type: 'asset', fileName: name, source: readFileSync(file) });
+    taken.set(name, file);
+  }
+}
+
+const urlTo = (name) => `new URL('./${name}', import.meta.url)`;
+
+export default bundles();

@@ -1,0 +1,73 @@
+// Bundles everything into dist/ (see rolldown.config.mjs). Needs Node 24.
+//   node tools/build.mjs [--quiet] [--mutate <name>]   with a named bug of mutations.ts, into dist-<name>/
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { rolldown } from 'rolldown';
+import { bundles } from '../rolldown.config.mjs';
+import { sourcesHash, stampOf } from './freshness.mjs';
+import { main, Problem, root } from './launch.mjs';
+import { mutationPlugin, mutations } from './mutations.ts';
+
+await main(async () => {
+  const { values } = parseArgs({ options: { quiet: { type: 'boolean' }, mutate: { type: 'string' } } });
+  const startedAt = performance.now();
+  const names = await build(values.mutate);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  if (!values.quiet) process.stdout.write(`${names.join(' ') || 'nothing to bundle'} (${seconds} s)\n`);
+});
+
+/** Builds aside and moves file by file into place, so that a build that fails or runs twice leaves no half of a bundle. */
+async function build(mutationName) {
+  const hash = sourcesHash();
+  const outDir = join(root, mutationName ? `dist-${mutationName}` : 'dist');
+  mkdirSync(outDir, { recursive: true });
+  const aside = mkdtempSync(join(outDir, '.building-'));
+  try {
+    const entries = await bundle({
+      outDir: aside,
+      plugins: mutationName ? [mutationPlugin(requireMutation(mutationName))] : [],
+    });
+    moveInto(outDir, aside);
+    writeFileSync(stampOf(outDir), hash);
+    return entries;
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+async function bundle(options) {
+  const config = bundles(options);
+  if (Object.keys(config.input).length === 0) return [];
+  const build = await rolldown(config);
+  try {
+    const { output } = await build.write({ ...config.output, sourcemapPathTransform: oneFolderUp });
+    return output.filter((file) => file.isEntry).map((file) => file.fileName);
+  } catch (error) {
+    throw new Problem(`The bundles cannot be made. ${error.message}`);
+  } finally {
+    await build.close();
+  }
+}
+
+/** Maps are written in the folder aside, one level below where they will lie. */
+function oneFolderUp(source) {
+  return source.replace(/^\.\.\//, '');
+}
+
+function moveInto(outDir, aside) {
+  const files = new Set(readdirSync(aside));
+  for (const file of files) renameSync(join(aside, file), join(outDir, file));
+  for (const file of readdirSync(outDir)) {
+    if (!files.has(file) && !file.startsWith('.')) rmSync(join(outDir, file), { recursive: true, force: true });
+  }
+}
+
+function requireMutation(name) {
+  const mutation = mutations[name];
+  if (!mutation)
+    throw new Problem(`There is no mutation ${name}; there are: ${Object.keys(mutations).join(', ') || 'none'}.`);
+  if (!existsSync(join(root, mutation.file)))
+    throw new Problem(`${mutation.file} of the mutation ${name} does not exist.`);
+  return mutation;
+}

@@ -1,0 +1,171 @@
+/** A line of code and where it would stand. */
+export interface CanaryCase {
+  readonly says: string;
+  readonly file: string;
+  readonly code: string;
+  /** The rule that must refuse it; absent, it must pass. */
+  readonly refusedBy?: string;
+}
+
+const boundaries = '@nx/enforce-module-boundaries';
+const imports = 'no-restricted-imports';
+
+const recall = 'libs/services/recall/src/canary.ts';
+const ranking = 'libs/ranking/src/canary.ts';
+
+/** Violations on purpose. When one of them passes, the dependency rule has stopped working. */
+export const forbidden: readonly CanaryCase[] = [
+  {
+    says: 'a driver in a service',
+    file: recall,
+    code: `import { Kysely } from 'kysely'; new Kysely({});`,
+    refusedBy: boundaries,
+  },
+  {
+    says: "Node's own driver in a service",
+    file: recall,
+    code: `import { DatabaseSync } from 'node:sqlite'; new DatabaseSync(':memory:');`,
+    refusedBy: imports,
+  },
+  {
+    says: 'Nest in ranking',
+    file: ranking,
+    code: `import { Injectable } from '@nestjs/common'; Injectable();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'ports in ranking',
+    file: ranking,
+    code: `import { Clock } from '@cairn/ports'; Clock.name;`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'a socket in ranking',
+    file: ranking,
+    code: `import { connect } from 'node:net'; connect(1);`,
+    refusedBy: imports,
+  },
+  {
+    says: 'a service importing a service',
+    file: recall,
+    code: `import { x } from '@cairn/service-ingest'; x();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'an app importing an app',
+    file: 'apps/cli/src/canary.ts',
+    code: `import { x } from '@cairn/all-in-one'; x();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'an app importing the embedded adapter',
+    file: 'apps/all-in-one/src/canary.ts',
+    code: `import { x } from '@cairn/adapter-embedded'; x();`,
+    refusedBy: imports,
+  },
+  {
+    says: 'ports importing a service',
+    file: 'libs/ports/src/canary.ts',
+    code: `import { x } from '@cairn/service-recall'; x();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'contracts importing ports',
+    file: 'libs/contracts/src/canary.ts',
+    code: `import { Clock } from '@cairn/ports'; Clock.name;`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'a relative path into another lib',
+    file: recall,
+    code: `import { Clock } from '../../../ports/src/clock.ts'; Clock.name;`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'an adapter in production code of a service',
+    file: recall,
+    code: `import { x } from '@cairn/adapter-embedded'; x();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'builders in production code of a service',
+    file: recall,
+    code: `import { aMessage } from '@cairn/testing'; aMessage();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'an adapter in a contract suite',
+    file: 'libs/testing/src/canary.ts',
+    code: `import { x } from '@cairn/adapter-embedded'; x();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'Nest in an adapter',
+    file: 'libs/adapters/embedded/src/canary.ts',
+    code: `import { Server } from '@nestjs/microservices'; Server.name;`,
+    refusedBy: imports,
+  },
+  {
+    says: "Nest's core in an event transport",
+    file: 'libs/adapters/embedded/src/events/canary.ts',
+    code: `import { NestFactory } from '@nestjs/core'; NestFactory.create({});`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'the product in an end-to-end test',
+    file: 'e2e/src/canary.ts',
+    code: `import { x } from '@cairn/backends'; x();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'the environment outside the settings',
+    file: recall,
+    code: `export const port = process.env['PORT'];`,
+    refusedBy: 'no-restricted-syntax',
+  },
+  {
+    says: 'export of everything',
+    file: recall,
+    code: `export * from './recall.ts';`,
+    refusedBy: 'no-restricted-syntax',
+  },
+  { says: 'a default export', file: recall, code: `export default 1;`, refusedBy: 'no-restricted-syntax' },
+];
+
+export const permitted: readonly CanaryCase[] = [
+  {
+    says: 'a service with ports, ranking and Nest',
+    file: recall,
+    code: `import { Injectable } from '@nestjs/common';\nimport { Clock } from '@cairn/ports';\nimport { rank } from '@cairn/ranking';\nInjectable();\nrank(Clock);`,
+  },
+  {
+    says: 'the embedded adapter and builders in a test of a service',
+    file: 'libs/services/recall/src/canary.test.ts',
+    code: `import { x } from '@cairn/adapter-embedded';\nimport { aMessage } from '@cairn/testing';\nx(aMessage());`,
+  },
+  {
+    says: 'an importer reading a file',
+    file: 'libs/importers/src/canary.ts',
+    code: `import { createReadStream } from 'node:fs';\ncreateReadStream('x');`,
+  },
+  {
+    says: 'a driver in an adapter',
+    file: 'libs/adapters/embedded/src/canary.ts',
+    code: `import { DatabaseSync } from 'node:sqlite';\nimport { Kysely } from 'kysely';\nnew Kysely(DatabaseSync);`,
+  },
+  {
+    says: 'a microservice strategy in an event transport',
+    file: 'libs/adapters/embedded/src/events/canary.ts',
+    code: `import { Server } from '@nestjs/microservices';\nServer.name;`,
+  },
+  {
+    says: 'the CLI asking a running server',
+    file: 'apps/cli/src/canary.ts',
+    code: `import { x } from '@cairn/adapter-http-services';\nx();`,
+  },
+  {
+    says: 'an app with backends and services',
+    file: 'apps/all-in-one/src/canary.ts',
+    code: `import { embedded } from '@cairn/backends';\nimport { RecallModule } from '@cairn/service-recall';\nembedded(RecallModule);`,
+  },
+];

@@ -1,0 +1,165 @@
+/** Who may import what. ESLint enforces this table, docs/reference/dependency-rule.md is printed from it, tools/canary proves that it bites. */
+export interface DependencyRule {
+  readonly type: ProjectType;
+  readonly may: readonly ProjectType[];
+  readonly nest: 'no' | 'yes' | '@nestjs/microservices';
+  readonly drivers: boolean;
+  /** Whether it may use Node's own modules. */
+  readonly node: boolean;
+  readonly why: string;
+}
+
+export const projectTypes = [
+  'contracts',
+  'pure',
+  'ports',
+  'platform',
+  'service',
+  'adapter',
+  'wiring',
+  'testing',
+  'app',
+  'e2e',
+  'bench',
+] as const;
+export type ProjectType = (typeof projectTypes)[number];
+
+const everything: readonly ProjectType[] = ['contracts', 'pure', 'ports', 'platform', 'service', 'adapter', 'wiring'];
+
+export const dependencyRules: readonly DependencyRule[] = [
+  {
+    type: 'contracts',
+    may: [],
+    nest: 'no',
+    drivers: false,
+    node: false,
+    why: 'What crosses a process is read by everyone, so it depends on no one.',
+  },
+  {
+    type: 'pure',
+    may: ['contracts'],
+    nest: 'no',
+    drivers: false,
+    node: false,
+    why: 'Logic that is a function of its arguments; importers also read the files they are given.',
+  },
+  {
+    type: 'ports',
+    may: ['contracts'],
+    nest: 'no',
+    drivers: false,
+    node: false,
+    why: 'A promise names no one who keeps it.',
+  },
+  {
+    type: 'platform',
+    may: ['contracts', 'ports'],
+    nest: 'yes',
+    drivers: false,
+    node: true,
+    why: 'How any service starts, reads its settings, logs, fails and stops, whatever it does.',
+  },
+  {
+    type: 'service',
+    may: ['contracts', 'ports', 'pure', 'platform'],
+    nest: 'yes',
+    drivers: false,
+    node: true,
+    why: 'What it does, on any backend: it knows ports, not adapters, and no other service.',
+  },
+  {
+    type: 'adapter',
+    may: ['contracts', 'ports', 'pure'],
+    nest: '@nestjs/microservices',
+    drivers: true,
+    node: true,
+    why: 'The only code that knows a driver. Event transports are strategies of @nestjs/microservices.',
+  },
+  {
+    type: 'wiring',
+    may: ['contracts', 'ports', 'adapter', 'platform'],
+    nest: 'yes',
+    drivers: false,
+    node: true,
+    why: 'Says which adapter stands behind which port, and nothing else.',
+  },
+  {
+    type: 'testing',
+    may: ['contracts', 'ports', 'pure'],
+    nest: 'no',
+    drivers: false,
+    node: true,
+    why: 'A contract suite is handed its adapter; importing one would close a circle.',
+  },
+  {
+    type: 'app',
+    may: everything,
+    nest: 'yes',
+    drivers: false,
+    node: true,
+    why: 'Says what runs. Of the adapters only http-services: the others are chosen in libs/backends.',
+  },
+  {
+    type: 'e2e',
+    may: ['contracts', 'testing'],
+    nest: 'no',
+    drivers: false,
+    node: true,
+    why: 'Speaks only HTTP and MCP, so that the same tests hold for one process and for five.',
+  },
+  {
+    type: 'bench',
+    may: [...everything, 'testing'],
+    nest: 'yes',
+    drivers: true,
+    node: true,
+    why: "Measures the product's own use cases, and raw engine calls beside them.",
+  },
+];
+
+/** What test files may import beside that: the embedded adapters are the test doubles. */
+export const inTestsAlso: readonly ProjectType[] = ['contracts', 'ports', 'testing', 'adapter'];
+
+/** Node's modules for libs/importers, pure but for reading files. */
+export const importersMay: readonly string[] = [
+  'node:fs',
+  'node:path',
+  'node:crypto',
+  'node:readline',
+  'node:stream',
+  'node:zlib',
+];
+
+/** Packages that talk to a store, a queue or a model. */
+export const drivers: readonly string[] = [
+  'better-sqlite3',
+  'kysely',
+  'onnxruntime-node',
+  'bullmq',
+  'ioredis',
+  'pg',
+  '@nestjs/bullmq',
+  '@qdrant/*',
+  '@elastic/*',
+];
+
+/** A driver that comes with Node. ESLint's Nx rule does not see Node's modules, so a rule of its own bans it. */
+export const nodeDrivers: readonly string[] = ['node:sqlite'];
+
+/** Parts of Nest; the second list is what an event transport may use. */
+export const nestPackages: readonly string[] = [
+  '@nestjs/common',
+  '@nestjs/core',
+  '@nestjs/microservices',
+  '@nestjs/platform-*',
+  '@nestjs/swagger',
+  '@nestjs/testing',
+];
+
+/** A project of a scope may import projects of that scope and shared ones; `scope:all` may import any. */
+export const scopes: readonly string[] = ['shared', 'ingest', 'embedding', 'recall', 'graph', 'gateway'];
+
+export function bannedPackages({ nest, drivers: mayUseDrivers }: DependencyRule): string[] {
+  const isBanned = (name: string) => nest === 'no' || (nest !== 'yes' && name !== nest);
+  return [...nestPackages.filter(isBanned), ...(mayUseDrivers ? [] : drivers)];
+}

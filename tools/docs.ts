@@ -1,0 +1,210 @@
+// Prints docs/reference from the code that it describes.
+//   node tools/docs.ts [--check]   with --check nothing is written, and pages that are stale fail
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { toJSONSchema } from 'zod';
+import type { Limit, Route } from '../libs/contracts/src/index.ts';
+import { errorCatalog, events, limits, patternOf, routes, toolLimits } from '../libs/contracts/src/index.ts';
+import { settings } from '../libs/platform/src/config.ts';
+import { bannedPackages, dependencyRules, inTestsAlso, scopes } from './dependency-rule.ts';
+import { root } from './program.ts';
+
+interface Page {
+  readonly file: string;
+  readonly title: string;
+  readonly source: string;
+  readonly intro: string;
+  body(): string;
+}
+
+const pages: readonly Page[] = [
+  {
+    file: 'events.md',
+    title: 'Events',
+    source: 'libs/contracts/src/events.ts',
+    intro: 'The write path: what happens, what it carries, who must react. Each subscriber has a queue of its own.',
+    body: eventsPage,
+  },
+  {
+    file: 'errors.md',
+    title: 'Errors',
+    source: 'libs/contracts/src/errors.ts',
+    intro: 'Every failure by its code. "Again" says whether the same request can succeed later.',
+    body: errorsPage,
+  },
+  {
+    file: 'config.md',
+    title: 'Settings',
+    source: 'libs/platform/src/config.ts',
+    intro: 'Environment variables of the server. An empty value counts as unset; a value out of range stops the start.',
+    body: configPage,
+  },
+  {
+    file: 'routes.md',
+    title: 'Routes',
+    source: 'libs/contracts/src/routes.ts',
+    intro:
+      'Every data route, with the least role that may call it. A running server describes them as OpenAPI at `/docs`.',
+    body: routesPage,
+  },
+  {
+    file: 'limits.md',
+    title: 'Limits',
+    source: 'libs/contracts/src/limits.ts',
+    intro: 'What a request may hold. Beyond a limit the answer names the field, the value and the range.',
+    body: limitsPage,
+  },
+  {
+    file: 'dependency-rule.md',
+    title: 'The dependency rule',
+    source: 'tools/dependency-rule.ts',
+    intro: 'Who may import what. ESLint enforces this table; `tools/canary` proves that it does.',
+    body: dependencyPage,
+  },
+];
+
+function eventsPage(): string {
+  const rows = Object.entries(events).map(([name, event]) => [
+    code(name),
+    `${event.version}`,
+    event.meaning,
+    fieldsOf(event.payload),
+    event.subscribers.map((subscriber) => code(patternOf(name as keyof typeof events, subscriber))).join(' '),
+  ]);
+  return table(['event', 'version', 'meaning', 'payload', 'queues'], rows);
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(errorCatalog).map(([name, { http, retry, meaning }]) => [
+    code(name),
+    `${http}`,
+    yesNo(retry),
+    meaning,
+  ]);
+  return table(['code', 'HTTP', 'again', 'meaning'], rows);
+}
+
+function configPage(): string {
+  const rows = settings.map((setting) => [
+    code(setting.name),
+    setting.default === '' ? 'none' : code(setting.default),
+    setting.allowed,
+    'secret' in setting ? `${setting.meaning} Never shown.` : setting.meaning,
+  ]);
+  return table(['variable', 'default', 'allowed', 'meaning'], rows);
+}
+
+function routesPage(): string {
+  const all: readonly Route[] = Object.values(routes);
+  const overview = table(
+    ['route', 'role', 'what it does'],
+    all.map(({ method, path, role, summary }) => [code(`${method} ${path}`), role, summary]),
+  );
+  return [overview, ...all.map(routeSection)].join('\n');
+}
+
+function routeSection({ method, path, request, response }: Route): string {
+  const asks = request ? `Request: ${fieldsOf(request)}\n\n` : '';
+  return `## ${method} ${path}\n\n${asks}Response: ${fieldsOf(response, 'output')}\n`;
+}
+
+interface ObjectSchema {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, ObjectSchema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly ObjectSchema[];
+  readonly oneOf?: readonly ObjectSchema[];
+  readonly items?: ObjectSchema;
+  readonly $defs?: Readonly<Record<string, ObjectSchema>>;
+}
+
+/** The fields of a schema in one line; those in brackets can be left out. */
+function fieldsOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): string {
+  const whole = toJSONSchema(schema, { io, unrepresentable: 'any' }) as ObjectSchema;
+  return fieldList(whole, whole.$defs ?? {});
+}
+
+function fieldList(schema: ObjectSchema, definitions: Readonly<Record<string, ObjectSchema>>): string {
+  const name = schema.$ref?.split('/').at(-1);
+  if (name && definitions[name]) return fieldList(definitions[name], definitions);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return orList([...new Set(alternatives.map((one) => fieldList(one, definitions)))]);
+  if (schema.items) return `a list of ${fieldList(schema.items, definitions)}`;
+  if (!schema.properties) return schema.type ?? 'a value';
+  const { required = [] } = schema;
+  return Object.keys(schema.properties)
+    .map((field) => (required.includes(field) ? code(field) : `[${code(field)}]`))
+    .join(' ');
+}
+
+function orList(alternatives: readonly string[]): string {
+  const [first, second] = alternatives;
+  return second === `a list of ${first}` ? `${first} (one, or a list of them)` : alternatives.join(', or ');
+}
+
+function limitsPage(): string {
+  const rows = Object.entries<Limit>(limits).map(([name, { min, max, unit, meaning }]) => [
+    code(name),
+    min === undefined ? `up to ${amount(max)}` : `${amount(min)} to ${amount(max)}`,
+    unit,
+    meaning,
+  ]);
+  const toolRows = Object.entries<{ min: number; max: number; default?: number }>(toolLimits).map(([name, limit]) => [
+    code(name),
+    `${amount(limit.min)} to ${amount(limit.max)}`,
+    limit.default === undefined ? '' : `${limit.default}`,
+  ]);
+  return [
+    table(['limit', 'range', 'unit', 'meaning'], rows),
+    '## MCP tools\n\nWhere a tool promises a tighter range than HTTP.\n',
+    table(['limit', 'range', 'default'], toolRows),
+  ].join('\n');
+}
+
+function dependencyPage(): string {
+  const rows = dependencyRules.map((rule) => [
+    code(`type:${rule.type}`),
+    rule.may.join(', ') || 'nothing of ours',
+    yesNo(rule.drivers),
+    rule.nest === 'yes' || rule.nest === 'no' ? rule.nest : `only ${code(rule.nest)}`,
+    rule.why,
+  ]);
+  const driverNames = bannedPackages({ ...dependencyRules[0]!, nest: 'yes' })
+    .map(code)
+    .join(' ');
+  return [
+    table(['project', 'may import', 'drivers', 'Nest', 'why'], rows),
+    `Drivers: ${driverNames}, and Node's own ${code('node:sqlite')}.\n`,
+    `Test files of every project may also import ${inTestsAlso.join(', ')}.\n`,
+    `Scopes (${scopes.map((scope) => code(`scope:${scope}`)).join(' ')}): a project imports its own scope and ${code('scope:shared')}; ${code('scope:all')} imports any.\n`,
+  ].join('\n');
+}
+
+const code = (text: string) => `\`${text}\``;
+const yesNo = (value: boolean) => (value ? 'yes' : 'no');
+const amount = (value: number) => value.toLocaleString('en-US');
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const row = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |\n`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map(row).join('');
+
+const textOf = ({ title, source, intro, body }: Page) =>
+  `# ${title}\n\n<!-- Made from ${source} by \`npm run docs\`. Change it there. -->\n\n${intro}\n\n${body()}`;
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const folder = join(root, 'docs', 'reference');
+const stale = pages.filter(
+  (page) => !existsSync(join(folder, page.file)) || readFileSync(join(folder, page.file), 'utf8') !== textOf(page),
+);
+if (values.check) {
+  for (const { file, source } of stale)
+    process.stdout.write(`docs/reference/${file} is older than ${source}: run \`npm run docs\`.\n`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  mkdirSync(folder, { recursive: true });
+  for (const page of stale) writeFileSync(join(folder, page.file), textOf(page));
+  process.stdout.write(`${stale.map(({ file }) => file).join(' ') || 'nothing'} written\n`);
+}

@@ -1,0 +1,118 @@
+// Runs on Node 20 and without dependencies: it finds the Node that everything else needs.
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const NODE_NEEDED = { major: 24, minor: 11, text: '24.11' };
+
+/** The Node that comes with the dependencies, this process's own if it is new enough, or nothing. */
+export function findNode() {
+  const pinned = pinnedNodePath();
+  if (pinned && existsSync(pinned)) return pinned;
+  return isNewEnough(process.versions.node) ? process.execPath : undefined;
+}
+
+export function requireNode() {
+  const node = findNode();
+  if (node) return node;
+  throw new Problem(
+    `Cairn needs Node ${NODE_NEEDED.text} or newer. For ${platformName()} none comes with the packages: ` +
+      `put one on the PATH (this is ${process.versions.node}) and run the command again.`,
+    EXIT.unsupported,
+  );
+}
+
+/** Where the pinned Node is or will be after an install; nothing where no such package exists. */
+export function pinnedNodePath() {
+  const isSupported = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch) && libc() === 'glibc';
+  return isSupported ? join(root, 'node_modules', `node-linux-${process.arch}`, 'bin', 'node') : undefined;
+}
+
+export const platformName = () =>
+  process.platform === 'linux' ? `linux ${process.arch} (${libc()})` : `${process.platform} ${process.arch}`;
+
+export function libc() {
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > NODE_NEEDED.major || (major === NODE_NEEDED.major && minor >= NODE_NEEDED.minor);
+}
+
+/** Exit codes of the tools, so that a script can tell what went wrong. */
+export const EXIT = { failed: 1, unsupported: 2, registry: 3, disk: 4, lockfile: 5 };
+
+/** What a person can mend. Printed as a sentence, without a stack. */
+export class Problem extends Error {
+  constructor(message, exitCode = EXIT.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Runs a tool's story to its end and turns a Problem into its sentence and exit code. */
+export async function main(story) {
+  try {
+    await story();
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    process.stderr.write(`\n${problem.message}\n`);
+    process.exitCode = problem.exitCode;
+  }
+}
+
+/** Whether a module is what Node was asked to run, rather than imported. */
+export const isMain = (url) => Boolean(process.argv[1]) && realpathSync(process.argv[1]) === fileURLToPath(url);
+
+/** Flags of every program of ours: stacks point to sources, and Node's notes on its own features stay away from users. */
+export const NODE_FLAGS = ['--enable-source-maps', '--disable-warning=ExperimentalWarning'];
+
+/**
+ * Runs a program of ours under the right Node, in the caller's folder, with the terminal handed through, and ends this
+ * process the way that one ended. Signals are passed on; a Ctrl-C is not, since the terminal sends it to both.
+ */
+export async function become(script, args) {
+  const child = spawn(requireNode(), [...NODE_FLAGS, script, ...args], { stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGUSR2']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  const stopWatching = endWithNpm(child);
+  const { code, signal } = await ended(child);
+  stopWatching();
+  if (signal) endBySignal(signal);
+  else process.exitCode = code;
+}
+
+/** npm passes a signal to its shell, which dies of it without a word to us; a parent that is gone is how we learn of it. */
+function endWithNpm(child) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) child.kill('SIGTERM');
+  }, 200);
+  return () => clearInterval(watch);
+}
+
+function endBySignal(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
+
+/** Runs a step under the right Node and throws when it fails. Its output goes to stderr: stdout belongs to the program. */
+export async function step(script, args) {
+  const child = spawn(requireNode(), [...NODE_FLAGS, script, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+  const { code, signal } = await ended(child);
+  if (code !== 0) throw new Problem(`${script} ended with ${signal ?? `exit code ${code}`}.`);
+}
+
+export const ended = (child) =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });

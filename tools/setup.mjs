@@ -1,0 +1,237 @@
+// Installs what the lockfile names, if it is not there yet. Runs on Node 20 and without dependencies.
+//   node tools/setup.mjs [--production]
+// Exit codes: 0 ready, 1 failed, 2 machine not supported, 3 registry not reachable, 4 disk full, 5 lockfile broken.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ended,
+  EXIT,
+  findNode,
+  isMain,
+  libc,
+  main,
+  pinnedNodePath,
+  platformName,
+  Problem,
+  requireNode,
+  root,
+} from './launch.mjs';
+
+/** Space that an install takes at its widest, packages and their download cache together. */
+const BYTES_NEEDED = { production: 1e9, full: 1.5e9 };
+const LOCK_WAIT_MS = 15 * 60_000;
+
+/**
+ * Makes node_modules hold what package-lock.json names: all of it, or what running needs (`production`). Does nothing,
+ * in a few ms, when it is there. Two at once wait for each other.
+ */
+export async function setup({ production }) {
+  requireNode20();
+  const wanted = lockedPackages({ production });
+  if (missing(wanted).length > 0) {
+    await whileLocked(async () => {
+      const absent = missing(wanted);
+      if (absent.length === 0) return;
+      await install({ production: production && !hasTestPackages(), absent });
+      requireNothingMissing(wanted);
+    });
+  }
+  requireNode();
+}
+
+function requireNode20() {
+  if (Number(process.versions.node.split('.')[0]) >= 20) return;
+  throw new Problem(`Cairn's installer needs Node 20 or newer; this is ${process.versions.node}.`, EXIT.unsupported);
+}
+
+/** Path and version of every package that this machine must have. */
+function lockedPackages({ production }) {
+  const { packages } = readJson(join(root, 'package-lock.json'));
+  return Object.entries(packages)
+    .filter(([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'))
+    .filter(([, entry]) => !production || !(entry.dev || entry.devOptional))
+    .filter(([, entry]) => !entry.link || existsSync(join(root, entry.resolved)))
+    .filter(([, entry]) => !entry.optional || isForThisMachine(entry))
+    .map(([path, entry]) => ({ path, version: entry.version, isLink: Boolean(entry.link) }));
+}
+
+/** npm leaves an optional package out without a word when its download fails, so those made for this machine are asked for. */
+function isForThisMachine({ os, cpu, libc: libcs }) {
+  if (!os || !cpu) return false;
+  return os.includes(process.platform) && cpu.includes(process.arch) && (!libcs || libcs.includes(libc()));
+}
+
+/** npm writes its own record last, so a half-done install has none. */
+function missing(wanted) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return wanted;
+  const installed = readJson(record).packages;
+  return wanted.filter(({ path, version, isLink }) => {
+    if (!lstatSync(join(root, path), { throwIfNoEntry: false })) return true;
+    return !isLink && installed[path]?.version !== version;
+  });
+}
+
+function requireNothingMissing(wanted) {
+  const [first] = missing(wanted);
+  if (first)
+    throw new Problem(
+      `npm reported no error, but ${first.path} is still not there. Is the disk or the registry incomplete?`,
+    );
+}
+
+/** A clone that had everything keeps having everything. */
+function hasTestPackages() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  return existsSync(record) && Object.values(readJson(record).packages).some(({ dev }) => dev);
+}
+
+async function install({ production, absent }) {
+  if (!findNode() && !pinnedNodePath()) requireNode();
+  const npm = requireNpm();
+  requireSpace(production ? BYTES_NEEDED.production : BYTES_NEEDED.full);
+  const what = production ? 'what running needs' : 'everything, tests and tools included';
+  say(`Installing ${what}: ${absent.length} of its packages are not here yet. A minute or two, once.`);
+  const { code, output } = await runNpmCi(npm, { production });
+  if (code !== 0) throw explain(output);
+}
+
+/** The npm that started us, or the one on the PATH; never run by the Node that lies in node_modules, which it replaces. */
+function requireNpm() {
+  const { npm_execpath: npmCli, npm_node_execpath: npmNode } = process.env;
+  const isNpm = npmCli && /npm-cli\.[cm]?js$/.test(npmCli) && existsSync(npmCli);
+  const isOutside = npmNode && existsSync(npmNode) && !npmNode.startsWith(join(root, 'node_modules'));
+  const npm = isNpm && isOutside ? { command: npmNode, args: [npmCli] } : { command: 'npm', args: [] };
+  const asked = spawnSync(npm.command, [...npm.args, '--version'], { env: npmEnv(), encoding: 'utf8' });
+  if (asked.error || asked.status !== 0) {
+    throw new Problem(
+      'npm is not on the PATH. Cairn installs its packages with npm 10 or newer; it comes with Node.',
+      EXIT.unsupported,
+    );
+  }
+  const version = asked.stdout.trim();
+  if (Number(version.split('.')[0]) < 10) {
+    throw new Problem(`npm ${version} is too old: Cairn installs its packages with npm 10 or newer.`, EXIT.unsupported);
+  }
+  return npm;
+}
+
+function npmEnv() {
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(join(root, 'node_modules')));
+  return { ...process.env, PATH: path.join(delimiter), NODE_OPTIONS: '' };
+}
+
+function requireSpace(bytesNeeded) {
+  const { bavail, bsize } = statfsSync(root);
+  const bytesFree = bavail * bsize;
+  if (bytesFree >= bytesNeeded) return;
+  throw new Problem(
+    `The install needs ${gigabytes(bytesNeeded)} and ${root} has ${gigabytes(bytesFree)} free.`,
+    EXIT.disk,
+  );
+}
+
+const gigabytes = (bytes) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+async function runNpmCi(npm, { production }) {
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', ...(production ? ['--omit=dev'] : ['--include=dev'])];
+  const child = spawn(npm.command, [...npm.args, 'ci', ...flags], {
+    cwd: root,
+    env: npmEnv(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const { code } = await ended(child);
+  return { code, output };
+}
+
+const causes = [
+  {
+    seen: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR/,
+    exitCode: EXIT.registry,
+    say: 'The package registry cannot be reached. Check the network, or the proxy and registry in your npm configuration (`npm config list`).',
+  },
+  { seen: /ENOSPC/, exitCode: EXIT.disk, say: 'The disk is full.' },
+  {
+    seen: /EACCES|EPERM|EROFS/,
+    exitCode: EXIT.failed,
+    say: 'npm may not write here. Check who owns this folder and the npm cache.',
+  },
+  {
+    seen: /EINTEGRITY/,
+    exitCode: EXIT.lockfile,
+    say: 'A downloaded package is not the one that package-lock.json names.',
+  },
+  {
+    seen: /Missing:|can only install packages when/,
+    exitCode: EXIT.lockfile,
+    say: 'package-lock.json does not fit package.json.',
+  },
+  {
+    seen: /ETARGET|E404/,
+    exitCode: EXIT.registry,
+    say: 'The registry does not have a version that package-lock.json names.',
+  },
+];
+
+function explain(output) {
+  const cause = causes.find(({ seen }) => seen.test(output)) ?? { exitCode: EXIT.failed, say: 'The install failed.' };
+  const lines = output.split('\n').filter((line) => /npm (error|ERR!)/.test(line));
+  return new Problem(`${cause.say} npm says:\n${lines.slice(0, 15).join('\n')}`, cause.exitCode);
+}
+
+/** One installer at a time per clone and user. The lock lies outside node_modules, which npm empties. */
+async function whileLocked(work) {
+  const lock = join(
+    tmpdir(),
+    `cairn-setup-${createHash('sha256').update(`${root}\n${process.getuid?.()}`).digest('hex').slice(0, 16)}`,
+  );
+  await takeLock(lock, Date.now() + LOCK_WAIT_MS);
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+async function takeLock(lock, giveUpAt) {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      writeFileSync(join(lock, 'pid'), String(process.pid));
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true });
+    else if (Date.now() > giveUpAt)
+      throw new Problem(`Another install holds ${lock} for too long. Remove that folder if none runs.`);
+    else await sleep(300);
+  }
+}
+
+function isAbandoned(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const say = (text) => process.stderr.write(`${text}\n`);
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    await setup({ production: process.argv.includes('--production') });
+    say(`Ready: Node ${findNode()} on ${platformName()}.`);
+  });
+}

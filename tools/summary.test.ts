@@ -1,0 +1,84 @@
+import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
+
+const file = (status: string, ...tests: [string, string][]) => ({
+  name: 'a.test.ts',
+  status,
+  assertionResults: tests.map(([fullName, status]) => ({ fullName, status })),
+});
+
+describe('the outcome of a Jest run', () => {
+  it('counts tests by what became of them', () => {
+    const outcome = outcomeOfJest({
+      testResults: [
+        file('failed', ['keeps one copy', 'passed'], ['forgets', 'failed']),
+        file('passed', ['recalls', 'passed']),
+      ],
+    });
+
+    expect(lineOf(outcome)).toBe('2 passed, 1 failed, 0 skipped');
+  });
+
+  it('counts a file that broke before its first test as a failure', () => {
+    expect(outcomeOfJest({ testResults: [file('failed')] }).failed).toBe(1);
+  });
+
+  it('counts a file whose tests passed and whose clean-up failed as a failure', () => {
+    expect(outcomeOfJest({ testResults: [file('failed', ['recalls', 'passed'])] }).failed).toBe(1);
+  });
+
+  it('gives the reason of each skip, or says that there is none', () => {
+    const { skipped } = outcomeOfJest({
+      testResults: [
+        file(
+          'passed',
+          ['on Redis [skipped: needs a real Redis] keeps order', 'pending'],
+          ['later', 'todo'],
+          ['why', 'pending'],
+        ),
+      ],
+    });
+
+    expect(skipped.map(({ reason }) => reason)).toEqual(['needs a real Redis', 'not written yet', 'no reason given']);
+  });
+});
+
+describe('the outcome of a program that prints its own line', () => {
+  it('reads the last such line', () => {
+    expect(lineOf(outcomeOfOutput('1 passed, 0 failed\nround 2\n7 passed, 2 failed, 0 skipped\n')!)).toBe(
+      '7 passed, 2 failed, 0 skipped',
+    );
+  });
+
+  it('does not take a line with more on it', () => {
+    expect(outcomeOfOutput('so far 1 passed, 0 failed, 0 skipped')).toBeUndefined();
+  });
+
+  it('keeps the reasons of its skips, and counts those that have none', () => {
+    const outcome = outcomeOfOutput('skipped: arm64 (not this machine)\n1 passed, 0 failed, 2 skipped');
+
+    expect(outcome?.skipped.map(({ reason }) => reason)).toEqual(['not this machine', 'no reason given']);
+  });
+});
+
+describe('an outcome held against the exit code', () => {
+  it.each([
+    ['nothing was counted', undefined, 0, 1],
+    ['nothing was counted and it failed', undefined, 1, 1],
+    ['all passed but it failed', { passed: 3, failed: 0, skipped: [] }, 1, 1],
+    ['a counted failure stays one', { passed: 3, failed: 2, skipped: [] }, 1, 2],
+    ['all is well', { passed: 3, failed: 0, skipped: [] }, 0, 0],
+  ])('%s', (_case, outcome, exitCode, failed) => {
+    expect(heldAgainst(outcome, exitCode).failed).toBe(failed);
+  });
+});
+
+it('stages add up', () => {
+  const skip = { test: 'a', reason: 'b' };
+
+  const total = sum([
+    { passed: 1, failed: 0, skipped: [skip] },
+    { passed: 2, failed: 3, skipped: [] },
+  ]);
+
+  expect(lineOf(total)).toBe('3 passed, 3 failed, 1 skipped');
+});
