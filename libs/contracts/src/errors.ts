@@ -1,0 +1,88 @@
+/** Every failure the platform can name: its HTTP status, whether trying again can help, and what it means to a caller. */
+export const errorCatalog = {
+  'request/invalid': {
+    http: 400,
+    retry: false,
+    meaning: 'The request breaks its schema. Each issue names the field, its value and what is allowed.',
+  },
+  'request/too-large': { http: 413, retry: false, meaning: 'The body is larger than the limit.' },
+  'request/media-type': {
+    http: 415,
+    retry: false,
+    meaning: 'The body is not JSON. Send it with Content-Type: application/json.',
+  },
+  'auth/missing': { http: 401, retry: false, meaning: 'No key, or one that is unknown, expired or revoked.' },
+  'auth/forbidden': { http: 403, retry: false, meaning: 'The key is known, but its role may not do this.' },
+  'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
+  'route/unknown': { http: 404, retry: false, meaning: 'No such address.' },
+  'item/conflict': { http: 409, retry: false, meaning: 'The external id is taken by an item with other content.' },
+  'idempotency/mismatch': {
+    http: 422,
+    retry: false,
+    meaning: 'The Idempotency-Key was used before with another body.',
+  },
+  'rate/limited': {
+    http: 429,
+    retry: true,
+    meaning: 'Too many requests with this key. Retry-After says when to come back.',
+  },
+  'truth/overloaded': { http: 429, retry: true, meaning: 'Too many writes are waiting. Come back a little later.' },
+  'truth/unavailable': { http: 503, retry: true, meaning: 'The store of record did not answer. Nothing was accepted.' },
+  'index/unavailable': { http: 503, retry: true, meaning: 'A search index did not answer.' },
+  'service/unavailable': {
+    http: 503,
+    retry: true,
+    meaning:
+      'Another service of Cairn did not answer. A write may have been accepted: repeat it with the same Idempotency-Key.',
+  },
+  'embedder/unavailable': {
+    http: 503,
+    retry: true,
+    meaning: 'The embedding model did not answer. Word search works meanwhile.',
+  },
+  'embedder/broken-answer': {
+    http: 502,
+    retry: true,
+    meaning: 'The embedding model answered with something that is no embedding of what was asked. Nothing was stored.',
+  },
+  'data/locked': { http: 503, retry: false, meaning: 'Another server holds this data folder.' },
+  'config/invalid': {
+    http: 500,
+    retry: false,
+    meaning: 'A setting is missing or out of range; the server does not start.',
+  },
+  internal: { http: 500, retry: true, meaning: 'A fault of ours. The request id finds it in the logs.' },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+/** What is wrong with one field of a request. */
+export interface FieldIssue {
+  field: string;
+  message: string;
+  /** What was sent, cut short. */
+  value?: unknown;
+  /** The range or the values that would pass. */
+  allowed?: string;
+}
+
+/** A failure from the catalog. `message` reaches the caller, so it holds nothing that the caller may not know. */
+export class CairnError extends Error {
+  readonly code: ErrorCode;
+  readonly issues: readonly FieldIssue[];
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; issues?: readonly FieldIssue[] } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'CairnError';
+    this.code = code;
+    this.issues = options.issues ?? [];
+  }
+
+  get retry(): boolean {
+    return errorCatalog[this.code].retry;
+  }
+
+  get http(): number {
+    return errorCatalog[this.code].http;
+  }
+}

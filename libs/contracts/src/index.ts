@@ -1,0 +1,92 @@
+export { CairnError, errorCatalog, type ErrorCode, type FieldIssue } from './errors.ts';
+export {
+  eventPatterns,
+  events,
+  patternOf,
+  writtenEvent,
+  Written,
+  type EventName,
+  type EventPattern,
+  type Payload,
+  type Subscriber,
+} from './events.ts';
+export { KeyId, MemoryId, MessageId, OrgId, PrincipalId, type ItemId } from './ids.ts';
+export { KeyRequest, KeyResponse, KeysResponse, KeySummary, RevokeResponse } from './keys.ts';
+export { limits, toolLimits, type Limit } from './limits.ts';
+export {
+  emptyReasons,
+  EmptyReason,
+  Explanation,
+  Hit,
+  HitPart,
+  ItemResponse,
+  lanes,
+  MemoryHit,
+  MessageHit,
+  MessageSearchRequest,
+  MessageSearchResponse,
+  RecallRequest,
+  RecallResponse,
+  RecentMessage,
+  RecentRequest,
+  RecentResponse,
+  RecipeName,
+  recipeNames,
+  StatsResponse,
+  type Lane,
+} from './recall.ts';
+export {
+  effectiveTime,
+  FRESH_CONFIDENCE,
+  FRESH_STRENGTH,
+  Memory,
+  MemoryInput,
+  Message,
+  MessageInput,
+  Provenance,
+  type Item,
+} from './records.ts';
+export { routes, type Route, type RouteName } from './routes.ts';
+export {
+  defaultVisibility,
+  hasRole,
+  peerChannelKind,
+  scopeOf,
+  visibleTo,
+  type Principal,
+  type Scope,
+} from './scope.ts';
+export {
+  boundedText,
+  categories,
+  Category,
+  EpochMs,
+  itemKinds,
+  ItemState,
+  itemStates,
+  Mode,
+  modes,
+  Name,
+  Role,
+  roles,
+  SpeakerRole,
+  Store,
+  stores,
+  Tag,
+  visibilities,
+  Visibility,
+  type ItemKind,
+} from './vocabulary.ts';
+export {
+  ForgetResponse,
+  IndexState,
+  IndexStatus,
+  ItemQuery,
+  indexTargets,
+  MemoriesRequest,
+  MessagesRequest,
+  Receipt,
+  WriteQuery,
+  WriteResponse,
+  type IndexTarget,
+} from './writes.ts';

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { KeyId } from './ids.ts';
+import { limits } from './limits.ts';
+import { EpochMs, Name, Role } from './vocabulary.ts';
+
+export const KeySummary = z
+  .object({
+    keyId: KeyId,
+    name: z.string(),
+    role: Role,
+    prefix: z.string().describe('The first letters of the key, to tell keys apart'),
+    peers: z.array(z.string()),
+    createdAt: EpochMs,
+    revokedAt: EpochMs.nullable(),
+  })
+  .meta({ id: 'KeySummary' });
+export type KeySummary = z.infer<typeof KeySummary>;
+
+export const KeyRequest = z
+  .strictObject({
+    name: Name,
+    kind: z.enum(['person', 'agent']).default('agent'),
+    role: Role.default('writer'),
+    peers: z.array(Name).max(limits.filterValues.max).default([]).describe('Peer channels it may speak for; * is any'),
+  })
+  .meta({ id: 'KeyRequest' });
+export type KeyRequest = z.infer<typeof KeyRequest>;
+
+export const KeyResponse = z
+  .object({ key: z.string().describe('Shown this once, stored as a hash'), summary: KeySummary })
+  .meta({ id: 'KeyResponse' });
+export type KeyResponse = z.infer<typeof KeyResponse>;
+
+export const KeysResponse = z.object({ keys: z.array(KeySummary) }).meta({ id: 'KeysResponse' });
+export type KeysResponse = z.infer<typeof KeysResponse>;
+
+export const RevokeResponse = z.object({ keyId: KeyId, revoked: z.literal(true) }).meta({ id: 'RevokeResponse' });
+export type RevokeResponse = z.infer<typeof RevokeResponse>;

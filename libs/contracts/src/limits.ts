@@ -1,0 +1,54 @@
+/**
+ * Every limit of the product, in one place. A request beyond one is answered with the field, the value and the range;
+ * docs/reference/limits.md is made from this table.
+ */
+export const limits = {
+  bodyBytes: { max: 16 * 1024 * 1024, unit: 'bytes', meaning: 'One HTTP request body. Larger ones get 413.' },
+  bodyDepth: { max: 32, unit: 'levels', meaning: 'Nesting of a JSON body.' },
+  bodyValues: {
+    max: 200_000,
+    unit: 'values',
+    meaning: 'Values in a JSON body, at any depth: more than the largest batch has.',
+  },
+  batchItems: { min: 1, max: 500, unit: 'items', meaning: 'Messages or memories in one write.' },
+  messageContent: { min: 1, max: 1_048_576, unit: 'characters', meaning: 'Content of a message; blank is refused.' },
+  memoryContent: { min: 1, max: 1_048_576, unit: 'characters', meaning: 'Content of a memory; blank is refused.' },
+  memoryTitle: { min: 1, max: 500, unit: 'characters', meaning: 'Title of a memory over HTTP and in imports.' },
+  tags: { max: 50, unit: 'tags', meaning: 'Tags of one memory.' },
+  tag: { min: 1, max: 100, unit: 'characters', meaning: 'One tag.' },
+  name: {
+    min: 1,
+    max: 300,
+    unit: 'characters',
+    meaning: 'Channel, subchannel, session key, speaker, source, subject.',
+  },
+  externalId: { min: 1, max: 500, unit: 'characters', meaning: "The sender's own id of an item." },
+  provenance: { max: 20, unit: 'entries', meaning: 'Key and value pairs that say where an item came from.' },
+  provenanceValue: { max: 500, unit: 'characters', meaning: 'A key or a value of the provenance.' },
+  sourceIds: { max: 200, unit: 'ids', meaning: 'Items that a memory was made from.' },
+  query: { min: 1, max: 10_000, unit: 'characters', meaning: 'A recall or search query; blank is refused.' },
+  limit: { min: 1, max: 100, unit: 'hits', meaning: 'Hits of one answer over HTTP.' },
+  filterValues: { max: 50, unit: 'values', meaning: 'Values of one list filter (stores, categories, tags).' },
+  idempotencyKey: { min: 1, max: 200, unit: 'characters', meaning: 'The Idempotency-Key header.' },
+  waitMs: {
+    max: 30_000,
+    unit: 'milliseconds',
+    meaning: 'How long ?wait=indexed waits before it answers with what is pending.',
+  },
+} as const satisfies Record<string, Limit>;
+
+export interface Limit {
+  readonly min?: number;
+  readonly max: number;
+  readonly unit: string;
+  readonly meaning: string;
+}
+
+/** Limits of the MCP tools, where the compatible systems promise tighter ones than HTTP (spec of the tools, section 1). */
+export const toolLimits = {
+  recallLimit: { min: 1, max: 20, default: 8 },
+  recentLimit: { min: 1, max: 100, default: 20 },
+  searchLimit: { min: 1, max: 50, default: 10 },
+  rememberTitle: { min: 5, max: 80 },
+  rememberContent: { min: 1, max: 50_000 },
+} as const;

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { limits, toolLimits } from './limits.ts';
+import { Memory, Message } from './records.ts';
+import { boundedText, Category, EpochMs, Mode, Name, Store, Tag } from './vocabulary.ts';
+import { IndexState } from './writes.ts';
+
+const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
+
+export const recipeNames = ['fused', 'words', 'vectors'] as const;
+export const RecipeName = z.enum(recipeNames);
+export type RecipeName = z.infer<typeof RecipeName>;
+
+const hitLimit = z.number().int().min(limits.limit.min).max(limits.limit.max);
+
+export const RecallRequest = z
+  .strictObject({
+    query: boundedText(limits.query),
+    over: z.enum(['memories', 'messages', 'both']).default('memories'),
+    mode: Mode.default('general').describe('A preference, not a filter'),
+    stores: atMostFilterValues(Store).optional(),
+    categories: atMostFilterValues(Category).optional(),
+    tags: atMostFilterValues(Tag).optional(),
+    tagMatch: z.enum(['any', 'all']).default('any'),
+    channel: Name.optional().describe('Memories without a channel pass; messages must match exactly'),
+    subchannel: Name.optional(),
+    sessionKey: Name.optional(),
+    sinceMs: EpochMs.optional().describe('Epoch ms, inclusive'),
+    untilMs: EpochMs.optional().describe('Epoch ms, inclusive'),
+    limit: hitLimit.default(toolLimits.recallLimit.default),
+    minScore: z.number().min(0).max(1).default(0),
+    includeAssociations: z.boolean().default(true),
+    includeArchived: z.boolean().default(false),
+    recipe: RecipeName.default('fused'),
+    explain: z.boolean().default(false),
+  })
+  .meta({ id: 'RecallRequest' });
+export type RecallRequest = z.infer<typeof RecallRequest>;
+
+export const MessageSearchRequest = RecallRequest.omit({
+  over: true,
+  mode: true,
+  stores: true,
+  categories: true,
+  tags: true,
+  tagMatch: true,
+  includeAssociations: true,
+  includeArchived: true,
+})
+  .extend({ limit: hitLimit.default(toolLimits.searchLimit.default) })
+  .meta({ id: 'MessageSearchRequest' });
+export type MessageSearchRequest = z.infer<typeof MessageSearchRequest>;
+
+/** What one signal gave one hit, in points of `rankScore`. */
+export const HitPart = z.object({ signal: z.string(), value: z.number(), weight: z.number(), points: z.number() });
+export type HitPart = z.infer<typeof HitPart>;
+
+const scores = {
+  score: z.number().min(0).max(1).describe('Absolute relevance: comparable between answers'),
+  rankScore: z.number().describe('What orders this answer'),
+  parts: z.array(HitPart).optional().describe('Only with explain'),
+  excerpt: z
+    .object({ from: z.number().int(), to: z.number().int() })
+    .optional()
+    .describe('The best passage of a long text, in characters'),
+};
+
+export const MemoryHit = Memory.pick({
+  kind: true,
+  store: true,
+  category: true,
+  title: true,
+  content: true,
+  tags: true,
+  strength: true,
+  confidence: true,
+  channel: true,
+  timestamp: true,
+  state: true,
+  source: true,
+  externalId: true,
+})
+  .extend({ memoryId: z.uuid(), ...scores })
+  .meta({ id: 'MemoryHit' });
+export type MemoryHit = z.infer<typeof MemoryHit>;
+
+export const MessageHit = Message.pick({
+  kind: true,
+  role: true,
+  speaker: true,
+  content: true,
+  channel: true,
+  subchannel: true,
+  sessionKey: true,
+  timestamp: true,
+  source: true,
+  externalId: true,
+})
+  .extend({
+    messageId: z.uuid(),
+    _id: z.uuid().describe('The same as messageId, as the compatible systems name it'),
+    ...scores,
+  })
+  .meta({ id: 'MessageHit' });
+export type MessageHit = z.infer<typeof MessageHit>;
+
+export const Hit = z.discriminatedUnion('kind', [MemoryHit, MessageHit]);
+export type Hit = z.infer<typeof Hit>;
+
+export const lanes = ['words', 'vectors'] as const;
+export type Lane = (typeof lanes)[number];
+
+export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'foreign-topic'] as const;
+export const EmptyReason = z.enum(emptyReasons);
+export type EmptyReason = z.infer<typeof EmptyReason>;
+
+export const Explanation = z
+  .object({
+    recipe: RecipeName,
+    lanes: z.record(z.string(), z.object({ candidates: z.number().int(), ms: z.number() })),
+    weights: z.record(z.string(), z.record(z.string(), z.number())).describe('Weights by kind of text'),
+    terms: z.array(z.string()).describe('The query as the word index reads it'),
+    speaker: z.string().nullable(),
+    timings: z.record(z.string(), z.number()).describe('Milliseconds by stage'),
+  })
+  .meta({ id: 'Explanation' });
+export type Explanation = z.infer<typeof Explanation>;
+
+const answerFields = {
+  degraded: z.array(z.enum(lanes)).describe('Lanes that did not answer; the hits come from the others'),
+  reason: EmptyReason.optional().describe('Why there is no hit'),
+  explain: Explanation.optional(),
+};
+
+export const RecallResponse = z
+  .object({
+    hits: z.array(Hit).describe('Best first, memories and messages on one scale'),
+    injectionBlock: z.string().describe('The hits as text for a model, framed as data'),
+    ...answerFields,
+  })
+  .meta({ id: 'RecallResponse' });
+export type RecallResponse = z.infer<typeof RecallResponse>;
+
+export const MessageSearchResponse = z
+  .object({ query: z.string(), results: z.array(MessageHit), injectionBlock: z.string(), ...answerFields })
+  .meta({ id: 'MessageSearchResponse' });
+export type MessageSearchResponse = z.infer<typeof MessageSearchResponse>;
+
+export const RecentRequest = z
+  .strictObject({
+    limit: hitLimit.default(toolLimits.recentLimit.default),
+    channel: Name.optional(),
+    sessionKey: Name.optional(),
+    sinceMs: EpochMs.optional(),
+  })
+  .meta({ id: 'RecentRequest' });
+export type RecentRequest = z.infer<typeof RecentRequest>;
+
+export const RecentMessage = z
+  .object({
+    _id: z.uuid(),
+    messageId: z.uuid(),
+    role: z.string(),
+    speaker: z.string().nullable(),
+    content: z.string(),
+    channel: z.string().nullable(),
+    sessionKey: z.string().nullable(),
+    timestamp: EpochMs,
+  })
+  .meta({ id: 'RecentMessage' });
+export type RecentMessage = z.infer<typeof RecentMessage>;
+
+export const RecentResponse = z
+  .object({
+    messages: z.array(RecentMessage).describe('The newest, oldest first'),
+    query: z.object({
+      limit: z.number().int(),
+      channel: z.string().nullable(),
+      sessionKey: z.string().nullable(),
+      sinceMs: z.number().nullable(),
+    }),
+  })
+  .meta({ id: 'RecentResponse' });
+export type RecentResponse = z.infer<typeof RecentResponse>;
+
+export const StatsResponse = z
+  .object({
+    memories: z.object({
+      total: z.number().int(),
+      archived: z.number().int(),
+      byStore: z.record(z.string(), z.number().int()),
+      byCategory: z.record(z.string(), z.number().int()),
+      meanStrength: z.number(),
+      last24h: z.number().int(),
+    }),
+    messages: z.object({
+      total: z.number().int(),
+      last24h: z.number().int(),
+      channels: z.number().int(),
+      sessions: z.number().int(),
+    }),
+    index: z.object({ pending: IndexCounts(), dead: IndexCounts() }),
+    strongest: z.array(z.object({ memoryId: z.uuid(), title: z.string(), strength: z.number() })),
+  })
+  .meta({ id: 'StatsResponse' });
+export type StatsResponse = z.infer<typeof StatsResponse>;
+
+function IndexCounts() {
+  return z.object({ words: z.number().int(), vectors: z.number().int() });
+}
+
+/** An item by its id, with how far its indexes are. */
+export const ItemResponse = z.discriminatedUnion('kind', [
+  Memory.extend({ index: IndexState }),
+  Message.extend({ index: IndexState }),
+]);
+export type ItemResponse = z.infer<typeof ItemResponse>;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+export const stores = ['sensory', 'episodic', 'semantic', 'procedural', 'prospective'] as const;
+export const Store = z.enum(stores);
+export type Store = z.infer<typeof Store>;
+
+export const categories = [
+  'decision',
+  'lesson',
+  'person',
+  'rule',
+  'event',
+  'fact',
+  'goal',
+  'workflow',
+  'conversation',
+  'skill',
+] as const;
+export const Category = z.enum(categories);
+export type Category = z.infer<typeof Category>;
+
+export const modes = ['general', 'decision', 'project', 'people', 'workflow', 'conversation'] as const;
+export const Mode = z.enum(modes);
+export type Mode = z.infer<typeof Mode>;
+
+export const itemKinds = ['memory', 'message'] as const;
+export type ItemKind = (typeof itemKinds)[number];
+
+export const itemStates = ['active', 'archived', 'superseded', 'deleted'] as const;
+export const ItemState = z.enum(itemStates);
+export type ItemState = z.infer<typeof ItemState>;
+
+/** Who may read an item; `visibleTo` in scope.ts says what each word means. */
+export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;
+export const Visibility = z.enum(visibilities);
+export type Visibility = z.infer<typeof Visibility>;
+
+/** What a principal may do: each role includes those before it. */
+export const roles = ['reader', 'writer', 'manager', 'admin'] as const;
+export const Role = z.enum(roles);
+export type Role = z.infer<typeof Role>;
+
+/** Who speaks in a message: `user`, `assistant`, `system`, `tool`, or a word of the sender's own. */
+export const SpeakerRole = z
+  .string()
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/i, 'a word of 1-40 letters, digits, - and _, such as user, assistant or system');
+
+/** Epoch milliseconds; 0 means unknown. */
+export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
+
+const isBlank = (text: string) => text.trim() === '';
+
+/** Text of bounded length that is not only white space. Lone surrogates become U+FFFD, so that every store keeps the same bytes. */
+export const boundedText = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => !isBlank(text), 'must not be blank')
+    .transform((text) => text.toWellFormed());
+
+export const Name = boundedText(limits.name);
+export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { MemoryInput, MessageInput } from './records.ts';
+import { ItemState, itemKinds, Name } from './vocabulary.ts';
+
+/** The parts that are derived from an item and can lag behind it. */
+export const indexTargets = ['words', 'vectors'] as const;
+export type IndexTarget = (typeof indexTargets)[number];
+
+export const IndexStatus = z.enum(['pending', 'indexed', 'dead']);
+export type IndexStatus = z.infer<typeof IndexStatus>;
+
+export const IndexState = z.object({ words: IndexStatus, vectors: IndexStatus });
+export type IndexState = z.infer<typeof IndexState>;
+
+const batchOf = <Schema extends z.ZodType>(item: Schema) =>
+  z.union([item, z.array(item).min(limits.batchItems.min).max(limits.batchItems.max)]);
+
+/** One message, or an array of them: all are accepted or none. */
+export const MessagesRequest = batchOf(MessageInput);
+export type MessagesRequest = z.infer<typeof MessagesRequest>;
+
+/** One memory, or an array of them: all are accepted or none. */
+export const MemoriesRequest = batchOf(MemoryInput);
+export type MemoriesRequest = z.infer<typeof MemoriesRequest>;
+
+export const Receipt = z
+  .object({
+    kind: z.enum(itemKinds),
+    id: z.uuid(),
+    version: z.number().int().min(1),
+    state: ItemState,
+    created: z.boolean().describe('false when the same item was there already'),
+    index: IndexState,
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof Receipt>;
+
+export const WriteResponse = z.object({ items: z.array(Receipt) }).meta({ id: 'WriteResponse' });
+export type WriteResponse = z.infer<typeof WriteResponse>;
+
+export const WriteQuery = z.strictObject({
+  wait: z.enum(['indexed']).optional().describe('Answer only when both indexes have the items, or after waitMs'),
+  waitMs: z.coerce.number().int().min(0).max(limits.waitMs.max).default(10_000),
+});
+export type WriteQuery = z.infer<typeof WriteQuery>;
+
+/** How an item is asked for by id. */
+export const ItemQuery = z.strictObject({
+  channel: Name.optional().describe('Needed for what is tied to a peer'),
+});
+export type ItemQuery = z.infer<typeof ItemQuery>;
+
+export const ForgetResponse = z.object({ id: z.uuid(), state: z.literal('deleted') }).meta({ id: 'ForgetResponse' });
+export type ForgetResponse = z.infer<typeof ForgetResponse>;

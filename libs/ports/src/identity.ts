@@ -1,0 +1,22 @@
+import type { KeyId, KeySummary, OrgId, Principal, Role } from '@cairn/contracts';
+
+export type { KeySummary };
+
+export interface NewKey {
+  readonly orgId: OrgId;
+  readonly name: string;
+  readonly kind: 'person' | 'agent';
+  readonly role: Role;
+  readonly peers: readonly string[];
+}
+
+/** Who is who. Keys are 256 random bits, shown once and stored as SHA-256. */
+export abstract class Identity {
+  /** The principal of a key, or nothing if it is unknown or revoked. A revocation takes effect within seconds. */
+  abstract authenticate(key: string): Promise<Principal | undefined>;
+  abstract createKey(key: NewKey): Promise<{ key: string; summary: KeySummary }>;
+  abstract keys(orgId: OrgId): Promise<KeySummary[]>;
+  abstract revokeKey(orgId: OrgId, keyId: KeyId): Promise<boolean>;
+  /** The first organisation, made on the first start; later starts find it. */
+  abstract firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }>;
+}

@@ -1,0 +1,130 @@
+import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
+import type { Filter } from './truth.ts';
+
+/** Parameters of BM25; the recipe gives them, the index scores with them. */
+export interface Bm25 {
+  readonly k1: number;
+  readonly b: number;
+}
+
+/** A query as the analyser reads it. Each phrase is a run of terms that stand in a row. */
+export interface WordQuery {
+  readonly terms: readonly string[];
+  /** Parts of identifiers, matched in their own field. */
+  readonly parts: readonly string[];
+  readonly phrases: readonly (readonly string[])[];
+}
+
+export interface WordHit {
+  readonly id: ItemId;
+  /**
+   * BM25 as a share of what the query could attain, 0-1: BM25 / ((k1+1) * sum of idf), with the organisation's own
+   * statistics. Terms that nothing holds count in the divisor (recall.md section 2).
+   */
+  readonly share: number;
+  /** The query's terms that the item holds. */
+  readonly matched: readonly string[];
+}
+
+/**
+ * Word search over one organisation's items. Returns ids and scores only; callers read content from the truth. Another
+ * organisation's items never change a score.
+ */
+export abstract class TextIndex {
+  /** True when the truth's own commit has indexed the words already, so that no event is needed. */
+  abstract readonly commitsWithTruth: boolean;
+  /** The best items by share, at most `limit`, best first; ties by id. */
+  abstract search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]>;
+  /** The same score for these very items; those without any term, or out of scope, are left out. */
+  abstract score(
+    scope: Scope,
+    query: WordQuery,
+    kind: ItemKind,
+    ids: readonly ItemId[],
+    bm25: Bm25,
+  ): Promise<WordHit[]>;
+  /** Indexes an item at its version. An older version than the present one, or than a removal, changes nothing. */
+  abstract upsert(item: Item): Promise<void>;
+  abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
+}
+
+export interface VectorHit {
+  readonly id: ItemId;
+  /** The best chunk of the item, and its cosine with the query, -1 to 1. */
+  readonly chunk: number;
+  readonly cosine: number;
+}
+
+/** Vector search over one organisation's items, exact on the embedded backend. Returns ids and scores only. */
+export abstract class VectorIndex {
+  /** The items with the best chunk, at most `limit`, best first; ties by id. */
+  abstract search(scope: Scope, vector: Float32Array, filter: Filter, limit: number): Promise<VectorHit[]>;
+  /** The same score for these very items; those without a vector, or out of scope, are left out. */
+  abstract score(scope: Scope, vector: Float32Array, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]>;
+  /** Indexes an item's chunks at its version. An older version than the present one, or than a removal, changes nothing. */
+  abstract upsert(item: Item, chunks: readonly Float32Array[]): Promise<void>;
+  abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
+}
+
+/** Sign bits of one text's tokens: token t owns words [t * dims / 32, (t + 1) * dims / 32). Special tokens are left out. */
+export interface TokenBits {
+  readonly dims: number;
+  readonly bits: Uint32Array;
+  /** The model's vocabulary ids of the tokens. */
+  readonly ids: Uint32Array;
+}
+
+/** What a model made of one chunk of text. Kept, so that a rebuild is bit for bit. */
+export interface ChunkEmbedding {
+  readonly from: number;
+  readonly to: number;
+  /** Unit length. */
+  readonly vector: Float32Array;
+  readonly tokens?: TokenBits | undefined;
+}
+
+/** Embeddings as records, by organisation, content hash and model. */
+export abstract class EmbeddingStore {
+  abstract find(orgId: OrgId, modelId: string, contentHash: string): Promise<ChunkEmbedding[] | undefined>;
+  /** Keeps them and links the item to them; an item has one content hash a model. */
+  abstract keep(
+    pointer: { orgId: OrgId; kind: ItemKind; id: ItemId },
+    modelId: string,
+    contentHash: string,
+    chunks: readonly ChunkEmbedding[],
+  ): Promise<void>;
+  /** Place and token bits of one chunk each of these items; those the scope does not see are left out. */
+  abstract passages(
+    scope: Scope,
+    modelId: string,
+    kind: ItemKind,
+    wanted: readonly { id: ItemId; chunk: number }[],
+  ): Promise<{ id: ItemId; from: number; to: number; tokens?: TokenBits | undefined }[]>;
+}
+
+export interface Embedding {
+  readonly vector: Float32Array;
+  readonly tokens?: TokenBits | undefined;
+  /** The text was longer than the model reads, and was cut. */
+  readonly truncated: boolean;
+}
+
+/**
+ * A text embedding model. It normalises to unit length, applies its own prefixes, and refuses to hand on what is no
+ * embedding: wrong dimensions, NaN, a zero vector, a short or reordered batch are `embedder/broken-answer`.
+ */
+export abstract class Embedder {
+  /** Names weights, numeric form, pooling and text preparation: equal ids mean comparable vectors. */
+  abstract readonly modelId: string;
+  abstract readonly dims: number;
+  abstract readonly maxTokens: number;
+  /** What this model's similarities mean: where an absolute scale starts and ends. */
+  abstract readonly scale: { readonly cosineFull: number; readonly maxSimNone: number; readonly maxSimFull: number };
+  /** One embedding a text, in order. */
+  abstract embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]>;
+  /** How many of the model's tokens a text takes; an estimate where the tokenizer is remote. */
+  abstract countTokens(text: string): number;
+  /** How much a query token says, 0 and up: what rare words weigh in the late interaction. */
+  abstract tokenWeight(tokenId: number): number;
+  abstract health(): Promise<{ ready: boolean; problem?: string | undefined }>;
+}

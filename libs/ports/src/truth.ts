@@ -1,0 +1,143 @@
+import type {
+  IndexState,
+  IndexTarget,
+  Item,
+  ItemId,
+  ItemKind,
+  MemoryInput,
+  Message,
+  MessageInput,
+  OrgId,
+  Principal,
+  Receipt,
+  Scope,
+  StatsResponse,
+  Store,
+  Category,
+  Visibility,
+} from '@cairn/contracts';
+
+/** What a read may return, beside what the scope lets it see. Stores apply it before they cut to a limit. */
+export interface Filter {
+  readonly kind: ItemKind;
+  /** Memories without a channel pass; messages must match exactly. */
+  readonly channel?: string | undefined;
+  readonly subchannel?: string | undefined;
+  readonly sessionKey?: string | undefined;
+  readonly stores?: readonly Store[] | undefined;
+  readonly categories?: readonly Category[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly tagMatch?: 'any' | 'all' | undefined;
+  /** Bounds of the effective time, epoch ms, inclusive. */
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+  /** Archived and superseded items pass too; deleted ones never do. */
+  readonly includeArchived?: boolean | undefined;
+}
+
+/** A message or memory ready to be stored: parsed, scoped, with what is derived from its text. */
+export type NewItem =
+  | {
+      readonly kind: 'message';
+      readonly id: ItemId;
+      readonly input: MessageInput;
+      readonly visibility: Visibility;
+      readonly derived: Derived;
+    }
+  | {
+      readonly kind: 'memory';
+      readonly id: ItemId;
+      readonly input: MemoryInput;
+      readonly visibility: Visibility;
+      readonly derived: Derived;
+    };
+
+/** What ranking needs of a text and is computed once, at write time, under an analyser version. */
+export interface Derived {
+  /** SHA-256 of what makes two sendings the same item: all that the caller sent but the external id. */
+  readonly contentHash: string;
+  /** For a memory without external id: equal keys are one memory. Absent: never merged. */
+  readonly mergeKey?: string | undefined;
+  /** Share of the text that stands in questions, 0-1; 1 when it ends in a question mark. */
+  readonly questionShare: number;
+}
+
+export interface Idempotency {
+  readonly key: string;
+  /** SHA-256 of the request; the same key with another hash is `idempotency/mismatch`. */
+  readonly requestHash: string;
+}
+
+/** Points to an item without scope: what a subscriber of the write path gets. */
+export interface Pointer {
+  readonly orgId: OrgId;
+  readonly kind: ItemKind;
+  readonly id: ItemId;
+}
+
+/** What ranking asks of a candidate, without its text. */
+export interface Traits {
+  readonly id: ItemId;
+  readonly kind: ItemKind;
+  /** Characters of its content. */
+  readonly length: number;
+  /** Effective time, epoch ms. */
+  readonly time: number;
+  /** Of a message; null for a memory. */
+  readonly speaker: string | null;
+  readonly role: string | null;
+  /** Of a memory; null for a message. */
+  readonly store: Store | null;
+  readonly category: Category | null;
+  readonly questionShare: number;
+  /** The neighbours of a message by turn in its session, as far as the scope sees them. */
+  readonly previous?: { readonly id: ItemId; readonly questionShare: number } | undefined;
+  readonly next?: { readonly id: ItemId } | undefined;
+}
+
+/**
+ * The store of record: everything else can be dropped and rebuilt from it. A method is one whole command; what it
+ * acknowledges is on disk, with its outbox event, idempotency key and audit row, or not there at all.
+ */
+export abstract class Truth {
+  /**
+   * Stores all items or none and answers in their order. An external id that is there already with the same content, or
+   * a merge key that is, answers with the present item (`created: false`); with other content it is `item/conflict`.
+   * A repeated idempotency key answers as the first time.
+   */
+  abstract write(author: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]>;
+
+  /** Forgets an item: its text is gone from the store and from every answer at once. False when the scope sees none. */
+  abstract forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean>;
+
+  /** One item with its index state, if the scope sees it and it is not deleted. */
+  abstract find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined>;
+
+  /** The items that the scope and the filter let through, in no particular order: what every answer is read from. */
+  abstract hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]>;
+
+  /** The newest messages by effective time, oldest first; ties by the order of arrival. */
+  abstract recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]>;
+
+  /** The traits of these items, as far as the scope sees them, in no particular order. */
+  abstract traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]>;
+
+  /** Distinct speakers of the messages the scope sees, in the filter's channel if it has one. Can lag by seconds. */
+  abstract speakers(scope: Scope, channel?: string): Promise<string[]>;
+
+  abstract stats(scope: Scope): Promise<StatsResponse>;
+
+  /** How many items of a kind the scope sees under the filter, counted up to `max`. */
+  abstract count(scope: Scope, filter: Filter, max: number): Promise<number>;
+
+  /** For subscribers: the newest version of an item, or its tombstone's version. */
+  abstract load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined>;
+
+  /** Records that a derived store has an item at this version. Never goes back to a lower one. */
+  abstract markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
+
+  /** For the sweeper: events of items whose index lags for longer than `olderThanMs` go to the outbox again. Returns how many. */
+  abstract requeueLagging(olderThanMs: number, limit: number): Promise<number>;
+
+  abstract indexStates(pointers: readonly Pointer[]): Promise<IndexState[]>;
+}

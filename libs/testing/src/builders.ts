@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import {
+  FRESH_CONFIDENCE,
+  FRESH_STRENGTH,
+  type KeyId,
+  type Memory,
+  type MemoryId,
+  type MemoryInput,
+  type Message,
+  type MessageId,
+  type MessageInput,
+  type OrgId,
+  type Principal,
+  type PrincipalId,
+} from '@cairn/contracts';
+import { Clock, type Derived, type NewItem } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+
+export const anOrgId = () => uuidv7() as OrgId;
+export const aPrincipalId = () => uuidv7() as PrincipalId;
+export const aMessageId = () => uuidv7() as MessageId;
+export const aMemoryId = () => uuidv7() as MemoryId;
+
+/** A time that tests can name: 2026-01-05, a Monday, 10:00 UTC. */
+export const A_MONDAY = Date.UTC(2026, 0, 5, 10);
+
+/** A clock that stands still until a test moves it. */
+export class SettableClock extends Clock {
+  private ms: number;
+
+  constructor(ms: number = A_MONDAY) {
+    super();
+    this.ms = ms;
+  }
+
+  now(): number {
+    return this.ms;
+  }
+
+  advance(ms: number): void {
+    this.ms += ms;
+  }
+
+  set(ms: number): void {
+    this.ms = ms;
+  }
+}
+
+/** A writer of an organisation of its own, with no peer channels. */
+export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
+  return {
+    orgId: anOrgId(),
+    principalId: aPrincipalId(),
+    keyId: uuidv7() as KeyId,
+    name: 'Ada',
+    kind: 'agent',
+    role: 'writer',
+    peers: [],
+    peerPrefixes: [],
+    ...overrides,
+  };
+}
+
+/** Another principal of the same organisation. */
+export const aColleagueOf = (principal: Principal, overrides: Partial<Principal> = {}): Principal =>
+  aPrincipal({ orgId: principal.orgId, peerPrefixes: principal.peerPrefixes, name: 'Grace', ...overrides });
+
+/** A message as a caller sends it, parsed. */
+export function aMessageInput(overrides: Partial<MessageInput> = {}): MessageInput {
+  return {
+    role: 'user',
+    content: 'We freeze deploys on Friday.',
+    timestamp: 0,
+    source: 'api',
+    provenance: {},
+    ...overrides,
+  };
+}
+
+/** A memory as a caller sends it, parsed. */
+export function aMemoryInput(overrides: Partial<MemoryInput> = {}): MemoryInput {
+  return {
+    store: 'semantic',
+    category: 'decision',
+    title: 'Deploy freeze',
+    content: 'Deploys are frozen from Friday noon to Monday morning.',
+    tags: [],
+    valence: 0,
+    arousal: 0.3,
+    sourceIds: [],
+    timestamp: 0,
+    source: 'api',
+    provenance: {},
+    ...overrides,
+  };
+}
+
+type Ready = Partial<Pick<NewItem, 'id' | 'visibility'> & Derived>;
+
+/** A message ready for `Truth.write`; `ready` overrides what is derived, and the visibility. */
+export function aNewMessage(input: Partial<MessageInput> = {}, ready: Ready = {}): NewItem & { kind: 'message' } {
+  const full = aMessageInput(input);
+  return { kind: 'message', input: full, ...readyPart(full, ready), id: ready.id ?? aMessageId() };
+}
+
+/** A memory ready for `Truth.write`; `ready` overrides what is derived, and the visibility. */
+export function aNewMemory(input: Partial<MemoryInput> = {}, ready: Ready = {}): NewItem & { kind: 'memory' } {
+  const full = aMemoryInput(input);
+  return { kind: 'memory', input: full, ...readyPart(full, ready), id: ready.id ?? aMemoryId() };
+}
+
+function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewItem, 'visibility' | 'derived'> {
+  return {
+    visibility: ready.visibility ?? input.visibility ?? (input.channel ? 'channel' : 'org'),
+    derived: {
+      contentHash: ready.contentHash ?? contentHashOf(input),
+      mergeKey: ready.mergeKey,
+      questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
+    },
+  };
+}
+
+function contentHashOf(input: MessageInput | MemoryInput): string {
+  const sameness = JSON.stringify({ ...input, externalId: undefined });
+  return createHash('sha256').update(sameness).digest('hex');
+}
+
+/** A message as the truth returns it. */
+export function aMessage(overrides: Partial<Message> = {}): Message {
+  return {
+    kind: 'message',
+    id: aMessageId(),
+    role: 'user',
+    speaker: null,
+    content: 'We freeze deploys on Friday.',
+    subchannel: null,
+    sessionKey: null,
+    turn: 0,
+    ...storedPart(),
+    ...overrides,
+  };
+}
+
+/** A memory as the truth returns it. */
+export function aMemory(overrides: Partial<Memory> = {}): Memory {
+  return {
+    kind: 'memory',
+    id: aMemoryId(),
+    store: 'semantic',
+    category: 'decision',
+    title: 'Deploy freeze',
+    content: 'Deploys are frozen from Friday noon to Monday morning.',
+    tags: [],
+    strength: FRESH_STRENGTH,
+    confidence: FRESH_CONFIDENCE,
+    valence: 0,
+    arousal: 0.3,
+    validFrom: null,
+    validTo: null,
+    subject: null,
+    sourceIds: [],
+    ...storedPart(),
+    ...overrides,
+  };
+}
+
+function storedPart() {
+  return {
+    orgId: anOrgId(),
+    principalId: aPrincipalId(),
+    channel: null,
+    visibility: 'org' as const,
+    state: 'active' as const,
+    version: 1,
+    timestamp: 0,
+    createdAt: A_MONDAY,
+    source: 'api',
+    externalId: null,
+    provenance: {},
+  };
+}

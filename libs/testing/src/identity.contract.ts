@@ -1,0 +1,113 @@
+import type { Identity, NewKey } from '@cairn/ports';
+import type { SettableClock } from './builders.ts';
+
+export interface IdentityWorld {
+  readonly identity: Identity;
+  readonly clock: SettableClock;
+  readonly close: () => Promise<void>;
+}
+
+/** What the port `Identity` promises, held against one adapter: `make` gives an empty store whose peer prefix is `coach`. */
+export function identityContract(adapter: string, make: () => Promise<IdentityWorld>): void {
+  describe(`${adapter} keeps the promises of identity`, () => {
+    let world: IdentityWorld;
+    let identity: Identity;
+
+    beforeAll(async () => {
+      world = await make();
+      identity = world.identity;
+    });
+    afterAll(() => world.close());
+
+    const aKey = async (overrides: Partial<NewKey> = {}) => {
+      const { orgId } = await identity.firstOrganisation();
+      return identity.createKey({
+        orgId,
+        name: 'Ada',
+        kind: 'person',
+        role: 'writer',
+        peers: ['coach:1'],
+        ...overrides,
+      });
+    };
+
+    it('makes the first organisation once', async () => {
+      const first = await identity.firstOrganisation();
+
+      expect(first.created).toBe(true);
+      expect(await identity.firstOrganisation()).toEqual({ orgId: first.orgId, created: false });
+    });
+
+    it('knows who a key belongs to', async () => {
+      const { key, summary } = await aKey();
+      const { orgId } = await identity.firstOrganisation();
+
+      expect(await identity.authenticate(key)).toEqual({
+        orgId,
+        principalId: expect.any(String),
+        keyId: summary.keyId,
+        name: 'Ada',
+        kind: 'person',
+        role: 'writer',
+        peers: ['coach:1'],
+        peerPrefixes: ['coach'],
+      });
+    });
+
+    it('gives each key a principal of its own, that stays', async () => {
+      const [first, second] = [await aKey(), await aKey()];
+
+      const [ada, again] = [await identity.authenticate(first.key), await identity.authenticate(first.key)];
+
+      expect(ada?.principalId).toBe(again?.principalId);
+      expect((await identity.authenticate(second.key))?.principalId).not.toBe(ada?.principalId);
+    });
+
+    it('makes keys of 256 random bits and tells only their first letters later', async () => {
+      const { key, summary } = await aKey();
+      const { orgId } = await identity.firstOrganisation();
+
+      const listed = await identity.keys(orgId);
+
+      expect(key).toMatch(/^cairn_[A-Za-z0-9_-]{43}$/);
+      expect(key.startsWith(summary.prefix)).toBe(true);
+      expect(summary.prefix.length).toBeLessThan(16);
+      expect(listed).toContainEqual(summary);
+      expect(JSON.stringify(listed)).not.toContain(key);
+    });
+
+    it('knows no other key', async () => {
+      const { key } = await aKey();
+      const changed = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+
+      const found = await Promise.all(
+        ['', 'cairn_', changed, `${key} `, 'x'.repeat(100_000)].map((k) => identity.authenticate(k)),
+      );
+
+      expect(found.filter(Boolean)).toEqual([]);
+    });
+
+    it('lets a revoked key in no more, though it was used just before', async () => {
+      const { key, summary } = await aKey();
+      const { orgId } = await identity.firstOrganisation();
+      await identity.authenticate(key);
+
+      const isRevoked = await identity.revokeKey(orgId, summary.keyId);
+      world.clock.advance(10_000);
+
+      expect(isRevoked).toBe(true);
+      expect(await identity.authenticate(key)).toBeUndefined();
+      expect(await identity.revokeKey(orgId, summary.keyId)).toBe(false);
+      expect((await identity.keys(orgId)).find(({ keyId }) => keyId === summary.keyId)?.revokedAt).not.toBeNull();
+    });
+
+    it('does not let one organisation revoke or list the keys of another', async () => {
+      const { key, summary } = await aKey();
+      const otherOrg = '0190a000-0000-7000-8000-000000000000' as NewKey['orgId'];
+
+      expect(await identity.revokeKey(otherOrg, summary.keyId)).toBe(false);
+      expect(await identity.keys(otherOrg)).toEqual([]);
+      expect(await identity.authenticate(key)).toBeDefined();
+    });
+  });
+}

@@ -1,0 +1,209 @@
+import { type EventPattern, type Principal } from '@cairn/contracts';
+import type { Delivery, NewItem, Outbox } from '@cairn/ports';
+import { aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
+import type { TruthWorld } from './truth.contract.ts';
+
+const MESSAGES: readonly EventPattern[] = ['message.written.vectors'];
+const MEMORIES: readonly EventPattern[] = ['memory.written.vectors'];
+const LEASE_MS = 1000;
+const HOUR_MS = 3_600_000;
+
+/** What the port `Outbox` promises, held against one adapter, whose outbox is empty at first. */
+export function outboxContract(adapter: string, make: () => Promise<TruthWorld>): void {
+  describe(`${adapter} keeps the promises of the outbox`, () => {
+    let world: TruthWorld;
+    let outbox: Outbox;
+    let ada: Principal;
+
+    beforeAll(async () => {
+      world = await make();
+      outbox = world.outbox;
+    });
+    beforeEach(() => {
+      ada = aPrincipal();
+    });
+    afterEach(async () => {
+      world.clock.advance(HOUR_MS);
+      await outbox.replayDead();
+      await outbox.complete((await claim([...MESSAGES, ...MEMORIES], 1000)).map(({ id }) => id));
+    });
+    afterAll(() => world.close());
+
+    const write = (...items: NewItem[]) => world.truth.write(ada, items);
+    const claim = (patterns = MESSAGES, limit = 10) => outbox.claim(patterns, limit, LEASE_MS);
+    const itemsOf = (deliveries: readonly Delivery[]) => deliveries.map(({ payload }) => payload.id);
+    const stateOf = async (item: NewItem) =>
+      (await world.truth.indexStates([{ orgId: ada.orgId, kind: item.kind, id: item.id }]))[0]?.vectors;
+
+    it('hands out what was written, oldest first, with what a handler needs', async () => {
+      const items = [aNewMessage(), aNewMessage(), aNewMessage()];
+      for (const item of items) {
+        await write(item);
+        world.clock.advance(1);
+      }
+
+      const claimed = await claim();
+
+      expect(itemsOf(claimed)).toEqual(items.map(({ id }) => id));
+      expect(claimed[0]).toMatchObject({ pattern: 'message.written.vectors', attempts: 0 });
+      expect(claimed[0]?.payload).toMatchObject({ v: 1, outboxId: claimed[0]?.id, orgId: ada.orgId, version: 1 });
+    });
+
+    it('hands out only the patterns and as many as asked for', async () => {
+      const memory = aNewMemory();
+      await write(aNewMessage(), memory, aNewMessage());
+
+      expect(itemsOf(await claim(MEMORIES))).toEqual([memory.id]);
+      expect(await claim(MESSAGES, 1)).toHaveLength(1);
+      expect(await claim([...MESSAGES, ...MEMORIES])).toHaveLength(1);
+    });
+
+    it('hands nothing to two claimers', async () => {
+      await write(...Array.from({ length: 40 }, () => aNewMessage()));
+
+      const claimed = (await Promise.all(Array.from({ length: 8 }, () => claim()))).flat();
+
+      expect(claimed).toHaveLength(40);
+      expect(new Set(claimed.map(({ id }) => id)).size).toBe(40);
+    });
+
+    it('hands out nothing for what was never stored', async () => {
+      await write(aNewMessage({ externalId: 'e' }));
+      const refused = write(aNewMessage(), aNewMessage({ externalId: 'e', content: 'other' }));
+      await expect(refused).rejects.toMatchObject({ code: 'item/conflict' });
+
+      expect(await claim()).toHaveLength(1);
+    });
+
+    it('hands a delivery out again when its lease ends, and counts the attempt', async () => {
+      await write(aNewMessage());
+      const [first] = await claim();
+
+      world.clock.advance(LEASE_MS - 1);
+      const tooEarly = await claim();
+      world.clock.advance(1);
+      const again = await claim();
+
+      expect(tooEarly).toEqual([]);
+      expect(again).toMatchObject([{ id: first?.id, attempts: 1 }]);
+    });
+
+    it('forgets what is completed', async () => {
+      await write(aNewMessage(), aNewMessage());
+
+      await outbox.complete((await claim()).map(({ id }) => id));
+      world.clock.advance(10 * LEASE_MS);
+
+      expect(await claim()).toEqual([]);
+      expect(await outbox.depth()).toEqual({ waiting: 0, dead: 0, oldestMs: 0 });
+    });
+
+    it('hands out again what is to be retried, when it is due', async () => {
+      await write(aNewMessage());
+      const [first] = await claim();
+      await outbox.retry(first?.id ?? '', 500, 'the model is away');
+
+      world.clock.advance(499);
+      const tooEarly = await claim();
+      world.clock.advance(1);
+
+      expect(tooEarly).toEqual([]);
+      expect(await claim()).toMatchObject([{ id: first?.id, attempts: 1 }]);
+    });
+
+    it('buries with the index state dead, and replays as new', async () => {
+      const message = aNewMessage();
+      await write(message);
+      const [first] = await claim();
+
+      await outbox.bury(first?.id ?? '', 'poison');
+      world.clock.advance(10 * LEASE_MS);
+      const [afterBurial, dead, state] = [await claim(), await outbox.depth(), await stateOf(message)];
+      const replayed = await outbox.replayDead();
+
+      expect(afterBurial).toEqual([]);
+      expect(dead).toMatchObject({ waiting: 0, dead: 1 });
+      expect(state).toBe('dead');
+      expect(replayed).toBe(1);
+      expect(await stateOf(message)).toBe('pending');
+      expect(await claim()).toMatchObject([{ attempts: 0, payload: { id: message.id } }]);
+      expect(await outbox.replayDead()).toBe(0);
+    });
+
+    it('does not call an item dead that was indexed meanwhile', async () => {
+      const message = aNewMessage();
+      await write(message);
+      const [first] = await claim();
+      await world.truth.markIndexed({ orgId: ada.orgId, kind: 'message', id: message.id }, 'vectors', 1);
+
+      await outbox.bury(first?.id ?? '', 'too late');
+
+      expect(await stateOf(message)).toBe('indexed');
+    });
+
+    it('tells how deep it is and how old', async () => {
+      await write(aNewMessage());
+      world.clock.advance(300);
+      await write(aNewMessage());
+
+      expect(await outbox.depth()).toEqual({ waiting: 2, dead: 0, oldestMs: 300 });
+    });
+
+    it('takes the completion of what is gone as done', async () => {
+      await expect(outbox.complete(['0190a000-0000-7000-8000-000000000000'])).resolves.toBeUndefined();
+    });
+
+    it('calls back after a write, after a retry is due and after a lease ends', async () => {
+      const calls = countCalls(outbox);
+      await write(aNewMessage());
+      await calls.one();
+      const [first] = await outbox.claim(MESSAGES, 1, 50);
+      world.clock.advance(50);
+      await calls.one();
+      await outbox.retry(first?.id ?? '', 50, 'again');
+      world.clock.advance(50);
+
+      await calls.one();
+
+      calls.stop();
+    });
+
+    it('calls a new listener back for what waits already, and one that stopped no more', async () => {
+      await write(aNewMessage());
+
+      const calls = countCalls(outbox);
+      await calls.one();
+      calls.stop();
+      const seen = calls.seen();
+      await write(aNewMessage());
+      await outbox.depth();
+
+      expect(calls.seen()).toBe(seen);
+    });
+  });
+}
+
+const DEADLINE_MS = 5000;
+
+/** Counts an outbox's calls, so that a test can wait for the next one. */
+function countCalls(outbox: Outbox) {
+  let count = 0;
+  let awaited = 0;
+  let arrived = () => {};
+  const stop = outbox.onDue(() => {
+    count += 1;
+    arrived();
+  });
+  const one = () =>
+    new Promise<void>((resolve, reject) => {
+      const limit = setTimeout(() => reject(new Error('the outbox did not call back')), DEADLINE_MS);
+      arrived = () => {
+        if (count <= awaited) return;
+        awaited = count;
+        clearTimeout(limit);
+        resolve();
+      };
+      arrived();
+    });
+  return { one, stop, seen: () => count };
+}

@@ -1,0 +1,618 @@
+import {
+  scopeOf,
+  visibleTo,
+  type Item,
+  type ItemId,
+  type Message,
+  type Principal,
+  type Receipt,
+  type Scope,
+} from '@cairn/contracts';
+import { passes, type Filter, type NewItem, type Outbox, type Pointer, type Truth } from '@cairn/ports';
+import fc from 'fast-check';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
+
+/** A truth with its outbox, empty or not: every test makes an organisation of its own. */
+export interface TruthWorld {
+  readonly truth: Truth;
+  readonly outbox: Outbox;
+  readonly clock: SettableClock;
+  readonly close: () => Promise<void>;
+}
+
+const PATTERNS = ['message.written.vectors', 'memory.written.vectors'] as const;
+
+/** What the port `Truth` promises, held against one adapter. */
+export function truthContract(adapter: string, make: () => Promise<TruthWorld>): void {
+  describe(`${adapter} keeps the promises of the truth`, () => {
+    let world: TruthWorld;
+    let truth: Truth;
+
+    beforeAll(async () => {
+      world = await make();
+      truth = world.truth;
+    });
+    afterAll(() => world.close());
+
+    const write = async (author: Principal, ...items: NewItem[]): Promise<Receipt[]> => truth.write(author, items);
+    const writeOne = async (author: Principal, item: NewItem) => (await write(author, item))[0] as Receipt;
+    const find = (who: Principal, { kind, id }: Pick<NewItem, 'kind' | 'id'>, channel?: string) =>
+      truth.find(scopeOf(who, channel), kind, id);
+    const pointerTo = (author: Principal, { kind, id }: Pick<NewItem, 'kind' | 'id'>): Pointer => ({
+      orgId: author.orgId,
+      kind,
+      id,
+    });
+
+    describe('writing', () => {
+      it('gives back a message as it was sent, with what the server adds', async () => {
+        const ada = aPrincipal();
+        const sent = {
+          speaker: 'Bo',
+          channel: 'ops',
+          subchannel: 'night',
+          sessionKey: 's1',
+          externalId: 'x',
+          timestamp: 7,
+        };
+        const message = aNewMessage({ ...sent, content: 'naïve 日本 \u0000 👩‍💻', provenance: { file: 'a.md' } });
+
+        const receipt = await writeOne(ada, message);
+
+        const state = { version: 1, state: 'active', created: true };
+        expect(receipt).toMatchObject({ kind: 'message', id: message.id, ...state });
+        expect(await find(ada, message)).toEqual({
+          kind: 'message',
+          id: message.id,
+          orgId: ada.orgId,
+          principalId: ada.principalId,
+          role: 'user',
+          ...sent,
+          content: 'naïve 日本 \u0000 👩‍💻',
+          turn: 0,
+          visibility: 'channel',
+          state: 'active',
+          version: 1,
+          createdAt: world.clock.now(),
+          source: 'api',
+          provenance: { file: 'a.md' },
+          index: receipt.index,
+        });
+      });
+
+      it('gives back a memory as it was sent', async () => {
+        const ada = aPrincipal();
+        const sent = { tags: ['a', 'ä'], subject: 'deploys', sourceIds: ['m1'], validFrom: 1, validTo: 2, valence: -1 };
+        const memory = aNewMemory({ ...sent, confidence: 0.5, store: 'episodic', category: 'lesson' });
+
+        await writeOne(ada, memory);
+
+        const { title, content, arousal } = memory.input;
+        const given = { ...sent, title, content, arousal, confidence: 0.5, store: 'episodic', category: 'lesson' };
+        expect(await find(ada, memory)).toMatchObject({ ...given, kind: 'memory', channel: null, strength: 0.8 });
+      });
+
+      it('answers in the order of the items', async () => {
+        const items = [aNewMessage(), aNewMemory(), aNewMessage()];
+
+        const receipts = await write(aPrincipal(), ...items);
+
+        expect(receipts.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+      });
+
+      it('stores all items or none', async () => {
+        const ada = aPrincipal();
+        await write(ada, aNewMessage({ externalId: 'taken' }));
+        const innocent = aNewMessage({ content: 'innocent' });
+
+        const refused = write(ada, innocent, aNewMessage({ externalId: 'taken', content: 'other' }));
+
+        await expect(refused).rejects.toMatchObject({ code: 'item/conflict', issues: [{ field: 'externalId' }] });
+        expect(await find(ada, innocent)).toBeUndefined();
+        expect(await truth.load(pointerTo(ada, innocent))).toBeUndefined();
+      });
+
+      it('gives turns that rise in a session, however messages are sent', async () => {
+        const ada = aPrincipal();
+        const sessionKey = 'talk';
+        await Promise.all(
+          Array.from({ length: 5 }, () => write(ada, aNewMessage({ sessionKey }), aNewMessage({ sessionKey }))),
+        );
+
+        const messages = await truth.recent(scopeOf(ada), { kind: 'message', sessionKey }, 100);
+
+        expect(messages.map(({ turn }) => turn)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      });
+
+      it('counts turns anew in another organisation and another session', async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        const [first, second] = [aNewMessage({ sessionKey: 'a' }), aNewMessage({ sessionKey: 'b' })];
+        const third = aNewMessage({ sessionKey: 'a' });
+        await write(ada, first, second);
+        await write(eve, third);
+
+        const turns = [await find(ada, first), await find(ada, second), await find(eve, third)];
+
+        expect(turns.map((message) => (message as Message).turn)).toEqual([0, 0, 0]);
+      });
+    });
+
+    describe('the same thing again', () => {
+      it('keeps one item when an external id comes twice with the same content', async () => {
+        const ada = aPrincipal();
+        const first = await writeOne(ada, aNewMessage({ externalId: 'e1' }));
+
+        const again = await writeOne(ada, aNewMessage({ externalId: 'e1' }));
+
+        expect(again).toEqual({ ...first, created: false });
+        expect(await truth.count(scopeOf(ada), { kind: 'message' }, 10)).toBe(1);
+      });
+
+      it('keeps one item when many send the same external id at once', async () => {
+        const ada = aPrincipal();
+
+        const receipts = await Promise.all(
+          Array.from({ length: 10 }, () => writeOne(ada, aNewMessage({ externalId: 'e1' }))),
+        );
+
+        expect(new Set(receipts.map(({ id }) => id)).size).toBe(1);
+        expect(receipts.filter(({ created }) => created)).toHaveLength(1);
+      });
+
+      it('refuses an external id with other content', async () => {
+        const ada = aPrincipal();
+        await write(ada, aNewMessage({ externalId: 'e1' }));
+
+        const other = write(ada, aNewMessage({ externalId: 'e1', content: 'Something else.' }));
+
+        await expect(other).rejects.toMatchObject({ code: 'item/conflict' });
+      });
+
+      it('keeps external ids apart by organisation, kind and source', async () => {
+        const ada = aPrincipal();
+        const items = [
+          aNewMessage({ externalId: 'e' }),
+          aNewMessage({ externalId: 'e', source: 'chat' }),
+          aNewMemory({ externalId: 'e' }),
+        ];
+
+        const receipts = [
+          ...(await write(ada, ...items)),
+          ...(await write(aPrincipal(), aNewMessage({ externalId: 'e' }))),
+        ];
+
+        expect(receipts.every(({ created }) => created)).toBe(true);
+      });
+
+      it("does not say yes for another's private item under the same external id", async () => {
+        const ada = aPrincipal();
+        await write(ada, aNewMessage({ externalId: 'e', visibility: 'private' }));
+
+        const taken = write(aColleagueOf(ada), aNewMessage({ externalId: 'e', visibility: 'private' }));
+
+        await expect(taken).rejects.toMatchObject({ code: 'item/conflict' });
+      });
+
+      it('merges memories of one key, but not across audiences', async () => {
+        const ada = aPrincipal();
+        const grace = aColleagueOf(ada);
+        const mergeKey = 'same';
+        const first = await writeOne(ada, aNewMemory({}, { mergeKey }));
+
+        const again = await writeOne(grace, aNewMemory({ title: 'Again' }, { mergeKey }));
+        const others = [
+          await writeOne(ada, aNewMemory({ visibility: 'private' }, { mergeKey })),
+          await writeOne(grace, aNewMemory({ visibility: 'private' }, { mergeKey })),
+          await writeOne(ada, aNewMemory({ channel: 'ops' }, { mergeKey })),
+          await writeOne(ada, aNewMemory({ externalId: 'e' }, { mergeKey })),
+        ];
+
+        expect(again).toEqual({ ...first, created: false });
+        expect(new Set(others.map(({ id }) => id)).size).toBe(4);
+      });
+
+      it('answers a repeated idempotency key as the first time, and only its own principal', async () => {
+        const ada = aPrincipal();
+        const idempotency = { key: 'k', requestHash: 'h' };
+        const first = await truth.write(ada, [aNewMessage()], idempotency);
+
+        const again = await truth.write(ada, [aNewMessage()], idempotency);
+        const other = await truth.write(aColleagueOf(ada), [aNewMessage()], idempotency);
+
+        expect(again).toEqual(first);
+        expect(other[0]?.id).not.toBe(first[0]?.id);
+        expect(await truth.count(scopeOf(ada), { kind: 'message' }, 10)).toBe(2);
+      });
+
+      it('refuses an idempotency key with another request', async () => {
+        const ada = aPrincipal();
+        await truth.write(ada, [aNewMessage()], { key: 'k', requestHash: 'h' });
+
+        const other = truth.write(ada, [aNewMessage()], { key: 'k', requestHash: 'other' });
+
+        await expect(other).rejects.toMatchObject({ code: 'idempotency/mismatch' });
+      });
+
+      it('does not remember the key of a request that was refused', async () => {
+        const ada = aPrincipal();
+        const idempotency = { key: 'k', requestHash: 'h' };
+        const taken = aNewMessage({ externalId: 'e' });
+        await write(ada, taken);
+        const refused = truth.write(ada, [aNewMessage({ externalId: 'e', content: 'other' })], idempotency);
+        await expect(refused).rejects.toMatchObject({ code: 'item/conflict' });
+        await truth.forget(scopeOf(ada), ada, 'message', taken.id);
+
+        const receipts = await truth.write(ada, [aNewMessage({ externalId: 'e', content: 'other' })], idempotency);
+
+        expect(receipts).toMatchObject([{ created: true }]);
+      });
+    });
+
+    describe('forgetting', () => {
+      it('takes an item out of every answer and leaves a tombstone of a higher version', async () => {
+        const ada = aPrincipal();
+        const scope = scopeOf(ada);
+        const message = aNewMessage({ speaker: 'Bo', sessionKey: 's' });
+        await write(ada, message);
+
+        expect(await truth.forget(scope, ada, 'message', message.id)).toBe(true);
+
+        expect(await find(ada, message)).toBeUndefined();
+        expect(await truth.hydrate(scope, { kind: 'message', includeArchived: true }, [message.id])).toEqual([]);
+        expect(await truth.recent(scope, { kind: 'message', includeArchived: true }, 10)).toEqual([]);
+        expect(await truth.traits(scope, 'message', [message.id])).toEqual([]);
+        expect(await truth.speakers(scope)).toEqual([]);
+        expect(await truth.count(scope, { kind: 'message', includeArchived: true }, 10)).toBe(0);
+        expect((await truth.stats(scope)).messages.total).toBe(0);
+        expect(await truth.load(pointerTo(ada, message))).toEqual({ deletedAt: world.clock.now(), version: 2 });
+      });
+
+      it('forgets nothing twice, and nothing that the scope does not see or of another kind', async () => {
+        const ada = aPrincipal();
+        const secret = aNewMessage({ visibility: 'private' });
+        await write(ada, secret);
+        const forget = (who: Principal, kind: 'message' | 'memory' = 'message') =>
+          truth.forget(scopeOf(who), who, kind, secret.id);
+
+        expect(await forget(aColleagueOf(ada))).toBe(false);
+        expect(await forget(aPrincipal())).toBe(false);
+        expect(await forget(ada, 'memory')).toBe(false);
+        expect(await forget(ada)).toBe(true);
+        expect(await forget(ada)).toBe(false);
+      });
+
+      it('frees the external id and the merge key', async () => {
+        const ada = aPrincipal();
+        const items = [aNewMessage({ externalId: 'e' }), aNewMemory({}, { mergeKey: 'k' })];
+        await write(ada, ...items);
+        for (const { kind, id } of items) await truth.forget(scopeOf(ada), ada, kind, id);
+
+        const receipts = await write(
+          ada,
+          aNewMessage({ externalId: 'e', content: 'new' }),
+          aNewMemory({}, { mergeKey: 'k' }),
+        );
+
+        expect(receipts).toMatchObject([{ created: true }, { created: true }]);
+      });
+
+      it('never gives the turn of a forgotten message again', async () => {
+        const ada = aPrincipal();
+        const [last, next] = [aNewMessage({ sessionKey: 's' }), aNewMessage({ sessionKey: 's' })];
+        await write(ada, last);
+        await truth.forget(scopeOf(ada), ada, 'message', last.id);
+
+        await write(ada, next);
+
+        expect(await find(ada, next)).toMatchObject({ turn: 1 });
+      });
+    });
+
+    describe('reading', () => {
+      it('returns the newest messages by their own time, oldest first, ties by arrival', async () => {
+        const ada = aPrincipal();
+        const now = world.clock.now();
+        const texts = ['unknown time', 'old', 'tie one', 'tie two', 'oldest'];
+        const times = [0, now - 100, now - 50, now - 50, now - 200];
+        await write(ada, ...texts.map((content, index) => aNewMessage({ content, timestamp: times[index] as number })));
+
+        const messages = await truth.recent(scopeOf(ada), { kind: 'message' }, 4);
+
+        expect(messages.map(({ content }) => content)).toEqual(['old', 'tie one', 'tie two', 'unknown time']);
+      });
+
+      it('names the neighbours of a message as far as the scope sees them', async () => {
+        const ada = aPrincipal();
+        const grace = aColleagueOf(ada);
+        const sessionKey = 's';
+        const question = aNewMessage({ sessionKey, content: 'When do we freeze?' });
+        const secret = aNewMessage({ sessionKey, visibility: 'private' });
+        const answer = aNewMessage({ sessionKey });
+        await write(ada, question, secret, answer);
+        const traitsOf = async (who: Principal) =>
+          (await truth.traits(scopeOf(who), 'message', [answer.id, question.id])).sort((a, b) =>
+            a.id < b.id ? -1 : 1,
+          );
+
+        const [first, last] = await traitsOf(grace);
+        const [firstForAda, lastForAda] = await traitsOf(ada);
+
+        expect(first).toMatchObject({ id: question.id, next: { id: answer.id }, questionShare: 1, length: 18 });
+        expect(first?.previous).toBeUndefined();
+        expect(last).toMatchObject({ id: answer.id, previous: { id: question.id, questionShare: 1 } });
+        expect(last?.next).toBeUndefined();
+        expect(firstForAda?.next).toEqual({ id: secret.id });
+        expect(lastForAda?.previous).toEqual({ id: secret.id, questionShare: 0 });
+      });
+
+      it('knows no neighbours without a session', async () => {
+        const ada = aPrincipal();
+        const messages = [aNewMessage(), aNewMessage()];
+        await write(ada, ...messages);
+
+        const traits = await truth.traits(
+          scopeOf(ada),
+          'message',
+          messages.map(({ id }) => id),
+        );
+
+        expect(traits.filter(({ previous, next }) => previous ?? next)).toEqual([]);
+      });
+
+      it('counts up to a bound', async () => {
+        const ada = aPrincipal();
+        await write(ada, aNewMessage(), aNewMessage(), aNewMessage());
+
+        expect(await truth.count(scopeOf(ada), { kind: 'message' }, 2)).toBe(2);
+        expect(await truth.count(scopeOf(ada), { kind: 'message' }, 5)).toBe(3);
+      });
+
+      it('sums up what the scope sees, and nothing else', async () => {
+        const ada = aPrincipal();
+        await write(
+          ada,
+          aNewMemory({ title: 'One', store: 'episodic' }),
+          aNewMemory({ title: 'Two', category: 'rule' }),
+        );
+        await write(
+          ada,
+          aNewMemory({ visibility: 'private' }),
+          aNewMessage({ channel: 'c', sessionKey: 's' }),
+          aNewMessage(),
+        );
+        await write(aPrincipal(), aNewMemory(), aNewMessage());
+
+        const stats = await truth.stats(scopeOf(aColleagueOf(ada)));
+
+        expect(stats.memories).toMatchObject({ total: 2, archived: 0, last24h: 2, meanStrength: 0.8 });
+        expect(stats.memories.byStore).toEqual({ episodic: 1, semantic: 1 });
+        expect(stats.memories.byCategory).toEqual({ decision: 1, rule: 1 });
+        expect(stats.messages).toEqual({ total: 2, last24h: 2, channels: 1, sessions: 1 });
+        expect(stats.index).toEqual({
+          pending: { words: expect.any(Number), vectors: 4 },
+          dead: { words: 0, vectors: 0 },
+        });
+        expect(stats.strongest.map(({ title }) => title).sort()).toEqual(['One', 'Two']);
+      });
+
+      it('sums up nothing as nothing', async () => {
+        const stats = await truth.stats(scopeOf(aPrincipal()));
+
+        expect(stats.memories).toMatchObject({ total: 0, meanStrength: 0, byStore: {} });
+        expect(stats.messages).toEqual({ total: 0, last24h: 0, channels: 0, sessions: 0 });
+      });
+
+      it('shows each scope what `visibleTo` and `passes` say, by every way of reading', async () => {
+        await fc.assert(
+          fc.asyncProperty(aTeam, async (team) => {
+            const stored = await storeTeam(truth, team);
+            for (const asked of team.asked) await expectRightAnswers(truth, stored, asked);
+          }),
+          { numRuns: 40 },
+        );
+      }, 60_000);
+    });
+
+    describe('derived stores', () => {
+      it('shows an item as indexed when its version is, and never goes back', async () => {
+        const ada = aPrincipal();
+        const message = aNewMessage();
+        await write(ada, message);
+        const pointer = pointerTo(ada, message);
+
+        const before = await truth.indexStates([pointer]);
+        await truth.markIndexed(pointer, 'vectors', 1);
+        await truth.markIndexed(pointer, 'vectors', 0);
+
+        expect(before).toMatchObject([{ vectors: 'pending' }]);
+        expect(await truth.indexStates([pointer])).toMatchObject([{ vectors: 'indexed' }]);
+        expect(await find(ada, message)).toMatchObject({ index: { vectors: 'indexed' } });
+      });
+
+      it('waits for the index to take a forgotten item out', async () => {
+        const ada = aPrincipal();
+        const message = aNewMessage();
+        await write(ada, message);
+        const pointer = pointerTo(ada, message);
+        await truth.markIndexed(pointer, 'vectors', 1);
+
+        await truth.forget(scopeOf(ada), ada, 'message', message.id);
+        const before = await truth.indexStates([pointer]);
+        await truth.markIndexed(pointer, 'vectors', 1);
+        const still = await truth.indexStates([pointer]);
+        await truth.markIndexed(pointer, 'vectors', 2);
+
+        expect([...before, ...still]).toMatchObject([{ vectors: 'pending' }, { vectors: 'pending' }]);
+        expect(await truth.indexStates([pointer])).toMatchObject([{ vectors: 'indexed' }]);
+      });
+
+      it('puts an event out with every change, and again when an index lags and nothing waits', async () => {
+        const ada = aPrincipal();
+        const message = aNewMessage();
+        await write(ada, message);
+        const ofMessage = async () =>
+          (await world.outbox.claim(PATTERNS, 1000, 60_000)).filter(({ payload }) => payload.id === message.id);
+
+        const [delivery] = await ofMessage();
+        world.clock.advance(30_000);
+        await truth.requeueLagging(10_000, 1000);
+        const whileLeased = await ofMessage();
+        await world.outbox.complete([delivery?.id ?? '']);
+        world.clock.advance(30_000);
+        await truth.requeueLagging(10_000, 1000);
+        const again = await ofMessage();
+        await truth.markIndexed(pointerTo(ada, message), 'vectors', 1);
+        await world.outbox.complete(again.map(({ id }) => id));
+        world.clock.advance(30_000);
+        await truth.requeueLagging(10_000, 1000);
+
+        expect(delivery?.payload).toMatchObject({ v: 1, orgId: ada.orgId, id: message.id, version: 1 });
+        expect(whileLeased).toEqual([]);
+        expect(again).toMatchObject([{ pattern: 'message.written.vectors', payload: { version: 1 } }]);
+        expect(await ofMessage()).toEqual([]);
+      });
+    });
+  });
+}
+
+const PEER_PREFIXES = ['coach'];
+const channels = ['ops', 'coach:1', 'coach:2', 'coach:main'] as const;
+const channel = fc.option(fc.constantFrom(...channels), { nil: undefined });
+const tag = fc.constantFrom('a', 'A', 'ab', 'ä', '%');
+const time = fc.constantFrom(0, 10, 20, 30);
+const common = {
+  channel,
+  visibility: fc.constantFrom('private', 'peer', 'channel', 'team', 'org'),
+  timestamp: time,
+} as const;
+
+const aDraft = fc.oneof(
+  fc.record({
+    kind: fc.constant('message' as const),
+    author: fc.nat(2),
+    input: fc.record({
+      ...common,
+      speaker: fc.option(fc.constantFrom('Bo', 'bo', 'Cy'), { nil: undefined }),
+      subchannel: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }),
+      sessionKey: fc.option(fc.constantFrom('s', 't'), { nil: undefined }),
+    }),
+  }),
+  fc.record({
+    kind: fc.constant('memory' as const),
+    author: fc.nat(2),
+    input: fc.record({
+      ...common,
+      store: fc.constantFrom('semantic', 'episodic'),
+      category: fc.constantFrom('fact', 'rule'),
+      tags: fc.array(tag, { maxLength: 3 }),
+    }),
+  }),
+);
+
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+
+const aFilter: fc.Arbitrary<Filter> = fc.record({
+  kind: fc.constantFrom('message', 'memory'),
+  channel,
+  subchannel: optional(fc.constant('x')),
+  sessionKey: optional(fc.constantFrom('s', 't')),
+  stores: optional(fc.subarray(['semantic', 'episodic'] as const)),
+  categories: optional(fc.subarray(['fact', 'rule'] as const)),
+  tags: optional(fc.array(tag, { maxLength: 3 })),
+  tagMatch: optional(fc.constantFrom('any', 'all')),
+  sinceMs: optional(time),
+  untilMs: optional(time),
+  includeArchived: optional(fc.boolean()),
+});
+
+const aTeam = fc.record({
+  drafts: fc.array(aDraft, { minLength: 1, maxLength: 25 }),
+  asked: fc.array(fc.record({ who: fc.nat(3), channel, filter: aFilter, limit: fc.integer({ min: 1, max: 8 }) }), {
+    minLength: 1,
+    maxLength: 8,
+  }),
+  forgotten: fc.nat(30),
+});
+
+type Team = typeof aTeam extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface StoredTeam {
+  readonly members: readonly Principal[];
+  readonly items: readonly Item[];
+}
+
+/** Three colleagues with different peers, and one of another organisation. */
+async function storeTeam(truth: Truth, { drafts, forgotten }: Team): Promise<StoredTeam> {
+  const ada = aPrincipal({ peers: ['coach:1'], peerPrefixes: PEER_PREFIXES });
+  const members = [ada, aColleagueOf(ada, { peers: ['*'] }), aColleagueOf(ada), aPrincipal({ peers: ['*'] })];
+  const items: Item[] = [];
+  for (const draft of drafts) {
+    const author = members[draft.author] as Principal;
+    const item = draft.kind === 'message' ? aNewMessage(draft.input) : aNewMemory(draft.input);
+    await truth.write(author, [item]);
+    items.push((await truth.load({ orgId: author.orgId, kind: item.kind, id: item.id })) as Item);
+  }
+  const [gone] = items.splice(forgotten, 1);
+  if (gone) await forgetAsItsWriter(truth, members, gone);
+  return { members, items };
+}
+
+async function forgetAsItsWriter(truth: Truth, members: readonly Principal[], item: Item): Promise<void> {
+  const writer = members.find(({ principalId }) => principalId === item.principalId) as Principal;
+  const scope = scopeOf({ ...writer, peers: ['*'] }, item.channel);
+  const isForgotten = await truth.forget(scope, writer, item.kind, item.id);
+  expect(isForgotten).toBe(visibleTo(scope, item));
+  if (!isForgotten) await expect(truth.find(scope, item.kind, item.id)).resolves.toBeUndefined();
+}
+
+async function expectRightAnswers(
+  truth: Truth,
+  { members, items }: StoredTeam,
+  asked: Team['asked'][number],
+): Promise<void> {
+  const { filter, limit } = asked;
+  const scope = scopeOf(members[asked.who] as Principal, asked.channel);
+  const seen = items.filter((item) => visibleTo(scope, item));
+  const right = seen.filter((item) => passes(filter, item));
+  const ids = items.map(({ id }) => id);
+
+  expect(idsOf(await truth.hydrate(scope, filter, ids))).toEqual(idsOf(right));
+  expect(await truth.count(scope, filter, 1000)).toBe(right.length);
+  expect(idsOf(await truth.traits(scope, filter.kind, ids))).toEqual(idsOf(ofKind(seen, filter.kind)));
+  expect(await findAll(truth, scope, items)).toEqual(idsOf(seen));
+  await expectRightRecent(truth, scope, { ...filter, kind: 'message' }, { seen, limit });
+  await expectRightSpeakers(truth, scope, filter.channel, seen);
+}
+
+const idsOf = (items: readonly { id: ItemId }[]) => items.map(({ id }) => id).sort();
+const ofKind = (items: readonly Item[], kind: Item['kind']) => items.filter((item) => item.kind === kind);
+
+async function findAll(truth: Truth, scope: Scope, items: readonly Item[]): Promise<ItemId[]> {
+  const found = await Promise.all(items.map(({ kind, id }) => truth.find(scope, kind, id)));
+  return idsOf(found.filter((item) => item !== undefined));
+}
+
+async function expectRightRecent(
+  truth: Truth,
+  scope: Scope,
+  filter: Filter & { kind: 'message' },
+  { seen, limit }: { seen: readonly Item[]; limit: number },
+): Promise<void> {
+  const timeOf = ({ timestamp, createdAt }: Item) => timestamp || createdAt;
+  const right = seen.filter((item) => passes(filter, item)).sort((a, b) => timeOf(a) - timeOf(b));
+  const found = await truth.recent(scope, filter, limit);
+  expect(found.map(({ id }) => id)).toEqual(right.slice(-limit).map(({ id }) => id));
+}
+
+async function expectRightSpeakers(
+  truth: Truth,
+  scope: Scope,
+  inChannel: string | undefined,
+  seen: readonly Item[],
+): Promise<void> {
+  const heard = seen.filter(
+    (item) => item.kind === 'message' && (inChannel === undefined || item.channel === inChannel),
+  );
+  const names = heard.flatMap((item) => ('speaker' in item && item.speaker !== null ? [item.speaker] : []));
+  expect((await truth.speakers(scope, inChannel)).sort()).toEqual([...new Set(names)].sort());
+}
