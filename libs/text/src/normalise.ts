@@ -1,0 +1,60 @@
+const ASCII_ONLY = /^[\0-\x7f]*$/;
+const ENDLESS_MARKS = /(\p{M}{12})\p{M}+/gu;
+const INVISIBLE = /[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]/g;
+const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
+const HYPHENS = /[\u2010\u2011]/g;
+const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
+const OPTIONAL_VOWELS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u0640\u064b-\u0652\u0670]/g;
+const SARA_AM = /\u0e4d([\u0e48-\u0e4b]?)\u0e32/g;
+const LAO_AM = /\u0ecd([\u0ec8-\u0ecb]?)\u0eb2/g;
+const DIGIT_GROUPS = /(?<=\d),(?=\d{3}(?!\d))/g;
+const LETTERS_WITHOUT_DECOMPOSITION = /[ßæœøłđðþıħς]/g;
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ς: 'σ',
+};
+
+export const isAscii = (text: string): boolean => ASCII_ONLY.test(text);
+
+/**
+ * Text in compatibility form without accents, case kept, because camelCase is read from it. Accents fall only from Latin,
+ * Greek and Cyrillic letters: the marks of Hindi, Thai and their like are vowels. Endless runs of marks are cut first, since
+ * bringing them into order takes quadratic time.
+ */
+export function normalise(text: string): string {
+  const unicode = isAscii(text) ? text : normaliseUnicode(text);
+  return unicode.includes(',') ? unicode.replace(DIGIT_GROUPS, '') : unicode;
+}
+
+function normaliseUnicode(text: string): string {
+  const simple = text.replace(APOSTROPHES, "'").replace(HYPHENS, '-').replace(INVISIBLE, '');
+  if (isAscii(simple)) return simple;
+  return (
+    simple
+      .replace(ENDLESS_MARKS, '$1')
+      .normalize('NFKD')
+      .replace(ENDLESS_MARKS, '$1')
+      .replace(ACCENTS, '$1')
+      .replace(OPTIONAL_VOWELS, '')
+      .normalize('NFC')
+      // The dictionary of Thai and Lao words knows the vowel "am" only as one letter, which NFKD takes apart.
+      .replace(SARA_AM, '$1\u0e33')
+      .replace(LAO_AM, '$1\u0eb3')
+  );
+}
+
+/** Case folded, with the few letters spelled out that hold an accent without being composed of one. Expects normalised text. */
+export function fold(normalised: string): string {
+  const lower = normalised.toLowerCase();
+  if (isAscii(lower)) return lower;
+  return lower.replace(LETTERS_WITHOUT_DECOMPOSITION, (letter) => plainLetters[letter] ?? letter);
+}
