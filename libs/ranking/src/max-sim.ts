@@ -1,0 +1,39 @@
+import { hammingFor } from './kernel/hamming.ts';
+
+/** A text's tokens as sign bits: token t owns words [t * dims / 32, (t + 1) * dims / 32) of `bits`. */
+export interface SignBits {
+  readonly dims: number;
+  readonly bits: Uint32Array;
+}
+
+export interface WeightedTokens extends SignBits {
+  /** What each token says, 0 and up. */
+  readonly weights: Float32Array;
+}
+
+/**
+ * Late interaction: each query token finds its most similar token in the text, and the similarities are averaged by
+ * token weight. Similarity is the cosine of the signs, 1 - 2 * hamming / dims, from -1 to 1. A lender is the question
+ * that the text answers: its similarities count too, times `lent`. Source: recall.md section 2, embeddings.md 6.4.
+ * Undefined when a side has no tokens or the query's weigh nothing.
+ */
+export function maxSim(query: WeightedTokens, text: SignBits, lender?: SignBits, lent = 0): number | undefined {
+  if (query.weights.length === 0 || text.bits.length === 0) return undefined;
+
+  const own = similarities(query, text);
+  const lentTo = lender && lender.bits.length > 0 ? similarities(query, lender) : undefined;
+  let sum = 0;
+  let weightSum = 0;
+  query.weights.forEach((weight, token) => {
+    const best = lentTo ? Math.max(own[token]!, lent * lentTo[token]!) : own[token]!;
+    sum += weight * best;
+    weightSum += weight;
+  });
+  return weightSum > 0 ? sum / weightSum : undefined;
+}
+
+/** For each query token, its similarity to the closest token of the text. */
+function similarities(query: SignBits, text: SignBits): Float64Array {
+  const least = hammingFor(query.dims).least(query.bits, text.bits, query.dims);
+  return Float64Array.from(least, (distance) => 1 - (2 * distance) / query.dims);
+}

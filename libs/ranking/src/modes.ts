@@ -1,0 +1,25 @@
+import type { Category, Mode, Store } from '@cairn/contracts';
+
+/** What a mode prefers: a preference, not a filter (spec of the tools, sections 2.4 and 8). */
+const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; categories: readonly Category[] }> = {
+  decision: { stores: ['semantic', 'episodic'], categories: ['decision', 'lesson', 'rule'] },
+  project: {
+    stores: ['semantic', 'episodic', 'procedural'],
+    categories: ['goal', 'workflow', 'skill', 'decision', 'fact'],
+  },
+  people: { stores: ['semantic', 'episodic'], categories: ['person', 'decision', 'event'] },
+  workflow: { stores: ['procedural', 'semantic'], categories: ['workflow', 'skill', 'rule', 'lesson'] },
+  conversation: { stores: ['sensory', 'episodic'], categories: ['conversation', 'event'] },
+};
+
+/** How well an item fits the mode, 0-1: its category counts most, its store the rest. */
+export function modeFit(
+  mode: Mode,
+  item: { readonly store: Store | null; readonly category: Category | null },
+): number {
+  if (mode === 'general') return 0;
+  const { stores, categories } = preferred[mode];
+  const inCategory = item.category !== null && categories.includes(item.category);
+  const inStore = item.store !== null && stores.includes(item.store);
+  return (inCategory ? 0.8 : 0) + (inStore ? 0.2 : 0);
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { rank, type Candidate } from './rank.ts';
+import { recipes, signalNames, textKinds, type Recipe } from './recipes.ts';
+
+const scale = { cosineFull: 0.6, maxSimNone: 0.2, maxSimFull: 0.5 };
+const aCandidate = (about: Partial<Candidate> = {}): Candidate => ({
+  id: 'a',
+  textKind: 'message',
+  words: 0,
+  cosine: 0,
+  tokens: 0,
+  ...about,
+});
+const order = (candidates: Candidate[], recipe: Recipe = recipes.fused) =>
+  rank(candidates, recipe, scale).map(({ id }) => id);
+
+const candidateArbitrary = fc.record({
+  id: fc.uuid(),
+  textKind: fc.constantFrom(...textKinds),
+  words: fc.double({ min: 0, max: 1, noNaN: true }),
+  cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+  tokens: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+});
+const candidatesArbitrary = fc.uniqueArray(candidateArbitrary, {
+  selector: ({ id }) => id,
+  minLength: 1,
+  maxLength: 20,
+});
+
+it('puts what both lanes like first', () => {
+  const both = aCandidate({ id: 'both', words: 0.6, cosine: 0.5, tokens: 0.5 });
+  const words = aCandidate({ id: 'words', words: 0.6, cosine: 0.1, tokens: 0.2 });
+  const vectors = aCandidate({ id: 'vectors', words: 0, cosine: 0.5, tokens: 0.45 });
+
+  expect(order([words, vectors, both])[0]).toBe('both');
+});
+
+it('lets an answer take over what its question matched', () => {
+  const answer = aCandidate({ id: 'answer', words: 0, cosine: 0.2, tokens: 0.4, lender: { words: 0.8, cosine: 0.7 } });
+  const stray = aCandidate({ id: 'stray', words: 0.1, cosine: 0.2, tokens: 0.4 });
+
+  expect(order([stray, answer])).toEqual(['answer', 'stray']);
+});
+
+it('lifts the named speaker by at most the weight of the signal', () => {
+  const [lifted] = rank([aCandidate({ signals: { speaker: 1 } })], recipes.fused, scale);
+
+  expect(lifted!.parts).toContainEqual({ signal: 'speaker', value: 1, weight: 0.15, points: 0.15 });
+});
+
+it('does not bury an item that waits for its vector', () => {
+  const waiting = aCandidate({ id: 'waiting', words: 0.5, cosine: undefined, tokens: undefined });
+  const embedded = aCandidate({ id: 'embedded', words: 0.2, cosine: 0.4, tokens: 0.4 });
+  const far = aCandidate({ id: 'far', words: 0, cosine: 0.1, tokens: 0.1 });
+
+  expect(order([far, embedded, waiting])).toEqual(['embedded', 'waiting', 'far']);
+});
+
+it('orders by words alone under the words recipe', () => {
+  const worded = aCandidate({ id: 'worded', words: 0.5, cosine: -1, tokens: -1 });
+  const meant = aCandidate({ id: 'meant', words: 0.4, cosine: 1, tokens: 1 });
+
+  expect(order([meant, worded], recipes.words)).toEqual(['worded', 'meant']);
+});
+
+it('gives the same order whatever the order of arrival', () => {
+  fc.assert(
+    fc.property(candidatesArbitrary, (candidates) => {
+      expect(order([...candidates].reverse())).toEqual(order(candidates));
+    }),
+  );
+});
+
+it('keeps score between 0 and 1, whatever else is in the answer', () => {
+  fc.assert(
+    fc.property(candidatesArbitrary, (candidates) => {
+      const together = rank(candidates, recipes.fused, scale);
+      for (const { id, score } of together) {
+        const [alone] = rank(
+          candidates.filter((candidate) => candidate.id === id),
+          recipes.fused,
+          scale,
+        );
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(1);
+        expect(alone!.score).toBe(score);
+      }
+    }),
+  );
+});
+
+it('moves a hit by at most the weight of a signal', () => {
+  fc.assert(
+    fc.property(candidatesArbitrary, fc.constantFrom(...signalNames), (candidates, signal) => {
+      const [first, ...rest] = candidates;
+      const scoreOf = (signals: Candidate['signals']) =>
+        rank([{ ...first!, signals }, ...rest], recipes.fused, scale).find(({ id }) => id === first!.id)!.rankScore;
+      const moved = scoreOf({ [signal]: 1 }) - scoreOf({});
+      expect(moved).toBeCloseTo(recipes.fused.signals[signal], 10);
+    }),
+  );
+});
+
+it('explains every point of the rank score', () => {
+  fc.assert(
+    fc.property(candidatesArbitrary, (candidates) => {
+      for (const { rankScore, parts } of rank(candidates, recipes.fused, scale)) {
+        expect(parts.reduce((total, { points }) => total + points, 0)).toBeCloseTo(rankScore, 10);
+      }
+    }),
+  );
+});
