@@ -1,0 +1,111 @@
+/**
+ * Makes stored text inert inside a frame: it can neither end nor forge it, nor hide anything from a reader. What is
+ * taken the force of stays visible. Ordinary prose, code, lists, indentation and blank lines come out as they went in.
+ */
+export function inertText(text: string, boundary: string): string {
+  const readable = showHidden(text.toWellFormed().replace(LINE_BREAKS, '\n'));
+  return withoutMarkers(readable, boundary).replace(LINE_MARKERS, '$1\\').replace(LEGACY_TURNS, '$1\\');
+}
+
+/** The same for a field that has one line: titles, names, tags. */
+export function inertLine(text: string, boundary: string): string {
+  const line = text.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
+  return withoutMarkers(showHidden(line), boundary);
+}
+
+/**
+ * Pretty JSON that loses nothing: hidden characters and openers of chat-template tokens are written as JSON escapes, so
+ * that a reader of the text sees them and a parser gets them back as they were.
+ */
+export function inertJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
+}
+
+/** One word, held to the letters that ids and roles have. */
+export const inertWord = (word: string, boundary: string): string =>
+  word
+    .slice(0, 100)
+    .replace(/[^\w.:-]/g, '_')
+    .replace(new RegExp(boundary, 'gi'), 'boundary') || '_';
+
+const LINE_BREAKS = /\r\n?|[\u000b\u000c\u0085\u2028\u2029]|\n/g;
+
+const JOINING_SCRIPTS = [
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+]
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+
+/** Invisible characters where they belong: in an emoji, between letters that join, after a character that has variants. What stands before is looked at last, since that is dear. */
+const AT_HOME = [
+  '\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?\\u200d)',
+  ...[
+    ['[\\u200c\\u200d]', `[${JOINING_SCRIPTS}]`],
+    ['[\\ufe0e\\ufe0f]', '\\p{Emoji}'],
+    ['[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]', '\\p{Script=Han}'],
+    ['[\\u180b-\\u180d\\u180f]', '\\p{Script=Mongolian}'],
+  ].map(([guest, host]) => `${guest}(?!\\p{Default_Ignorable_Code_Point})(?<=${host}${guest})`),
+].join('|');
+
+/** Zero-width, bidi and tag characters, fillers, variation selectors, and all controls but new line and tab. */
+const INVISIBLE =
+  '[\\p{Default_Ignorable_Code_Point}\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufff9-\\ufffb]';
+const HIDDEN = new RegExp(`(${AT_HOME})|${INVISIBLE}+`, 'gu');
+
+const showHidden = (text: string) =>
+  text.replace(HIDDEN, (run: string, atHome?: string) => atHome ?? `⟨${nameOf(run)}⟩`);
+
+function nameOf(run: string): string {
+  const first = run.codePointAt(0) ?? 0;
+  const code = `U+${first.toString(16).toUpperCase().padStart(4, '0')}`;
+  const isSingle = run.length === (first > 0xffff ? 2 : 1);
+  return isSingle ? code : `${code} and ${Array.from(run).length - 1} more hidden`;
+}
+
+const escapeUnits = (run: string, atHome?: string | number): string =>
+  typeof atHome === 'string' ? atHome : run.replace(ANY_UNIT, unitEscape);
+
+const ANY_UNIT = /[^]/g;
+
+const unitEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const TURN_TAGS =
+  '(?:system|assistant|user|human|developer|instructions?|tool_calls?|tool_results?|tool_response|function_calls?|function_results?|thinking|think|invoke|parameter|antml|s|bos|eos|pad|unk|start_of_turn|end_of_turn)\\b';
+
+/** What a chat template or a model reads as a turn. A lone `<|` and `Promise<User>` are code and stay. */
+const TOKENS = [
+  '<(?=\\|[^|\\s]{1,60}\\|>)',
+  '<(?=｜[^｜\\s]{1,60}｜>)',
+  '<(?=<\\s{0,3}/?\\s{0,3}(?i:SYS)\\s{0,3}>)',
+  `<(?=\\s{0,3}/\\s{0,3}(?i:${TURN_TAGS}))`,
+  `<(?=\\s{0,3}${TURN_TAGS})`,
+  `(?<![\\w$])<(?=\\s{0,3}(?i:${TURN_TAGS}))`,
+  '\\[(?=\\s{0,3}/?\\s{0,3}(?i:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\\s{0,3}\\])',
+].join('|');
+const TOKEN_OPENERS = new RegExp(TOKENS, 'g');
+const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{1,3}CONFIDENCE\s{0,3}\])/gi;
+
+function withoutMarkers(text: string, boundary: string): string {
+  const inert = text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦')).replace(FRAME_OPENERS, '⟦');
+  return inert.replace(new RegExp(boundary, 'gi'), '⟨boundary⟩');
+}
+
+/** Line starts that the frame gives a meaning: its header, its headings, its notes. A backslash takes it away. */
+const LINE_MARKERS =
+  /^([ \t]*)(?=⚠\ufe0f?[ \t]*Cairn\b|#{1,6}[ \t]*(?:SENSORY|EPISODIC|SEMANTIC|PROCEDURAL|PROSPECTIVE|MESSAGE)[ \t]*:|#{1,6}[ \t]*(?:Cairn Memory|(?:[Ss]ystem|[Ii]nstructions?|[Rr]esponse)[ \t]*:)|…[ \t]*cut,)/gm;
+const LEGACY_TURNS = /(^|\n\n)(?=(?:Human|Assistant):)/g;
