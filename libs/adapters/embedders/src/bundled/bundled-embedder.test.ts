@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { embedderContract } from '@cairn/testing';
+import { BundledEmbedder } from './bundled-embedder.ts';
+import { cosine } from './self-test.ts';
+
+async function opened() {
+  const embedder = new BundledEmbedder();
+  return { embedder, close: () => embedder.close() };
+}
+
+embedderContract('all-MiniLM-L6-v2, bundled', opened, { hasTokens: true });
+
+describe('bundled embedder', () => {
+  let embedder: BundledEmbedder;
+
+  beforeAll(async () => {
+    embedder = new BundledEmbedder();
+    await embedder.warmUp();
+  });
+
+  afterAll(async () => embedder.close());
+
+  const similarity = async (left: string, right: string): Promise<number> => {
+    const [one, other] = await embedder.embed([left, right], 'document');
+    return cosine(one!.vector, other!.vector);
+  };
+
+  it('names weights, numeric form, pooling and preparation', () => {
+    expect(embedder.modelId).toMatch(/^minilm-l6-v2@f20d0d47\/(int8s|int8u|fp32)\/mean\/v1$/);
+  });
+
+  it.each([
+    ['We postponed the release.', 'The launch was put off.', 'My cat sleeps all day.'],
+    ['How do I reset my password?', 'I forgot my login credentials.', 'The train leaves at nine.'],
+    ['The database ran out of disk space.', 'Storage on the DB server is full.', 'Anna likes hiking in the Alps.'],
+  ])('puts a paraphrase nearer than something else: %s', async (text, paraphrase, other) => {
+    expect(await similarity(text, paraphrase)).toBeGreaterThan((await similarity(text, other)) + 0.2);
+  });
+
+  it('reads canonically equal texts alike', async () => {
+    expect(await similarity('Zo\u00eb at the caf\u00e9', 'Zoe\u0308 at the cafe\u0301')).toBeCloseTo(1, 6);
+  });
+
+  it('gives the same bits with more threads', async () => {
+    const wide = new BundledEmbedder({ intraOpNumThreads: 2 });
+    const text = 'The second worker had not renewed its lease, so both of them wrote the same rows.';
+
+    const [one] = await embedder.embed([text], 'document');
+    const [two] = await wide.embed([text], 'document');
+    await wide.close();
+
+    expect(Array.from(two!.vector)).toEqual(Array.from(one!.vector));
+  });
+
+  it('gives nearly the same vectors in every numeric form, and says which form it is', async () => {
+    const floats = new BundledEmbedder({ forms: ['fp32'] });
+    const unsigned = new BundledEmbedder({ forms: ['int8u'] });
+    const text = 'Who decided that we keep the queue in Redis?';
+
+    const vectorIn = async (each: BundledEmbedder) => (await each.embed([text], 'query'))[0]!.vector;
+    const [signedBytes, floating, bytes] = await Promise.all([
+      vectorIn(embedder),
+      vectorIn(floats),
+      vectorIn(unsigned),
+    ]);
+    await Promise.all([floats.close(), unsigned.close()]);
+
+    expect(floats.modelId).toContain('/fp32/');
+    expect(unsigned.modelId).toContain('/int8u/');
+    expect(cosine(signedBytes, floating)).toBeGreaterThan(0.97);
+    expect(cosine(bytes, floating)).toBeGreaterThan(0.97);
+  });
+
+  it('lets queries overtake documents, and still finishes these', async () => {
+    const finished: string[] = [];
+    const documents = Array.from({ length: 60 }, (_, at) => `document ${at} about the migration of the old invoices`);
+    const bulk = documents.map((text) => embedder.embed([text], 'document').then(() => finished.push('document')));
+
+    await embedder.embed(['who migrates the invoices?'], 'query').then(() => finished.push('query'));
+    await Promise.all(bulk);
+
+    expect(finished.indexOf('query')).toBeLessThan(20);
+    expect(finished).toHaveLength(61);
+  });
+
+  it('counts the tokens that it would read', async () => {
+    expect(embedder.countTokens('deploy freeze on Friday')).toBe(6);
+    const fits = 'word '.repeat(254);
+    const [whole, cut] = await embedder.embed([fits, `${fits} more`], 'document');
+    expect([embedder.countTokens(fits), whole!.truncated]).toEqual([256, false]);
+    expect([embedder.countTokens(`${fits} more`), cut!.truncated]).toEqual([257, true]);
+  });
+
+  it('starts its thread again after a crash, in the midst of work too', () => {
+    const answer = inAProcess(`
+      const workers = [];
+      process.on('worker', (worker) => workers.push(worker));
+      const embedder = new BundledEmbedder();
+      const [before] = await embedder.embed(['still here?'], 'query');
+      const interrupted = embedder.embed(['many words '.repeat(100)], 'document').catch((error) => error.code);
+      await workers[0].terminate();
+      const [after] = await embedder.embed(['still here?'], 'query');
+      const same = before.vector.every((value, at) => value === after.vector[at]);
+      console.log(JSON.stringify([await interrupted, workers.length, same]));`);
+
+    expect(JSON.parse(answer)).toEqual(['embedder/unavailable', 2, true]);
+  });
+
+  it('refuses as unavailable once it is closed', async () => {
+    const closed = new BundledEmbedder();
+    await closed.close();
+
+    await expect(closed.embed(['hello'], 'query')).rejects.toMatchObject({ code: 'embedder/unavailable', retry: true });
+    expect(await closed.health()).toMatchObject({ ready: false });
+  });
+
+  it('does not keep a process alive', () => {
+    const answer = inAProcess(`console.log((await new BundledEmbedder().embed(['hello'], 'query')).length);`);
+
+    expect(answer).toBe('1');
+  });
+});
+
+/** Runs a script as a module of its own process, which must end by itself. Answers with what it prints. */
+function inAProcess(script: string): string {
+  const module = JSON.stringify(new URL('./bundled-embedder.ts', import.meta.url).href);
+  const source = `const { BundledEmbedder } = await import(${module});\n${script}`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', source], { timeout: 15_000 }).toString().trim();
+}

@@ -1,0 +1,171 @@
+import { encodeModel, type ElementType, type GraphNode, type Tensor } from './onnx-protobuf.ts';
+import { dequantised, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
+
+/**
+ * How the matrices are multiplied: `int8s` with signed 8-bit weights (the fast kernel where the processor has VNNI),
+ * `int8u` with the unsigned ones as shipped, `fp32` in floats. The first two give the same numbers on sound hardware.
+ */
+export type NumericForm = 'int8s' | 'int8u' | 'fp32';
+
+export const MINILM = { dims: 384, maxTokens: 256 } as const;
+
+const HEADS = 12;
+const LAYERS = 6;
+const EPSILON = 1e-12;
+const STANDARD = { domain: '', version: 17 };
+const CONTRIBUTED = { domain: 'com.microsoft', version: 1 };
+const BERT = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
+
+/**
+ * The model as ONNX: token ids [1, tokens] to token embeddings [1, tokens, 384]. One text a run, so there is neither
+ * padding nor a mask; pooling is the caller's.
+ */
+export function buildMiniLm(weights: Weights, form: NumericForm): Buffer {
+  const graph = new MiniLmGraph(weights, form);
+  let hidden = embeddings(graph);
+  for (let layer = 0; layer < LAYERS; layer++)
+    hidden = transformerLayer(graph, hidden, `${BERT}encoder/layer_._${layer}/`);
+  return graph.encode(hidden);
+}
+
+/** Word + position + segment, normalised. */
+function embeddings(graph: MiniLmGraph): string {
+  const length = graph.node('Gather', [graph.node('Shape', ['input_ids']), graph.int64('one', 1)], {
+    integers: { axis: 0 },
+  });
+  const positions = graph.floats('positions', positionTable(graph), [MINILM.maxTokens, MINILM.dims]);
+  const places = graph.node('Slice', [positions, graph.int64('zero', 0), length, 'zero']);
+  const sum = graph.node('Add', [graph.wordVectors('unknown'), places]);
+  return graph.node('LayerNormalization', [sum, ...graph.norm(`${BERT}embeddings`)], {
+    integers: { axis: -1 },
+    floats: { epsilon: EPSILON },
+  });
+}
+
+/** Every token is of segment 0, so that its vector is added to the positions once and for all. */
+function positionTable(graph: MiniLmGraph): Float32Array {
+  const positions = dequantised(graph.weight('unknown_0'), MINILM.maxTokens * MINILM.dims);
+  const segment = dequantised(graph.weight('unknown_1'), MINILM.dims);
+  return positions.map((value, at) => value + segment[at % MINILM.dims]!);
+}
+
+/** Self-attention and feed-forward, each added to its input and normalised. */
+function transformerLayer(graph: MiniLmGraph, input: string, layer: string): string {
+  const parts = ['query', 'key', 'value'].map((part) => graph.linear(input, `${layer}attention/self/${part}`));
+  const attended = graph.node('MultiHeadAttention', parts, {
+    domain: CONTRIBUTED.domain,
+    integers: { num_heads: HEADS },
+  });
+  const noticed = addAndNormalise(graph, attended, input, `${layer}attention/output`);
+  const inner = `${layer}intermediate/dense`;
+  const expanded = graph.node('BiasGelu', [graph.product(noticed, inner), graph.bias(inner)], CONTRIBUTED);
+  return addAndNormalise(graph, expanded, noticed, `${layer}output`);
+}
+
+function addAndNormalise(graph: MiniLmGraph, input: string, residual: string, block: string): string {
+  const dense = `${block}/dense`;
+  const inputs = [graph.product(input, dense), residual, ...graph.norm(block), graph.bias(dense)];
+  return graph.node('SkipLayerNormalization', inputs, { domain: CONTRIBUTED.domain, floats: { epsilon: EPSILON } });
+}
+
+type NodeOptions = Partial<Pick<GraphNode, 'domain' | 'integers' | 'floats'>>;
+
+/** Collects nodes and tensors; every method answers with the name of the value it added. */
+class MiniLmGraph {
+  readonly #weights: Weights;
+  readonly #form: NumericForm;
+  readonly #nodes: GraphNode[] = [];
+  readonly #tensors: Tensor[] = [];
+
+  constructor(weights: Weights, form: NumericForm) {
+    this.#weights = weights;
+    this.#form = form;
+  }
+
+  weight(name: string): QuantisedTensor {
+    const found = this.#weights.get(name) ?? this.#weights.get(`StatefulPartitionedCall/model/${name}`);
+    if (!found) throw new Error(`The bundled model lacks the weight ${name}.`);
+    return found;
+  }
+
+  node(
+    operator: string,
+    inputs: readonly string[],
+    { domain = '', integers = {}, floats = {} }: NodeOptions = {},
+  ): string {
+    const output = `value${this.#nodes.length}`;
+    this.#nodes.push({ operator, domain, inputs, output, integers, floats });
+    return output;
+  }
+
+  int64(name: string, value: number): string {
+    return this.#tensor(name, 'int64', [1], new Uint8Array(BigInt64Array.of(BigInt(value)).buffer));
+  }
+
+  floats(name: string, values: Float32Array, shape: readonly number[] = [values.length]): string {
+    return this.#tensor(name, 'float', shape, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  }
+
+  /** Gain and shift of a layer normalisation. */
+  norm(block: string): [string, string] {
+    const batchnorm = `${block}/LayerNorm/batchnorm/`;
+    return [this.#weightAsFloats(`${batchnorm}mul/ReadVariableOp`), this.#weightAsFloats(`${batchnorm}ReadVariableOp`)];
+  }
+
+  bias(dense: string): string {
+    return this.#weightAsFloats(`${dense}/BiasAdd/ReadVariableOp`);
+  }
+
+  linear(input: string, dense: string): string {
+    return this.node('Add', [this.product(input, dense), this.bias(dense)]);
+  }
+
+  product(input: string, dense: string): string {
+    const name = `${dense}/Tensordot/ReadVariableOp`;
+    if (this.#form === 'fp32') return this.node('MatMul', [input, this.#weightAsFloats(name)]);
+    return this.node('DynamicQuantizeMatMul', [input, ...this.#quantisedMatrix(name, this.#form)], CONTRIBUTED);
+  }
+
+  /** The rows of the word table for the input ids. The table stays in bytes; only the rows that are read become floats. */
+  wordVectors(name: string): string {
+    const table = this.weight(name);
+    const bytes = this.#tensor('words', 'uint8', table.shape, table.quantised);
+    const rows = this.node('Gather', [bytes, 'input_ids'], { integers: { axis: 0 } });
+    const scale = this.floats('words/scale', Float32Array.of(table.scale), []);
+    const zeroPoint = this.#tensor('words/zero', 'uint8', [], Uint8Array.of(table.zeroPoint));
+    return this.node('DequantizeLinear', [rows, scale, zeroPoint]);
+  }
+
+  encode(output: string): Buffer {
+    this.#nodes.push({ operator: 'Identity', domain: '', inputs: [output], output: 'token_embeddings' });
+    const inputs = [{ name: 'input_ids', type: 'int64', shape: [1, 'tokens'] }] as const;
+    const outputs = [{ name: 'token_embeddings', type: 'float', shape: [1, 'tokens', MINILM.dims] }] as const;
+    const graph = { name: 'all-MiniLM-L6-v2', nodes: this.#nodes, tensors: this.#tensors, inputs, outputs };
+    return encodeModel(graph, [STANDARD, CONTRIBUTED]);
+  }
+
+  /**
+   * Matrix, scale and zero point. Flipping the top bit of both the bytes and the zero point makes signed numbers of
+   * unsigned ones without changing what they mean.
+   */
+  #quantisedMatrix(name: string, form: 'int8s' | 'int8u'): [string, string, string] {
+    const { shape, quantised, scale, zeroPoint } = this.weight(name);
+    const type = form === 'int8s' ? 'int8' : 'uint8';
+    const flip = form === 'int8s' ? 0x80 : 0;
+    return [
+      this.#tensor(name, type, shape, flip ? quantised.map((value) => value ^ flip) : quantised),
+      this.floats(`${name}/scale`, Float32Array.of(scale)),
+      this.#tensor(`${name}/zero`, type, [1], Uint8Array.of(zeroPoint ^ flip)),
+    ];
+  }
+
+  #weightAsFloats(name: string): string {
+    const weight = this.weight(name);
+    return this.floats(name, dequantised(weight), weight.shape);
+  }
+
+  #tensor(name: string, type: ElementType, shape: readonly number[], bytes: Uint8Array): string {
+    this.#tensors.push({ name, type, shape, bytes });
+    return name;
+  }
+}

@@ -1,0 +1,50 @@
+import ort from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
+import { buildMiniLm, MINILM, type NumericForm } from './minilm-graph.ts';
+import { meanVector, signBits } from './sign-bits.ts';
+import type { Weights } from './tfjs-weights.ts';
+
+export interface TextOutput {
+  /** Mean of the tokens, [CLS] and [SEP] with them, as the model was trained. Not of unit length. */
+  readonly vector: Float32Array;
+  /** Sign bits of the tokens between [CLS] and [SEP]. */
+  readonly bits: Uint32Array;
+}
+
+/**
+ * The model in one numeric form, ready to run. `run` blocks its thread while it computes. It takes one text at a time on
+ * purpose: the 8-bit form scales its inputs by the largest value among all texts of a run, so that a text's neighbours
+ * would change its vector (mean cosine .990, lowest .969 over 640 chat turns in batches of 32), and a batch is no faster.
+ */
+export class MiniLmModel {
+  readonly #session: InferenceSession;
+
+  private constructor(session: InferenceSession) {
+    this.#session = session;
+  }
+
+  static async load(weights: Weights, form: NumericForm, threads: number): Promise<MiniLmModel> {
+    const session = await ort.InferenceSession.create(buildMiniLm(weights, form), {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      // Without the arena a run is as fast, and the memory of a long text is given back.
+      enableCpuMemArena: false,
+      enableMemPattern: false,
+      logSeverityLevel: 4,
+    });
+    return new MiniLmModel(session);
+  }
+
+  /** Takes the ids of a whole text, [CLS] and [SEP] with them. */
+  async run(ids: readonly number[]): Promise<TextOutput> {
+    const input = new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]);
+    const { token_embeddings: output } = await this.#session.run({ input_ids: input });
+    const tokens = output!.data as Float32Array;
+    const inner = tokens.subarray(MINILM.dims, tokens.length - MINILM.dims);
+    return { vector: meanVector(tokens, MINILM.dims), bits: signBits(inner) };
+  }
+
+  async release(): Promise<void> {
+    await this.#session.release();
+  }
+}

@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { MiniLmModel } from './minilm-model.ts';
+import type { Answer, Group, ThreadSetup } from './model-thread.ts';
+import { firstSoundForm } from './self-test.ts';
+import { readTfjsWeights } from './tfjs-weights.ts';
+
+/** Runs the model off the main thread: loads it, says which numeric form is sound, then answers group by group. */
+async function main(setup: ThreadSetup): Promise<void> {
+  const model = await loadSound(setup);
+  parentPort!.on('message', (group: Group) => void run(model, group).then(answer));
+}
+
+async function loadSound({ files, forms, probes, threads }: ThreadSetup): Promise<MiniLmModel> {
+  const weights = readTfjsWeights(files);
+  const load = async (form: (typeof forms)[number]) => {
+    const model = await MiniLmModel.load(weights, form, threads);
+    return { model, embed: async (ids: readonly number[]) => (await model.run(ids)).vector };
+  };
+  const { form, model, agreement } = await firstSoundForm(forms, load, probes);
+  answer({ type: 'ready', form, agreement });
+  return model;
+}
+
+async function run(model: MiniLmModel, group: Group): Promise<Answer> {
+  try {
+    const outputs = [];
+    for (const ids of group.texts) outputs.push(await model.run(ids));
+    return { type: 'done', outputs };
+  } catch (error) {
+    return { type: 'failed', problem: String(error) };
+  }
+}
+
+const answer = (message: Answer): void => parentPort!.postMessage(message);
+
+main(workerData as ThreadSetup).catch((error: unknown) => answer({ type: 'failed', problem: String(error) }));

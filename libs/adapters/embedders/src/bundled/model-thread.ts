@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads';
+import type { NumericForm } from './minilm-graph.ts';
+import type { TextOutput } from './minilm-model.ts';
+import type { ModelFiles } from './model-files.ts';
+import type { Probe } from './self-test.ts';
+
+/** What the worker needs to load the model. */
+export interface ThreadSetup {
+  readonly files: ModelFiles;
+  /** In the order in which they are tried. */
+  readonly forms: readonly NumericForm[];
+  readonly probes: readonly Probe[];
+  readonly threads: number;
+}
+
+/** Texts in tokens, computed one by one and answered together. */
+export interface Group {
+  readonly texts: readonly (readonly number[])[];
+}
+
+export type Answer =
+  | { readonly type: 'ready'; readonly form: NumericForm; readonly agreement: number }
+  | { readonly type: 'done'; readonly outputs: readonly TextOutput[] }
+  | { readonly type: 'failed'; readonly problem: string };
+
+const LOAD_MS = 60_000;
+const RUN_MS = 60_000;
+
+/**
+ * The worker thread with the model in it. Answers one group at a time; once it fell, by a crash or a time limit, it stays
+ * fallen and another one must be started. It keeps the process alive only while it works.
+ */
+export class ModelThread {
+  readonly form: NumericForm;
+  readonly #worker: Worker;
+  readonly #onFall: () => void;
+
+  private constructor(worker: Worker, form: NumericForm, onFall: () => void) {
+    this.#worker = worker;
+    this.form = form;
+    this.#onFall = onFall;
+    worker.on('error', onFall).once('exit', onFall);
+  }
+
+  /** Starts the thread and waits until the model is loaded and has passed its self-test. */
+  static async start(setup: ThreadSetup, onFall: () => void): Promise<ModelThread> {
+    // Flags of the process, such as --input-type, are not for the worker.
+    const worker = new Worker(new URL('./minilm.worker.ts', import.meta.url), { workerData: setup, execArgv: [] });
+    const answer = await nextAnswer(worker, LOAD_MS);
+    if (answer.type === 'ready') return new ModelThread(worker, answer.form, onFall);
+    void worker.terminate();
+    throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
+  }
+
+  /** Throws when the model fails on this group, and when the thread is lost. */
+  async run(texts: Group['texts']): Promise<readonly TextOutput[]> {
+    const answer = await this.#ask({ texts });
+    if (answer.type === 'done') return answer.outputs;
+    throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread loaded twice.');
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  async #ask(group: Group): Promise<Answer> {
+    this.#worker.postMessage(group);
+    try {
+      return await nextAnswer(this.#worker, RUN_MS);
+    } catch (error) {
+      this.#onFall();
+      throw error;
+    }
+  }
+}
+
+/** What the worker says next. Throws when it dies instead; stops it when it says nothing in time. */
+async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const onExit = (code: number) => reject(new Error(`The model thread ended with code ${code}.`));
+  const timer = setTimeout(() => {
+    reject(new Error(`The model thread was silent for ${timeoutMs} ms.`));
+    void worker.terminate();
+  }, timeoutMs);
+  worker.ref();
+  worker.once('message', resolve).once('error', reject).once('exit', onExit);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    worker.off('message', resolve).off('error', reject).off('exit', onExit);
+    worker.unref();
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Writes ONNX models: the few protobuf messages of onnx.proto that an inference graph needs. A message is kept as a list
+ * of byte runs and joined once at the end, so that megabytes of weights are not copied at each level.
+ */
+export type Encoded = readonly Uint8Array[];
+
+/** Element types of TensorProto. */
+export const elementType = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
+export type ElementType = keyof typeof elementType;
+
+export interface Tensor {
+  readonly name: string;
+  readonly type: ElementType;
+  readonly shape: readonly number[];
+  /** Little-endian. */
+  readonly bytes: Uint8Array;
+}
+
+export interface GraphNode {
+  readonly operator: string;
+  readonly domain: string;
+  readonly inputs: readonly string[];
+  readonly output: string;
+  readonly integers?: Readonly<Record<string, number>>;
+  readonly floats?: Readonly<Record<string, number>>;
+}
+
+/** An input or output of the graph. A dimension given by name is free. */
+export interface GraphValue {
+  readonly name: string;
+  readonly type: ElementType;
+  readonly shape: readonly (number | string)[];
+}
+
+export interface Graph {
+  readonly name: string;
+  readonly nodes: readonly GraphNode[];
+  readonly tensors: readonly Tensor[];
+  readonly inputs: readonly GraphValue[];
+  readonly outputs: readonly GraphValue[];
+}
+
+export interface OperatorSet {
+  readonly domain: string;
+  readonly version: number;
+}
+
+const IR_VERSION = 8;
+const ATTRIBUTE_FLOAT = 1;
+const ATTRIBUTE_INT = 2;
+
+/** The bytes of a ModelProto. */
+export function encodeModel(graph: Graph, operatorSets: readonly OperatorSet[]): Buffer {
+  return Buffer.concat([
+    ...integer(1, IR_VERSION),
+    ...text(2, 'cairn'),
+    ...message(7, encodeGraph(graph)),
+    ...operatorSets.flatMap(({ domain, version }) => message(8, [...text(1, domain), ...integer(2, version)])),
+  ]);
+}
+
+function encodeGraph(graph: Graph): Encoded {
+  return [
+    ...graph.nodes.flatMap((node) => message(1, encodeNode(node))),
+    ...text(2, graph.name),
+    ...graph.tensors.flatMap((tensor) => message(5, encodeTensor(tensor))),
+    ...graph.inputs.flatMap((value) => message(11, encodeValue(value))),
+    ...graph.outputs.flatMap((value) => message(12, encodeValue(value))),
+  ];
+}
+
+function encodeNode(node: GraphNode): Encoded {
+  const integers = Object.entries(node.integers ?? {});
+  const floats = Object.entries(node.floats ?? {});
+  return [
+    ...node.inputs.flatMap((input) => text(1, input)),
+    ...text(2, node.output),
+    ...text(4, node.operator),
+    ...integers.flatMap(([name, value]) =>
+      message(5, [...text(1, name), ...integer(3, value), ...integer(20, ATTRIBUTE_INT)]),
+    ),
+    ...floats.flatMap(([name, value]) =>
+      message(5, [...text(1, name), ...float(2, value), ...integer(20, ATTRIBUTE_FLOAT)]),
+    ),
+    ...text(7, node.domain),
+  ];
+}
+
+function encodeTensor(tensor: Tensor): Encoded {
+  return [
+    ...tensor.shape.flatMap((size) => integer(1, size)),
+    ...integer(2, elementType[tensor.type]),
+    ...text(8, tensor.name),
+    ...message(9, [tensor.bytes]),
+  ];
+}
+
+function encodeValue(value: GraphValue): Encoded {
+  const dimensions = value.shape.flatMap((size) =>
+    message(1, typeof size === 'number' ? integer(1, size) : text(2, size)),
+  );
+  const tensorType = [...integer(1, elementType[value.type]), ...message(2, dimensions)];
+  return [...text(1, value.name), ...message(2, message(1, tensorType))];
+}
+
+const VARINT = 0;
+const LENGTH_DELIMITED = 2;
+const FIXED_32 = 5;
+
+const tag = (field: number, wireType: number): Uint8Array => varint((field << 3) | wireType);
+
+function integer(field: number, value: number): Encoded {
+  return [tag(field, VARINT), varint(value)];
+}
+
+function float(field: number, value: number): Encoded {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatLE(value);
+  return [tag(field, FIXED_32), bytes];
+}
+
+function text(field: number, value: string): Encoded {
+  return message(field, [Buffer.from(value, 'utf8')]);
+}
+
+function message(field: number, content: Encoded): Encoded {
+  const length = content.reduce((sum, run) => sum + run.length, 0);
+  return [tag(field, LENGTH_DELIMITED), varint(length), ...content];
+}
+
+/** Seven bits a byte, lowest first; a negative number as its 64-bit two's complement. */
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  while (rest > 0x7fn) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  return Uint8Array.of(...bytes, Number(rest));
+}

@@ -1,0 +1,61 @@
+import { readChecked, type ModelFiles } from './model-files.ts';
+
+/** A tensor whose values are `scale * (quantised - zeroPoint)`, give or take the rounding of the zero point. */
+export interface QuantisedTensor {
+  readonly shape: readonly number[];
+  readonly quantised: Uint8Array;
+  readonly scale: number;
+  readonly min: number;
+  readonly zeroPoint: number;
+}
+
+export type Weights = ReadonlyMap<string, QuantisedTensor>;
+
+interface WeightEntry {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly quantization?: { readonly dtype: string; readonly scale: number; readonly min: number };
+}
+
+/** The weights of a TensorFlow.js graph model by name: one file that holds them one after the other, listed by the manifest. */
+export function readTfjsWeights(files: Pick<ModelFiles, 'weights' | 'manifest'>): Weights {
+  const entries = entriesOf(readChecked(files.manifest));
+  const bytes = readChecked(files.weights);
+  const weights = new Map<string, QuantisedTensor>();
+  let at = 0;
+  for (const entry of entries) {
+    const size = bytesOf(entry);
+    if (entry.quantization) weights.set(entry.name, tensorOf(entry, entry.quantization, bytes.subarray(at, at + size)));
+    at += size;
+  }
+  if (at !== bytes.length) throw new Error(`The weights are ${bytes.length} bytes long; their manifest lists ${at}.`);
+  return weights;
+}
+
+/** The manifest is known by its hash, so its shape is too. */
+function entriesOf(manifest: Buffer): readonly WeightEntry[] {
+  const model = JSON.parse(manifest.toString('utf8')) as { weightsManifest: [{ weights: WeightEntry[] }] };
+  return model.weightsManifest[0].weights;
+}
+
+/** One byte a value where quantised, four otherwise: those are integer constants of the graph, which ours does not need. */
+function bytesOf(entry: WeightEntry): number {
+  const values = entry.shape.reduce((product, size) => product * size, 1);
+  if (entry.quantization?.dtype === 'uint8') return values;
+  if (entry.dtype === 'int32' && !entry.quantization) return 4 * values;
+  throw new Error(`The weight ${entry.name} has the unknown form ${entry.dtype}.`);
+}
+
+function tensorOf(
+  entry: WeightEntry,
+  { scale, min }: { readonly scale: number; readonly min: number },
+  quantised: Uint8Array,
+): QuantisedTensor {
+  return { shape: entry.shape, quantised, scale, min, zeroPoint: Math.round(-min / scale) };
+}
+
+/** The first `count` values as floats; all of them by default. */
+export function dequantised(tensor: QuantisedTensor, count = tensor.quantised.length): Float32Array {
+  return Float32Array.from(tensor.quantised.subarray(0, count), (value) => value * tensor.scale + tensor.min);
+}

@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache';
+
+/** How many split words are remembered: most words of a text are among the last few thousand. */
+const REMEMBERED_WORDS = 20_000;
+const LONGEST_WORD = 100;
+/** A first guess at how much of a long text 256 tokens take. */
+const FIRST_CUT = 8_192;
+
+const whitespace = /[\t\n\r]/g;
+const nothing = /[\0\uFFFD]/g;
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
+const accents = /\p{Mn}/gu;
+const chinese =
+  /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B820}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;
+/** A mark of punctuation by itself, or a run of anything else. BERT counts all of ASCII's symbols as punctuation. */
+const words = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu;
+
+/**
+ * BERT's uncased WordPiece: text without accents and case, split at spaces, punctuation and Chinese characters, each word
+ * cut into the longest pieces that the vocabulary knows. Canonically equal texts give equal tokens.
+ */
+export class WordPiece {
+  /** The pieces by id. */
+  readonly pieces: readonly string[];
+  readonly #beginnings = new Pieces();
+  readonly #continuations = new Pieces();
+  readonly #split = new LRUCache<string, readonly number[]>({ max: REMEMBERED_WORDS });
+  readonly #begin: number;
+  readonly #end: number;
+  readonly #unknown: number;
+
+  constructor(vocabulary: Readonly<Record<string, number>>) {
+    const entries = Object.entries(vocabulary);
+    this.pieces = piecesById(entries);
+    for (const [piece, id] of entries) this.#sort(piece, id);
+    this.#begin = idOf('[CLS]', vocabulary);
+    this.#end = idOf('[SEP]', vocabulary);
+    this.#unknown = idOf('[UNK]', vocabulary);
+  }
+
+  /** The tokens of a whole text, with the special ones at both ends. */
+  encode(text: string): number[] {
+    return [this.#begin, ...this.#tokensOf(text), this.#end];
+  }
+
+  /** The same, cut to a length. Reads no more of a long text than it must. */
+  encodeBeginning(text: string, maxTokens: number): { ids: number[]; truncated: boolean } {
+    const room = maxTokens - 2;
+    for (let cut = FIRST_CUT; cut < text.length; cut *= 4) {
+      const tokens = this.#tokensOf(text.slice(0, cut));
+      if (tokens.length > room + LONGEST_WORD) return this.#fitted(tokens, room);
+    }
+    return this.#fitted(this.#tokensOf(text), room);
+  }
+
+  /** How many tokens a text takes, the special ones counted. */
+  count(text: string): number {
+    let tokens = 2;
+    for (const word of basicWords(text)) tokens += this.#piecesOf(word).length;
+    return tokens;
+  }
+
+  #fitted(tokens: readonly number[], room: number): { ids: number[]; truncated: boolean } {
+    return { ids: [this.#begin, ...tokens.slice(0, room), this.#end], truncated: tokens.length > room };
+  }
+
+  #tokensOf(text: string): number[] {
+    return basicWords(text).flatMap((word) => this.#piecesOf(word));
+  }
+
+  #piecesOf(word: string): readonly number[] {
+    const known = this.#split.get(word);
+    if (known) return known;
+    const pieces = this.#cut(word);
+    this.#split.set(word, pieces);
+    return pieces;
+  }
+
+  /** A word that cannot be cut into known pieces is unknown as a whole. */
+  #cut(word: string): readonly number[] {
+    if (word.length > LONGEST_WORD && Array.from(word).length > LONGEST_WORD) return [this.#unknown];
+    const ids: number[] = [];
+    for (let from = 0; from < word.length;) {
+      const piece = from === 0 ? this.#beginnings.longestIn(word, from) : this.#continuations.longestIn(word, from);
+      if (!piece) return [this.#unknown];
+      ids.push(piece.id);
+      from = piece.end;
+    }
+    return ids;
+  }
+
+  /** `##ing` goes on a word as `ing`. No word of a text begins with `##`, since number signs stand by themselves. */
+  #sort(piece: string, id: number): void {
+    if (piece.startsWith('##') && piece.length > 2) this.#continuations.add(piece.slice(2), id);
+    else this.#beginnings.add(piece, id);
+  }
+}
+
+function idOf(piece: string, vocabulary: Readonly<Record<string, number>>): number {
+  const id = vocabulary[piece];
+  if (id === undefined) throw new Error(`The vocabulary lacks ${piece}.`);
+  return id;
+}
+
+/** Pieces of words, found by their text. */
+class Pieces {
+  readonly #ids = new Map<string, number>();
+  /** The longest piece by its first two letters: most of them begin no long piece, which keeps gibberish cheap. */
+  readonly #longest = new Map<string, number>();
+
+  add(piece: string, id: number): void {
+    const beginning = piece.slice(0, 2);
+    this.#ids.set(piece, id);
+    this.#longest.set(beginning, Math.max(piece.length, this.#longest.get(beginning) ?? 1));
+  }
+
+  /** No piece ends within a surrogate pair, so that the text can be cut at any UTF-16 unit. */
+  longestIn(word: string, from: number): { id: number; end: number } | undefined {
+    const longest = this.#longest.get(word.slice(from, from + 2)) ?? 1;
+    for (let end = Math.min(word.length, from + longest); end > from; end--) {
+      const id = this.#ids.get(word.slice(from, end));
+      if (id !== undefined) return { id, end };
+    }
+    return undefined;
+  }
+}
+
+/** By their ids, since an object gives keys such as `7` before all others. */
+function piecesById(entries: readonly (readonly [string, number])[]): string[] {
+  const pieces = new Array<string>(entries.length);
+  for (const [piece, id] of entries) pieces[id] = piece;
+  return pieces;
+}
+
+function basicWords(text: string): readonly string[] {
+  const visible = text.replace(whitespace, ' ').replace(nothing, '').replace(invisible, '');
+  const spaced = visible.replace(chinese, ' $& ');
+  return spaced.normalize('NFD').replace(accents, '').toLowerCase().match(words) ?? [];
+}

@@ -1,0 +1,33 @@
+import { CairnError } from '@cairn/contracts';
+
+/**
+ * Lets only embeddings through: as many as were asked for, each with the model's dimensions, finite and not zero. Returns
+ * them at unit length. Anything else is `embedder/broken-answer`, because a wrong vector that is stored is found by nobody.
+ */
+export function checkedEmbeddings(
+  expectedCount: number,
+  dims: number,
+  vectors: readonly ArrayLike<number>[],
+): Float32Array[] {
+  if (vectors.length !== expectedCount) throw broken(`${vectors.length} vectors for ${expectedCount} texts`);
+  return vectors.map((vector) => unitVector(vector, dims));
+}
+
+function unitVector(vector: ArrayLike<number>, dims: number): Float32Array {
+  if (vector.length !== dims) throw broken(`a vector of ${vector.length} dimensions where the model has ${dims}`);
+  const length = lengthOf(vector);
+  if (!Number.isFinite(length)) throw broken('a vector that holds something other than finite numbers');
+  if (length === 0) throw broken('a zero vector');
+  return Float32Array.from(vector, (value) => value / length);
+}
+
+function lengthOf(vector: ArrayLike<number>): number {
+  let squares = 0;
+  for (let at = 0; at < vector.length; at++) squares += vector[at]! ** 2;
+  return Math.sqrt(squares);
+}
+
+/** The embedder's answer cannot be used; `what` says what it sent. */
+export function broken(what: string, cause?: unknown): CairnError {
+  return new CairnError('embedder/broken-answer', `The embedding model answered with ${what}.`, { cause });
+}

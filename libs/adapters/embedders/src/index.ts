@@ -1,0 +1,4 @@
+export { BundledEmbedder, type BundledEmbedderOptions } from './bundled/bundled-embedder.ts';
+export { checkedEmbeddings } from './checked-embeddings.ts';
+export { OpenAiEmbedder, type OpenAiEmbedderOptions } from './openai/openai-embedder.ts';
+export { UnavailableEmbedder } from './unavailable-embedder.ts';

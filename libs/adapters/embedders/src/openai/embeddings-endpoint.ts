@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CairnError } from '@cairn/contracts';
+import { broken } from '../checked-embeddings.ts';
+
+export interface EndpointOptions {
+  /** Up to and without `/embeddings`, such as `http://localhost:11434/v1`. Nothing but this address is ever called. */
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  /** For one attempt, the reading of its body included. */
+  readonly timeoutMs: number;
+  readonly attemptsMax: number;
+}
+
+const FIRST_PAUSE_MS = 250;
+/** A server that wants a longer pause than this is treated as down: whoever asked can come back later. */
+const LONGEST_PAUSE_MS = 10_000;
+const KEPT_BODY = 500;
+
+/** How one attempt failed, and whether another one may help. */
+class AttemptError extends Error {
+  readonly again: boolean;
+  readonly pauseMs: number | undefined;
+
+  constructor(message: string, options: { again: boolean; pauseMs?: number | undefined; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.again = options.again;
+    this.pauseMs = options.pauseMs;
+  }
+}
+
+/** An OpenAI-compatible `/embeddings`. Answers with the parsed body; whether it is an embedding is checked elsewhere. */
+export class EmbeddingsEndpoint {
+  readonly #options: EndpointOptions;
+  readonly #url: string;
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+    this.#url = `${options.baseUrl.replace(/\/+$/, '')}/embeddings`;
+  }
+
+  /** Tries again, after a pause that grows, when the server is busy, fails or does not connect. Else `embedder/unavailable`. */
+  async post(body: unknown): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return parsed(await this.#attempt(body));
+      } catch (error) {
+        if (!(error instanceof AttemptError)) throw error;
+        const pauseMs = error.pauseMs ?? growingPause(attempt);
+        if (!error.again || attempt >= this.#options.attemptsMax || pauseMs > LONGEST_PAUSE_MS)
+          throw unavailable(error);
+        await sleep(pauseMs);
+      }
+    }
+  }
+
+  async #attempt(body: unknown): Promise<string> {
+    const signal = AbortSignal.timeout(this.#options.timeoutMs);
+    try {
+      const response = await fetch(this.#url, { ...this.#request(body), signal });
+      const text = await response.text();
+      if (!response.ok) throw this.#refusal(response, text);
+      return text;
+    } catch (error) {
+      throw error instanceof AttemptError ? error : this.#lost(error, { late: signal.aborted });
+    }
+  }
+
+  /** Redirects are not followed: they would carry texts and key to an address that nobody configured. */
+  #request(body: unknown): RequestInit {
+    const { apiKey } = this.#options;
+    const authorization = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+    const headers = { 'content-type': 'application/json', accept: 'application/json', ...authorization };
+    return { method: 'POST', headers, body: JSON.stringify(body), redirect: 'manual' };
+  }
+
+  #refusal(response: Response, text: string): AttemptError {
+    const again = response.status === 429 || response.status >= 500;
+    const pauseMs = retryAfterMs(response.headers.get('retry-after'));
+    const cause = new Error(this.#withoutKey(text).slice(0, KEPT_BODY));
+    return new AttemptError(`The embedding server answered with status ${response.status}.`, { again, pauseMs, cause });
+  }
+
+  /** A server that let one time limit pass is not given another. */
+  #lost(error: unknown, { late }: { late: boolean }): AttemptError {
+    const message = late
+      ? `The embedding server did not answer within ${this.#options.timeoutMs} ms.`
+      : 'The embedding server cannot be reached.';
+    return new AttemptError(message, { again: !late, cause: error });
+  }
+
+  #withoutKey(text: string): string {
+    return this.#options.apiKey ? text.replaceAll(this.#options.apiKey, '[key]') : text;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken('something that is not JSON', new Error(text.slice(0, KEPT_BODY)));
+  }
+}
+
+/** Doubles with each attempt; between half and all of it, so that clients do not come back in step. */
+function growingPause(attempt: number): number {
+  return FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+}
+
+/** The header holds seconds or a date. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function unavailable(error: AttemptError): CairnError {
+  return new CairnError('embedder/unavailable', error.message, { cause: error.cause });
+}

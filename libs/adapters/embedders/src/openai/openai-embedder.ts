@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { Embedder, type Embedding } from '@cairn/ports';
+import { z } from 'zod';
+import { broken, checkedEmbeddings } from '../checked-embeddings.ts';
+import { cutToEstimate, estimateTokens } from '../estimate-tokens.ts';
+import { EmbeddingsEndpoint } from './embeddings-endpoint.ts';
+import { Slots } from './slots.ts';
+
+export interface OpenAiEmbedderOptions {
+  /** Up to and without `/embeddings`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** The length of the model's vectors. Any other is refused. */
+  readonly dims: number;
+  readonly apiKey?: string | undefined;
+  /** What the model wants before a query and before a document, such as `query: ` and `passage: `. */
+  readonly queryPrefix?: string | undefined;
+  readonly documentPrefix?: string | undefined;
+  /** Longer texts are cut, by an estimate. 512 fits the common small models. */
+  readonly maxTokens?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly attemptsMax?: number | undefined;
+  /** Texts of one request. */
+  readonly batchSize?: number | undefined;
+  /** Requests at once. */
+  readonly concurrency?: number | undefined;
+  /** The cosine of this model that means "about exactly this". */
+  readonly cosineFull?: number | undefined;
+}
+
+/** What we need of the answer. Numbers are checked by `checkedEmbeddings`; JSON has null where a model computed NaN. */
+const Answer = z.object({
+  data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()) })),
+});
+
+/** A model behind any OpenAI-compatible endpoint. It answers with pooled vectors only, so there is no late interaction. */
+export class OpenAiEmbedder extends Embedder {
+  readonly modelId: string;
+  readonly dims: number;
+  readonly maxTokens: number;
+  readonly scale: { cosineFull: number; maxSimNone: number; maxSimFull: number };
+  readonly #model: string;
+  readonly #prefixes: { readonly query: string; readonly document: string };
+  readonly #batchSize: number;
+  readonly #slots: Slots;
+  readonly #endpoint: EmbeddingsEndpoint;
+  #problem: string | undefined;
+
+  constructor(options: OpenAiEmbedderOptions) {
+    super();
+    const { baseUrl, apiKey, model, dims, timeoutMs = 20_000, attemptsMax = 3 } = options;
+    this.#model = model;
+    this.#prefixes = { query: options.queryPrefix ?? '', document: options.documentPrefix ?? '' };
+    this.#batchSize = options.batchSize ?? 32;
+    this.#slots = new Slots(options.concurrency ?? 4);
+    this.#endpoint = new EmbeddingsEndpoint({ baseUrl, apiKey, timeoutMs, attemptsMax });
+    this.dims = dims;
+    this.maxTokens = options.maxTokens ?? 512;
+    this.scale = { cosineFull: options.cosineFull ?? 0.6, maxSimNone: 0, maxSimFull: 1 };
+    this.modelId = `openai/${model}/${dims}/${this.#preparation()}/v1`;
+  }
+
+  async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
+    const prepared = texts.map((text) => cutToEstimate(this.#prefixes[kind] + text, this.maxTokens));
+    const batches = inBatches(prepared, this.#batchSize);
+    const vectors = await Promise.all(batches.map((batch) => this.#slots.run(() => this.#embedBatch(batch))));
+    return vectors.flat().map((vector, at) => ({
+      vector,
+      truncated: prepared[at]!.length < this.#prefixes[kind].length + texts[at]!.length,
+    }));
+  }
+
+  /** An estimate: the tokenizer is the server's. */
+  countTokens(text: string): number {
+    return estimateTokens(this.#prefixes.document + text);
+  }
+
+  tokenWeight(): number {
+    return 1;
+  }
+
+  /** How the last request went. After a failure one small request asks whether it still holds. */
+  async health(): Promise<{ ready: boolean; problem?: string }> {
+    if (this.#problem === undefined) return { ready: true };
+    await this.embed(['ready?'], 'query').catch(() => undefined);
+    return this.#problem === undefined ? { ready: true } : { ready: false, problem: this.#problem };
+  }
+
+  async #embedBatch(batch: readonly string[]): Promise<Float32Array[]> {
+    try {
+      const body = await this.#endpoint.post({ model: this.#model, input: batch, encoding_format: 'float' });
+      const vectors = checkedEmbeddings(batch.length, this.dims, vectorsInOrder(body));
+      this.#problem = undefined;
+      return vectors;
+    } catch (error) {
+      this.#problem = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  /** A change of cut or prefixes changes the vectors, and so the model id. */
+  #preparation(): string {
+    const { query, document } = this.#prefixes;
+    return createHash('sha256')
+      .update(JSON.stringify([query, document, this.maxTokens]))
+      .digest('hex')
+      .slice(0, 8);
+  }
+}
+
+/** Servers may answer in any order; `index` says which text a vector belongs to. Each one must be there once. */
+function vectorsInOrder(body: unknown): number[][] {
+  const answer = Answer.safeParse(body);
+  if (!answer.success) throw broken('something that is no list of vectors', answer.error);
+  const places = answer.data.data.map((entry, at) => ({ at: entry.index ?? at, embedding: entry.embedding }));
+  const ordered = places.sort((left, right) => left.at - right.at);
+  if (ordered.some(({ at }, expected) => at !== expected))
+    throw broken('vectors whose indexes are not 0, 1, 2 and so on');
+  return ordered.map(({ embedding }) => embedding);
+}
+
+function inBatches(texts: readonly string[], size: number): string[][] {
+  return Array.from({ length: Math.ceil(texts.length / size) }, (_, at) => texts.slice(at * size, (at + 1) * size));
+}

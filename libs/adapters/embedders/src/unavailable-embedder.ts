@@ -1,0 +1,37 @@
+import { CairnError } from '@cairn/contracts';
+import { Embedder, type Embedding } from '@cairn/ports';
+import { estimateTokens } from './estimate-tokens.ts';
+
+/**
+ * Stands where no model is wanted (`CAIRN_EMBEDDER=none`) or none can run. It never makes vectors up: every text is
+ * refused as `embedder/unavailable`, so that recall goes on by words and says that it is degraded.
+ */
+export class UnavailableEmbedder extends Embedder {
+  readonly modelId = 'none';
+  readonly dims = 0;
+  readonly maxTokens = 256;
+  readonly scale = { cosineFull: 1, maxSimNone: 0, maxSimFull: 1 };
+  readonly #reason: string;
+
+  constructor(reason = 'No embedding model is configured.') {
+    super();
+    this.#reason = reason;
+  }
+
+  async embed(texts: readonly string[]): Promise<Embedding[]> {
+    if (texts.length === 0) return [];
+    throw new CairnError('embedder/unavailable', this.#reason);
+  }
+
+  countTokens(text: string): number {
+    return estimateTokens(text);
+  }
+
+  tokenWeight(): number {
+    return 1;
+  }
+
+  async health(): Promise<{ ready: boolean; problem: string }> {
+    return { ready: false, problem: this.#reason };
+  }
+}
