@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CairnError, type Payload } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { aNewMemory, aPrincipal } from '@cairn/testing';
+import { SqliteThreads } from '../sqlite/threads.ts';
+import { SqliteOutbox } from '../truth/sqlite-outbox.ts';
+import { SqliteTruth } from '../truth/sqlite-truth.ts';
+import { EmbeddedTransport } from './embedded-transport.ts';
+
+const MEMORIES = 200;
+
+it('handles every event of the truth, through failures and a restart, and buries what cannot succeed', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-events-'));
+  const clock = new SystemClock();
+  let threads = await SqliteThreads.open({ dataDir });
+  const truth = new SqliteTruth({ threads, clock });
+  const items = Array.from({ length: MEMORIES }, (_, n) => aNewMemory({ title: `memory ${n}` }));
+  await truth.write(aPrincipal(), items);
+  const hopeless = items[7]?.id;
+  const handled = new Set<string>();
+  let calls = 0;
+  const handler = async ({ id }: Payload<'memory.written'>) => {
+    if (id === hopeless) throw new CairnError('item/unknown', 'gone');
+    if (calls++ % 3 === 0) throw new CairnError('embedder/unavailable', 'asleep');
+    handled.add(id);
+  };
+
+  let outbox = new SqliteOutbox({ threads, clock });
+  const first = start(outbox, handler);
+  await until(async () => handled.size > MEMORIES / 4);
+  await first.close();
+  await threads.close();
+  threads = await SqliteThreads.open({ dataDir });
+  outbox = new SqliteOutbox({ threads, clock });
+  const second = start(outbox, handler);
+  await until(async () => (await outbox.depth()).waiting === 0);
+
+  expect(handled.size).toBe(MEMORIES - 1);
+  expect(await outbox.depth()).toMatchObject({ waiting: 0, dead: 1 });
+  await second.close();
+  await threads.close();
+  await rm(dataDir, { recursive: true });
+});
+
+function start(
+  outbox: SqliteOutbox,
+  handler: (payload: Payload<'memory.written'>) => Promise<void>,
+): EmbeddedTransport {
+  const transport = new EmbeddedTransport(outbox, { attemptsMax: 30, backoffMs: () => 5 });
+  transport['logger'].warn = () => {};
+  transport.addHandler('memory.written.vectors', handler as never, true);
+  transport.listen(() => {});
+  return transport;
+}
+
+/** Waits for a condition, at most ten seconds. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; !(await condition());) {
+    if (Date.now() > end) throw new Error('not within ten seconds');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,273 @@
+import { CairnError, type EventPattern, type Payload } from '@cairn/contracts';
+import { Outbox, type Delivery } from '@cairn/ports';
+import { throwError } from 'rxjs';
+import { v7 as uuid } from 'uuid';
+import { backoffMs } from './backoff.ts';
+import { EmbeddedTransport, type EmbeddedTransportOptions } from './embedded-transport.ts';
+
+const VECTORS: EventPattern = 'memory.written.vectors';
+const WORDS: EventPattern = 'memory.written.words';
+
+interface Row extends Delivery {
+  attempts: number;
+  dueAt: number;
+  state: 'waiting' | 'claimed' | 'done' | 'dead';
+  reason: string;
+}
+
+/** An outbox whose commands can be watched and made to fail; the real one is held to the same promises by its contract suite. */
+class ListOutbox extends Outbox {
+  readonly rows = new Map<string, Row>();
+  readonly claims: number[] = [];
+  isBroken = false;
+  private readonly listeners = new Set<() => void>();
+
+  add(pattern: EventPattern, payload: Partial<Payload<'memory.written'>> = {}): Row {
+    const whole = {
+      v: 1,
+      outboxId: uuid(),
+      orgId: uuid(),
+      id: uuid(),
+      version: 1,
+      ...payload,
+    } as Payload<'memory.written'>;
+    const row: Row = { id: uuid(), pattern, payload: whole, attempts: 0, dueAt: 0, state: 'waiting', reason: '' };
+    this.rows.set(row.id, row);
+    this.ring();
+    return row;
+  }
+
+  async claim(patterns: readonly EventPattern[], limit: number): Promise<Delivery[]> {
+    this.requireWhole();
+    const due = [...this.rows.values()].filter(
+      (row) => row.state === 'waiting' && patterns.includes(row.pattern) && row.dueAt <= Date.now(),
+    );
+    const claimed = due.slice(0, limit);
+    this.claims.push(claimed.length);
+    for (const row of claimed) row.state = 'claimed';
+    return claimed.map((row) => ({ ...row }));
+  }
+
+  async complete(ids: readonly string[]): Promise<void> {
+    this.requireWhole();
+    for (const id of ids) this.row(id).state = 'done';
+  }
+
+  async retry(id: string, afterMs: number, reason: string): Promise<void> {
+    const row = this.row(id);
+    Object.assign(row, { state: 'waiting', attempts: row.attempts + 1, dueAt: Date.now() + afterMs, reason });
+    setTimeout(() => this.ring(), afterMs + 1);
+  }
+
+  async bury(id: string, reason: string): Promise<void> {
+    Object.assign(this.row(id), { state: 'dead', reason });
+  }
+
+  async replayDead(): Promise<number> {
+    return 0;
+  }
+
+  async depth() {
+    return { waiting: 0, dead: 0, oldestMs: 0 };
+  }
+
+  onDue(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  ring(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private row(id: string): Row {
+    const row = this.rows.get(id);
+    if (!row) throw new Error(`no row ${id}`);
+    return row;
+  }
+
+  private requireWhole(): void {
+    if (this.isBroken) throw new CairnError('truth/unavailable', 'the disk is gone');
+  }
+}
+
+type Handler = (payload: Payload<'memory.written'>) => Promise<unknown>;
+
+const started: EmbeddedTransport[] = [];
+
+function start(handlers: Partial<Record<EventPattern, Handler>>, options: Partial<EmbeddedTransportOptions> = {}) {
+  const outbox = new ListOutbox();
+  const transport = new EmbeddedTransport(outbox, { attemptsMax: 3, backoffMs: () => 5, ...options });
+  for (const [pattern, handler] of Object.entries(handlers)) transport.addHandler(pattern, handler as never, true);
+  transport['logger'].warn = () => {};
+  transport.listen(() => {});
+  started.push(transport);
+  return { outbox, transport };
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((transport) => transport.close()));
+});
+
+/** Waits for a condition, at most two seconds. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 2_000; !condition();) {
+    if (Date.now() > end) throw new Error(`not within two seconds: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+it('completes a delivery when its handler is done, and not before', async () => {
+  const { opened, open } = gate();
+  const { outbox } = start({ [WORDS]: () => opened });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'claimed');
+
+  expect(row.state).toBe('claimed');
+  open();
+  await until(() => row.state === 'done');
+});
+
+it('tries a failure again and buries it with its reason when attempts run out', async () => {
+  let attempts = 0;
+  const { outbox } = start({
+    [WORDS]: async () => {
+      attempts++;
+      throw new CairnError('embedder/unavailable', 'the model is asleep');
+    },
+  });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'dead');
+
+  expect(attempts).toBe(3);
+  expect(row.reason).toBe('embedder/unavailable: the model is asleep');
+});
+
+it('completes what succeeds at a later attempt, also when the failure came as a stream', async () => {
+  let attempts = 0;
+  const { outbox } = start({
+    [WORDS]: async () => (attempts++ === 0 ? throwError(() => new Error('once')) : undefined),
+  });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'done');
+
+  expect(attempts).toBe(2);
+});
+
+it('buries at once what cannot succeed', async () => {
+  let attempts = 0;
+  const { outbox } = start({
+    [WORDS]: async () => {
+      attempts++;
+      throw new CairnError('item/unknown', 'gone');
+    },
+  });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'dead');
+
+  expect(attempts).toBe(1);
+});
+
+it('buries a payload of a version it does not know, unhandled', async () => {
+  let attempts = 0;
+  const { outbox } = start({ [WORDS]: async () => attempts++ });
+  const row = outbox.add(WORDS, { v: 2 as never });
+  await until(() => row.state === 'dead');
+
+  expect(row.reason).toContain('not of version 1');
+  expect(attempts).toBe(0);
+});
+
+it('keeps other patterns, and its own other places, moving while handlers are slow', async () => {
+  const { opened, open } = gate();
+  const slow = outboxId();
+  const { outbox } = start(
+    { [VECTORS]: (payload) => (payload.outboxId === slow ? opened : Promise.resolve()), [WORDS]: async () => {} },
+    { concurrency: 2 },
+  );
+  const stuck = outbox.add(VECTORS, { outboxId: slow });
+  const rows = Array.from({ length: 40 }, (_, n) => outbox.add(n % 2 ? WORDS : VECTORS));
+  await until(() => rows.every((row) => row.state === 'done'));
+
+  expect(stuck.state).toBe('claimed');
+  open();
+  await until(() => stuck.state === 'done');
+});
+
+it('handles no more at once than it has places for', async () => {
+  let [running, most, done] = [0, 0, 0];
+  const { outbox } = start({
+    [VECTORS]: async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      running--;
+      done++;
+    },
+  });
+  for (let n = 0; n < 300; n++) outbox.add(VECTORS);
+  await until(() => done === 300);
+
+  expect(most).toBe(16);
+  expect(outbox.claims.length).toBeLessThan(120);
+});
+
+it('claims only what it has handlers for', async () => {
+  const { outbox } = start({ [WORDS]: async () => {} });
+  const other = outbox.add(VECTORS);
+  const own = outbox.add(WORDS);
+  await until(() => own.state === 'done');
+
+  expect(other.state).toBe('waiting');
+});
+
+it('goes on after the truth was away', async () => {
+  const { outbox } = start({ [WORDS]: async () => {} });
+  outbox.isBroken = true;
+  const row = outbox.add(WORDS);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(row.state).toBe('waiting');
+
+  outbox.isBroken = false;
+  outbox.ring();
+  await until(() => row.state === 'done');
+});
+
+it('waits for running handlers when it stops, and claims nothing more', async () => {
+  const { opened, open } = gate();
+  const { outbox, transport } = start({ [WORDS]: () => opened });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'claimed');
+  let isClosed = false;
+  const closing = transport.close().then(() => (isClosed = true));
+  const late = outbox.add(WORDS);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isClosed).toBe(false);
+
+  open();
+  await closing;
+  expect(row.state).toBe('done');
+  expect(late.state).toBe('waiting');
+});
+
+it('stops within bounds although a handler never ends', async () => {
+  const { outbox, transport } = start({ [WORDS]: () => new Promise(() => {}) }, { drainMs: 20 });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'claimed');
+
+  await transport.close();
+  expect(row.state).toBe('claimed');
+});
+
+it('waits longer after each failure, up to five minutes, and never twice the same', () => {
+  expect([0, 1, 2, 3].map((attempts) => backoffMs(attempts, () => 1))).toEqual([500, 1_000, 2_000, 4_000]);
+  expect(backoffMs(3, () => 0)).toBe(2_000);
+  expect(backoffMs(1_000, () => 1)).toBe(300_000);
+});
+
+const outboxId = () => uuid();

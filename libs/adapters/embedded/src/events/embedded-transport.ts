@@ -1,0 +1,220 @@
+import { types } from 'node:util';
+import { CairnError, events, type EventName, type EventPattern } from '@cairn/contracts';
+import type { Delivery, Outbox } from '@cairn/ports';
+import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { backoffMs } from './backoff.ts';
+
+export interface EmbeddedTransportOptions {
+  /** Deliveries of one pattern that are handled at the same time. */
+  readonly concurrency: number;
+  /** Attempts at a delivery before it becomes a dead letter. */
+  readonly attemptsMax: number;
+  /** How long a claimed delivery is ours; a process that dies gives it back after that. */
+  readonly leaseMs: number;
+  /** How long a stop waits for running handlers. */
+  readonly drainMs: number;
+  /** Wait before the next attempt, given the attempts made. */
+  readonly backoffMs: (attemptsMade: number) => number;
+}
+
+/** Twelve attempts take about twenty minutes: an embedder may restart in that time. */
+const defaults: EmbeddedTransportOptions = {
+  concurrency: 16,
+  attemptsMax: 12,
+  leaseMs: 60_000,
+  drainMs: 10_000,
+  backoffMs,
+};
+
+/** Only a net: `onDue` wakes the lanes, and this looks again should a claim have failed or a lease have ended. */
+const HEARTBEAT_MS = 2_000;
+const REASON_CHARACTERS = 500;
+
+/** One pattern and its handler. */
+interface Lane {
+  readonly pattern: EventPattern;
+  readonly handler: MessageHandler;
+  readonly running: Map<string, Promise<void>>;
+  pumping: Promise<void> | undefined;
+  /** Something became due while the lane was claiming. */
+  wokenAgain: boolean;
+}
+
+/**
+ * Nest's event handlers on the truth's own outbox. It calls each handler itself and awaits it, so that a delivery is
+ * complete only when its handler is. A failure is tried again with growing waits; what cannot succeed, or has failed too
+ * often, becomes a dead letter with its reason. A slow pattern never holds up another.
+ */
+export class EmbeddedTransport extends Server implements CustomTransportStrategy {
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly outbox: Outbox;
+  private readonly options: EmbeddedTransportOptions;
+  private lanes: Lane[] = [];
+  private finished: string[] = [];
+  private completing: Promise<void> | undefined;
+  private stopListening: () => void = () => {};
+  private heartbeat: NodeJS.Timeout | undefined;
+  private closing = false;
+
+  constructor(outbox: Outbox, options: Partial<EmbeddedTransportOptions> = {}) {
+    super();
+    this.outbox = outbox;
+    this.options = { ...defaults, ...options };
+  }
+
+  listen(started: (error?: unknown) => void): void {
+    this.lanes = [...this.messageHandlers].map(([pattern, handler]) => laneOf(pattern as EventPattern, handler));
+    this.stopListening = this.outbox.onDue(() => this.wake());
+    this.heartbeat = setInterval(() => this.wake(), HEARTBEAT_MS).unref();
+    this.wake();
+    started();
+  }
+
+  /** Claims nothing more and waits for what runs, within bounds; a handler that outlasts them is delivered again after its lease. */
+  async close(): Promise<void> {
+    this.closing = true;
+    this.stopListening();
+    clearInterval(this.heartbeat);
+    const stopped = await within(this.options.drainMs, this.drained());
+    if (!stopped)
+      this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`);
+  }
+
+  /** Nothing to listen for: the transport has no connection of its own. */
+  on(): void {}
+
+  unwrap<Wrapped>(): Wrapped {
+    return this.outbox as Wrapped;
+  }
+
+  private wake(): void {
+    for (const lane of this.lanes) this.pump(lane);
+  }
+
+  private pump(lane: Lane): void {
+    lane.wokenAgain = true;
+    if (lane.pumping || this.closing) return;
+    lane.pumping = this.claimAll(lane)
+      .catch((error: unknown) => this.logger.warn(`Could not claim ${lane.pattern}: ${reasonOf(error)}`))
+      .finally(() => {
+        lane.pumping = undefined;
+        if (lane.wokenAgain && this.free(lane) > 0) this.pump(lane);
+      });
+  }
+
+  /** Fills the lane until nothing is due or no place is free. It claims on when half its places are free: few large claims cost less than many small ones. */
+  private async claimAll(lane: Lane): Promise<void> {
+    while (lane.wokenAgain && !this.closing && this.free(lane) > 0) {
+      lane.wokenAgain = false;
+      const wanted = this.free(lane);
+      const claimed = await this.outbox.claim([lane.pattern], wanted, this.options.leaseMs);
+      for (const delivery of claimed) this.start(lane, delivery);
+      if (claimed.length === wanted) lane.wokenAgain = true;
+    }
+  }
+
+  private free(lane: Lane): number {
+    return this.options.concurrency - lane.running.size;
+  }
+
+  /** A delivery whose lease ended while its handler still runs comes back; the claim renewed the lease, so there is nothing to do. */
+  private start(lane: Lane, delivery: Delivery): void {
+    if (lane.running.has(delivery.id)) return;
+    const done = this.deliver(lane, delivery).finally(() => {
+      lane.running.delete(delivery.id);
+      if (lane.wokenAgain && lane.running.size <= this.options.concurrency / 2) this.pump(lane);
+    });
+    lane.running.set(delivery.id, done);
+  }
+
+  private async deliver(lane: Lane, delivery: Delivery): Promise<void> {
+    try {
+      await this.handle(lane, delivery);
+    } catch (error) {
+      return this.settle(delivery, () => this.fail(delivery, error));
+    }
+    return this.settle(delivery, () => this.complete(delivery.id));
+  }
+
+  private async handle(lane: Lane, delivery: Delivery): Promise<void> {
+    const result = await lane.handler(payloadOf(delivery), new BaseRpcContext([delivery]));
+    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+  }
+
+  private fail(delivery: Delivery, error: unknown): Promise<void> {
+    const attemptsMade = delivery.attempts + 1;
+    const reason = reasonOf(error);
+    const isHopeless = error instanceof CairnError && !error.retry;
+    this.logger.warn(`${delivery.pattern} failed at attempt ${attemptsMade}: ${reason}`);
+    if (isHopeless || attemptsMade >= this.options.attemptsMax) return this.outbox.bury(delivery.id, reason);
+    return this.outbox.retry(delivery.id, this.options.backoffMs(delivery.attempts), reason);
+  }
+
+  /** When the truth itself fails here, the lease brings the delivery back. */
+  private async settle(delivery: Delivery, record: () => Promise<void>): Promise<void> {
+    try {
+      await record();
+    } catch (error) {
+      this.logger.warn(`The outcome of ${delivery.pattern} was not recorded: ${reasonOf(error)}`);
+    }
+  }
+
+  /** What finishes while a commit is under way shares the next one. */
+  private async complete(id: string): Promise<void> {
+    this.finished.push(id);
+    await this.completing?.catch(() => {});
+    this.completing ??= this.completeFinished();
+    await this.completing;
+  }
+
+  private async completeFinished(): Promise<void> {
+    const ids = this.finished;
+    this.finished = [];
+    try {
+      if (ids.length > 0) await this.outbox.complete(ids);
+    } finally {
+      this.completing = undefined;
+    }
+  }
+
+  private async drained(): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => lane.pumping));
+    await Promise.all(this.lanes.flatMap((lane) => [...lane.running.values()]));
+  }
+}
+
+const laneOf = (pattern: EventPattern, handler: MessageHandler): Lane => ({
+  pattern,
+  handler,
+  running: new Map(),
+  pumping: undefined,
+  wokenAgain: false,
+});
+
+/** The payload as the event table has it. One of a version that this build does not know will not become known by waiting. */
+function payloadOf({ pattern, payload }: Delivery) {
+  const event = events[pattern.slice(0, pattern.lastIndexOf('.')) as EventName];
+  const parsed = event.payload.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new CairnError('request/invalid', `the payload of ${pattern} is not of version ${event.version}`, {
+    cause: parsed.error,
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CairnError) return `${error.code}: ${error.message}`.slice(0, REASON_CHARACTERS);
+  return (types.isNativeError(error) ? `${error.name}: ${error.message}` : (JSON.stringify(error) ?? 'unknown')).slice(
+    0,
+    REASON_CHARACTERS,
+  );
+}
+
+/** Whether the work ended in time. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const inTime = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}

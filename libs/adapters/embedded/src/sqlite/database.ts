@@ -1,0 +1,153 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { CairnError } from '@cairn/contracts';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Compilable } from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** Builds queries and never runs them: `Database` does, at once and in its own thread. */
+export const queries = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/** A query compiled once, with named places for the values of each run. */
+export interface Prepared<Values extends object, Row> {
+  readonly sql: string;
+  readonly bind: (values: Values) => SQLInputValue[];
+  /** Only for the type of the rows. */
+  readonly row?: Row;
+}
+
+class Place {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type PlaceOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
+
+/** Compiles a query that runs often: `prepared<{ id: string }>()((place) => queries...where('id', '=', place('id')))`. */
+export const prepared =
+  <Values extends object>() =>
+  <Row>(build: (place: PlaceOf<Values>) => Compilable<Row>): Prepared<Values, Row> => {
+    const { sql, parameters } = build((name) => new Place(name) as never).compile();
+    const bind = (values: Values) =>
+      parameters.map((part) => (part instanceof Place ? values[part.name as keyof Values] : part) as SQLInputValue);
+    return { sql, bind };
+  };
+
+/** SQLite before it has a race in the WAL that can lose committed data (fixed in 3.51.3). */
+const LEAST_SQLITE: readonly number[] = [3, 51, 3];
+const STATEMENTS_KEPT = 400;
+
+const pragmas = {
+  writer: [
+    'journal_mode = wal',
+    'synchronous = full',
+    'foreign_keys = on',
+    'secure_delete = on',
+    'busy_timeout = 5000',
+    'cache_size = -65536',
+    'temp_store = memory',
+    'wal_autocheckpoint = 4000',
+    'journal_size_limit = 67108864',
+  ],
+  reader: [
+    'query_only = on',
+    'busy_timeout = 5000',
+    'cache_size = -32768',
+    'mmap_size = 268435456',
+    'temp_store = memory',
+  ],
+};
+
+/** One connection to the file. Everything on it is synchronous, so it lives in a thread of its own. */
+export class Database {
+  private readonly connection: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+  /** What to tell the main thread after the commit, such as that the outbox has more. */
+  readonly notices = new Set<Notice>();
+
+  constructor(path: string, role: 'writer' | 'reader') {
+    this.connection = new DatabaseSync(path, { readOnly: role === 'reader' });
+    assertSqliteVersion(this.value<string>('select sqlite_version()'));
+    for (const pragma of pragmas[role]) this.connection.exec(`pragma ${pragma}`);
+  }
+
+  get inTransaction(): boolean {
+    return this.connection.isTransaction;
+  }
+
+  exec(sql: string): void {
+    this.connection.exec(sql);
+  }
+
+  /** A prepared statement, kept for the next time; the least recently used go first. */
+  statement(sql: string): StatementSync {
+    const statement = this.statements.get(sql) ?? this.connection.prepare(sql);
+    this.statements.delete(sql);
+    this.statements.set(sql, statement);
+    if (this.statements.size > STATEMENTS_KEPT) this.statements.delete(this.statements.keys().next().value as string);
+    return statement;
+  }
+
+  run<Row>(query: Compilable<Row>): { changes: number; lastSeq: number };
+  run<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): { changes: number; lastSeq: number };
+  run(query: AnyQuery, values?: object): { changes: number; lastSeq: number } {
+    const [sql, parameters] = bound(query, values);
+    const { changes, lastInsertRowid } = this.statement(sql).run(...parameters);
+    return { changes: Number(changes), lastSeq: Number(lastInsertRowid) };
+  }
+
+  all<Row>(query: Compilable<Row>): Row[];
+  all<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Row[];
+  all(query: AnyQuery, values?: object): unknown[] {
+    const [sql, parameters] = bound(query, values);
+    return this.statement(sql).all(...parameters);
+  }
+
+  get<Row>(query: Compilable<Row>): Row | undefined;
+  get<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Row | undefined;
+  get(query: AnyQuery, values?: object): unknown {
+    const [sql, parameters] = bound(query, values);
+    return this.statement(sql).get(...parameters);
+  }
+
+  /** The first column of the first row. */
+  value<Value>(sql: string, ...parameters: SQLInputValue[]): Value {
+    const row = this.statement(sql).get(...parameters);
+    return (row && Object.values(row)[0]) as Value;
+  }
+
+  close(): void {
+    this.statements.clear();
+    this.connection.close();
+  }
+}
+
+/** What the main thread learns with the answers of a commit. */
+export type Notice = 'outbox' | 'speakers';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Rows and values are typed where a query is written; here they only pass through.
+type AnyQuery = Compilable<any> | Prepared<any, any>;
+
+function bound(query: AnyQuery, values: object | undefined): [string, SQLInputValue[]] {
+  if ('bind' in query) return [query.sql, query.bind(values ?? {})];
+  const { sql, parameters } = query.compile();
+  return [sql, parameters as SQLInputValue[]];
+}
+
+export function assertSqliteVersion(found: string): void {
+  const parts = found.split('.').map(Number);
+  const differs = LEAST_SQLITE.findIndex((least, index) => parts[index] !== least);
+  if (differs < 0 || (parts[differs] ?? 0) > (LEAST_SQLITE[differs] as number)) return;
+  throw new CairnError(
+    'config/invalid',
+    `This Node has SQLite ${found}; ${LEAST_SQLITE.join('.')} or newer is needed, since older ones can lose committed writes. Use Node 24.15 or newer.`,
+  );
+}

@@ -1,0 +1,93 @@
+import { CairnError } from '@cairn/contracts';
+import { Database } from './database.ts';
+import { GroupCommit, type AnsweredGroup, type Commands } from './group-commit.ts';
+import type { Call } from './wire.ts';
+
+const commands: Commands = {
+  add: (db: Database, name: string) => db.statement('insert into thing (name) values (?)').run(name).changes,
+  addChildOfNobody: (db: Database) => db.statement('insert into child (parent) values (42)').run().changes,
+  addAndRefuse: (db: Database, name: string) => {
+    db.statement('insert into thing (name) values (?)').run(name);
+    throw new CairnError('item/conflict', 'no', { issues: [{ field: 'name', message: 'no' }] });
+  },
+  endTransaction: (db: Database) => {
+    db.exec('rollback');
+    throw new Error('the disk is full');
+  },
+};
+
+describe('A group commit', () => {
+  let db: Database;
+  let sent: (AnsweredGroup & { wasCommitted: boolean })[];
+  let group: GroupCommit;
+
+  beforeEach(() => {
+    db = new Database(':memory:', 'writer');
+    db.exec('create table thing (id integer primary key, name text unique)');
+    db.exec('create table child (parent references thing (id) deferrable initially deferred)');
+    sent = [];
+    group = new GroupCommit(db, commands, (answered) => sent.push({ ...answered, wasCommitted: !db.inTransaction }));
+  });
+  afterEach(() => db.close());
+
+  const run = (...calls: [string, ...unknown[]][]) => {
+    const queue: Call[] = calls.map(([name, ...args], number) => ({ number, name, args }));
+    while (queue.length > 0) group.run(queue);
+  };
+  const names = () =>
+    db
+      .statement('select name from thing order by name')
+      .all()
+      .map(({ name }) => name);
+  const answers = () => sent.flatMap((each) => each.answers);
+
+  it('answers after the commit, once', () => {
+    run(['add', 'a'], ['add', 'b']);
+
+    expect(sent).toMatchObject([
+      {
+        wasCommitted: true,
+        answers: [
+          { number: 0, result: 1 },
+          { number: 1, result: 1 },
+        ],
+      },
+    ]);
+    expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('takes back a command that fails, and only that', () => {
+    run(['add', 'a'], ['addAndRefuse', 'b'], ['add', 'c'], ['add', 'a']);
+
+    expect(names()).toEqual(['a', 'c']);
+    expect(answers()).toMatchObject([
+      { result: 1 },
+      { error: { code: 'item/conflict', issues: [{ field: 'name' }] } },
+      { result: 1 },
+      { error: { code: 'internal' } },
+    ]);
+  });
+
+  it('answers every command with `truth/unavailable` when the commit fails, and stores none', () => {
+    run(['add', 'a'], ['addChildOfNobody'], ['addAndRefuse', 'b']);
+
+    expect(answers()).toMatchObject(Array(3).fill({ error: { code: 'truth/unavailable' } }));
+    expect(names()).toEqual([]);
+    run(['add', 'a']);
+    expect(names()).toEqual(['a']);
+  });
+
+  it('answers every command with `truth/unavailable` when one ends the transaction', () => {
+    run(['add', 'a'], ['endTransaction']);
+
+    expect(answers()).toMatchObject(Array(2).fill({ error: { code: 'truth/unavailable' } }));
+    expect(names()).toEqual([]);
+  });
+
+  it('tells nothing of the store in the message of an error that it does not know', () => {
+    run(['add', 'a'], ['add', 'a'], ['constructor']);
+
+    const messages = answers().flatMap((answer) => ('error' in answer ? [answer.error.message] : []));
+    expect(messages).toEqual(Array(2).fill('The store of record could not do this.'));
+  });
+});

@@ -1,0 +1,110 @@
+import type { Database, Notice } from './database.ts';
+import { toWire, transfersOf, unavailable, type Answer, type Call } from './wire.ts';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes and gives is typed where it is called; a registry holds them all.
+export type Commands = Readonly<Record<string, (db: Database, ...args: any[]) => unknown>>;
+
+export interface AnsweredGroup {
+  readonly answers: readonly Answer[];
+  readonly notices: readonly Notice[];
+  readonly transfers: readonly ArrayBuffer[];
+}
+
+const GROUP_MAX = 256;
+const GROUP_MS = 5;
+
+/**
+ * Runs waiting commands in one transaction, each in a savepoint of its own, so that one disk sync serves them all. A
+ * command that fails takes only itself back. Nobody is answered before the commit.
+ */
+export class GroupCommit {
+  private readonly db: Database;
+  private readonly commands: Commands;
+  private readonly send: (group: AnsweredGroup) => void;
+
+  constructor(db: Database, commands: Commands, send: (group: AnsweredGroup) => void) {
+    this.db = db;
+    this.commands = commands;
+    this.send = send;
+  }
+
+  /** Takes calls from the front of the queue until the group is full or has worked for long enough. */
+  run(queue: Call[]): void {
+    const taken: Call[] = [];
+    const group: Answer[] = [];
+    try {
+      this.db.notices.clear();
+      this.db.exec('begin immediate');
+      const until = performance.now() + GROUP_MS;
+      do group.push(this.runOne(take(queue, taken)));
+      while (queue.length > 0 && group.length < GROUP_MAX && performance.now() < until);
+      this.finish(group);
+    } catch (error) {
+      this.giveUp(taken.length > 0 ? taken : queue.splice(0, GROUP_MAX), error);
+    }
+  }
+
+  /** The promise of the store in two lines: what is answered is on disk. */
+  private finish(group: readonly Answer[]): void {
+    this.commit();
+    this.answer(group);
+  }
+
+  private commit(): void {
+    this.db.exec('commit');
+  }
+
+  private answer(answers: readonly Answer[]): void {
+    const transfers = answers.flatMap((answer) => ('result' in answer ? transfersOf(answer.result) : []));
+    this.send({ answers, notices: [...this.db.notices], transfers });
+  }
+
+  private giveUp(calls: readonly Call[], cause: unknown): void {
+    if (this.db.inTransaction) this.db.exec('rollback');
+    const error = toWire(unavailable(cause));
+    this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
+  }
+
+  private runOne({ number, name, args }: Call): Answer {
+    this.db.statement('savepoint command').run();
+    try {
+      const result = commandOf(this.commands, name)(this.db, ...args);
+      this.db.statement('release command').run();
+      return { number, result };
+    } catch (error) {
+      this.takeBack(error);
+      return { number, error: toWire(error) };
+    }
+  }
+
+  /** Some failures (a full disk) end the whole transaction; then no command of the group is stored. */
+  private takeBack(error: unknown): void {
+    if (!this.db.inTransaction) throw error;
+    this.db.exec('rollback to command; release command');
+  }
+}
+
+function take(queue: Call[], taken: Call[]): Call {
+  const call = queue.shift() as Call;
+  taken.push(call);
+  return call;
+}
+
+/** Runs one reading command on one view of the data. */
+export function readOnce(db: Database, commands: Commands, { number, name, args }: Call): Answer {
+  try {
+    db.statement('begin').run();
+    const result = commandOf(commands, name)(db, ...args);
+    return { number, result };
+  } catch (error) {
+    return { number, error: toWire(error) };
+  } finally {
+    if (db.inTransaction) db.statement('commit').run();
+  }
+}
+
+function commandOf(commands: Commands, name: string): Commands[string] {
+  const command = commands[name];
+  if (!Object.hasOwn(commands, name) || !command) throw new Error(`there is no command ${name}`);
+  return command;
+}

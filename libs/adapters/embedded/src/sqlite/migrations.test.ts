@@ -1,0 +1,58 @@
+import { assertSqliteVersion, Database } from './database.ts';
+import { migrate } from './migrations.ts';
+
+describe('Migrations', () => {
+  let db: Database;
+
+  beforeEach(() => {
+    db = new Database(':memory:', 'writer');
+  });
+  afterEach(() => db.close());
+
+  const one = { name: 'one', sql: 'create table one (id integer)' };
+  const two = { name: 'two', sql: 'create table two (id integer); insert into two values (1)' };
+  const applied = () => db.statement('select number, name, applied_at from migration order by number').all();
+
+  it('are applied once, in order, and recorded', () => {
+    migrate(db, 5, [one]);
+    migrate(db, 6, [one, two]);
+    migrate(db, 7, [one, two]);
+
+    expect(applied().map((row) => ({ ...row }))).toEqual([
+      { number: 1, name: 'one', applied_at: 5 },
+      { number: 2, name: 'two', applied_at: 6 },
+    ]);
+    expect(db.value('select count(*) from two')).toBe(1);
+  });
+
+  it('that fail leave nothing behind', () => {
+    const bad = { name: 'bad', sql: 'create table three (id integer); insert into nowhere values (1)' };
+
+    expect(() => migrate(db, 5, [one, bad])).toThrow('nowhere');
+
+    expect(applied()).toHaveLength(1);
+    expect(db.value("select count(*) from sqlite_master where name = 'three'")).toBe(0);
+  });
+
+  it('of a newer code are refused with both numbers', () => {
+    migrate(db, 5, [one, two]);
+
+    expect(() => migrate(db, 5, [one])).toThrow(/its schema is 2, this one knows up to 1/);
+  });
+
+  it('of this code all apply to an empty file', () => {
+    migrate(db, 5);
+
+    expect(db.value('pragma integrity_check')).toBe('ok');
+  });
+});
+
+describe('The version of SQLite', () => {
+  it.each(['3.51.3', '3.51.4', '3.52.0', '3.53.4', '4.0.0'])('%s will do', (version) => {
+    expect(() => assertSqliteVersion(version)).not.toThrow();
+  });
+
+  it.each(['3.51.2', '3.50.9', '2.99.99', '3.9.100'])('%s is refused with what to do', (version) => {
+    expect(() => assertSqliteVersion(version)).toThrow(/3\.51\.3 or newer.*Node 24/);
+  });
+});

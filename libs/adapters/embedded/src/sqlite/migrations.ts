@@ -1,0 +1,221 @@
+import { CairnError } from '@cairn/contracts';
+import { vectorsMigration } from '../vectors/vectors-migration.ts';
+import { wordsMigration } from '../words/words-migration.ts';
+import type { Database } from './database.ts';
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Number n is the n-th of the list. One that was released never changes; a change is a new one at the end. */
+export const migrations: readonly Migration[] = [
+  {
+    name: 'the first tables',
+    sql: `
+      create table organisation (
+        id text primary key,
+        created_at integer not null,
+        peer_prefixes text not null
+      );
+      create table principal (
+        id text primary key,
+        org_id text not null references organisation (id),
+        name text not null,
+        kind text not null,
+        created_at integer not null
+      );
+      create table api_key (
+        id text primary key,
+        org_id text not null references organisation (id),
+        principal_id text not null references principal (id),
+        hash text not null unique,
+        prefix text not null,
+        role text not null,
+        peers text not null,
+        created_at integer not null,
+        revoked_at integer
+      );
+      create index api_key_by_org on api_key (org_id, created_at);
+
+      create table item (
+        seq integer primary key,
+        id text not null unique,
+        org_id text not null,
+        kind text not null,
+        principal_id text not null,
+        visibility text not null,
+        channel text,
+        state text not null,
+        version integer not null,
+        timestamp integer not null,
+        created_at integer not null,
+        effective_at integer not null,
+        deleted_at integer,
+        source text not null,
+        external_id text,
+        content_hash text not null,
+        merge_key text,
+        question_share real not null,
+        length integer not null,
+        role text,
+        speaker text,
+        subchannel text,
+        session_key text,
+        turn integer,
+        store text,
+        category text,
+        strength real,
+        confidence real,
+        valence real,
+        arousal real,
+        valid_from integer,
+        valid_to integer,
+        subject text,
+        tags text,
+        source_ids text,
+        provenance text not null,
+        title text,
+        content text not null
+      );
+      create unique index item_by_external_id on item (org_id, kind, source, external_id)
+        where external_id is not null;
+      create unique index item_by_merge_key
+        on item (org_id, merge_key, visibility, coalesce(channel, ''), case visibility when 'private' then principal_id else '' end)
+        where merge_key is not null;
+      create unique index item_by_turn on item (org_id, session_key, turn) where session_key is not null;
+      create index item_by_time on item (org_id, kind, effective_at, seq);
+      create index item_by_session on item (org_id, kind, session_key, effective_at, seq) where session_key is not null;
+      create index item_by_channel on item (org_id, kind, channel, effective_at, seq) where channel is not null;
+
+      create table speaker (
+        org_id text not null,
+        reach text not null,
+        owner text not null,
+        channel text not null,
+        name text not null,
+        messages integer not null,
+        primary key (org_id, reach, owner, channel, name)
+      ) without rowid;
+
+      create table index_state (
+        item_seq integer not null references item (seq),
+        target text not null,
+        org_id text not null,
+        version integer not null,
+        status text not null,
+        since integer not null,
+        primary key (item_seq, target)
+      ) without rowid;
+      create index index_state_behind on index_state (status, since) where status <> 'indexed';
+
+      create table outbox (
+        id text primary key,
+        event text not null,
+        subscriber text not null,
+        org_id text not null,
+        item_id text not null,
+        version integer not null,
+        created_at integer not null,
+        due_at integer not null,
+        leased integer not null,
+        attempts integer not null,
+        reason text
+      ) without rowid;
+      create index outbox_by_due on outbox (event, subscriber, due_at, id);
+      create index outbox_by_item on outbox (item_id, subscriber);
+
+      create table dead_letter (
+        id text primary key,
+        event text not null,
+        subscriber text not null,
+        org_id text not null,
+        item_id text not null,
+        version integer not null,
+        created_at integer not null,
+        attempts integer not null,
+        reason text not null,
+        buried_at integer not null
+      ) without rowid;
+
+      create table idempotency (
+        org_id text not null,
+        principal_id text not null,
+        key text not null,
+        request_hash text not null,
+        receipts text not null,
+        created_at integer not null,
+        primary key (org_id, principal_id, key)
+      ) without rowid;
+
+      create table audit (
+        seq integer primary key,
+        org_id text not null,
+        principal_id text not null,
+        action text not null,
+        kind text not null,
+        item_id text not null,
+        version integer not null,
+        at integer not null
+      );
+
+      create table embedding (
+        org_id text not null,
+        content_hash text not null,
+        model_id text not null,
+        chunk integer not null,
+        "from" integer not null,
+        "to" integer not null,
+        dims integer not null,
+        vector blob not null,
+        token_dims integer,
+        token_ids blob,
+        token_bits blob,
+        primary key (org_id, content_hash, model_id, chunk)
+      );
+      create table item_embedding (
+        item_seq integer not null references item (seq),
+        model_id text not null,
+        org_id text not null,
+        content_hash text not null,
+        primary key (item_seq, model_id)
+      ) without rowid;
+      create index item_embedding_by_hash on item_embedding (org_id, content_hash, model_id);
+    `,
+  },
+  wordsMigration,
+  vectorsMigration,
+];
+
+/** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */
+export function migrate(db: Database, now: number, steps: readonly Migration[] = migrations): void {
+  db.exec(
+    'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null)',
+  );
+  const applied = appliedMigrations(db);
+  if (applied > steps.length) throw newerSchema(applied, steps.length);
+  steps.slice(applied).forEach((step, index) => apply(db, { ...step, number: applied + index + 1 }, now));
+}
+
+function appliedMigrations(db: Database): number {
+  return db.value<number>('select coalesce(max(number), 0) from migration');
+}
+
+function newerSchema(found: number, known: number): CairnError {
+  return new CairnError(
+    'config/invalid',
+    `The data folder was written by a newer Cairn: its schema is ${found}, this one knows up to ${known}. Start the newer Cairn, or restore a backup.`,
+  );
+}
+
+function apply(db: Database, step: Migration & { number: number }, now: number): void {
+  db.exec('begin immediate');
+  try {
+    db.exec(step.sql);
+    db.statement('insert into migration (number, name, applied_at) values (?, ?, ?)').run(step.number, step.name, now);
+    db.exec('commit');
+  } catch (error) {
+    if (db.inTransaction) db.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import { findEmbedding, findPassages } from '../truth/embedding-commands.ts';
+import { listKeys, principalOfKey } from '../truth/identity-commands.ts';
+import { indexStates } from '../truth/index-states.ts';
+import { depth, nextDue } from '../truth/outbox-commands.ts';
+import { count, findItem, hydrate, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
+import { speakers } from '../truth/speaker-commands.ts';
+import { wordReads } from '../words/words-commands.ts';
+
+/** What a reader can be asked, by name. */
+export const readerCommands = {
+  findItem,
+  hydrate,
+  recent,
+  traits,
+  speakers,
+  stats,
+  count,
+  loadItem,
+  indexStates,
+  depth,
+  nextDue,
+  listKeys,
+  principalOfKey,
+  findEmbedding,
+  findPassages,
+  ...wordReads,
+};
+
+export type ReaderCommands = typeof readerCommands;

@@ -1,0 +1,39 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { Database } from './database.ts';
+import { readOnce } from './group-commit.ts';
+import { readerCommands } from './reader-commands.ts';
+import { toWire, transfersOf, type Call, type FromThread, type ThreadStart, type ToThread } from './wire.ts';
+
+/** A thread that reads the file with a connection of its own, beside the writer. */
+const port = parentPort as MessagePort;
+
+function open({ path }: ThreadStart): void {
+  const db = new Database(path, 'reader');
+  port.on('message', (message: ToThread) => {
+    if (message.type === 'call') answer(db, message.call);
+    if (message.type === 'close') close(db);
+  });
+  send({ type: 'ready' });
+}
+
+function answer(db: Database, call: Call): void {
+  const answered = readOnce(db, readerCommands, call);
+  send({ type: 'answers', answers: [answered], notices: [] }, 'result' in answered ? transfersOf(answered.result) : []);
+}
+
+function close(db: Database): void {
+  db.close();
+  port.close();
+}
+
+function send(message: FromThread, transfers: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfers);
+}
+
+port.once('message', () => {
+  try {
+    open(workerData as ThreadStart);
+  } catch (error) {
+    send({ type: 'failed', error: toWire(error) });
+  }
+});

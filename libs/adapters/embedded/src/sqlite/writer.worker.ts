@@ -1,0 +1,76 @@
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
+import { Database } from './database.ts';
+import { GroupCommit, type AnsweredGroup } from './group-commit.ts';
+import { migrate } from './migrations.ts';
+import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from './wire.ts';
+import { prepareWriter, writerCommands } from './writer-commands.ts';
+
+/** The one thread that writes to the file. */
+const port = parentPort as MessagePort;
+const IDLE_MS = 1000;
+
+function open({ path, now }: ThreadStart): void {
+  const db = new Database(path, 'writer');
+  migrate(db, now);
+  prepareWriter(db, now);
+  serve(db);
+  send({ type: 'ready' });
+}
+
+function serve(db: Database): void {
+  const queue: Call[] = [];
+  const commits = new GroupCommit(db, writerCommands, sendGroup);
+  const idle = setTimeout(() => checkpoint(db), IDLE_MS).unref();
+  let isRunning = false;
+  let isClosing = false;
+
+  const receive = (message: ToThread) => {
+    if (message.type === 'close') isClosing = true;
+    if (message.type === 'call') queue.push(message.call);
+    if (!isRunning) setImmediate(work);
+    isRunning = true;
+  };
+  /** The port is read again before each group, so that what came in during the last one shares the next. */
+  const work = () => {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+      receive(next.message as ToThread);
+    if (queue.length > 0) commits.run(queue);
+    isRunning = queue.length > 0;
+    if (isRunning) setImmediate(work);
+    else if (isClosing) close(db, idle);
+    else idle.refresh();
+  };
+  port.on('message', receive);
+}
+
+/** Moves the log into the file while nobody waits. A disk that refuses now will refuse the next commit, which says so. */
+function checkpoint(db: Database): void {
+  try {
+    db.exec('pragma wal_checkpoint(passive)');
+  } catch {
+    return;
+  }
+}
+
+function close(db: Database, idle: NodeJS.Timeout): void {
+  clearTimeout(idle);
+  db.exec('pragma wal_checkpoint(truncate)');
+  db.close();
+  port.close();
+}
+
+function sendGroup({ answers, notices, transfers }: AnsweredGroup): void {
+  send({ type: 'answers', answers, notices }, transfers);
+}
+
+function send(message: FromThread, transfers: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfers);
+}
+
+port.once('message', () => {
+  try {
+    open(workerData as ThreadStart);
+  } catch (error) {
+    send({ type: 'failed', error: toWire(error) });
+  }
+});

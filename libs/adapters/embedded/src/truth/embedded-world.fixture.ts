@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SettableClock } from '@cairn/testing';
+import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
+import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
+import { SqliteIdentity } from './sqlite-identity.ts';
+import { SqliteOutbox } from './sqlite-outbox.ts';
+import { SqliteTruth } from './sqlite-truth.ts';
+
+/** For tests: all of the embedded truth over a folder that goes when it is closed. */
+export async function embeddedWorld(options: Partial<ThreadsOptions> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-'));
+  const world = await openWorld({ dataDir, readers: 1, ...options });
+  const close = async () => {
+    await world.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { ...world, dataDir, close };
+}
+
+/** The same over a folder that is there already and stays. */
+export async function openWorld(options: ThreadsOptions) {
+  const clock = new SettableClock();
+  const threads = await SqliteThreads.open({ clock, ...options });
+  return {
+    clock,
+    threads,
+    truth: new SqliteTruth({ threads, clock }),
+    outbox: new SqliteOutbox({ threads, clock }),
+    identity: new SqliteIdentity({ threads, clock, peerPrefixes: ['coach'] }),
+    store: new SqliteEmbeddingStore({ threads }),
+    close: () => threads.close(),
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  FRESH_CONFIDENCE,
+  FRESH_STRENGTH,
+  type Item,
+  type Memory,
+  type MemoryInput,
+  type Message,
+  type MessageInput,
+  type Principal,
+} from '@cairn/contracts';
+import type { NewItem } from '@cairn/ports';
+import type { Insertable, Selectable } from 'kysely';
+import type { ItemTable } from '../sqlite/schema.ts';
+
+export type ItemRow = Selectable<ItemTable>;
+export type NewItemRow = Omit<Insertable<ItemTable>, 'seq'>;
+
+/** Who writes, as far as a row records it. */
+export type Author = Pick<Principal, 'orgId' | 'principalId'>;
+
+/** The row of a new item; `turn` is its place in its session. */
+export function rowOf(item: NewItem, author: Author, now: number, turn: number | null): NewItemRow {
+  const common = commonColumns(item, author, now);
+  return item.kind === 'message'
+    ? { ...common, ...messageColumns(item.input, turn), ...noMemoryColumns }
+    : { ...common, ...noMessageColumns, ...memoryColumns(item.input) };
+}
+
+function commonColumns({ id, kind, input, visibility, derived }: NewItem, author: Author, now: number) {
+  return {
+    id,
+    org_id: author.orgId,
+    kind,
+    principal_id: author.principalId,
+    visibility,
+    channel: input.channel ?? null,
+    state: 'active' as const,
+    version: 1,
+    timestamp: input.timestamp,
+    created_at: now,
+    effective_at: input.timestamp || now,
+    deleted_at: null,
+    source: input.source,
+    external_id: input.externalId ?? null,
+    content_hash: derived.contentHash,
+    merge_key: input.externalId === undefined ? (derived.mergeKey ?? null) : null,
+    question_share: derived.questionShare,
+    length: input.content.length,
+    provenance: JSON.stringify(input.provenance),
+    content: input.content,
+  };
+}
+
+const messageColumns = (input: MessageInput, turn: number | null) => ({
+  role: input.role,
+  speaker: input.speaker ?? null,
+  subchannel: input.subchannel ?? null,
+  session_key: input.sessionKey ?? null,
+  turn,
+});
+
+const memoryColumns = (input: MemoryInput) => ({
+  title: input.title,
+  store: input.store,
+  category: input.category,
+  strength: FRESH_STRENGTH,
+  confidence: input.confidence ?? FRESH_CONFIDENCE,
+  valence: input.valence,
+  arousal: input.arousal,
+  valid_from: input.validFrom ?? null,
+  valid_to: input.validTo ?? null,
+  subject: input.subject ?? null,
+  tags: JSON.stringify(input.tags),
+  source_ids: JSON.stringify(input.sourceIds),
+});
+
+const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
+
+const noMemoryColumns = {
+  title: null,
+  store: null,
+  category: null,
+  strength: null,
+  confidence: null,
+  valence: null,
+  arousal: null,
+  valid_from: null,
+  valid_to: null,
+  subject: null,
+  tags: null,
+  source_ids: null,
+};
+
+/** What a tombstone keeps nothing of. */
+export const erased = {
+  content: '',
+  title: null,
+  tags: null,
+  source_ids: null,
+  subject: null,
+  speaker: null,
+  provenance: '{}',
+  external_id: null,
+  merge_key: null,
+  content_hash: '',
+  length: 0,
+  question_share: 0,
+} as const;
+
+/** The item of a row. A row was checked when it was written, so its columns are taken at their word. */
+export function itemOf(row: ItemRow): Item {
+  const stored = storedFields(row);
+  if (row.kind === 'message') {
+    const { role, speaker, content, subchannel, session_key: sessionKey, turn } = row;
+    return { kind: 'message', role, speaker, content, subchannel, sessionKey, turn: turn ?? 0, ...stored } as Message;
+  }
+  const { store, category, title, content, strength, confidence, valence, arousal, subject } = row;
+  const lists = { tags: JSON.parse(row.tags ?? '[]'), sourceIds: JSON.parse(row.source_ids ?? '[]') };
+  const validity = { validFrom: row.valid_from, validTo: row.valid_to };
+  const own = { store, category, title, content, strength, confidence, valence, arousal, subject };
+  return { kind: 'memory', ...own, ...lists, ...validity, ...stored } as Memory;
+}
+
+function storedFields(row: ItemRow) {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    principalId: row.principal_id,
+    channel: row.channel,
+    visibility: row.visibility,
+    state: row.state,
+    version: row.version,
+    timestamp: row.timestamp,
+    createdAt: row.created_at,
+    source: row.source,
+    externalId: row.external_id,
+    provenance: JSON.parse(row.provenance),
+  };
+}

@@ -1,0 +1,4 @@
+import { outboxContract } from '@cairn/testing';
+import { embeddedWorld } from './embedded-world.fixture.ts';
+
+outboxContract('The embedded outbox', embeddedWorld);

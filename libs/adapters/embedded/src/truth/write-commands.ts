@@ -1,0 +1,256 @@
+import { CairnError, type ItemId, type ItemKind, type Receipt } from '@cairn/contracts';
+import type { Idempotency, NewItem } from '@cairn/ports';
+import { sql } from 'kysely';
+import { visible, type ScopeFields } from '../sqlite/conditions.ts';
+import { prepared, queries, type Database } from '../sqlite/database.ts';
+import { indexWordsInTransaction, removeWordsInTransaction } from '../words/words-commands.ts';
+import { forgetEmbedding } from './embedding-commands.ts';
+import { indexStateOf, reopenIndexStates, startIndexStates } from './index-states.ts';
+import { erased, itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
+import { announce } from './outbox-commands.ts';
+import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
+
+export interface WriteCommand {
+  readonly author: Author;
+  readonly items: readonly NewItem[];
+  readonly idempotency?: Idempotency | undefined;
+  readonly now: number;
+}
+
+/** All of it is one savepoint: an item that is refused takes the others back with it. */
+export function writeItems(db: Database, command: WriteCommand): Receipt[] {
+  const earlier = findEarlierAnswer(db, command);
+  if (earlier) return earlier;
+  const receipts = command.items.map((item) => writeItem(db, item, command.author, command.now));
+  keepAnswer(db, command, receipts);
+  return receipts;
+}
+
+type IdempotencyKey = { org: string; principal: string; key: string };
+
+const findAnswer = prepared<IdempotencyKey>()((place) =>
+  queries
+    .selectFrom('idempotency')
+    .select(['request_hash', 'receipts'])
+    .where('org_id', '=', place('org'))
+    .where('principal_id', '=', place('principal'))
+    .where('key', '=', place('key')),
+);
+
+function findEarlierAnswer(db: Database, { author, idempotency }: WriteCommand): Receipt[] | undefined {
+  if (!idempotency) return undefined;
+  const found = db.get(findAnswer, { org: author.orgId, principal: author.principalId, key: idempotency.key });
+  if (!found) return undefined;
+  if (found.request_hash === idempotency.requestHash) return JSON.parse(found.receipts) as Receipt[];
+  throw new CairnError('idempotency/mismatch', 'This Idempotency-Key was used before with another body.', {
+    issues: [{ field: 'Idempotency-Key', message: 'was used before with another body', value: idempotency.key }],
+  });
+}
+
+const insertAnswer = prepared<IdempotencyKey & { hash: string; receipts: string; now: number }>()((place) =>
+  queries.insertInto('idempotency').values({
+    org_id: place('org'),
+    principal_id: place('principal'),
+    key: place('key'),
+    request_hash: place('hash'),
+    receipts: place('receipts'),
+    created_at: place('now'),
+  }),
+);
+
+function keepAnswer(db: Database, { author, idempotency, now }: WriteCommand, receipts: readonly Receipt[]): void {
+  if (!idempotency) return;
+  const key = { org: author.orgId, principal: author.principalId, key: idempotency.key };
+  db.run(insertAnswer, { ...key, hash: idempotency.requestHash, receipts: JSON.stringify(receipts), now });
+}
+
+function writeItem(db: Database, item: NewItem, author: Author, now: number): Receipt {
+  const present = findByExternalId(db, item, author) ?? findByMergeKey(db, item, author);
+  return present ? receiptOfPresent(db, present) : insertItem(db, item, author, now);
+}
+
+type Present = Pick<
+  ItemRow,
+  'seq' | 'id' | 'kind' | 'version' | 'state' | 'content_hash' | 'visibility' | 'principal_id'
+>;
+const presentColumns = ['seq', 'id', 'kind', 'version', 'state', 'content_hash', 'visibility', 'principal_id'] as const;
+
+const byExternalId = prepared<{ org: string; kind: ItemKind; source: string; externalId: string }>()((place) =>
+  queries
+    .selectFrom('item')
+    .select(presentColumns)
+    .where('org_id', '=', place('org'))
+    .where('kind', '=', place('kind'))
+    .where('source', '=', place('source'))
+    .where('external_id', '=', place('externalId')),
+);
+
+function findByExternalId(db: Database, { kind, input, derived }: NewItem, author: Author): Present | undefined {
+  const { source, externalId } = input;
+  if (externalId === undefined) return undefined;
+  const present = db.get(byExternalId, { org: author.orgId, kind, source, externalId });
+  if (!present) return undefined;
+  const isTheirs = present.visibility === 'private' && present.principal_id !== author.principalId;
+  if (present.content_hash === derived.contentHash && !isTheirs) return present;
+  throw new CairnError('item/conflict', 'The external id is taken by an item with other content.', {
+    issues: [{ field: 'externalId', message: 'is taken by an item with other content', value: externalId }],
+  });
+}
+
+type MergeKey = { org: string; mergeKey: string; visibility: string; channel: string; owner: string };
+
+/** Merging looks only where the writer's own item would stand: equal keys of other audiences are other memories. */
+const byMergeKey = prepared<MergeKey>()((place) =>
+  queries
+    .selectFrom('item')
+    .select(presentColumns)
+    .where('org_id', '=', place('org'))
+    .where('merge_key', '=', place('mergeKey'))
+    .where('visibility', '=', place('visibility') as NewItem['visibility'])
+    .where(sql`coalesce(channel, '')`, '=', place('channel'))
+    .where(sql`case visibility when 'private' then principal_id else '' end`, '=', place('owner')),
+);
+
+function findByMergeKey(db: Database, item: NewItem, author: Author): Present | undefined {
+  const { kind, input, visibility, derived } = item;
+  if (kind !== 'memory' || input.externalId !== undefined || derived.mergeKey === undefined) return undefined;
+  const owner = visibility === 'private' ? author.principalId : '';
+  const channel = input.channel ?? '';
+  return db.get(byMergeKey, { org: author.orgId, mergeKey: derived.mergeKey, visibility, channel, owner });
+}
+
+function receiptOfPresent(db: Database, { seq, id, kind, version, state }: Present): Receipt {
+  return { kind, id, version, state, created: false, index: indexStateOf(db, seq) };
+}
+
+const itemColumns = [
+  'id',
+  'org_id',
+  'kind',
+  'principal_id',
+  'visibility',
+  'channel',
+  'state',
+  'version',
+  'timestamp',
+  'created_at',
+  'effective_at',
+  'deleted_at',
+  'source',
+  'external_id',
+  'content_hash',
+  'merge_key',
+  'question_share',
+  'length',
+  'role',
+  'speaker',
+  'subchannel',
+  'session_key',
+  'turn',
+  'store',
+  'category',
+  'strength',
+  'confidence',
+  'valence',
+  'arousal',
+  'valid_from',
+  'valid_to',
+  'subject',
+  'tags',
+  'source_ids',
+  'provenance',
+  'title',
+  'content',
+] as const satisfies readonly (keyof NewItemRow)[];
+
+const insertRow = prepared<NewItemRow>()((place) =>
+  queries
+    .insertInto('item')
+    .values(Object.fromEntries(itemColumns.map((column) => [column, place(column)])) as unknown as NewItemRow),
+);
+
+function insertItem(db: Database, item: NewItem, author: Author, now: number): Receipt {
+  const row = rowOf(item, author, now, turnOf(db, item, author));
+  const seq = db.run(insertRow, row).lastSeq;
+  const written = { seq, orgId: author.orgId, kind: item.kind, id: item.id, version: 1 };
+  if (item.kind === 'message') addSpeaker(db, row);
+  indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow));
+  const index = startIndexStates(db, written, now);
+  announce(db, written, now);
+  record(db, 'write', written, author, now);
+  return { kind: item.kind, id: item.id, version: 1, state: 'active', created: true, index };
+}
+
+const lastTurn = prepared<{ org: string; sessionKey: string }>()((place) =>
+  queries
+    .selectFrom('item')
+    .select((eb) => eb.fn.max('turn').as('turn'))
+    .where('org_id', '=', place('org'))
+    .where('session_key', '=', place('sessionKey')),
+);
+
+/** Tombstones keep their turns, so a turn is never given twice. */
+function turnOf(db: Database, item: NewItem, author: Author): number | null {
+  if (item.kind !== 'message') return null;
+  if (item.input.sessionKey === undefined) return 0;
+  const last = db.get(lastTurn, { org: author.orgId, sessionKey: item.input.sessionKey })?.turn;
+  return (last ?? -1) + 1;
+}
+
+type Audited = {
+  org: string;
+  principal: string;
+  action: 'write' | 'forget';
+  kind: ItemKind;
+  id: string;
+  version: number;
+  now: number;
+};
+
+const insertAudit = prepared<Audited>()((place) =>
+  queries.insertInto('audit').values({
+    org_id: place('org'),
+    principal_id: place('principal'),
+    action: place('action'),
+    kind: place('kind'),
+    item_id: place('id'),
+    version: place('version'),
+    at: place('now'),
+  }),
+);
+
+function record(
+  db: Database,
+  action: 'write' | 'forget',
+  { kind, id, version }: { kind: ItemKind; id: string; version: number },
+  author: Author,
+  now: number,
+): void {
+  db.run(insertAudit, { org: author.orgId, principal: author.principalId, action, kind, id, version, now });
+}
+
+export interface ForgetCommand {
+  readonly scope: ScopeFields;
+  readonly author: Author;
+  readonly kind: ItemKind;
+  readonly id: ItemId;
+  readonly now: number;
+}
+
+/** Leaves a tombstone: id, version and place stay, all text goes, from the indexes of this file too. */
+export function forgetItem(db: Database, { scope, author, kind, id, now }: ForgetCommand): boolean {
+  const row = db.get(
+    queries.selectFrom('item').selectAll().where('id', '=', id).where('kind', '=', kind).where(visible(scope)),
+  );
+  if (!row) return false;
+  const written = { seq: row.seq, orgId: scope.orgId, kind, id, version: row.version + 1 };
+  const tombstone = { ...erased, state: 'deleted', version: written.version, deleted_at: now } as const;
+  removeWordsInTransaction(db, { orgId: scope.orgId, kind, id }, written.version);
+  db.run(queries.updateTable('item').set(tombstone).where('seq', '=', row.seq));
+  removeSpeaker(db, row);
+  forgetEmbedding(db, row.seq);
+  reopenIndexStates(db, written, now);
+  announce(db, written, now);
+  record(db, 'forget', written, author, now);
+  return true;
+}

@@ -1,0 +1,142 @@
+import { compiledKernel, plainKernel, ROW_HEADER, type ScoreRows } from './kernel.ts';
+
+const PAGE = 65_536;
+const BATCH = 8192;
+const ROW_LEVELS = 127;
+const QUERY_LEVELS = 63;
+const QUERY_ZERO = 64;
+const EXACT_BLOCK = 1024;
+
+/**
+ * Vectors by slot, each as bytes for the scan and as floats for the exact score. The bytes stand in WebAssembly memory,
+ * which grows and never shrinks; freed slots are used again.
+ */
+export class Arena {
+  private readonly dims: number;
+  private readonly bytes: number;
+  private readonly stride: number;
+  private readonly memory: WebAssembly.Memory;
+  private readonly score: ScoreRows;
+  private readonly rowsAt: number;
+  private readonly exact: Float32Array[] = [];
+  private readonly freed = new Map<number, number[]>();
+  private slots = 0;
+  private rowErrorMost = 0;
+  private rowNormMost = 0;
+
+  constructor(dims: number, { usePlainKernel = false } = {}) {
+    this.dims = dims;
+    this.bytes = Math.ceil(dims / 32) * 32;
+    this.stride = ROW_HEADER + this.bytes;
+    this.rowsAt = QUERY_AT + this.bytes;
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.rowsAt / PAGE) });
+    this.score = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
+  }
+
+  /** Keeps vectors that stand one after the other, in slots that do too. Returns the first slot. */
+  add(vectors: Float32Array): number {
+    const count = vectors.length / this.dims;
+    const first = this.freed.get(count)?.pop() ?? this.extend(count);
+    for (let index = 0; index < count; index++) {
+      this.write(first + index, vectors.subarray(index * this.dims, (index + 1) * this.dims));
+    }
+    return first;
+  }
+
+  free(first: number, count: number): void {
+    if (count === 0) return;
+    const freed = this.freed.get(count) ?? [];
+    this.freed.set(count, freed);
+    freed.push(first);
+  }
+
+  /** The cosine of a slot's vector with a query, computed from the floats. */
+  cosine(slot: number, query: Float32Array): number {
+    const block = this.exact[Math.floor(slot / EXACT_BLOCK)] as Float32Array;
+    const start = (slot % EXACT_BLOCK) * this.dims;
+    let sum = 0;
+    for (let at = 0; at < this.dims; at++) sum += (block[start + at] as number) * (query[at] as number);
+    return Math.max(-1, Math.min(1, sum));
+  }
+
+  /** Estimates of the cosines of slots with a query, and how far at most each is from the exact one. */
+  estimate(slots: Uint32Array, query: Float32Array, out: Float32Array): { errorMost: number } {
+    const { scale, error, norm } = this.writeQuery(query);
+    for (let at = 0; at < slots.length; at += BATCH)
+      this.estimateBatch(slots.subarray(at, at + BATCH), scale, out.subarray(at));
+    const errorMost = this.rowErrorMost * norm + (this.rowNormMost + this.rowErrorMost) * error;
+    return { errorMost: errorMost + ROUNDING };
+  }
+
+  /** Bytes that the slots take, used or free. */
+  get size(): number {
+    return this.memory.buffer.byteLength + this.exact.length * EXACT_BLOCK * this.dims * 4;
+  }
+
+  private estimateBatch(slots: Uint32Array, scale: number, out: Float32Array): void {
+    const addresses = new Uint32Array(this.memory.buffer, LIST_AT, slots.length);
+    for (let index = 0; index < slots.length; index++) addresses[index] = this.addressOf(slots[index] as number);
+    this.score(LIST_AT, slots.length, QUERY_AT, this.bytes, OUT_AT);
+    const scores = new Float32Array(this.memory.buffer, OUT_AT, slots.length);
+    for (let index = 0; index < slots.length; index++) out[index] = (scores[index] as number) * scale;
+  }
+
+  private addressOf(slot: number): number {
+    return this.rowsAt + slot * this.stride;
+  }
+
+  private extend(count: number): number {
+    const first = this.slots;
+    this.slots += count;
+    const missing = this.addressOf(this.slots) - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE) + GROW_PAGES);
+    while (this.exact.length * EXACT_BLOCK < this.slots) this.exact.push(new Float32Array(EXACT_BLOCK * this.dims));
+    return first;
+  }
+
+  private write(slot: number, vector: Float32Array): void {
+    (this.exact[Math.floor(slot / EXACT_BLOCK)] as Float32Array).set(vector, (slot % EXACT_BLOCK) * this.dims);
+    const row = this.addressOf(slot);
+    const values = new Int8Array(this.memory.buffer, row + ROW_HEADER, this.bytes);
+    const { scale, sum, error, norm } = quantise(vector, ROW_LEVELS, values);
+    const header = new DataView(this.memory.buffer, row, ROW_HEADER);
+    header.setFloat32(0, scale, true);
+    header.setInt32(4, sum, true);
+    this.rowErrorMost = Math.max(this.rowErrorMost, error);
+    this.rowNormMost = Math.max(this.rowNormMost, norm);
+  }
+
+  private writeQuery(query: Float32Array) {
+    const values = new Int8Array(this.memory.buffer, QUERY_AT, this.bytes);
+    const quantised = quantise(query, QUERY_LEVELS, values);
+    for (let at = 0; at < this.dims; at++) values[at] = (values[at] as number) + QUERY_ZERO;
+    return quantised;
+  }
+}
+
+const LIST_AT = 1024;
+const OUT_AT = LIST_AT + 4 * BATCH;
+const QUERY_AT = OUT_AT + 4 * BATCH;
+/** Memory grows by so many pages (1 MB) more than is needed, since growing makes every view of it void. */
+const GROW_PAGES = 16;
+/** What sums of 32-bit floats may be off. */
+const ROUNDING = 1e-5;
+
+/** Writes a vector as whole numbers of `-levels` to `levels`, and says what they stand for and how far off they are. */
+function quantise(vector: Float32Array, levels: number, values: Int8Array) {
+  let greatest = 0;
+  for (const value of vector) greatest = Math.max(greatest, Math.abs(value));
+  const scale = Math.fround(greatest / levels) || 1;
+  let sum = 0;
+  let error = 0;
+  let norm = 0;
+  for (let at = 0; at < vector.length; at++) {
+    const exact = vector[at] as number;
+    const value = Math.max(-levels, Math.min(levels, Math.round(exact / scale)));
+    values[at] = value;
+    sum += value;
+    error += (exact - value * scale) ** 2;
+    norm += exact ** 2;
+  }
+  return { scale, sum, error: Math.sqrt(error), norm: Math.sqrt(norm) };
+}

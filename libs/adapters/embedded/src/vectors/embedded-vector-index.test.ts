@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scopeOf } from '@cairn/contracts';
+import { aMessage, aPrincipal, CONTRACT_DIMS, manyVectors, vectorIndexContract } from '@cairn/testing';
+import { SqliteThreads } from '../sqlite/threads.ts';
+import { EmbeddedVectorIndex } from './embedded-vector-index.ts';
+
+const open = (threads: SqliteThreads, dataDir: string, modelId = 'model-a', dims = CONTRACT_DIMS) =>
+  new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
+
+async function makeIndex() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-vectors-'));
+  const threads = await SqliteThreads.open({ dataDir });
+  const index = open(threads, dataDir);
+  const close = async () => {
+    await index.close();
+    await threads.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return { dataDir, threads, index, close };
+}
+
+vectorIndexContract('embedded', makeIndex);
+
+describe('EmbeddedVectorIndex', () => {
+  const ada = aPrincipal();
+  const scope = scopeOf(ada);
+  const [first, second] = manyVectors(2) as [Float32Array, Float32Array];
+  let under: Awaited<ReturnType<typeof makeIndex>>;
+
+  beforeEach(async () => {
+    under = await makeIndex();
+  });
+  afterEach(() => under.close());
+
+  it('answers the same after a restart, and still knows what was removed', async () => {
+    const kept = aMessage({ orgId: ada.orgId, channel: 'dev', sessionKey: 's' });
+    const removed = aMessage({ orgId: ada.orgId });
+    await under.index.upsert(kept, [second, first]);
+    await under.index.upsert(removed, [first]);
+    await under.index.remove(ada.orgId, 'message', removed.id, 2);
+    const filter = { kind: 'message', channel: 'dev', sessionKey: 's' } as const;
+    const before = await under.index.search(scope, first, filter, 5);
+    await under.index.close();
+
+    const again = open(under.threads, under.dataDir);
+    await again.upsert(removed, [first]);
+
+    expect(before).toHaveLength(1);
+    await expect(again.search(scope, first, filter, 5)).resolves.toEqual(before);
+    await expect(again.search(scope, first, { kind: 'message' }, 5)).resolves.toEqual(before);
+    await again.close();
+  });
+
+  it('never mixes models: each reads and writes its own generation', async () => {
+    const item = aMessage({ orgId: ada.orgId });
+    await under.index.upsert(item, [first]);
+    const other = open(under.threads, under.dataDir, 'model-b', 32);
+    const [vector] = manyVectors(1, 1, 32) as [Float32Array];
+
+    await expect(other.search(scope, vector, { kind: 'message' }, 5)).resolves.toEqual([]);
+    await other.upsert(item, [vector]);
+    await expect(other.search(scope, vector, { kind: 'message' }, 5)).resolves.toHaveLength(1);
+    await expect(under.index.search(scope, first, { kind: 'message' }, 5)).resolves.toHaveLength(1);
+    await other.close();
+  });
+
+  it('refuses a model that changed its dimensions', async () => {
+    await under.index.stats();
+    const other = open(under.threads, under.dataDir, 'model-a', 32);
+
+    await expect(other.stats()).rejects.toMatchObject({ code: 'config/invalid' });
+    await other.close();
+  });
+
+  it('is unavailable once it is closed', async () => {
+    await under.index.close();
+
+    await expect(under.index.search(scope, first, { kind: 'message' }, 5)).rejects.toMatchObject({
+      code: 'index/unavailable',
+    });
+  });
+});

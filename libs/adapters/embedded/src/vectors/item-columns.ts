@@ -1,0 +1,176 @@
+import type { Filter } from '@cairn/ports';
+import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { VectorEntry } from './vector-entry.ts';
+
+/** Names as small numbers, so that filters compare numbers. */
+export class Names {
+  private readonly numbers = new Map<string, number>();
+
+  numberOf(name: string): number {
+    const number = this.numbers.get(name) ?? this.numbers.size;
+    this.numbers.set(name, number);
+    return number;
+  }
+
+  /** A number that no item has, for a name that no item has. */
+  find(name: string): number {
+    return this.numbers.get(name) ?? UNKNOWN;
+  }
+}
+
+const NONE = -1;
+const UNKNOWN = -2;
+
+const FIELDS = [
+  'first',
+  'count',
+  'reach',
+  'principal',
+  'channel',
+  'subchannel',
+  'session',
+  'store',
+  'category',
+  'tags',
+  'isActive',
+] as const;
+type Field = (typeof FIELDS)[number];
+
+const reaches = { open: 0, private: 1, peer: 2 } as const;
+const reachOf = (visibility: string) =>
+  visibility === 'private' || visibility === 'peer' ? reaches[visibility] : reaches.open;
+
+/** What filters ask of the items of one organisation and kind, in columns of numbers. Rows are dense: the last fills a gap. */
+export class ItemColumns {
+  private readonly names: Names;
+  private readonly tagSets: string[][] = [];
+  private readonly tagSetNumbers = new Map<string, number>();
+  private capacity = 64;
+  private columns = Object.fromEntries(FIELDS.map((field) => [field, new Int32Array(64)])) as Record<Field, Int32Array>;
+  private times = new Float64Array(64);
+  size = 0;
+
+  constructor(names: Names) {
+    this.names = names;
+  }
+
+  /** Adds a row and returns its place. */
+  add(entry: VectorEntry, slots: { first: number; count: number }): number {
+    if (this.size === this.capacity) this.grow();
+    const row = this.size++;
+    const numberOf = (name: string | null) => (name === null ? NONE : this.names.numberOf(name));
+    const { columns } = this;
+    columns.first[row] = slots.first;
+    columns.count[row] = slots.count;
+    columns.reach[row] = reachOf(entry.visibility);
+    columns.principal[row] = numberOf(entry.principalId);
+    columns.channel[row] = numberOf(entry.channel);
+    columns.subchannel[row] = numberOf(entry.subchannel);
+    columns.session[row] = numberOf(entry.sessionKey);
+    columns.store[row] = numberOf(entry.store);
+    columns.category[row] = numberOf(entry.category);
+    columns.tags[row] = this.tagSetOf(entry.tags);
+    columns.isActive[row] = entry.state === 'active' ? 1 : 0;
+    this.times[row] = entry.effectiveAt;
+    return row;
+  }
+
+  /** Takes a row out; the last one moves to its place. */
+  remove(row: number): void {
+    const last = --this.size;
+    for (const column of Object.values(this.columns)) column[row] = column[last] as number;
+    this.times[row] = this.times[last] as number;
+  }
+
+  firstOf(row: number): number {
+    return this.columns.first[row] as number;
+  }
+
+  countOf(row: number): number {
+    return this.columns.count[row] as number;
+  }
+
+  slotsOf(row: number): { first: number; count: number } {
+    return { first: this.firstOf(row), count: this.countOf(row) };
+  }
+
+  /** `visibleTo` and `passes` as one question about a row. */
+  question(scope: ScopeFields, filter: Filter): (row: number) => boolean {
+    const isVisible = this.visibility(scope);
+    const conditions = [...this.conditions(filter)];
+    return (row) => isVisible(row) && conditions.every((condition) => condition(row));
+  }
+
+  private visibility({ principalId, peerChannel }: ScopeFields): (row: number) => boolean {
+    const { reach, principal, channel } = this.columns;
+    const me = this.names.find(principalId);
+    const peer = peerChannel === null ? UNKNOWN : this.names.find(peerChannel);
+    return (row) => {
+      if (reach[row] === reaches.open) return true;
+      return reach[row] === reaches.private ? principal[row] === me : channel[row] === peer;
+    };
+  }
+
+  private *conditions(filter: Filter): Generator<(row: number) => boolean> {
+    const { isActive } = this.columns;
+    const { times } = this;
+    const { sinceMs = 0, untilMs = Infinity } = filter;
+    if (!filter.includeArchived) yield (row) => isActive[row] === 1;
+    if (sinceMs > 0) yield (row) => (times[row] as number) >= sinceMs;
+    if (untilMs < Infinity) yield (row) => (times[row] as number) <= untilMs;
+    yield* filter.kind === 'memory' ? this.memoryConditions(filter) : this.messageConditions(filter);
+  }
+
+  private *memoryConditions(filter: Filter): Generator<(row: number) => boolean> {
+    const { channel, tags } = this.columns;
+    if (filter.channel !== undefined) {
+      const wanted = this.names.find(filter.channel);
+      yield (row) => channel[row] === NONE || channel[row] === wanted;
+    }
+    if (filter.stores?.length) yield this.isOneOf('store', filter.stores);
+    if (filter.categories?.length) yield this.isOneOf('category', filter.categories);
+    if (filter.tags?.length) {
+      const hits = this.tagSets.map((set) => matchesTags(set, filter));
+      yield (row) => hits[tags[row] as number] === true;
+    }
+  }
+
+  private *messageConditions(filter: Filter): Generator<(row: number) => boolean> {
+    if (filter.stores?.length || filter.categories?.length || filter.tags?.length) yield () => false;
+    if (filter.channel !== undefined) yield this.isOneOf('channel', [filter.channel]);
+    if (filter.subchannel !== undefined) yield this.isOneOf('subchannel', [filter.subchannel]);
+    if (filter.sessionKey !== undefined) yield this.isOneOf('session', [filter.sessionKey]);
+  }
+
+  private isOneOf(field: Field, names: readonly string[]): (row: number) => boolean {
+    const column = this.columns[field];
+    const wanted = names.map((name) => this.names.find(name));
+    const [only] = wanted;
+    if (wanted.length === 1) return (row) => column[row] === only;
+    return (row) => wanted.includes(column[row] as number);
+  }
+
+  private tagSetOf(tags: readonly string[]): number {
+    const set = [...new Set(tags)].sort();
+    const name = JSON.stringify(set);
+    const number = this.tagSetNumbers.get(name) ?? this.tagSets.push(set) - 1;
+    this.tagSetNumbers.set(name, number);
+    return number;
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    const larger = FIELDS.map((field) => [field, enlarged(this.columns[field], new Int32Array(this.capacity))]);
+    this.columns = Object.fromEntries(larger) as Record<Field, Int32Array>;
+    this.times = enlarged(this.times, new Float64Array(this.capacity));
+  }
+}
+
+function matchesTags(set: readonly string[], { tags = [], tagMatch }: Filter): boolean {
+  return tagMatch === 'all' ? tags.every((tag) => set.includes(tag)) : tags.some((tag) => set.includes(tag));
+}
+
+function enlarged<Column extends Int32Array | Float64Array>(old: Column, larger: Column): Column {
+  larger.set(old);
+  return larger;
+}

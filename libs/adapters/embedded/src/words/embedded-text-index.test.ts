@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scopeOf, type Message } from '@cairn/contracts';
+import { parseQuery, wordDocument } from '@cairn/text';
+import { aMessage, aPrincipal, textIndexContract } from '@cairn/testing';
+import type { Bm25, WordQuery } from '@cairn/ports';
+import { SqliteThreads } from '../sqlite/threads.ts';
+import { EmbeddedTextIndex } from './embedded-text-index.ts';
+
+async function makeIndex() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-words-'));
+  const threads = await SqliteThreads.open({ dataDir });
+  const close = async () => {
+    await threads.close();
+    rmSync(dataDir, { recursive: true });
+  };
+  return { dataDir, threads, index: new EmbeddedTextIndex(threads), close };
+}
+
+textIndexContract('embedded', makeIndex);
+
+describe('EmbeddedTextIndex', () => {
+  const ada = aPrincipal();
+  const scope = scopeOf(ada);
+  const bm25: Bm25 = { k1: 0.9, b: 0.4 };
+  let under: Awaited<ReturnType<typeof makeIndex>>;
+
+  beforeEach(async () => {
+    under = await makeIndex();
+  });
+  afterEach(() => under.close());
+
+  it('finds the same items with the same shares as scoring every item does', async () => {
+    const random = randomOf(7);
+    const items = Array.from({ length: 3000 }, () => aMessage({ orgId: ada.orgId, content: randomText(random) }));
+    await Promise.all(items.map((item) => under.index.upsert(item)));
+    const documents = items.map(counted);
+
+    for (let round = 0; round < 60; round++) {
+      const query = parseQuery(randomText(random, 1 + Math.floor(random() * 8)));
+      const limit = [1, 10, 100][round % 3] as number;
+
+      const found = await under.index.search(scope, query, { kind: 'message' }, limit, bm25);
+
+      expect(rounded(found)).toEqual(rounded(bruteForce(documents, query, bm25).slice(0, limit)));
+    }
+  }, 60_000);
+
+  it('leaves no word of a removed item in the file', async () => {
+    const item = aMessage({ orgId: ada.orgId, content: 'the password is hunterxyzzy, see src/plughxyzzy.ts' });
+    await under.index.upsert(aMessage({ orgId: ada.orgId, content: 'something else' }));
+    await under.index.upsert(item);
+
+    await under.index.remove(item.orgId, 'message', item.id, 2);
+    await under.threads.close();
+
+    expect(bytesUnder(under.dataDir)).not.toContain('xyzzy');
+  });
+});
+
+/** Scores each item from its own words: slow, and plainly right. Parts as the index's comment says. */
+function bruteForce(documents: readonly ReturnType<typeof counted>[], { terms, parts }: WordQuery, { k1, b }: Bm25) {
+  const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  const asked = [...new Set([...terms, ...parts])].map((word) => {
+    const df = documents.filter((each) => each.terms.has(word) || each.parts.has(word)).length;
+    const idf = Math.log(1 + (documents.length - df + 0.5) / (df + 0.5));
+    return { word, isTerm: terms.includes(word), weight: terms.includes(word) ? idf : idf / 2 };
+  });
+  const most = (k1 + 1) * asked.reduce((sum, { weight }) => sum + weight, 0);
+  return documents
+    .map((each) => {
+      const norm = k1 * (1 - b + (b * each.length) / average);
+      const score = asked.reduce((sum, { word, isTerm, weight }) => {
+        const inParts = each.parts.get(word) ?? 0;
+        const tf = isTerm ? (each.terms.get(word) ?? 0) + inParts / 2 : inParts;
+        return tf === 0 ? sum : sum + (weight * (k1 + 1) * tf) / (tf + norm);
+      }, 0);
+      return { id: each.id, share: score / most };
+    })
+    .filter(({ share }) => share > 0)
+    .sort((x, y) => round(y.share) - round(x.share) || (x.id < y.id ? -1 : 1));
+}
+
+function counted(item: Message) {
+  const { terms, parts } = wordDocument(item);
+  return { id: item.id, length: terms.length, terms: countsOf(terms), parts: countsOf(parts) };
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+const round = (share: number) => Math.round(share * 1e9) / 1e9;
+const rounded = (hits: readonly { id: string; share: number }[]) =>
+  hits.map(({ id, share }) => ({ id, share: round(share) }));
+
+/** Words by Zipf's law, so that some are in half of the texts and most in few. */
+const WORDS = Array.from({ length: 400 }, (_, rank) =>
+  rank % 9 === 5 ? `lib${rank}/zub${rank % 40}.ts` : `zub${rank % 7}x${rank}`,
+);
+
+function randomText(random: () => number, length = 1 + Math.floor(random() ** 3 * 60)): string {
+  const word = () => WORDS[Math.floor(WORDS.length ** random()) - 1] as string;
+  return Array.from({ length }, word).join(' ');
+}
+
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const bytesUnder = (folder: string): string =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('');

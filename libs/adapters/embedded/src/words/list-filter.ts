@@ -1,0 +1,52 @@
+import type { Filter } from '@cairn/ports';
+import type { ScopeFields } from '../sqlite/conditions.ts';
+import { key } from './listing.ts';
+
+/** Whether the space has documents that not everyone may see, so that lists must be told apart. */
+export interface ListFacts {
+  readonly hasClosed: boolean;
+}
+
+/**
+ * Wraps a list expression of FTS5 so that most of what the scope and filter keep out is never listed. What passes is
+ * still held against the rule itself, row by row: this only saves work. Hidden and inactive documents are few, so they
+ * are taken away rather than the others asked for.
+ */
+export function listFilter(
+  scope: ScopeFields,
+  filter: Filter,
+  { hasClosed }: ListFacts,
+): (expression: string) => string {
+  const wanted = wantedKeys(filter);
+  const own = [key.owner(scope.principalId), ...(scope.peerChannel === null ? [] : [key.peer(scope.peerChannel)])];
+  return (expression) => {
+    const listed = [expression, ...wanted.map(anyOf)].join(' AND ');
+    const active = filter.includeArchived ? `(${listed})` : `((${listed}) NOT "${key.inactive}")`;
+    return hasClosed ? `(${active} NOT "${key.closed}") OR (${active} AND ${anyOf(own)})` : active;
+  };
+}
+
+/** Some token of the list. */
+export const anyOf = (tokens: readonly string[]): string => `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
+
+/** A document must hold a key of each group. */
+function wantedKeys(filter: Filter): string[][] {
+  const { channel } = filter;
+  if (filter.kind === 'memory') {
+    return [
+      ...(channel === undefined ? [] : [[key.channel(channel), key.channel(null)]]),
+      ...someOf(filter.stores?.map(key.store)),
+      ...someOf(filter.categories?.map(key.category)),
+      ...(filter.tagMatch === 'all'
+        ? (filter.tags ?? []).map((tag) => [key.tag(tag)])
+        : someOf(filter.tags?.map(key.tag))),
+    ];
+  }
+  return [
+    ...(channel === undefined ? [] : [[key.channel(channel)]]),
+    ...(filter.sessionKey === undefined ? [] : [[key.session(filter.sessionKey)]]),
+    ...(filter.subchannel === undefined ? [] : [[key.subchannel(filter.subchannel)]]),
+  ];
+}
+
+const someOf = (keys: readonly string[] | undefined): string[][] => (keys?.length ? [[...keys]] : []);

@@ -1,0 +1,264 @@
+import { visibleTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
+import { passes, type Bm25, type Filter, type WordHit, type WordQuery } from '@cairn/ports';
+import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { Database } from '../sqlite/database.ts';
+import { LENGTH_CODES, saturation, shortestWith } from './bm25.ts';
+import { Candidates, type Gains } from './candidates.ts';
+import { listFilter } from './list-filter.ts';
+import { key, type Listing } from './listing.ts';
+import { attainable, queryTerms, scoreOf, type PostingList, type QueryTerm } from './query-terms.ts';
+import { findSpace, frequenciesOf, listsOf, type WordSpace } from './word-space.ts';
+
+export interface WordSearch {
+  readonly scope: ScopeFields;
+  readonly query: WordQuery;
+  readonly filter: Filter;
+  readonly limit: number;
+  readonly bm25: Bm25;
+}
+
+/**
+ * The best documents, exactly. The lists of the terms name candidates and bound their scores, the rarest first; rows are
+ * then scored in the order of the bounds, until no other can be among the best. Lists so long that going through them
+ * would cost more than it can change are left out, if the answer proves that no document with nothing else comes into it.
+ */
+export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
+  const space = findSpace(db, search.scope.orgId, search.filter.kind);
+  if (!space || space.documents === 0 || search.limit < 1) return [];
+  const terms = queryTerms(db, space, search.query);
+  return toHits(new Seeker(db, space, search, terms).seek(), terms, search.bm25);
+}
+
+export interface WordScoring {
+  readonly scope: ScopeFields;
+  readonly query: WordQuery;
+  readonly kind: ItemKind;
+  readonly ids: readonly ItemId[];
+  readonly bm25: Bm25;
+}
+
+/** The same scores for given documents. */
+export function scoreDocuments(db: Database, { scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
+  const space = findSpace(db, scope.orgId, kind);
+  if (!space || ids.length === 0) return [];
+  const terms = queryTerms(db, space, query);
+  const filter: Filter = { kind, includeArchived: true };
+  const rows = rowsOfItems(db, space, columnsFor(query, filter), ids);
+  const scored = rows.filter((row) => mayShow(row, scope, filter)).map((row) => scoredRow(row, terms, space, bm25));
+  return toHits(scored.filter(({ score }) => score > 0).sort(byScore), terms, bm25);
+}
+
+interface Row extends Listing {
+  readonly itemId: ItemId;
+  readonly principalId: string;
+  readonly visibility: string;
+  readonly channel: string | null;
+  readonly subchannel: string | null;
+  readonly sessionKey: string | null;
+  readonly store: string | null;
+  readonly category: string | null;
+  readonly tags: string;
+  readonly state: string;
+  readonly effectiveAt: number;
+}
+
+/** The columns that scoring and the filter look at, so that a row costs no more than it must. */
+function columnsFor({ phrases }: WordQuery, filter: Filter): string {
+  const ifAsked = (column: string, asked: unknown) => (asked ? `d.${column}` : 'null');
+  const isMemory = filter.kind === 'memory';
+  return `d.item_id as itemId, d.length, d.listed, d.counts, d.principal_id as principalId, d.visibility, d.channel, d.state,
+    d.effective_at as effectiveAt, ${ifAsked('run', phrases.length > 0)} as run,
+    ${ifAsked('subchannel', filter.subchannel)} as subchannel, ${ifAsked('session_key', filter.sessionKey)} as sessionKey,
+    ${ifAsked('store', isMemory && filter.stores)} as store, ${ifAsked('category', isMemory && filter.categories)} as category,
+    ${ifAsked('tags', isMemory && filter.tags)} as tags`;
+}
+
+/** The contracts' own rules, so that the index can hide or show nothing else. */
+function mayShow(row: Row, scope: ScopeFields, filter: Filter): boolean {
+  const item = {
+    kind: filter.kind,
+    orgId: scope.orgId,
+    principalId: row.principalId,
+    visibility: row.visibility,
+    channel: row.channel,
+    subchannel: row.subchannel,
+    sessionKey: row.sessionKey,
+    store: row.store,
+    category: row.category,
+    tags: filter.tags?.length ? (JSON.parse(row.tags) as string[]) : [],
+    state: row.state,
+    timestamp: row.effectiveAt,
+    createdAt: row.effectiveAt,
+  } as unknown as Item;
+  return visibleTo(scope as Parameters<typeof visibleTo>[0], item) && passes(filter, item);
+}
+
+function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: readonly ItemId[]): Row[] {
+  const wanted = 'select distinct value from json_each(?)';
+  const sql = `select ${columns} from (${wanted}) wanted cross join word_document d on d.space_id = ? and d.item_id = wanted.value`;
+  return db.statement(sql).all(JSON.stringify(ids), id) as unknown as Row[];
+}
+
+interface Scored {
+  readonly row: Row;
+  readonly score: number;
+}
+
+const scoredRow = (row: Row, terms: readonly QueryTerm[], space: WordSpace, bm25: Bm25): Scored => ({
+  row,
+  score: scoreOf(terms, row, averageLength(space), bm25),
+});
+
+const averageLength = ({ length, documents }: WordSpace): number => Math.max(1, length) / documents;
+
+const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.row.itemId < b.row.itemId ? -1 : 1);
+
+function toHits(scored: readonly Scored[], terms: readonly QueryTerm[], bm25: Bm25): WordHit[] {
+  const most = attainable(terms, bm25);
+  return scored.map(({ row, score }) => ({
+    id: row.itemId,
+    share: Math.min(1, score / most),
+    matched: terms.flatMap(({ term, countIn }) => (term !== undefined && countIn(row) > 0 ? [term] : [])),
+  }));
+}
+
+/** Rows are read so many at a time, best bounds first. */
+const BATCH = 128;
+/** Of a very long query only so many lists, the rarest, find documents; all terms score. */
+const LISTS = 192;
+/** Lists that are shorter together are simply gone through. */
+const SHORT = 5000;
+/** Reading and scoring a row takes as long as going through so many entries of a list. */
+const ENTRIES_PER_ROW = 50;
+/** Bounds and scores are sums of the same numbers in another order. */
+const ROUNDING = 1e-9;
+
+/** A list that is this long is worth a look at whether it can be left out. */
+const LONG = 1000;
+
+interface OpenList extends PostingList {
+  readonly gains: Gains;
+  readonly term: QueryTerm;
+}
+
+class Seeker {
+  private readonly db: Database;
+  private readonly space: WordSpace;
+  private readonly search: WordSearch;
+  private readonly terms: readonly QueryTerm[];
+  private readonly candidates = new Candidates();
+
+  constructor(db: Database, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
+    this.db = db;
+    this.space = space;
+    this.search = search;
+    this.terms = terms;
+  }
+
+  seek(): Scored[] {
+    const lists = this.openLists().slice(0, LISTS);
+    const filtered = listFilter(this.search.scope, this.search.filter, { hasClosed: this.hasClosed() });
+    try {
+      for (const [index, list] of lists.entries()) {
+        this.candidates.add(this.entriesOf(filtered(list.expression)), list.gains);
+        const best = this.bestWithout(lists.slice(index + 1));
+        if (best) return best;
+      }
+      return this.best(0);
+    } finally {
+      this.candidates.clear();
+    }
+  }
+
+  private openLists(): OpenList[] {
+    const gainsOf = this.gainsByCount();
+    const lists = this.terms.flatMap((term) =>
+      term.lists.map((list) => ({ ...list, term, gains: gainsOf(term, list) })),
+    );
+    return lists.filter(({ frequency }) => frequency > 0).sort((a, b) => a.frequency - b.frequency);
+  }
+
+  private gainsByCount(): (term: QueryTerm, list: PostingList) => Gains {
+    const known = new Map<number, Float64Array>();
+    return ({ weight }, { count }) => {
+      const saturations = known.get(count) ?? this.saturations(count);
+      known.set(count, saturations);
+      return { weight, saturations };
+    };
+  }
+
+  /** By length code, for the shortest document that has it. */
+  private saturations(count: number): Float64Array {
+    const average = averageLength(this.space);
+    const byCode = new Float64Array(LENGTH_CODES);
+    for (let code = 0; code < LENGTH_CODES; code++) {
+      byCode[code] = saturation(count, shortestWith(code), average, this.search.bm25);
+    }
+    return byCode;
+  }
+
+  /** The answer, if it can be had and proved without the other lists, for less than they cost. */
+  private bestWithout(others: readonly OpenList[]): Scored[] | undefined {
+    if ((others[0]?.frequency ?? 0) < LONG) return undefined;
+    const entries = others.reduce((sum, { frequency }) => sum + frequency, 0);
+    if (entries < SHORT) return undefined;
+    const unseen = mostOf(others);
+    const expected = this.candidates.boundOf(this.search.limit);
+    if (expected <= unseen) return undefined;
+    if (this.candidates.countFrom(expected - unseen) > entries / ENTRIES_PER_ROW) return undefined;
+    const best = this.best(unseen);
+    return this.isFull(best, unseen) ? best : undefined;
+  }
+
+  /** The best candidates, each of which may gain `unseen` from lists not gone through. */
+  private best(unseen: number): Scored[] {
+    let best: Scored[] = [];
+    for (const { seqs, bound } of this.candidates.descending(BATCH)) {
+      if (this.isFull(best, bound + unseen)) break;
+      best = this.merge(best, seqs);
+    }
+    return best;
+  }
+
+  /** Whether a document that scores at most `bound` cannot come in any more, not even by its id. */
+  private isFull(best: readonly Scored[], bound: number): boolean {
+    const last = best[this.search.limit - 1];
+    return last !== undefined && last.score > bound * (1 + ROUNDING);
+  }
+
+  private merge(best: readonly Scored[], seqs: readonly number[]): Scored[] {
+    const { scope, filter, bm25, limit } = this.search;
+    const shown = this.rowsOf(seqs).filter((row) => mayShow(row, scope, filter));
+    const scored = shown.map((row) => scoredRow(row, this.terms, this.space, bm25)).filter(({ score }) => score > 0);
+    return [...best, ...scored].sort(byScore).slice(0, limit);
+  }
+
+  /** The time is held against the bounds here already: no list knows it, so many rows may fail. */
+  private rowsOf(seqs: readonly number[]): Row[] {
+    const { query, filter } = this.search;
+    const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter;
+    const sql = `select ${columnsFor(query, filter)} from json_each(?) wanted
+      cross join word_document d on d.seq = wanted.value where d.effective_at between ? and ?`;
+    return this.db.statement(sql).all(JSON.stringify(seqs), sinceMs, untilMs) as unknown as Row[];
+  }
+
+  private entriesOf(expression: string): string {
+    const lists = listsOf(this.space);
+    const sql = `select group_concat(rowid) from ${lists} where ${lists} match ?`;
+    return this.db.value<string | null>(sql, expression) ?? '';
+  }
+
+  private hasClosed(): boolean {
+    return this.db.value(`select 1 from ${frequenciesOf(this.space)} where term = ?`, key.closed) !== undefined;
+  }
+}
+
+/** The most that a document on some of these lists can gain; it is on one list of a term at most. */
+function mostOf(lists: readonly OpenList[]): number {
+  const mostByTerm = new Map<QueryTerm, number>();
+  for (const { term, gains } of lists) {
+    const most = gains.weight * (gains.saturations[0] as number);
+    mostByTerm.set(term, Math.max(mostByTerm.get(term) ?? 0, most));
+  }
+  return [...mostByTerm.values()].reduce((sum, most) => sum + most, 0);
+}

@@ -1,0 +1,46 @@
+/**
+ * The tables of the word index. A word space is one organisation's items of one kind under one version of the analyser,
+ * so that neither another organisation nor another analyser changes a score; each has an FTS5 table of its own, made
+ * with its first item. The space of the present analyser is the one that is read and written.
+ */
+export const wordsMigration = {
+  name: 'the word index',
+  sql: `
+    create table word_space (
+      id integer primary key,
+      org_id text not null,
+      kind text not null,
+      analyser text not null,
+      documents integer not null,
+      length integer not null,
+      unique (org_id, kind, analyser)
+    );
+    create table word_document (
+      seq integer primary key,
+      space_id integer not null references word_space (id),
+      item_id text not null,
+      version integer not null,
+      length integer not null,
+      listed text not null,
+      counts text not null,
+      run text not null,
+      principal_id text not null,
+      visibility text not null,
+      channel text,
+      subchannel text,
+      session_key text,
+      store text,
+      category text,
+      tags text not null,
+      state text not null,
+      effective_at integer not null
+    );
+    create unique index word_document_by_item on word_document (space_id, item_id);
+    create table word_removal (
+      space_id integer not null references word_space (id),
+      item_id text not null,
+      version integer not null,
+      primary key (space_id, item_id)
+    ) without rowid;
+  `,
+};
