@@ -1,0 +1,84 @@
+import { CairnError, errorCatalog, type ErrorCode } from '@cairn/contracts';
+import { HttpException, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+/** What every failed request is answered with. */
+export const ErrorBody = z
+  .object({
+    error: z.object({
+      code: z.string().describe('From the error catalog'),
+      message: z.string(),
+      requestId: z.string().describe('Finds the request in the logs; also in the x-request-id header'),
+      issues: z
+        .array(
+          z.object({
+            field: z.string(),
+            message: z.string(),
+            value: z.unknown().optional(),
+            allowed: z.string().optional(),
+          }),
+        )
+        .optional()
+        .describe('What is wrong, field by field'),
+    }),
+  })
+  .meta({ id: 'ErrorBody' });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+const logger = new Logger('Request');
+
+/** Answers any error in our form: catalog errors as the catalog says, everything else as `internal`, with its text in the log only. */
+export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const failure = asCairnError(error);
+  if (failure.http >= 500) logger.error({ err: error, requestId: request.id, code: failure.code }, 'request failed');
+  if (reply.sent || reply.raw.headersSent) return;
+  if (failure.code === 'auth/missing') reply.header('www-authenticate', 'Bearer');
+  if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
+  await reply
+    .code(failure.http)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(bodyOf(failure, request.id));
+}
+
+export const bodyOf = ({ code, message, issues }: CairnError, requestId: string) => ({
+  error: { code, message, requestId, ...(issues.length > 0 && { issues }) },
+});
+
+const codesByStatus: Record<number, ErrorCode> = {
+  401: 'auth/missing',
+  403: 'auth/forbidden',
+  404: 'route/unknown',
+  413: 'request/too-large',
+  415: 'request/media-type',
+  429: 'rate/limited',
+};
+
+/** Frameworks fail with a status; ours is the catalog. Their messages can quote the request, so the catalog's meaning stands in. */
+export function asCairnError(error: unknown): CairnError {
+  if (error instanceof CairnError) return error;
+  const status = statusOf(error);
+  const code = codesByStatus[status] ?? (status >= 400 && status < 500 ? 'request/invalid' : 'internal');
+  return new CairnError(code, messageOf(error, code), { cause: error });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = propertyOf(error, 'statusCode');
+  return typeof status === 'number' ? status : 500;
+}
+
+const jsonMessages: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is no JSON, or has a key such as __proto__.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is shorter or longer than its Content-Length.',
+  FST_ERR_BAD_URL: 'The address is not well formed.',
+};
+
+function messageOf(error: unknown, code: ErrorCode): string {
+  const origin = error instanceof HttpException ? error.cause : error;
+  return jsonMessages[String(propertyOf(origin, 'code'))] ?? errorCatalog[code].meaning;
+}
+
+const propertyOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;

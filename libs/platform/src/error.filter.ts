@@ -1,0 +1,11 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { answerError } from './error-answer.ts';
+
+/** The one place where an exception becomes an HTTP answer. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    await answerError(error, http.getRequest(), http.getResponse());
+  }
+}

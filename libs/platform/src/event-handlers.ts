@@ -1,0 +1,49 @@
+import { eventPatterns, type EventPattern } from '@cairn/contracts';
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { HANDLED_PATTERN } from './on-event.ts';
+
+interface FoundHandler {
+  readonly pattern: EventPattern;
+  /** Class and method. */
+  readonly name: string;
+}
+
+/** Holds the loaded handlers against the event table. */
+@Injectable()
+export class EventHandlers {
+  private readonly scanner = new MetadataScanner();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** The handler of each row of the event table; two for one row is an error that names both. */
+  byPattern(): Map<EventPattern, string> {
+    const names = new Map<EventPattern, string>();
+    for (const { pattern, name } of this.found()) {
+      const other = names.get(pattern);
+      if (other)
+        throw new Error(`${pattern} has two handlers, ${other} and ${name}; a row of the event table has one.`);
+      names.set(pattern, name);
+    }
+    return names;
+  }
+
+  /** For a process that runs every service: an event without a handler would wait for ever. */
+  requireAll(): void {
+    const handled = this.byPattern();
+    const missing = eventPatterns.filter((pattern) => !handled.has(pattern));
+    if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}, though the event table has them.`);
+  }
+
+  private found(): FoundHandler[] {
+    return this.discovery.getControllers().flatMap(({ instance }) => (instance ? this.handlersOf(instance) : []));
+  }
+
+  private handlersOf(controller: object): FoundHandler[] {
+    const prototype = Object.getPrototypeOf(controller);
+    return this.scanner.getAllMethodNames(prototype).flatMap((method) => {
+      const pattern: EventPattern | undefined = Reflect.getMetadata(HANDLED_PATTERN, prototype[method]);
+      return pattern ? [{ pattern, name: `${controller.constructor.name}.${method}` }] : [];
+    });
+  }
+}

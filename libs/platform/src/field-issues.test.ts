@@ -1,0 +1,86 @@
+import { MemoriesRequest, MessagesRequest, RecallRequest } from '@cairn/contracts';
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { fieldIssues } from './field-issues.ts';
+
+const issuesOf = (schema: z.ZodType, value: unknown) => {
+  const result = schema.safeParse(value);
+  return result.success ? [] : fieldIssues({ schema, value, place: 'body' }, result.error.issues);
+};
+
+it('names field, value and range', () => {
+  expect(issuesOf(RecallRequest, { query: 'x', limit: 900 })).toEqual([
+    { field: 'limit', message: 'must be 1 to 100', value: 900, allowed: '1 to 100' },
+  ]);
+  expect(issuesOf(RecallRequest, { query: '', minScore: -1 })).toEqual([
+    { field: 'query', message: 'must be 1 to 10000 characters', value: '', allowed: '1 to 10000 characters' },
+    expect.objectContaining({ field: 'query', message: 'must not be blank' }),
+    { field: 'minScore', message: 'must be 0 to 1', value: -1, allowed: '0 to 1' },
+  ]);
+});
+
+it('lists the valid names for an unknown one', () => {
+  expect(issuesOf(RecallRequest, { query: 'x', mode: 'magic', stores: ['semantic', 'attic'] })).toEqual([
+    expect.objectContaining({
+      field: 'mode',
+      value: 'magic',
+      allowed: 'general, decision, project, people, workflow, conversation',
+    }),
+    expect.objectContaining({
+      field: 'stores[1]',
+      value: 'attic',
+      allowed: 'sensory, episodic, semantic, procedural, prospective',
+    }),
+  ]);
+});
+
+it('says what is missing and what is not known', () => {
+  expect(issuesOf(RecallRequest, { querry: 'x' })).toEqual([
+    { field: 'query', message: 'is required', allowed: 'string' },
+    {
+      field: 'querry',
+      message: 'is not a known field',
+      value: 'x',
+      allowed: expect.stringContaining('query, over, mode'),
+    },
+  ]);
+});
+
+it('explains a batch by its own items, and one item as one', () => {
+  expect(issuesOf(MessagesRequest, [{ content: 'a' }, { content: 5 }, {}])).toEqual([
+    { field: '[1].content', message: 'must be string', value: 5, allowed: 'string' },
+    { field: '[2].content', message: 'is required', allowed: 'string' },
+  ]);
+  expect(issuesOf(MemoriesRequest, { title: 't', content: 'c', tags: [''] })).toEqual([
+    expect.objectContaining({ field: 'tags[0]', allowed: '1 to 100 characters' }),
+    expect.objectContaining({ field: 'tags[0]', message: 'must not be blank' }),
+  ]);
+  expect(issuesOf(MessagesRequest, [])).toEqual([
+    { field: 'body', message: 'must be 1 to 500 items', value: 'an array of 0', allowed: '1 to 500 items' },
+  ]);
+  expect(issuesOf(MessagesRequest, 'hello')).toEqual([
+    { field: 'body', message: 'must be object or array', value: 'hello', allowed: 'object or array' },
+  ]);
+  expect(issuesOf(MessagesRequest, undefined)).toEqual([
+    { field: 'body', message: 'is required', allowed: 'object or array' },
+  ]);
+});
+
+it('cuts long values and names', () => {
+  const issues = issuesOf(MessagesRequest, { content: 'x', role: 'r'.repeat(5_000), ['k'.repeat(5_000)]: 1 });
+
+  expect(JSON.stringify(issues.map(({ field, value }) => ({ field, value }))).length).toBeLessThan(400);
+});
+
+it('explains anything that JSON can say', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      for (const schema of [MessagesRequest, MemoriesRequest, RecallRequest]) {
+        const accepted = schema.safeParse(value).success;
+        const issues = issuesOf(schema, value);
+        expect(issues.length > 0).toBe(!accepted);
+        expect(issues.every((issue) => issue.field !== '' && issue.message !== '')).toBe(true);
+      }
+    }),
+  );
+});

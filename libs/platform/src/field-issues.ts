@@ -1,0 +1,163 @@
+import type { FieldIssue } from '@cairn/contracts';
+import { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
+type RangeIssue = Extract<Issue, { code: 'too_small' | 'too_big' }>;
+type Path = readonly PropertyKey[];
+
+/** What was refused: the schema, the whole value, and the name of the place where it came from (body, query, a parameter). */
+export interface Refused {
+  readonly schema: z.core.$ZodType;
+  readonly value: unknown;
+  readonly place: string;
+}
+
+const SHOWN_CHARACTERS = 80;
+const KEYS_SHOWN = 50;
+
+/** What is wrong, field by field, in words of the caller's own request: field, value, and the range or the values that would pass. */
+export const fieldIssues = (refused: Refused, issues: readonly Issue[]): FieldIssue[] =>
+  issues.flatMap((issue) => explain(refused, issue, []));
+
+function explain(refused: Refused, issue: Issue, base: Path): FieldIssue[] {
+  const path = [...base, ...issue.path];
+  switch (issue.code) {
+    case 'invalid_union':
+      return explainUnion(refused, issue, path);
+    case 'unrecognized_keys':
+      return explainKeys(refused, issue.keys, path);
+    case 'invalid_key':
+    case 'invalid_element':
+      return [report(refused, path, issue.issues[0]?.message ?? issue.message)];
+    case 'too_small':
+    case 'too_big':
+      return [ranged(refused, path, issue)];
+    case 'invalid_value':
+      return [mustBe(refused, path, issue.values.map(String).join(', '), 'one of ')];
+    case 'invalid_type':
+      return [mustBe(refused, path, issue.expected)];
+    case 'invalid_format':
+      return [report(refused, path, issue.message, issue.format === 'regex' ? issue.message : issue.format)];
+    default:
+      return [report(refused, path, issue.message)];
+  }
+}
+
+function explainKeys(refused: Refused, keys: readonly string[], path: Path): FieldIssue[] {
+  const known = keysAt(refused, path);
+  return keys.slice(0, KEYS_SHOWN).map((key) => report(refused, [...path, key], 'is not a known field', known));
+}
+
+/** A union is explained by the branch that has the shape that was sent: an array in a batch is never told to be an object. */
+function explainUnion(refused: Refused, issue: UnionIssue, path: Path): FieldIssue[] {
+  const branches = [...issue.errors].sort((a, b) => a.length - b.length);
+  const fitting = branches.find((branch) => !branch.some(isWrongAtTheRoot));
+  if (fitting && fitting.length > 0) return fitting.flatMap((inner) => explain(refused, inner, path));
+  const kinds = new Set(
+    branches
+      .flat()
+      .flatMap((inner) => (inner.code === 'invalid_type' && inner.path.length === 0 ? [inner.expected] : [])),
+  );
+  return kinds.size > 0 ? [mustBe(refused, path, [...kinds].join(' or '))] : [report(refused, path, issue.message)];
+}
+
+const isWrongAtTheRoot = (issue: Issue) => issue.code === 'invalid_type' && issue.path.length === 0;
+
+function ranged(refused: Refused, path: Path, issue: RangeIssue): FieldIssue {
+  const bound = issue.code === 'too_small' ? { minimum: issue.minimum } : { maximum: issue.maximum };
+  const { minimum, maximum } = { ...boundsOf(schemaAt(refused, path)), ...bound };
+  return mustBe(refused, path, `${range(minimum, maximum)}${unitOf(issue.origin)}`);
+}
+
+function range(minimum: unknown, maximum: unknown): string {
+  if (minimum === undefined) return `at most ${String(maximum)}`;
+  if (maximum === undefined) return `at least ${String(minimum)}`;
+  return `${String(minimum)} to ${String(maximum)}`;
+}
+
+const unitOf = (origin: string) =>
+  origin === 'string' ? ' characters' : origin === 'array' || origin === 'set' ? ' items' : '';
+
+/** Both ends of a range, from the checks of the schema: an issue knows only the end that was passed. */
+function boundsOf(schema: z.core.$ZodType | undefined): { minimum?: unknown; maximum?: unknown } {
+  const checks: CheckDef[] = (schema?._zod.def.checks ?? []).map((check) => check._zod.def);
+  const minimum = checks.map((check) => (check.check === 'greater_than' ? check.value : check.minimum)).find(isDefined);
+  const maximum = checks.map((check) => (check.check === 'less_than' ? check.value : check.maximum)).find(isDefined);
+  return { ...(isDefined(minimum) && { minimum }), ...(isDefined(maximum) && { maximum }) };
+}
+
+type CheckDef = z.core.$ZodCheckDef & { value?: unknown; minimum?: unknown; maximum?: unknown };
+
+const isDefined = (value: unknown) => value !== undefined;
+
+function mustBe(refused: Refused, path: Path, allowed: string, lead = ''): FieldIssue {
+  const isMissing = valueAt(refused.value, path) === undefined;
+  return report(refused, path, isMissing ? 'is required' : `must be ${lead}${allowed}`, allowed);
+}
+
+function report(refused: Refused, path: Path, message: string, allowed?: string): FieldIssue {
+  const value = shown(valueAt(refused.value, path));
+  return {
+    field: path.length === 0 ? refused.place : fieldName(path),
+    message,
+    ...(value !== undefined && { value }),
+    ...(allowed !== undefined && { allowed }),
+  };
+}
+
+const fieldName = (path: Path) =>
+  path.map((part, at) => (typeof part === 'number' ? `[${part}]` : namedPart(String(part), at > 0))).join('');
+
+const namedPart = (name: string, isInside: boolean) =>
+  /^\w[\w-]{0,79}$/.test(name) ? `${isInside ? '.' : ''}${name}` : `[${JSON.stringify(cut(name))}]`;
+
+const cut = (text: string) =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : text.toWellFormed();
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value);
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  return typeof value === 'object' && value !== null ? 'an object' : value;
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (held, key) =>
+      typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? held[key as never] : undefined,
+    value,
+  );
+}
+
+function keysAt(refused: Refused, path: Path): string | undefined {
+  const schema = schemaAt(refused, path);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape).join(', ') : undefined;
+}
+
+/** The schema that rules the value at a path. In a union it is the branch that has such a place. */
+function schemaAt(refused: Refused, path: Path): z.core.$ZodType | undefined {
+  return path.reduce<z.core.$ZodType | undefined>(
+    (schema, key) => schema && bare(child(schema, key)),
+    bare(refused.schema, path.length === 0),
+  );
+}
+
+function child(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape[String(key)] as z.core.$ZodType | undefined;
+  if (schema instanceof z.ZodArray) return typeof key === 'number' ? schema.element : undefined;
+  if (schema instanceof z.ZodRecord) return schema.valueType;
+  if (schema instanceof z.ZodUnion)
+    return schema.options.map((option) => child(bare(option) ?? option, key)).find((found) => found !== undefined);
+  return undefined;
+}
+
+/** Without what wraps it: defaults, optional, transforms. A union that is itself the place stands for its array, the only branch with a range. */
+function bare(schema: z.core.$ZodType | undefined, isPlace = false): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return bare(schema.def.innerType, isPlace);
+  if (schema instanceof z.ZodPipe)
+    return bare(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in, isPlace);
+  if (isPlace && schema instanceof z.ZodUnion)
+    return schema.options.find((option) => option instanceof z.ZodArray) ?? schema;
+  return schema;
+}

@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer';
+import { CairnError, limits } from '@cairn/contracts';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Reads JSON bodies and no others. A body is measured before it is parsed, so that nesting or a flood of small values is
+ * refused before it costs stack or memory; keys that would change an object's prototype are refused by Fastify's parser.
+ * An empty body is no body: the schema says whether that will do.
+ */
+export function acceptJsonOnly(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const problem = problemOf(body);
+    if (problem) return done(problem);
+    if (body.length === 0) return done(null, undefined);
+    return parse(request, body.toString('utf8'), done);
+  });
+}
+
+function problemOf(body: Buffer): CairnError | undefined {
+  if (!isUtf8(body)) return invalid('is not valid UTF-8', 'UTF-8');
+  const { depth, values } = measure(body);
+  if (depth > limits.bodyDepth.max)
+    return invalid('is nested too deep', `at most ${limits.bodyDepth.max} ${limits.bodyDepth.unit}`);
+  if (values > limits.bodyValues.max)
+    return invalid('holds too many values', `at most ${limits.bodyValues.max} ${limits.bodyValues.unit}`);
+  return undefined;
+}
+
+const invalid = (message: string, allowed: string) =>
+  new CairnError('request/invalid', `The body ${message}.`, { issues: [{ field: 'body', message, allowed }] });
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** How deep JSON text nests and about how many values it holds, read off its punctuation without parsing it; it stops where a limit is passed. */
+export function measure(text: Buffer): { depth: number; values: number } {
+  let [depth, deepest, values] = [0, 0, 1];
+  for (let at = 0; at < text.length && deepest <= limits.bodyDepth.max && values <= limits.bodyValues.max; at++) {
+    const byte = text[at];
+    if (byte === QUOTE) at = endOfString(text, at);
+    else if (byte === COMMA) values++;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      values++;
+      deepest = Math.max(deepest, ++depth);
+    }
+  }
+  return { depth: deepest, values };
+}
+
+/** The place of the quote that ends the string which starts here, or the end of the text. */
+function endOfString(text: Buffer, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === BACKSLASH) at++;
+    else if (text[at] === QUOTE) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A measure, its sentence for operators, and the names of its labels. Label values come from small fixed sets, never from a caller's text. */
+export interface Measure<Label extends string = string> {
+  readonly name: `cairn_${string}`;
+  readonly help: string;
+  readonly labels?: readonly Label[];
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The measures of this process. Asking twice for one name gives the same one. */
+@Injectable()
+export class Metrics {
+  private readonly registry = new Registry();
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  counter<Label extends string>({ name, help, labels = [] }: Measure<Label>): Counter<Label> {
+    return (
+      this.present<Counter<Label>>(name) ?? new Counter({ name, help, labelNames: labels, registers: [this.registry] })
+    );
+  }
+
+  /** Durations in seconds. */
+  histogram<Label extends string>({ name, help, labels = [] }: Measure<Label>): Histogram<Label> {
+    return (
+      this.present<Histogram<Label>>(name) ??
+      new Histogram({ name, help, labelNames: labels, buckets: SECONDS, registers: [this.registry] })
+    );
+  }
+
+  /** A value that is read when somebody looks: `gauge({ name, help }, async () => depth)`. */
+  gauge(measure: Measure<never>, read: () => number | Promise<number>): void {
+    const { name, help } = measure;
+    if (this.present(name)) return;
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+
+  /** Everything, in the text form of Prometheus. */
+  text(): Promise<string> {
+    return this.registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  private present<Found>(name: string): Found | undefined {
+    return this.registry.getSingleMetric(name) as Found | undefined;
+  }
+}

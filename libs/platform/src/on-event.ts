@@ -1,0 +1,37 @@
+import { patternOf, type EventName, type EventPattern, type events, type Payload } from '@cairn/contracts';
+import { applyDecorators, Catch, SetMetadata, UseFilters, type ExceptionFilter } from '@nestjs/common';
+import { EventPattern as NestEventPattern } from '@nestjs/microservices';
+import { throwError, type Observable } from 'rxjs';
+
+export const HANDLED_PATTERN = 'cairn:event';
+
+type SubscriberOf<Name extends EventName> = (typeof events)[Name]['subscribers'][number];
+type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void>;
+
+/** Nest would tell a transport "Internal server error"; the transport must see the failure itself to know whether to try again. */
+@Catch()
+class FailureAsItIs implements ExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+/**
+ * Marks a controller's method as the handler of one row of the event table and one of its subscribers. It may see an
+ * event twice and must not mind. A throw is tried again, unless it is a CairnError that says that trying is no use.
+ */
+export const OnEvent =
+  <Name extends EventName>(event: Name, subscriber: SubscriberOf<Name>) =>
+  <Handles extends Handler<Name>>(
+    target: object,
+    method: string,
+    descriptor: TypedPropertyDescriptor<Handles>,
+  ): void => {
+    const pattern: EventPattern = patternOf(event, subscriber);
+    const listen = NestEventPattern(pattern) as MethodDecorator;
+    applyDecorators(listen, SetMetadata(HANDLED_PATTERN, pattern), UseFilters(FailureAsItIs))(
+      target,
+      method,
+      descriptor,
+    );
+  };

@@ -1,0 +1,606 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { EmbeddedTransport } from '@cairn/adapter-embedded';
+import {
+  CairnError,
+  MessageId,
+  routes,
+  type OrgId,
+  type Payload,
+  type Principal,
+  type RecallRequest,
+  type RecentRequest,
+  type Role,
+} from '@cairn/contracts';
+import { Identity, Outbox, Readiness, type Delivery } from '@cairn/ports';
+import { Controller, Get, Logger, Module, Param, type DynamicModule } from '@nestjs/common';
+import fc from 'fast-check';
+import { Caller, Public } from './auth.ts';
+import { loadConfig } from './config.ts';
+import { Metrics } from './metrics.ts';
+import { OnEvent } from './on-event.ts';
+import { Serves, Validated } from './serves.ts';
+import { startService, type RunningService, type ServiceOptions } from './start-service.ts';
+
+const ORG = '0190a000-0000-7000-8000-000000000001' as OrgId;
+
+const principal = (role: Role) =>
+  ({
+    orgId: ORG,
+    principalId: ORG,
+    keyId: ORG,
+    name: role,
+    kind: 'agent',
+    role,
+    peers: [],
+    peerPrefixes: [],
+  }) as unknown as Principal;
+
+/** Keys are named after their role: `cairn_writer`. */
+class RoleIdentity extends Identity {
+  async authenticate(key: string) {
+    const role = key.slice('cairn_'.length);
+    if (role === 'broken') throw new CairnError('truth/unavailable', 'The store did not answer.');
+    return ['reader', 'writer'].includes(role) ? principal(role as Role) : undefined;
+  }
+  createKey = never;
+  keys = never;
+  revokeKey = never;
+  firstOrganisation = never;
+}
+
+async function never(): Promise<never> {
+  throw new Error('not asked in these tests');
+}
+
+class Parts extends Readiness {
+  list = [{ name: 'truth', ready: true }];
+  async parts() {
+    return this.list;
+  }
+}
+
+const failing: Delivery = {
+  id: 'd1',
+  pattern: 'memory.written.words',
+  payload: { v: 1, outboxId: ORG, orgId: ORG, id: ORG, version: 1 },
+  attempts: 0,
+};
+
+/** Hands out one delivery and notes what became of it. */
+class OneDelivery extends Outbox {
+  waiting: Delivery[] = [failing];
+  buried: string[] = [];
+  async claim(patterns: readonly string[]) {
+    const due = this.waiting.filter((delivery) => patterns.includes(delivery.pattern));
+    this.waiting = this.waiting.filter((delivery) => !due.includes(delivery));
+    return due;
+  }
+  async complete() {}
+  async retry() {}
+  async bury(_: string, reason: string) {
+    this.buried.push(reason);
+  }
+  async replayDead() {
+    return 0;
+  }
+  async depth() {
+    return { waiting: 0, dead: 0, oldestMs: 0 };
+  }
+  onDue() {
+    return () => {};
+  }
+}
+
+const SECRET = 'the vault opens at dawn';
+
+@Controller()
+class RecallDoor {
+  constructor(metrics: Metrics) {
+    metrics.gauge({ name: 'cairn_test_depth', help: 'For this test.' }, async () => 7);
+  }
+
+  @Serves(routes.recall)
+  recall(@Validated() request: RecallRequest, @Caller() caller: Principal) {
+    return { request, orgId: caller.orgId };
+  }
+
+  @Serves(routes.recent)
+  recent(@Validated() request: RecentRequest) {
+    return request;
+  }
+
+  @Serves(routes.addMessages, { status: 201 })
+  add(@Validated() request: unknown) {
+    return { items: [], count: Array.isArray(request) ? request.length : 1 };
+  }
+
+  @Serves(routes.getMessage)
+  find(@Param('id', { schema: MessageId }) id: MessageId) {
+    throw new CairnError('item/unknown', `There is no message ${id}.`);
+  }
+
+  @Public()
+  @Get('fault')
+  fault() {
+    throw new TypeError(`cannot read ${SECRET}`);
+  }
+
+  @Public()
+  @Get('busy')
+  busy() {
+    throw new CairnError('truth/overloaded', 'Too many writes are waiting.');
+  }
+
+  @Public()
+  @Get('slow')
+  async slow() {
+    slowStarted();
+    await slowMayEnd;
+    return { ended: true };
+  }
+
+  @OnEvent('memory.written', 'words')
+  async onMemory({ id }: Payload<'memory.written'>) {
+    throw new CairnError('item/unknown', `no row for ${id}`);
+  }
+}
+
+let slowStarted = () => {};
+let slowMayEnd: Promise<unknown> = Promise.resolve();
+
+@Module({ controllers: [RecallDoor] })
+class DoorModule {}
+
+const parts = new Parts();
+const outbox = new OneDelivery();
+class BackendModule {}
+const backend: DynamicModule = {
+  module: BackendModule,
+  providers: [
+    { provide: Identity, useValue: new RoleIdentity() },
+    { provide: Readiness, useValue: parts },
+    { provide: Outbox, useValue: outbox },
+  ],
+  exports: [Identity, Readiness, Outbox],
+};
+
+const lines: string[] = [];
+const log = { write: (line: string) => void lines.push(line) };
+const options = (environment: Record<string, string> = {}): ServiceOptions => ({
+  backend,
+  modules: [DoorModule],
+  config: loadConfig({ CAIRN_PORT: '0', ...environment }),
+  log,
+});
+
+const key = (role: string) => ({ authorization: `Bearer cairn_${role}` });
+const json = { 'content-type': 'application/json' };
+
+describe('a running service', () => {
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await startService({ ...options(), transport: (app) => new EmbeddedTransport(app.get(Outbox)) });
+  });
+  afterAll(() => service.close());
+
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(service.url + path, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    call(path, {
+      method: 'POST',
+      headers: { ...json, ...key('writer'), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  it('asks for a key, and for the role', async () => {
+    const without = await call('/v1/recall', { method: 'POST', headers: json, body: '{}' });
+    expect(without).toMatchObject({ status: 401, body: { error: { code: 'auth/missing' } } });
+    expect(without.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await call('/v1/recall/recent', { headers: key('stranger') })).toMatchObject({ status: 401 });
+    expect(await call('/v1/recall/recent', { headers: { authorization: 'Basic cairn_reader' } })).toMatchObject({
+      status: 401,
+    });
+    expect(await call('/v1/recall/recent', { headers: key('broken') })).toMatchObject({
+      status: 503,
+      body: { error: { code: 'truth/unavailable' } },
+    });
+    const asReader = await post('/v1/messages', { content: 'x' }, key('reader'));
+    expect(asReader).toMatchObject({
+      status: 403,
+      body: { error: { code: 'auth/forbidden', message: expect.stringContaining('role writer') } },
+    });
+  });
+
+  it('serves a route as contracts have it: parsed body, caller, status', async () => {
+    const recalled = await post('/v1/recall', { query: 'freeze' });
+    expect(recalled).toMatchObject({
+      status: 200,
+      body: { request: { query: 'freeze', limit: 8, mode: 'general' }, orgId: ORG },
+    });
+    expect(await post('/v1/messages', [{ content: 'a' }, { content: 'b' }])).toMatchObject({
+      status: 201,
+      body: { count: 2 },
+    });
+  });
+
+  it('keeps what a caller sent whole, also a key that is called constructor', async () => {
+    expect(
+      await post('/v1/messages', { content: 'a', provenance: { constructor: 'x', prototype: 'y' } }),
+    ).toMatchObject({ status: 201 });
+  });
+
+  it('reads numbers out of a query', async () => {
+    expect(
+      await call('/v1/recall/recent?limit=5&sinceMs=1700000000000&channel=12', { headers: key('reader') }),
+    ).toMatchObject({
+      status: 200,
+      body: { limit: 5, sinceMs: 1_700_000_000_000, channel: '12' },
+    });
+    const refused = await call('/v1/recall/recent?limit=ten&sincems=1', { headers: key('reader') });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ field: 'limit', value: 'ten' }, { field: 'sincems' }] } },
+    });
+    expect(await call('/v1/recall/recent?limit=101', { headers: key('reader') })).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ field: 'limit', value: '101', allowed: '1 to 100' }] } },
+    });
+  });
+
+  it('answers every failure in one form with the request id', async () => {
+    const refused = await post('/v1/messages', [{ content: 'a' }, { content: 5 }], { 'x-request-id': 'my-id.1' });
+    expect(refused.body).toEqual({
+      error: {
+        code: 'request/invalid',
+        message: '[1].content must be string',
+        requestId: 'my-id.1',
+        issues: [{ field: '[1].content', message: 'must be string', value: 5, allowed: 'string' }],
+      },
+    });
+    expect(refused.headers.get('x-request-id')).toBe('my-id.1');
+    const strange = await post('/v1/messages', {}, { 'x-request-id': '<script>' });
+    expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await call('/v1/messages/7', { headers: key('reader') })).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ field: 'id', value: '7' }] } },
+    });
+    expect(await call(`/v1/messages/${ORG}`, { headers: key('reader') })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'item/unknown' } },
+    });
+    expect(await call('/nowhere')).toMatchObject({ status: 404, body: { error: { code: 'route/unknown' } } });
+    expect(await call('/v1/recall', { method: 'PUT', headers: json, body: '{}' })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'route/unknown' } },
+    });
+    const busy = await call('/busy');
+    expect(busy).toMatchObject({ status: 429, body: { error: { code: 'truth/overloaded' } } });
+    expect(busy.headers.get('retry-after')).toBe('1');
+  });
+
+  it('says nothing of a fault but where to find it', async () => {
+    const fault = await call('/fault');
+    expect(fault).toMatchObject({ status: 500, body: { error: { code: 'internal' } } });
+    expect(fault.text).not.toContain('vault');
+    expect(lines.some((line) => line.includes(fault.body.error.requestId) && line.includes('TypeError'))).toBe(true);
+  });
+
+  it('never answers a hostile body with a 5xx', async () => {
+    const deep = '['.repeat(1_000_000);
+    const flood = `[${'1,'.repeat(8_000_000)}1]`;
+    const bodies: [string | Uint8Array, number][] = [
+      [deep, 400],
+      [`{"content":${deep}${']'.repeat(1_000_000)}}`, 400],
+      [flood, 400],
+      [`{"content":"x","tags":${flood}}`, 400],
+      ['{"__proto__":{"admin":true},"content":"x"}', 400],
+      ['{"content":"x","constructor":{"prototype":{"admin":true}}}', 400],
+      ['{"\\u005f_proto__":{"admin":true},"content":"x"}', 400],
+      ['{"content":"\\ud800 lone"}', 201],
+      [new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400],
+      ['{"content":"', 400],
+      ['', 400],
+      ['null', 400],
+      ['\u0000', 400],
+      ['\ufeff{"content":"x"}', 201],
+      [`{"content":"${'"'.repeat(3)}"}`, 400],
+      [`{"content":"${'\\\\'.repeat(100_000)}"}`, 201],
+    ];
+    for (const [body, status] of bodies) {
+      const response = await call('/v1/messages', {
+        method: 'POST',
+        headers: { ...json, ...key('writer') },
+        body: body as never,
+      }).catch((error: unknown) => error);
+      expect({ body: String(body).slice(0, 40), response }).toMatchObject({ response: { status } });
+    }
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'x',
+    ]) {
+      expect(await post('/v1/messages', 'content=x', { 'content-type': type })).toMatchObject({
+        status: 415,
+        body: { error: { code: 'request/media-type' } },
+      });
+    }
+    expect(Object.prototype).not.toHaveProperty('admin');
+  }, 30_000);
+
+  it('says what is wrong with a body that it does not even parse', async () => {
+    const send = (payload: string | Buffer) =>
+      service.app.inject({ method: 'POST', url: '/v1/messages', headers: { ...json, ...key('writer') }, payload });
+    const issueOf = async (payload: string | Buffer) => (await send(payload)).json().error.issues?.[0]?.message;
+
+    expect(await issueOf(`{"content":${'['.repeat(32)}${']'.repeat(32)}}`)).toBe('is nested too deep');
+    expect(await issueOf(`{"content":${'['.repeat(31)}${']'.repeat(31)}}`)).toBe('must be string');
+    expect(await issueOf(Buffer.from([...Buffer.from('{"content":"'), 0xff, ...Buffer.from('"}')]))).toBe(
+      'is not valid UTF-8',
+    );
+    expect(await issueOf(`[${'1,'.repeat(200_000)}1]`)).toBe('holds too many values');
+  });
+
+  it('refuses a body over the limit before it reads it', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const request = httpRequest(`${service.url}/v1/messages`, {
+        method: 'POST',
+        headers: { ...json, ...key('writer'), 'content-length': 17 * 1024 * 1024 },
+      });
+      request.on('response', (response) => resolve(response.statusCode)).on('error', reject);
+      request.write('[');
+    });
+    expect(status).toBe(413);
+    const streamed = await service.app.inject({
+      method: 'POST',
+      url: '/v1/messages',
+      headers: { ...json, ...key('writer') },
+      payload: Buffer.alloc(17 * 1024 * 1024, 0x20),
+    });
+    expect(streamed.statusCode).toBe(413);
+    expect(streamed.json()).toMatchObject({ error: { code: 'request/too-large' } });
+  });
+
+  it('survives any JSON and any bytes', async () => {
+    const anything = fc.oneof(
+      fc.json(),
+      fc.string({ unit: 'binary' }).map((text) => JSON.stringify({ content: text })),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, fc.constantFrom('/v1/messages', '/v1/recall'), async (payload, url) => {
+        const { statusCode } = await service.app.inject({
+          method: 'POST',
+          url,
+          headers: { ...json, ...key('writer') },
+          payload,
+        });
+        expect(statusCode).toBeLessThan(500);
+      }),
+      { numRuns: 100 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1 }), async (bytes) => {
+        const { statusCode } = await service.app.inject({
+          method: 'POST',
+          url: '/v1/messages',
+          headers: { ...json, ...key('writer') },
+          payload: Buffer.from(bytes),
+        });
+        expect(statusCode).toBe(400);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('answers broken addresses and broken HTTP without a fault', async () => {
+    expect(await raw(service.url, 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 [^]*"request\/invalid"/,
+    );
+    expect(await raw(service.url, 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 404/);
+    expect(
+      await raw(service.url, `GET /v1/messages/${'a'.repeat(300)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+    ).toMatch(/^HTTP\/1.1 4\d\d [^]*"error"/);
+    expect(await raw(service.url, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400/);
+  });
+
+  it('tells probes how it is', async () => {
+    expect(await call('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await call('/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+    expect(await call('/readyz')).toMatchObject({
+      status: 200,
+      body: { ready: true, parts: [{ name: 'truth', ready: true }] },
+    });
+    parts.list = [{ name: 'truth', ready: false }];
+    expect(await call('/readyz')).toMatchObject({ status: 503, body: { ready: false } });
+    parts.list = [{ name: 'truth', ready: true }];
+    const metrics = await call('/metrics');
+    expect(metrics.headers.get('content-type')).toContain('text/plain');
+    expect(metrics.text).toContain('cairn_test_depth 7');
+    expect(metrics.text).toMatch(
+      /cairn_http_request_seconds_count\{method="POST",route="\/v1\/recall",status="200"\} \d/,
+    );
+    expect(metrics.text).toContain('nodejs_eventloop_lag_seconds');
+  });
+
+  it('logs who asked what route, and nothing of what was asked', async () => {
+    await post('/v1/recall?secret=1', { query: SECRET });
+    await service.app.inject('/healthz');
+    const request = lines.map((line) => JSON.parse(line)).findLast((line) => line.msg === 'request');
+    expect(request).toEqual({
+      level: 'info',
+      time: expect.any(String),
+      method: 'POST',
+      route: '/v1/recall',
+      status: 200,
+      ms: expect.any(Number),
+      requestId: expect.any(String),
+      orgId: ORG,
+      keyId: ORG,
+      msg: 'request',
+    });
+    new Logger('Ingest').warn({ key: 'cairn_x', input: { content: SECRET }, id: 5 }, 'odd');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      level: 'warn',
+      context: 'Ingest',
+      key: '[redacted]',
+      input: { content: '[redacted]' },
+      id: 5,
+      msg: 'odd',
+    });
+    expect(lines.filter((line) => !line.includes('TypeError')).join('')).not.toMatch(
+      /cairn_writer|vault opens|secret=1/,
+    );
+  });
+
+  it('documents itself', async () => {
+    const { status, body } = await call('/docs-json');
+    expect(status).toBe(200);
+    expect(body.paths['/v1/recall'].post).toMatchObject({
+      operationId: 'recall',
+      summary: routes.recall.summary,
+      security: [{ bearer: [] }],
+      requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/RecallRequest' } } } },
+      responses: {
+        200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/RecallResponse' } } } },
+      },
+    });
+    expect(body.components.schemas.RecallRequest.properties.limit).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      default: 8,
+    });
+    const recent = body.paths['/v1/recall/recent'].get.parameters.map(
+      ({ name, in: place }: { name: string; in: string }) => `${place} ${name}`,
+    );
+    expect(recent.sort()).toEqual(['query channel', 'query limit', 'query sessionKey', 'query sinceMs']);
+    expect(body.paths['/v1/messages/{id}'].get.parameters).toMatchObject([{ in: 'path', name: 'id', required: true }]);
+    expect(body.paths).not.toHaveProperty('/healthz');
+    const references = JSON.stringify(body).match(/#\/components\/schemas\/[^"]+/g) ?? [];
+    for (const reference of references)
+      expect(body.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? '']);
+    expect(await call('/docs')).toMatchObject({ status: 200, text: expect.stringContaining('swagger-ui') });
+    expect((await call('/docs/swagger-ui-bundle.js')).status).toBe(200);
+  });
+
+  it('tells the transport why a handler failed', async () => {
+    for (let waits = 0; outbox.buried.length === 0 && waits < 200; waits++)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(outbox.buried).toEqual([`item/unknown: no row for ${ORG}`]);
+  });
+});
+
+it('lets the pages of allowed origins call, and no others', async () => {
+  const service = await startService(options({ CAIRN_ALLOWED_ORIGINS: 'https://console.example.org' }));
+  const allowed = async (origin: string) =>
+    (
+      await service.app.inject({
+        method: 'OPTIONS',
+        url: '/v1/recall',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    ).headers['access-control-allow-origin'];
+
+  expect(await allowed('https://console.example.org')).toBe('https://console.example.org');
+  expect(await allowed('https://elsewhere.example.org')).toBeUndefined();
+  await service.close();
+});
+
+it('limits requests by key, and answers the rest in our form', async () => {
+  const service = await startService(options({ CAIRN_RATE_LIMIT_PER_MINUTE: '3' }));
+  const recent = (role: string) => service.app.inject({ url: '/v1/recall/recent', headers: key(role) });
+  for (let n = 0; n < 3; n++) expect((await recent('reader')).statusCode).toBe(200);
+
+  const refused = await recent('reader');
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toMatchObject({ error: { code: 'rate/limited', requestId: refused.headers['x-request-id'] } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await recent('writer')).statusCode).toBe(200);
+  for (let n = 0; n < 9; n++) expect((await service.app.inject('/healthz')).statusCode).toBe(200);
+  await service.close();
+});
+
+it('lets a request end when it stops, takes no new one, and closes the adapters last', async () => {
+  const told: string[] = [];
+  class ClosingModule {
+    onApplicationShutdown() {
+      told.push('adapters closed');
+    }
+  }
+  const service = await startService({ ...options(), modules: [DoorModule, ClosingModule] });
+  let end = () => {};
+  slowMayEnd = new Promise<void>((resolve) => (end = resolve));
+  const begun = new Promise<void>((resolve) => (slowStarted = resolve));
+  const answer = fetch(`${service.url}/slow`).then(async (response) => told.push(`answered ${response.status}`));
+  await begun;
+
+  const closed = service.close();
+  await expect(refusedSoon(service.url)).resolves.toBe(true);
+  end();
+  await Promise.all([answer, closed]);
+  expect(told.sort()).toEqual(['adapters closed', 'answered 200']);
+});
+
+it('does not start when a row of the event table has two handlers, or none where all must be', async () => {
+  @Controller()
+  class Rival {
+    @OnEvent('memory.written', 'words')
+    async again() {}
+  }
+  @Module({ controllers: [Rival] })
+  class RivalModule {}
+
+  await expect(startService({ ...options(), modules: [DoorModule, RivalModule] })).rejects.toThrow(
+    /memory.written.words has two handlers, RecallDoor.onMemory and Rival.again/,
+  );
+  await expect(startService({ ...options(), handlesEveryEvent: true })).rejects.toThrow(
+    /No handler for message.written.words, message.written.vectors, memory.written.vectors/,
+  );
+});
+
+it('says which port is taken', async () => {
+  const first = await startService(options());
+  const port = new URL(first.url).port;
+  await expect(startService(options({ CAIRN_PORT: port }))).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`);
+  await first.close();
+});
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into by the tests
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a server answers to these very bytes. */
+function raw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket
+      .on('data', (data) => (answer += data))
+      .on('close', () => resolve(answer))
+      .on('error', reject);
+  });
+}
+
+async function refusedSoon(url: string): Promise<boolean> {
+  for (let n = 0; n < 200; n++) {
+    const status = await fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 0 || status === 503) return true;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return false;
+}

@@ -1,0 +1,30 @@
+import type { Server } from 'node:http';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+
+const DRAIN_MS = 10_000;
+const LOOK_MS = 50;
+
+/**
+ * Requests under way may end after a stop began, but not for ever. A connection is closed when its last answer is out
+ * (a client would keep it open for the next request); what is left after ten seconds is cut, so that the stores can close.
+ */
+@Injectable()
+export class StopsInTime implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private looking: NodeJS.Timeout | undefined;
+
+  constructor(private readonly host: HttpAdapterHost) {}
+
+  beforeApplicationShutdown(): void {
+    const server: Server = this.host.httpAdapter.getHttpServer();
+    const deadline = Date.now() + DRAIN_MS;
+    this.looking = setInterval(
+      () => (Date.now() < deadline ? server.closeIdleConnections() : server.closeAllConnections()),
+      LOOK_MS,
+    );
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.looking);
+  }
+}
