@@ -1,0 +1,212 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { CairnError, RecallRequest, type Receipt } from '@cairn/contracts';
+import { aMemory, aMemoryId, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
+import { HttpIngestApi, HttpRecallApi } from './index.ts';
+
+interface Seen {
+  readonly line: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: unknown;
+}
+
+interface Reply {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly headers?: Record<string, string>;
+  /** No answer at all. */
+  readonly silent?: true;
+}
+
+const seen: Seen[] = [];
+const sockets = new Set<Socket>();
+let reply: Reply;
+let server: Server;
+let baseUrl: string;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const text = Buffer.concat(parts).toString();
+    seen.push({
+      line: `${request.method} ${request.url}`,
+      headers: request.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    });
+    if (reply.silent) return;
+    response.writeHead(reply.status ?? 200, reply.headers).end(reply.text ?? JSON.stringify(reply.json));
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(() => {
+  seen.length = 0;
+});
+
+const ada = aPrincipal();
+const options = (timeoutMs = 5_000) => ({
+  baseUrl,
+  authorization: ({ name }: { name: string }) => `token-of-${name}`,
+  timeoutMs,
+});
+const recallApi = (timeoutMs?: number) => new HttpRecallApi(options(timeoutMs));
+const ingestApi = (timeoutMs?: number) => new HttpIngestApi(options(timeoutMs));
+const failureOf = async (call: Promise<unknown>) => {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(CairnError);
+  return failure as CairnError;
+};
+const aReceipt = (): Receipt => ({
+  kind: 'memory',
+  id: aMemoryId(),
+  version: 1,
+  state: 'active',
+  created: true,
+  index: { words: 'indexed', vectors: 'pending' },
+});
+
+describe('recall over HTTP', () => {
+  it('asks as the caller and returns what the service answered', async () => {
+    reply = { json: { hits: [], injectionBlock: 'text', degraded: ['vectors'], reason: 'no-match' } };
+
+    const answer = await recallApi().recall(ada, RecallRequest.parse({ query: 'freeze' }));
+
+    expect(answer).toEqual(reply.json);
+    expect(seen[0]).toMatchObject({ line: 'POST /v1/recall', body: { query: 'freeze', limit: 8 } });
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: 'Bearer token-of-Ada',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('puts the filters of recent into the query and leaves absent ones out', async () => {
+    reply = { json: { messages: [], query: { limit: 5, channel: 'a&b', sessionKey: null, sinceMs: null } } };
+
+    await recallApi().recent(ada, { limit: 5, channel: 'a&b', sessionKey: undefined });
+
+    expect(seen[0]).toMatchObject({ line: 'GET /v1/recall/recent?limit=5&channel=a%26b', body: undefined });
+  });
+
+  it('keeps the connection', async () => {
+    reply = { json: { hits: [], injectionBlock: '', degraded: [] } };
+    await recallApi().recall(ada, RecallRequest.parse({ query: 'x' }));
+    const before = sockets.size;
+
+    for (let round = 0; round < 5; round++) await recallApi().recall(ada, RecallRequest.parse({ query: 'x' }));
+
+    expect(sockets.size).toBe(before);
+  });
+});
+
+describe('ingest over HTTP', () => {
+  it('sends a batch with its idempotency key and how long to wait', async () => {
+    reply = { status: 201, json: { items: [aReceipt(), aReceipt()] } };
+
+    const receipts = await ingestApi().addMemories(ada, [aMemoryInput(), aMemoryInput()], {
+      idempotencyKey: 'k1',
+      waitMs: 700,
+    });
+
+    expect(receipts).toEqual((reply.json as { items: Receipt[] }).items);
+    expect(seen[0]?.line).toBe('POST /v1/memories?wait=indexed&waitMs=700');
+    expect(seen[0]?.headers['idempotency-key']).toBe('k1');
+    expect(seen[0]?.body).toHaveLength(2);
+  });
+
+  it('neither waits nor sends a key unless told to', async () => {
+    reply = { status: 201, json: { items: [] } };
+
+    await ingestApi().addMessages(ada, [aMessageInput()]);
+
+    expect(seen[0]?.line).toBe('POST /v1/messages');
+    expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
+  });
+
+  it('finds and forgets by kind, id and channel', async () => {
+    const memory = { ...aMemory(), index: { words: 'indexed', vectors: 'indexed' } };
+    reply = { json: memory };
+    const found = await ingestApi().find(ada, 'memory', memory.id, 'coach:5');
+    reply = { json: { id: memory.id, state: 'deleted' } };
+    await ingestApi().forget(ada, 'message', memory.id as never);
+
+    expect(found).toEqual(memory);
+    expect(seen.map(({ line }) => line)).toEqual([
+      `GET /v1/memories/${memory.id}?channel=coach%3A5`,
+      `DELETE /v1/messages/${memory.id}`,
+    ]);
+  });
+});
+
+describe('failures over HTTP', () => {
+  const ask = (timeoutMs?: number) => recallApi(timeoutMs).stats(ada);
+
+  it('come back as they were thrown', async () => {
+    const issues = [{ field: 'limit', message: 'must be 1 to 100', value: 101, allowed: '1 to 100' }];
+    reply = {
+      status: 400,
+      json: { error: { code: 'request/invalid', message: 'The request breaks its schema.', requestId: 'r', issues } },
+    };
+
+    expect(await failureOf(ask())).toMatchObject({
+      code: 'request/invalid',
+      message: 'The request breaks its schema.',
+      issues,
+      retry: false,
+    });
+  });
+
+  it.each([
+    [502, '<html>bad gateway</html>', 'service/unavailable'],
+    [503, '{"error":{"code":"new/code","message":"m","requestId":"r"}}', 'service/unavailable'],
+    [401, '', 'auth/missing'],
+    [429, 'slow down', 'rate/limited'],
+    [418, 'tea', 'internal'],
+    [200, '<html>a login page</html>', 'internal'],
+    [200, '{"memories":{}}', 'internal'],
+  ])('are named when a %d with %j comes from something in between', async (status, text, code) => {
+    reply = { status, text };
+
+    expect((await failureOf(ask())).code).toBe(code);
+  });
+
+  it('never follow a redirect with the token', async () => {
+    reply = { status: 302, text: '', headers: { location: 'http://127.0.0.1:9/steal' } };
+
+    expect((await failureOf(ask())).code).toBe('service/unavailable');
+  });
+
+  it('end a wait that is too long, and let a write wait as long as it asked to', async () => {
+    reply = { silent: true };
+    const started = performance.now();
+    const read = await failureOf(ask(100));
+    const readMs = performance.now() - started;
+    const write = await failureOf(ingestApi(100).addMemories(ada, [aMemoryInput()], { waitMs: 300 }));
+    const writeMs = performance.now() - started - readMs;
+
+    expect([read.code, write.code]).toEqual(['service/unavailable', 'service/unavailable']);
+    expect(read.retry).toBe(true);
+    expect(readMs).toBeLessThan(2_000);
+    expect(writeMs).toBeGreaterThanOrEqual(390);
+  });
+
+  it('say so when nobody listens', async () => {
+    const nobody = new HttpRecallApi({ ...options(), baseUrl: 'http://127.0.0.1:9' });
+
+    expect(await failureOf(nobody.stats(ada))).toMatchObject({
+      code: 'service/unavailable',
+      message: 'GET /v1/recall/stats did not answer.',
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { Public } from '@cairn/platform';
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { homePage, homePolicy } from './home-page.ts';
+
+/** The page at the root: what runs here and how to connect to it. Open, and free of anything that was stored. */
+@Public()
+@ApiExcludeController()
+@Controller()
+export class HomeController {
+  @Get()
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', homePolicy)
+  @Header('x-content-type-options', 'nosniff')
+  @Header('referrer-policy', 'no-referrer')
+  @Header('cache-control', 'no-store')
+  home(@Req() request: FastifyRequest): string {
+    return homePage(addressOf(request));
+  }
+}
+
+const HOST = /^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?$/;
+
+/** The address that the reader came by, if it is one. */
+const addressOf = ({ protocol, host }: FastifyRequest) =>
+  HOST.test(host) ? `${protocol}://${host}` : 'http://localhost:7070';

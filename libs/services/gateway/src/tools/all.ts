@@ -1,0 +1,9 @@
+import { recallTool } from './recall.ts';
+import { recentTool } from './recent.ts';
+import { rememberTool } from './remember.ts';
+import { searchMessagesTool } from './search-messages.ts';
+import { statsTool } from './stats.ts';
+import type { Tool } from './tool.ts';
+
+/** Every tool, in the order in which clients list them. */
+export const tools: readonly Tool[] = [recallTool, rememberTool, recentTool, searchMessagesTool, statsTool];

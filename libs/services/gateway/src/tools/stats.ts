@@ -1,0 +1,19 @@
+import { StatsResponse } from '@cairn/contracts';
+import { newBoundary, renderStats } from '@cairn/gate';
+import { z } from 'zod';
+import { defineTool, readOnly } from './tool.ts';
+
+export const statsTool = defineTool({
+  name: 'crystal_stats',
+  title: 'Memory statistics',
+  description:
+    'How much is stored, of which kinds, what came in within 24 hours, the strongest memories, and how far the search indexes are.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({}),
+  output: z.object(StatsResponse.shape),
+  async run({ recall }, principal) {
+    const stats = await recall.stats(principal);
+    return { text: renderStats({ heading: 'Cairn Memory Stats', stats, boundary: newBoundary() }), answer: stats };
+  },
+});

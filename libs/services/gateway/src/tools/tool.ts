@@ -1,0 +1,83 @@
+import { CairnError, hasRole, type Principal, type Role } from '@cairn/contracts';
+import type { IngestApi, RecallApi } from '@cairn/ports';
+import { z } from 'zod';
+import { argumentIssues } from './argument-issues.ts';
+
+/** What tools work on: use cases in one process, HTTP clients elsewhere. */
+export interface Apis {
+  readonly recall: RecallApi;
+  readonly ingest: IngestApi;
+}
+
+export interface ToolAnswer {
+  /** For the model, made by the output gate. */
+  readonly text: string;
+  /** For programs, as the output schema says. */
+  readonly answer: Record<string, unknown>;
+}
+
+type JsonSchema = Record<string, unknown>;
+
+interface ToolFace {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The least role that may call it. */
+  readonly role: Role;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFace {
+  readonly input: Input;
+  readonly output: Output;
+  run(apis: Apis, principal: Principal, args: z.output<Input>): Promise<{ text: string; answer: z.input<Output> }>;
+}
+
+/** One MCP tool, free of any server: its face, its schemas, and the call to one neighbour that it stands for. */
+export interface Tool extends ToolFace {
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly inputJson: JsonSchema;
+  readonly outputJson: JsonSchema;
+  /** Checks role and arguments, naming each field with what would pass, and runs. Fails with `CairnError`. */
+  call(apis: Apis, principal: Principal, args: unknown): Promise<ToolAnswer>;
+}
+
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  const { run, ...face } = definition;
+  const inputJson: JsonSchema = z.toJSONSchema(face.input, { io: 'input' });
+  return {
+    ...face,
+    inputJson,
+    outputJson: z.toJSONSchema(face.output, { io: 'output' }),
+    async call(apis, principal, args) {
+      requireRole(face, principal);
+      const parsed = face.input.safeParse(args ?? {});
+      if (!parsed.success) throw refusal(face.name, argumentIssues(inputJson, args ?? {}, parsed.error.issues));
+      const { text, answer } = await run(apis, principal, parsed.data);
+      return { text, answer: face.output.parse(answer) };
+    },
+  };
+}
+
+function requireRole({ name, role }: ToolFace, principal: Principal): void {
+  if (hasRole(principal.role, role)) return;
+  throw new CairnError('auth/forbidden', `${name} needs the role ${role}; this key has the role ${principal.role}.`);
+}
+
+const refusal = (name: string, issues: ReturnType<typeof argumentIssues>) =>
+  new CairnError('request/invalid', `${name} cannot be called like this.`, { issues });
+
+export const readOnly = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import {
+  CairnError,
+  defaultVisibility,
+  peerChannelKind,
+  type ItemId,
+  type MemoryInput,
+  type MessageInput,
+  type Principal,
+  type Visibility,
+} from '@cairn/contracts';
+import type { NewItem } from '@cairn/ports';
+import { endsAsQuestion, questionShare } from '@cairn/text';
+import { v7 as uuidv7 } from 'uuid';
+
+const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+const freshId = (): ItemId => uuidv7() as ItemId;
+
+/** A message ready for the truth. Two sendings under one external id are the same when everything else is equal. */
+export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
+  const visibility = visibilityOf(author, input, field);
+  const { externalId: _, ...sent } = input;
+  const share = endsAsQuestion(input.content) ? 1 : questionShare(input.content);
+  return {
+    kind: 'message',
+    id: freshId(),
+    input,
+    visibility,
+    derived: { contentHash: sha256(sent), questionShare: share },
+  };
+}
+
+/** A memory ready for the truth. Without an external id, the same text in the same place is the same memory. */
+export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
+  const visibility = visibilityOf(author, input, field);
+  const { externalId, ...sent } = input;
+  const derived = {
+    contentHash: sha256(sent),
+    questionShare: 0,
+    mergeKey: externalId ? undefined : mergeKey(author, input, visibility),
+  };
+  return { kind: 'memory', id: freshId(), input, visibility, derived };
+}
+
+function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility): string {
+  const normalised = [input.title, input.content].map((text) =>
+    text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
+  );
+  const owner = visibility === 'private' ? author.principalId : '';
+  return sha256([input.store, input.category, input.channel ?? '', visibility, owner, ...normalised]);
+}
+
+/** The visibility the writer asked for, else the channel's own. A peer's channel must be whole, and one the key may speak for. */
+function visibilityOf(
+  author: Principal,
+  input: { channel?: string | undefined; visibility?: Visibility | undefined },
+  field: string,
+): Visibility {
+  const { channel } = input;
+  const kind = channel ? peerChannelKind(channel, author.peerPrefixes) : 'ordinary';
+  if (kind === 'malformed') {
+    throw refused(
+      `${field}channel`,
+      channel,
+      `<prefix>:<peer>, or <prefix>:main for the shared room`,
+      'names a peer prefix but no peer',
+    );
+  }
+  const mayWrite = kind !== 'peer' || author.peers.includes('*') || author.peers.includes(channel!);
+  if (!mayWrite) throw new CairnError('auth/forbidden', `this key may not write to the peer channel ${channel}`);
+
+  const visibility = input.visibility ?? defaultVisibility(author, channel);
+  if (visibility === 'peer' && kind !== 'peer') {
+    throw refused(
+      `${field}visibility`,
+      visibility,
+      'peer only in a concrete peer channel',
+      'needs a concrete peer channel',
+    );
+  }
+  if (visibility === 'channel' && !channel) {
+    throw refused(`${field}visibility`, visibility, 'channel only with a channel', 'needs a channel');
+  }
+  return visibility;
+}
+
+const refused = (field: string, value: unknown, allowed: string, problem: string) =>
+  new CairnError('request/invalid', `${field} ${problem}`, { issues: [{ field, message: problem, value, allowed }] });

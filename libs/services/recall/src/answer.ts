@@ -1,0 +1,85 @@
+import type { Explanation, Hit, Item, ItemId } from '@cairn/contracts';
+import { titlePrefix } from '@cairn/text';
+import type { Ranked } from '@cairn/ranking';
+import type { Asked, Gathered } from './candidates.ts';
+import type { Judged, Passage } from './judge.ts';
+
+/** An item as a caller gets it. */
+export function hitOf(item: Item, ranked: Ranked, judged: Judged, explain: boolean): Hit {
+  const scores = {
+    score: ranked.score,
+    rankScore: ranked.rankScore,
+    ...excerptOf(item, judged.passages.get(item.id as ItemId)),
+    ...(explain ? { parts: [...ranked.parts] } : {}),
+  };
+  const { channel, timestamp, source, externalId, content } = item;
+  if (item.kind === 'message') {
+    const { kind, id, role, speaker, subchannel, sessionKey } = item;
+    return {
+      kind,
+      messageId: id,
+      _id: id,
+      role,
+      speaker,
+      content,
+      channel,
+      subchannel,
+      sessionKey,
+      timestamp,
+      source,
+      externalId,
+      ...scores,
+    };
+  }
+  const { kind, id, store, category, title, tags, strength, confidence, state } = item;
+  return {
+    kind,
+    memoryId: id,
+    store,
+    category,
+    title,
+    content,
+    tags,
+    strength,
+    confidence,
+    channel,
+    timestamp,
+    state,
+    source,
+    externalId,
+    ...scores,
+  };
+}
+
+/** Where in a long content the best passage stands; a short one is its own passage. */
+function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from: number; to: number } } {
+  if (!passage) return {};
+  const shift = titlePrefix(item).length;
+  const from = Math.max(0, passage.from - shift);
+  const to = Math.min(item.content.length, passage.to - shift);
+  const isWhole = from === 0 && to >= item.content.length;
+  return isWhole || to <= from ? {} : { excerpt: { from, to } };
+}
+
+/** What was asked, who answered, and what each part weighs. */
+export function explanationOf(
+  asked: Asked,
+  gathered: Gathered,
+  judged: Judged,
+  timings: Record<string, number>,
+): Explanation {
+  const count = (lane: 'words' | 'vectors') => gathered.found.reduce((total, found) => total + found[lane].size, 0);
+  return {
+    recipe: judged.recipe.name as Explanation['recipe'],
+    lanes: {
+      words: { candidates: count('words'), ms: timings['words'] ?? 0 },
+      vectors: { candidates: count('vectors'), ms: timings['vectors'] ?? 0 },
+    },
+    weights: Object.fromEntries(
+      Object.entries(judged.recipe.weights).map(([kind, weights]) => [kind, { ...weights, ...judged.recipe.signals }]),
+    ),
+    terms: [...asked.query.words.terms],
+    speaker: asked.query.speaker,
+    timings,
+  };
+}

@@ -1,0 +1,188 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { ItemId, ItemKind, Lane, Scope } from '@cairn/contracts';
+import { TextIndex, Truth, VectorIndex, type Filter, type Traits, type VectorHit, type WordHit } from '@cairn/ports';
+import type { Recipe } from '@cairn/ranking';
+import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
+import type { ReadQuery } from './read-query.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { within } from './within.ts';
+
+/** One question put to the stores. */
+export interface Asked {
+  readonly scope: Scope;
+  readonly query: ReadQuery;
+  readonly filters: readonly Filter[];
+  readonly recipe: Recipe;
+}
+
+/** What the lanes know of items of one kind. `ids` are the candidates; lenders are known besides. */
+export interface Found {
+  readonly kind: ItemKind;
+  readonly ids: readonly ItemId[];
+  readonly words: ReadonlyMap<ItemId, WordHit>;
+  readonly vectors: ReadonlyMap<ItemId, VectorHit>;
+  readonly traits: ReadonlyMap<ItemId, Traits>;
+}
+
+export interface Gathered {
+  readonly found: readonly Found[];
+  readonly embedding: QueryEmbedding | undefined;
+  readonly degraded: readonly Lane[];
+}
+
+/** A lane that does not answer in this time is left out and the answer says so. */
+const LANE_TIMEOUT_MS = 5_000;
+
+/** Brings in what may answer: both lanes' best, and the answers to questions among them. */
+@Injectable()
+export class Candidates {
+  private readonly logger = new Logger(Candidates.name);
+
+  constructor(
+    private readonly truth: Truth,
+    private readonly texts: TextIndex,
+    private readonly vectors: VectorIndex,
+    private readonly embeddings: QueryEmbeddings,
+  ) {}
+
+  async gather(asked: Asked, watch: Stopwatch): Promise<Gathered> {
+    const uses = lanesOf(asked.recipe);
+    const embedding = uses.vectors
+      ? this.lane('vectors', () => watch.time('embed', () => this.embeddings.of(asked.query.meaning)))
+      : Promise.resolve({ answer: undefined, failed: false });
+
+    const searched = await Promise.all(
+      asked.filters.map(async (filter) => {
+        const [words, vectors] = await Promise.all([
+          uses.words
+            ? this.lane('words', () => watch.time('words', () => this.searchWords(asked, filter)))
+            : unused<WordHit[]>(),
+          this.searchVectors(asked, filter, embedding, watch),
+        ]);
+        return { filter, words, vectors };
+      }),
+    );
+
+    const { answer: vector, failed } = await embedding;
+    const found = await Promise.all(
+      searched.map(({ filter, words, vectors }) =>
+        watch.time('expand', () => this.expand(asked, filter.kind, words.answer ?? [], vectors.answer ?? [], vector)),
+      ),
+    );
+    const wordsFailed = searched.some(({ words }) => words.failed);
+    const vectorsFailed = failed || searched.some(({ vectors }) => vectors.failed);
+    const degraded: Lane[] = [
+      ...(wordsFailed ? (['words'] as const) : []),
+      ...(vectorsFailed ? (['vectors'] as const) : []),
+    ];
+    return { found, embedding: vectorsFailed ? undefined : vector, degraded };
+  }
+
+  private searchWords({ scope, query, recipe }: Asked, filter: Filter): Promise<WordHit[]> {
+    return this.texts.search(scope, query.words, filter, recipe.candidates, recipe.bm25[filter.kind]);
+  }
+
+  private async searchVectors(
+    asked: Asked,
+    filter: Filter,
+    embedding: Promise<Outcome<QueryEmbedding>>,
+    watch: Stopwatch,
+  ): Promise<Outcome<VectorHit[]>> {
+    const { answer } = await embedding;
+    if (!answer) return { answer: undefined, failed: false };
+    return this.lane('vectors', () =>
+      watch.time('vectors', () => this.vectors.search(asked.scope, answer.vector, filter, asked.recipe.candidates)),
+    );
+  }
+
+  /** Adds the answers to questions, and what each lane thinks of the items that only the other brought in. */
+  private async expand(
+    asked: Asked,
+    kind: ItemKind,
+    words: readonly WordHit[],
+    vectors: readonly VectorHit[],
+    embedding: QueryEmbedding | undefined,
+  ): Promise<Found> {
+    const direct = [...new Set([...words.map(({ id }) => id), ...vectors.map(({ id }) => id)])];
+    const traits = byId(await this.truth.traits(asked.scope, kind, direct));
+    const answers = kind === 'message' ? answersTo(traits, asked.recipe) : [];
+    for (const trait of await this.truth.traits(asked.scope, kind, answers)) traits.set(trait.id, trait);
+
+    const ids = [...traits.keys()];
+    const known = [...new Set([...ids, ...lendersOf(traits, asked.recipe)])];
+    const [wordHits, vectorHits] = await Promise.all([
+      this.completeWords(asked, kind, byId(words), known),
+      this.completeVectors(asked, kind, byId(vectors), known, embedding),
+    ]);
+    return { kind, ids, words: wordHits, vectors: vectorHits, traits };
+  }
+
+  private async completeWords(
+    { scope, query, recipe }: Asked,
+    kind: ItemKind,
+    hits: Map<ItemId, WordHit>,
+    ids: readonly ItemId[],
+  ) {
+    const missing = ids.filter((id) => !hits.has(id));
+    if (missing.length === 0 || !lanesOf(recipe).words) return hits;
+    for (const hit of await this.texts.score(scope, query.words, kind, missing, recipe.bm25[kind]))
+      hits.set(hit.id, hit);
+    return hits;
+  }
+
+  private async completeVectors(
+    { scope }: Asked,
+    kind: ItemKind,
+    hits: Map<ItemId, VectorHit>,
+    ids: readonly ItemId[],
+    embedding: QueryEmbedding | undefined,
+  ) {
+    const missing = ids.filter((id) => !hits.has(id));
+    if (missing.length === 0 || !embedding) return hits;
+    for (const hit of await this.vectors.score(scope, embedding.vector, kind, missing)) hits.set(hit.id, hit);
+    return hits;
+  }
+
+  /** A failing lane degrades the answer; it does not fail it. */
+  private async lane<Answer>(lane: Lane, work: () => Promise<Answer>): Promise<Outcome<Answer>> {
+    try {
+      return { answer: await within(LANE_TIMEOUT_MS, `the ${lane} lane`, work()), failed: false };
+    } catch (error) {
+      this.logger.warn(`the ${lane} lane did not answer: ${String(error)}`);
+      return { answer: undefined, failed: true };
+    }
+  }
+}
+
+interface Outcome<Answer> {
+  readonly answer: Answer | undefined;
+  readonly failed: boolean;
+}
+
+const unused = <Answer>(): Promise<Outcome<Answer>> => Promise.resolve({ answer: undefined, failed: false });
+
+const byId = <Value extends { readonly id: ItemId }>(values: readonly Value[]): Map<ItemId, Value> =>
+  new Map(values.map((value) => [value.id, value]));
+
+function lanesOf({ weights }: Recipe): { words: boolean; vectors: boolean } {
+  const all = Object.values(weights);
+  return { words: all.some(({ words }) => words > 0), vectors: all.some(({ vector, tokens }) => vector + tokens > 0) };
+}
+
+const isQuestion = (share: number, { context }: Recipe): boolean => share >= context.questionShareMin;
+
+/** The turns right after questions among the candidates: an answer often shares no word with what is asked. */
+function answersTo(traits: ReadonlyMap<ItemId, Traits>, recipe: Recipe): ItemId[] {
+  return [...traits.values()].flatMap(({ questionShare, next }) =>
+    next && isQuestion(questionShare, recipe) && !traits.has(next.id) ? [next.id] : [],
+  );
+}
+
+/** The question that lends to a candidate, if the turn before it is one. */
+export function lenderOf(traits: Traits, recipe: Recipe): ItemId | undefined {
+  const { previous } = traits;
+  return previous && isQuestion(previous.questionShare, recipe) ? previous.id : undefined;
+}
+
+const lendersOf = (traits: ReadonlyMap<ItemId, Traits>, recipe: Recipe): ItemId[] =>
+  [...traits.values()].flatMap((trait) => lenderOf(trait, recipe) ?? []);

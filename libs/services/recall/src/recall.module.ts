@@ -1,0 +1,16 @@
+import { Global, Module } from '@nestjs/common';
+import { RecallApi } from '@cairn/ports';
+import { Candidates } from './candidates.ts';
+import { Judge } from './judge.ts';
+import { QueryEmbeddings } from './query-embedding.ts';
+import { RecallController } from './recall.controller.ts';
+import { Recall } from './recall.ts';
+import { Speakers } from './speakers.ts';
+
+@Global()
+@Module({
+  controllers: [RecallController],
+  providers: [Recall, Candidates, Judge, QueryEmbeddings, Speakers, { provide: RecallApi, useExisting: Recall }],
+  exports: [RecallApi],
+})
+export class RecallModule {}

@@ -1,0 +1,19 @@
+/** Milliseconds by stage, for `explain`, metrics and benchmarks. Stages that run together overlap. */
+export class Stopwatch {
+  readonly timings: Record<string, number> = {};
+  private readonly started = performance.now();
+
+  async time<Result>(stage: string, work: () => Promise<Result> | Result): Promise<Result> {
+    const from = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.timings[stage] = (this.timings[stage] ?? 0) + performance.now() - from;
+    }
+  }
+
+  total(): Record<string, number> {
+    this.timings['total'] = performance.now() - this.started;
+    return this.timings;
+  }
+}
