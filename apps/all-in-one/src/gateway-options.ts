@@ -1,0 +1,16 @@
+import type { Config } from '@cairn/platform';
+import type { GatewayOptions } from '@cairn/service-gateway';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+
+/**
+ * Which names a caller may use. On a loopback address the Host header is checked, against pages that point a name of
+ * theirs at this machine. A server that is open to the network goes by names that it cannot know; keys protect it.
+ */
+export const gatewayOptionsOf = ({
+  host,
+  allowedOrigins,
+}: Pick<Config, 'host' | 'allowedOrigins'>): GatewayOptions => ({
+  allowedOrigins,
+  allowedHosts: LOOPBACK.test(host) ? [] : ['*'],
+});

@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { CairnError } from '@cairn/contracts';
+
+/** What the command line may say beside the environment. */
+export interface Options {
+  readonly port: number | undefined;
+  readonly dataDir: string | undefined;
+  /** Print nothing but what was asked for. */
+  readonly quiet: boolean;
+  /** Print one JSON line when ready, for a program that started this one. */
+  readonly readyJson: boolean;
+  /** Stop when standard input closes, that is, when the program that started this one is gone. */
+  readonly exitWithParent: boolean;
+}
+
+const PORT_MAX = 65_535;
+
+/** The options of a command line, or `config/invalid` with a sentence that says what is wrong with it. */
+export function readOptions(args: readonly string[]): Options {
+  const values = valuesOf(args);
+  return {
+    port: values.port === undefined ? undefined : portOf(values.port),
+    dataDir: values['data-dir'],
+    quiet: values.quiet,
+    readyJson: values['ready-json'],
+    exitWithParent: values['exit-with-parent'],
+  };
+}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    const named = Object.keys(options).map((name) => `--${name}`);
+    const message = `${(error as Error).message.split('. ')[0]}. Options: ${named.join(', ')}.`;
+    throw new CairnError('config/invalid', message, { cause: error });
+  }
+}
+
+const options = {
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  quiet: { type: 'boolean', default: false },
+  'ready-json': { type: 'boolean', default: false },
+  'exit-with-parent': { type: 'boolean', default: false },
+} as const;
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text);
+  throw new CairnError('config/invalid', `--port cannot be ${JSON.stringify(text)}; allowed: 0 to ${PORT_MAX}.`);
+}

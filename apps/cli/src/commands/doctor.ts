@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { ServerRefusal, ServerUnreachable } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import {
+  checkDataFolder,
+  checkDisk,
+  checkIndexes,
+  checkKeyFile,
+  checkNode,
+  checkParts,
+  checkServer,
+  type Finding,
+} from '../doctor/checks.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { findServer } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
+
+export function addDoctor(program: Command, context: CliContext): void {
+  program
+    .command('doctor')
+    .description(
+      'Look at everything that Cairn needs, and say what to do about what is wrong. Starts nothing, changes nothing.',
+    )
+    .action(async (_, self: Command) => doctor(context, self.optsWithGlobals()));
+}
+
+async function doctor(context: CliContext, options: GlobalOptions): Promise<void> {
+  const { dataDir } = options;
+  const server = await checkServer(dataDir, options.url ?? context.env['CAIRN_URL']);
+  const here = await Promise.all([
+    checkNode(process.versions),
+    checkDataFolder(dataDir),
+    checkDisk(dataDir),
+    checkKeyFile(dataDir),
+  ]);
+  const findings = [...here, server, ...(server.state === 'ok' ? await checkRunning(context, options) : [])];
+
+  const ok = findings.every(({ state }) => state !== 'fail');
+  printResult(context, options, { ok, findings }, (printer) =>
+    findings.forEach((finding) => printFinding(printer, finding)),
+  );
+  context.exitCode = ok ? exitCodes.done.code : exitCodes.failed.code;
+}
+
+async function checkRunning(context: CliContext, options: GlobalOptions): Promise<Finding[]> {
+  const client = (await findServer(context, options))?.client;
+  if (!client) return [];
+  const [parts, indexes] = await Promise.all([
+    checkParts(client).catch((error: unknown) => [refused('parts', error)]),
+    checkIndexes(client).catch((error: unknown) => refused('indexes', error)),
+  ]);
+  return [...parts, indexes];
+}
+
+function refused(name: string, error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ServerRefusal && error.status === 401)
+    return { name, state: 'fail', message, todo: 'give a key that works: --key or CAIRN_KEY' };
+  if (error instanceof ServerUnreachable) return { name, state: 'fail', message, todo: "look into the server's log" };
+  return { name, state: 'fail', message, todo: 'the server may be of another version than this command line' };
+}
+
+function printFinding({ line, colors }: Printer, finding: Finding): void {
+  const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red }[finding.state];
+  line(`${paint(finding.state.padEnd(4))}  ${plain(finding.name)}: ${plain(finding.message)}`);
+  if (finding.state !== 'ok') line(`      ${colors.dim('→')} ${plain(finding.todo)}`);
+}

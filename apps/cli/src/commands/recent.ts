@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { parseNumber, parseTime } from '../parse-options.ts';
+import { printRecent } from '../print-hits.ts';
+import { printResult } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+
+interface Options extends GlobalOptions {
+  readonly channel?: string;
+  readonly session?: string;
+  readonly since?: number;
+  readonly limit?: number;
+}
+
+export function addRecent(program: Command, context: CliContext): void {
+  program
+    .command('recent')
+    .description('The newest messages, oldest first')
+    .option('--channel <name>', 'only this channel')
+    .option('--session <key>', 'only this session')
+    .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
+    .option('-n, --limit <number>', 'messages, 1-100', parseNumber)
+    .action(async (_, self: Command) => recent(context, self.optsWithGlobals()));
+}
+
+async function recent(context: CliContext, options: Options): Promise<void> {
+  const { channel, session, since, limit } = options;
+  const query = { channel, sessionKey: session, sinceMs: since, limit };
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('recent', { query }));
+  printResult(context, options, json, (printer) => printRecent(printer, answer.messages));
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { parseNumber, parseTime } from '../parse-options.ts';
+import { printHits } from '../print-hits.ts';
+import { printResult } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+
+type Options = GlobalOptions & Record<string, unknown>;
+
+export function addSearch(program: Command, context: CliContext): void {
+  program
+    .command('search')
+    .argument('<query...>', 'words or a question')
+    .description('Search messages, verbatim')
+    .option('--channel <name>', 'only this channel')
+    .option('--subchannel <name>', 'only this subchannel')
+    .option('--session <key>', 'only this session')
+    .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
+    .option('--until <time>', 'only until then', parseTime)
+    .option('-n, --limit <number>', 'hits, 1-100', parseNumber)
+    .action(async (words: string[], _, self: Command) => search(context, self.optsWithGlobals(), words.join(' ')));
+}
+
+async function search(context: CliContext, options: Options, query: string): Promise<void> {
+  const { channel, subchannel, session, since, until, limit } = options;
+  const body = { query, channel, subchannel, sessionKey: session, sinceMs: since, untilMs: until, limit };
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('searchMessages', { body }));
+  printResult(context, options, json, (printer) => printHits(printer, { ...answer, hits: answer.results }));
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { CommandFailure } from '../exit-codes.ts';
+
+export function addStart(program: Command, context: CliContext): void {
+  program
+    .command('start')
+    .description('Start the server: all services in one process, data under --data-dir')
+    .option('--port <number>', 'the port (default: CAIRN_PORT, else 7070; 0 takes a free one)')
+    .action(async (_, self: Command) => start(context, self.optsWithGlobals()));
+}
+
+/** The server has this terminal and its signals; this process only waits and hands on how it ended. */
+async function start(context: CliContext, options: GlobalOptions & { readonly port?: string }): Promise<void> {
+  if (!existsSync(context.serverBundle))
+    throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: npm start');
+  const port = options.port === undefined ? [] : ['--port', options.port];
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', context.serverBundle, ...port, ...(options.json ? ['--ready-json'] : [])],
+    {
+      env: { ...context.env, CAIRN_DATA_DIR: options.dataDir },
+      stdio: 'inherit',
+    },
+  );
+  const passOn = (signal: NodeJS.Signals) => child.kill(signal);
+  process.on('SIGTERM', passOn);
+  context.exitCode = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+  process.off('SIGTERM', passOn);
+}

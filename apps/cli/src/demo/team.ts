@@ -1,0 +1,56 @@
+import { MemoryInput, MessageInput } from '@cairn/contracts';
+import type { Parsed } from '@cairn/importers';
+import memories from './team-memories.json' with { type: 'json' };
+import messages from './team-messages.json' with { type: 'json' };
+
+/** A made-up team that sells ferry tickets. Its memory lies in a channel of its own, so that it never mixes with yours. */
+export const DEMO_CHANNEL = 'demo';
+
+const shared = (id: string, at: string) => ({
+  channel: DEMO_CHANNEL,
+  source: 'demo',
+  externalId: `demo/${id}`,
+  timestamp: Date.parse(at),
+});
+
+/** What the team remembers and said, always the same, as an import. */
+export async function* demoItems(): AsyncGenerator<Parsed> {
+  for (const [line, { id, at, ...memory }] of memories.entries())
+    yield {
+      type: 'memory',
+      place: { file: 'team-memories.json', line: line + 2 },
+      input: MemoryInput.parse({ ...memory, ...shared(id, at) }),
+    };
+  for (const [line, { id, at, session, speaker, text }] of messages.entries())
+    yield {
+      type: 'message',
+      place: { file: 'team-messages.json', line: line + 2 },
+      input: MessageInput.parse({ speaker, content: text, sessionKey: `demo/${session}`, ...shared(id, at) }),
+    };
+}
+
+export interface DemoQuestion {
+  readonly query: string;
+  readonly over: 'memories' | 'messages';
+  /** What a keyword search would have needed to hear. */
+  readonly point: string;
+}
+
+/** Questions in words that the stored texts do not use. */
+export const demoQuestions: readonly DemoQuestion[] = [
+  {
+    query: "why don't we charge the card right when somebody buys a ticket?",
+    over: 'memories',
+    point: 'The team wrote of amounts that are authorised and captured, not of charging cards.',
+  },
+  {
+    query: 'who should I wake when the database breaks down at night?',
+    over: 'memories',
+    point: 'The memory says Postgres, pager rota and out-of-hours.',
+  },
+  {
+    query: 'what did customers complain about in bright evening light?',
+    over: 'messages',
+    point: 'In the chat it is travellers, a code that cannot be read, and a low sun.',
+  },
+];

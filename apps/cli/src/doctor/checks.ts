@@ -1,0 +1,211 @@
+import { constants } from 'node:fs';
+import { access, readFile, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
+import { keyFilePath, readKeyFile } from '../key-file.ts';
+import { isAlive } from '../server-connection.ts';
+
+const NODE_MIN = [24, 11] as const;
+const SQLITE_MIN = [3, 51, 3] as const;
+const FREE_BYTES_WARN = 2_000_000_000;
+const FREE_BYTES_FAIL = 200_000_000;
+const LAG_WARN = 1_000;
+
+/** One thing that was looked at. What is not ok says what to do. */
+export type Finding =
+  | { readonly name: string; readonly state: 'ok'; readonly message: string }
+  | { readonly name: string; readonly state: 'warn' | 'fail'; readonly message: string; readonly todo: string };
+
+export function checkNode(versions: { readonly node: string; readonly sqlite?: string | undefined }): Finding {
+  const name = 'node';
+  const message = `Node ${versions.node}, SQLite ${versions.sqlite ?? 'unknown'}`;
+  if (!isAtLeast(versions.node, NODE_MIN))
+    return {
+      name,
+      state: 'fail',
+      message,
+      todo: `run through npm (npm run -s cairn), which brings Node ${NODE_MIN.join('.')} or newer`,
+    };
+  if (!versions.sqlite || !isAtLeast(versions.sqlite, SQLITE_MIN))
+    return { name, state: 'fail', message, todo: `use a Node whose SQLite is ${SQLITE_MIN.join('.')} or newer` };
+  return { name, state: 'ok', message };
+}
+
+/** The folder is ours alone: its owner may write, nobody else may read what the team remembers. */
+export async function checkDataFolder(dataDir: string): Promise<Finding> {
+  const name = 'data folder';
+  const found = await stat(dataDir).catch(() => undefined);
+  if (!found)
+    return { name, state: 'warn', message: `${dataDir} is not there yet`, todo: 'the first npm start makes it' };
+  if (!found.isDirectory())
+    return {
+      name,
+      state: 'fail',
+      message: `${dataDir} is no folder`,
+      todo: 'choose another with --data-dir or CAIRN_DATA_DIR',
+    };
+  const usable = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!usable)
+    return {
+      name,
+      state: 'fail',
+      message: `${dataDir} cannot be read and written by this user`,
+      todo: `give it to the user who runs Cairn: chown -R "$USER" ${dataDir}`,
+    };
+  if ((found.mode & 0o077) !== 0)
+    return {
+      name,
+      state: 'warn',
+      message: `${dataDir} has mode ${modeOf(found.mode)}: others may look in`,
+      todo: `chmod 700 ${dataDir}`,
+    };
+  return { name, state: 'ok', message: `${dataDir}, mode ${modeOf(found.mode)}` };
+}
+
+export async function checkDisk(dataDir: string): Promise<Finding> {
+  const name = 'disk';
+  const { bavail, bsize } = await statfs(dataDir).catch(() => statfs('.'));
+  const message = `${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
+  const todo = 'free some space: a full disk makes every write fail';
+  if (bavail * bsize < FREE_BYTES_FAIL) return { name, state: 'fail', message, todo };
+  if (bavail * bsize < FREE_BYTES_WARN) return { name, state: 'warn', message, todo };
+  return { name, state: 'ok', message };
+}
+
+export async function checkKeyFile(dataDir: string): Promise<Finding> {
+  const name = 'key file';
+  const path = keyFilePath(dataDir);
+  const found = await stat(path).catch(() => undefined);
+  if (!found)
+    return {
+      name,
+      state: 'warn',
+      message: `${path} is not there`,
+      todo: 'the server writes it at its start: npm start',
+    };
+  if ((found.mode & 0o077) !== 0)
+    return {
+      name,
+      state: 'fail',
+      message: `${path} has mode ${modeOf(found.mode)}: others can read an admin key`,
+      todo: `chmod 600 ${path}, and revoke that key (cairn keys list)`,
+    };
+  if (!(await readKeyFile(dataDir)))
+    return {
+      name,
+      state: 'fail',
+      message: `${path} cannot be read as a key file`,
+      todo: 'restart the server, which writes it anew',
+    };
+  return { name, state: 'ok', message: `${path}, mode ${modeOf(found.mode)}` };
+}
+
+/** Who holds the folder: a server that answers, one that does not, or nobody. */
+export async function checkServer(dataDir: string, named: string | undefined): Promise<Finding> {
+  const name = 'server';
+  const [file, holder] = await Promise.all([readKeyFile(dataDir), readHolder(dataDir)]);
+  const url = named ?? file?.url;
+  if (url !== undefined && (await isAlive(url))) return { name, state: 'ok', message: `answers at ${url}` };
+  if (named !== undefined)
+    return {
+      name,
+      state: 'fail',
+      message: `no answer from ${named}`,
+      todo: 'check the address, or start the server: npm start',
+    };
+  if (holder !== undefined && isRunning(holder))
+    return {
+      name,
+      state: 'fail',
+      message: `process ${holder} holds ${dataDir}, but no server answers`,
+      todo: `wait if it is starting; if it is a Cairn server that hangs, stop it: kill ${holder}`,
+    };
+  return { name, state: 'warn', message: 'no server is running', todo: 'start one: npm start' };
+}
+
+const Holder = z.object({ pid: z.number().int().positive() });
+
+/** The process that took the folder's lock; what a killed one left behind names a process that is gone. */
+async function readHolder(dataDir: string): Promise<number | undefined> {
+  try {
+    return Holder.parse(JSON.parse(await readFile(join(dataDir, 'cairn.holder.json'), 'utf8'))).pid;
+  } catch {
+    return undefined;
+  }
+}
+
+const Ready = z.object({
+  parts: z.array(z.object({ name: z.string(), ready: z.boolean(), problem: z.string().optional() })),
+});
+
+/** One finding a part of the server: the store, the indexes, the embedding model. */
+export async function checkParts(client: CairnClient): Promise<Finding[]> {
+  const { parts } = Ready.parse(await readyAnswer(client));
+  return parts.map(({ name, ready, problem }): Finding => {
+    if (ready) return { name, state: 'ok', message: 'ready' };
+    const message = problem ?? 'not ready';
+    // Words work without a model, so that its absence takes quality, not service.
+    if (/embed/i.test(name))
+      return {
+        name,
+        state: 'warn',
+        message,
+        todo: 'recall works by words meanwhile; check CAIRN_EMBEDDER and its address',
+      };
+    return { name, state: 'fail', message, todo: "look into the server's log" };
+  });
+}
+
+async function readyAnswer(client: CairnClient): Promise<unknown> {
+  try {
+    return await client.request('GET', '/readyz');
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.status === 503) return error.body;
+    throw error;
+  }
+}
+
+/** The key works, and the indexes keep up with what is stored. */
+export async function checkIndexes(client: CairnClient): Promise<Finding> {
+  const name = 'indexes';
+  const { memories, messages, index } = (await client.call('stats')).answer;
+  const dead = index.dead.words + index.dead.vectors;
+  const pending = Math.max(index.pending.words, index.pending.vectors);
+  const message = `${memories.total} memories and ${messages.total} messages; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}`;
+  if (dead > 0)
+    return {
+      name,
+      state: 'fail',
+      message,
+      todo: "the reasons are in the server's log; a restart with a working model tries again",
+    };
+  if (pending > LAG_WARN)
+    return {
+      name,
+      state: 'warn',
+      message,
+      todo: 'nothing, if it is falling (an import); else look at the embedding model',
+    };
+  return { name, state: 'ok', message };
+}
+
+function isAtLeast(version: string, least: readonly number[]): boolean {
+  const parts = version.split('.').map((part) => Number.parseInt(part, 10));
+  const different = least.findIndex((part, at) => part !== (parts[at] ?? 0));
+  return different < 0 || (parts[different] ?? 0) > (least[different] ?? 0);
+}
+
+const modeOf = (mode: number) => (mode & 0o777).toString(8).padStart(3, '0');
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,27 @@
+/** What `cairn` answers to the shell. Printed by --help. */
+export const exitCodes = {
+  done: { code: 0, meaning: 'done' },
+  failed: {
+    code: 1,
+    meaning: 'something failed: the server refused, a record could not be imported, doctor found a fault',
+  },
+  usage: { code: 2, meaning: 'wrong usage of the command line' },
+  noServer: { code: 3, meaning: 'no server runs and none could be started' },
+  interrupted: { code: 130, meaning: 'interrupted; run an import again to carry on where it stopped' },
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]['code'];
+
+/** A failure that the person at the terminal can act on: what is wrong, what to do, and what the shell is told. */
+export class CommandFailure extends Error {
+  readonly exitCode: ExitCode;
+  /** The server's own words as JSON, where it sent some. */
+  readonly details: unknown;
+
+  constructor(exit: keyof typeof exitCodes, message: string, options: { cause?: unknown; details?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'CommandFailure';
+    this.exitCode = exitCodes[exit].code;
+    this.details = options.details;
+  }
+}

@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ItemKind, Receipt } from '@cairn/contracts';
+import type { Parsed, Place } from '@cairn/importers';
+import { ServerRefusal, type CairnClient } from './cairn-client.ts';
+import { withRetries } from './retry.ts';
+
+const BATCH_ITEMS = 200;
+/** Half of what the server takes in one body; the largest single item is below it, however it is escaped. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+const CONCURRENCY = 4;
+const PATIENCE_MS = 180_000;
+const REASONS_MAX = 20;
+
+type Item = Extract<Parsed, { type: ItemKind }>;
+
+export interface ImportReport {
+  imported: number;
+  alreadyThere: number;
+  /** Lines without text. */
+  blank: number;
+  /** Lines that are nothing anyone said. */
+  ignored: number;
+  failed: number;
+  /** Why records failed: the first ones. */
+  readonly reasons: { readonly file: string; readonly line: number; readonly reason: string }[];
+  ended: 'complete' | 'interrupted' | 'stopped';
+  /** Why the import stopped before its end. */
+  problem?: string;
+}
+
+export interface ImportOptions {
+  readonly signal: AbortSignal;
+  /** What it means that the server has an item of this id with other content: a failed record, or a present item. */
+  readonly conflicts: 'fail' | 'present';
+  readonly patienceMs?: number;
+  readonly onProgress?: (report: Readonly<ImportReport>) => void;
+  readonly onRetry?: (why: string, afterMs: number) => void;
+}
+
+/**
+ * Sends everything that an importer reads. Items of one session go one after another, as the server numbers a session's
+ * turns in their order of arrival; different sessions go side by side. Every item has an external id, so that sending
+ * it again, in this run or another, changes nothing. Memory is bounded by the batches in flight.
+ */
+export async function runImport(
+  items: AsyncIterable<Parsed>,
+  client: CairnClient,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const run = new ImportRun(client, options);
+  for await (const parsed of items) {
+    if (run.isOver()) break;
+    await run.take(parsed);
+  }
+  return run.finish();
+}
+
+class ImportRun {
+  private readonly report: ImportReport = {
+    imported: 0,
+    alreadyThere: 0,
+    blank: 0,
+    ignored: 0,
+    failed: 0,
+    reasons: [],
+    ended: 'complete',
+  };
+  private readonly lanes: readonly Lane[];
+  private readonly client: CairnClient;
+  private readonly options: ImportOptions;
+
+  constructor(client: CairnClient, options: ImportOptions) {
+    this.client = client;
+    this.options = options;
+    this.lanes = Array.from({ length: CONCURRENCY }, () => new Lane((batch) => this.deliver(batch)));
+  }
+
+  isOver(): boolean {
+    return this.report.ended === 'stopped' || this.options.signal.aborted;
+  }
+
+  async take(parsed: Parsed): Promise<void> {
+    if (parsed.type === 'blank' || parsed.type === 'ignored') this.report[parsed.type] += 1;
+    else if (parsed.type === 'failed') this.fail(parsed.place, parsed.reason);
+    else await this.lanes[laneOf(parsed)]?.add(parsed);
+  }
+
+  async finish(): Promise<ImportReport> {
+    await Promise.all(this.lanes.map((lane) => lane.finish({ sendRest: !this.isOver() })));
+    if (this.report.ended === 'complete' && this.options.signal.aborted) this.report.ended = 'interrupted';
+    return this.report;
+  }
+
+  private async deliver(batch: readonly Item[]): Promise<void> {
+    if (this.isOver()) return;
+    try {
+      this.count(await this.send(batch));
+    } catch (error) {
+      await this.onRefused(batch, error);
+    }
+    this.options.onProgress?.(this.report);
+  }
+
+  /** One key for all attempts, so that the answer to a repeated batch is the one that got lost. */
+  private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
+    const { signal, onRetry, patienceMs = PATIENCE_MS } = this.options;
+    const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
+    const headers = { 'idempotency-key': `import-${randomUUID()}` };
+    const body = batch.map((item) => item.input);
+    const { answer } = await withRetries(() => this.client.call(route, { body, headers }), {
+      patienceMs,
+      signal,
+      onRetry,
+    });
+    if (answer.items.length !== batch.length)
+      throw new Error(`the server acknowledged ${answer.items.length} of ${batch.length} items`);
+    return answer.items;
+  }
+
+  private count(receipts: readonly Receipt[]): void {
+    const created = receipts.filter((receipt) => receipt.created).length;
+    this.report.imported += created;
+    this.report.alreadyThere += receipts.length - created;
+  }
+
+  /** A batch is taken whole or not at all: the halves, in their order, find the records that are to blame. */
+  private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
+    const [first] = batch;
+    if (!(error instanceof ServerRefusal) || ![400, 409, 413, 422].includes(error.status)) return this.stop(error);
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      await this.deliver(batch.slice(0, middle));
+      return this.deliver(batch.slice(middle));
+    }
+    if (error.code === 'item/conflict' && this.options.conflicts === 'present') this.report.alreadyThere += 1;
+    else if (first) this.fail(first.place, describe(error));
+  }
+
+  private stop(error: unknown): void {
+    if (this.options.signal.aborted || this.report.ended === 'stopped') return;
+    this.report.ended = 'stopped';
+    this.report.problem = error instanceof ServerRefusal ? describe(error) : (error as Error).message;
+  }
+
+  private fail(place: Place, reason: string): void {
+    this.report.failed += 1;
+    if (this.report.reasons.length < REASONS_MAX) this.report.reasons.push({ ...place, reason });
+  }
+}
+
+/** Batches that go one after another. While one is under way the next is filled; then the reader waits. */
+class Lane {
+  private batch: Item[] = [];
+  private bytes = 0;
+  private underWay: Promise<void> = Promise.resolve();
+  private readonly deliver: (batch: readonly Item[]) => Promise<void>;
+
+  constructor(deliver: (batch: readonly Item[]) => Promise<void>) {
+    this.deliver = deliver;
+  }
+
+  async add(item: Item): Promise<void> {
+    const bytes = Buffer.byteLength(JSON.stringify(item.input));
+    const [first] = this.batch;
+    if (first && (first.type !== item.type || this.bytes + bytes > BATCH_BYTES)) await this.send();
+    this.batch.push(item);
+    this.bytes += bytes;
+    if (this.batch.length === BATCH_ITEMS) await this.send();
+  }
+
+  async finish({ sendRest }: { sendRest: boolean }): Promise<void> {
+    if (sendRest && this.batch.length > 0) await this.send();
+    await this.underWay;
+  }
+
+  private async send(): Promise<void> {
+    const batch = this.batch;
+    this.batch = [];
+    this.bytes = 0;
+    await this.underWay;
+    this.underWay = this.deliver(batch);
+  }
+}
+
+/** Which lane an item takes: always the same one for a session. */
+function laneOf(item: Item): number {
+  const { channel, externalId } = item.input;
+  const session = item.type === 'message' ? item.input.sessionKey : undefined;
+  const order = JSON.stringify(session === undefined ? [externalId] : [channel, session]);
+  return createHash('sha256').update(order).digest().readUInt32BE() % CONCURRENCY;
+}
+
+/** The server's reason in one line, with the fields it names. */
+export function describe(error: ServerRefusal): string {
+  const fields = error.issues.map(({ field, message, allowed }) =>
+    [field && `${field}:`, message, allowed && `(allowed: ${allowed})`].filter(Boolean).join(' '),
+  );
+  return [error.message, ...fields].join('; ') + (error.code ? ` [${error.code}]` : '');
+}

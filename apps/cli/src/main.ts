@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { runCli } from './run-cli.ts';
+
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort());
+process.once('SIGTERM', () => interruption.abort());
+
+// A reader that has seen enough, such as `head`, is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  home: homedir(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  serverBundle: serverBundle(),
+  interrupted: interruption.signal,
+  exitCode: 0,
+});
+
+/** Beside this bundle; when this file runs from its source, in the folder that the build writes to. */
+function serverBundle(): string {
+  const beside = fileURLToPath(new URL('./all-in-one.mjs', import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL('../../../dist/all-in-one.mjs', import.meta.url));
+}

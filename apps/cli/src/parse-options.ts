@@ -1,0 +1,25 @@
+import { InvalidArgumentError } from 'commander';
+
+/** A number as it is written; the server says which range it takes. */
+export function parseNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+/** A point in time as epoch milliseconds: the number itself, or anything that is a date (a day starts at midnight, UTC). */
+export function parseTime(text: string): number {
+  const value = /^\d{5,}$/.test(text.trim()) ? Number(text) : Date.parse(text);
+  if (!Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError(
+      'It must be a date such as 2026-03-01, a time such as 2026-03-01T14:00Z, or epoch milliseconds.',
+    );
+  return value;
+}
+
+/** The entries of a comma-separated list, without empty ones. */
+export const parseList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');

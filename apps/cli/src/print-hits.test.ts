@@ -1,0 +1,102 @@
+import type { Hit, RecentMessage } from '@cairn/contracts';
+import { printHits, printRecent, timeOf } from './print-hits.ts';
+import { printerOn } from './printer.ts';
+import { widthOf } from './terminal-text.ts';
+
+const HOSTILE = '\u001b[2J\u001b]0;owned\u0007\u009b5m\u202e\u0000 line\r\nbreak\u2028 end';
+
+const memory = (fields: Partial<Extract<Hit, { kind: 'memory' }>> = {}): Hit => ({
+  kind: 'memory',
+  memoryId: '0190c0de-0000-7000-8000-000000000001',
+  store: 'semantic',
+  category: 'decision',
+  title: 'Payment at boarding',
+  content: 'We take the money at the gangway.',
+  tags: [],
+  strength: 0.8,
+  confidence: 0.9,
+  channel: 'demo',
+  timestamp: new Date(2026, 2, 1, 9, 5).getTime(),
+  state: 'active',
+  source: 'demo',
+  externalId: null,
+  score: 0.823,
+  rankScore: 1.2,
+  ...fields,
+});
+
+function printed(print: (printer: ReturnType<typeof printerOn>) => void, { columns = 80, isTTY = false } = {}): string {
+  const pieces: string[] = [];
+  print(printerOn({ write: (text) => pieces.push(text), columns, isTTY }, {}));
+  return pieces.join('');
+}
+
+test('shows title, score, category, time, channel and text', () => {
+  expect(printed((printer) => printHits(printer, { hits: [memory()], degraded: [] }))).toBe(
+    '1. Payment at boarding  0.82 · decision · 2026-03-01 09:05 · demo\n   We take the money at the gangway.\n',
+  );
+});
+
+test('fits every line into the width', () => {
+  const hit = memory({ title: 'word '.repeat(60), content: '漢字と言葉 '.repeat(300), channel: 'c'.repeat(200) });
+
+  const lines = printed((printer) => printHits(printer, { hits: [hit], degraded: [] }), { columns: 60 }).split('\n');
+
+  expect(lines.length).toBeLessThanOrEqual(6);
+  expect(lines.every((line) => widthOf(line) <= 60)).toBe(true);
+});
+
+test('lets no stored character act on the terminal, in any field', () => {
+  const hits: Hit[] = [
+    memory({ title: HOSTILE, content: HOSTILE, channel: HOSTILE }),
+    {
+      kind: 'message',
+      messageId: '0190c0de-0000-7000-8000-000000000002',
+      _id: '0190c0de-0000-7000-8000-000000000002',
+      role: HOSTILE,
+      speaker: HOSTILE,
+      content: HOSTILE,
+      channel: HOSTILE,
+      subchannel: HOSTILE,
+      sessionKey: HOSTILE,
+      timestamp: 0,
+      source: HOSTILE,
+      externalId: HOSTILE,
+      score: 0,
+      rankScore: 0,
+    },
+  ];
+  const recent: RecentMessage = { ...(hits[1] as Extract<Hit, { kind: 'message' }>) };
+
+  const text = printed((printer) => {
+    printHits(printer, { hits, degraded: ['vectors', HOSTILE] });
+    printRecent(printer, [recent]);
+  });
+
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202a-\u202e]/);
+});
+
+test('colours on a terminal only, and not when NO_COLOR asks for none', () => {
+  const print = (printer: ReturnType<typeof printerOn>) => printHits(printer, { hits: [memory()], degraded: [] });
+
+  expect(printed(print, { isTTY: true })).toContain('\u001b[1m');
+  expect(printed(print)).not.toContain('\u001b');
+  expect(printerOn({ write() {}, isTTY: true }, { NO_COLOR: '1' }).colors.isColorSupported).toBe(false);
+});
+
+test('begins at the passage that matched', () => {
+  const hit = memory({ content: `${'before '.repeat(100)}The point.`, excerpt: { from: 700, to: 710 } });
+
+  expect(printed((printer) => printHits(printer, { hits: [hit], degraded: [] }))).toContain('   …The point.\n');
+});
+
+test('says why there is nothing, and what was left out', () => {
+  expect(printed((printer) => printHits(printer, { hits: [], degraded: ['vectors'], reason: 'foreign-topic' }))).toBe(
+    'Answered without: vectors. Something may be missing.\nNothing stored is about this topic.\n',
+  );
+  expect(printed((printer) => printRecent(printer, []))).toBe('No message yet.\n');
+});
+
+test('shows no time for an unknown one', () => {
+  expect(timeOf(0)).toBe('');
+});

@@ -1,0 +1,75 @@
+import { Command, CommanderError } from 'commander';
+import { inertJson } from '@cairn/gate';
+import own from '../package.json' with { type: 'json' };
+import { ServerRefusal, ServerUnreachable } from './cairn-client.ts';
+import type { CliContext } from './cli-context.ts';
+import { addDemo } from './commands/demo.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addImport } from './commands/import.ts';
+import { addKeys } from './commands/keys.ts';
+import { addMcp } from './commands/mcp.ts';
+import { addRecall } from './commands/recall.ts';
+import { addRecent } from './commands/recent.ts';
+import { addSearch } from './commands/search.ts';
+import { addStart } from './commands/start.ts';
+import { CommandFailure, exitCodes } from './exit-codes.ts';
+import { describe } from './import-run.ts';
+import { printerOn } from './printer.ts';
+import { plain } from './terminal-text.ts';
+
+/** Runs one command line and answers with its exit code. Results go to stdout, everything else to stderr. */
+export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
+  const program = cairnProgram(context);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage.code;
+    return reportFailure(context, error, argv.includes('--json'));
+  }
+}
+
+function cairnProgram(context: CliContext): Command {
+  const program = new Command('cairn')
+    .description(
+      'Team memory for AI agents: put in, recall, import, look after. Talks to the running server of the data folder.',
+    )
+    .version(own.version)
+    .option('--url <address>', 'the server (default: CAIRN_URL, else the one that runs on the data folder)')
+    .option('--key <key>', 'the key (default: CAIRN_KEY, else the one in the data folder)')
+    .option('--data-dir <dir>', 'the data folder; also CAIRN_DATA_DIR', context.env['CAIRN_DATA_DIR'] || '.cairn')
+    .option('--json', "print the server's answer as JSON")
+    .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: (text) => context.stderr.write(text) })
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText(
+      'after',
+      `\nExit codes:\n${Object.values(exitCodes)
+        .map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`)
+        .join('\n')}`,
+    )
+    .showHelpAfterError('(see --help)')
+    .exitOverride();
+  for (const add of [addStart, addDemo, addRecall, addSearch, addRecent, addImport, addKeys, addDoctor, addMcp])
+    add(program, context);
+  return program;
+}
+
+function reportFailure(context: CliContext, error: unknown, json: boolean): number {
+  const { exitCode, text, details } = failureOf(error);
+  const { colors } = printerOn(context.stderr, context.env);
+  if (json) context.stderr.write(`${inertJson(details ?? { error: { message: text } })}\n`);
+  else for (const line of text.split('\n')) context.stderr.write(`${colors.red(plain(line))}\n`);
+  return exitCode;
+}
+
+function failureOf(error: unknown): { exitCode: number; text: string; details?: unknown } {
+  if (error instanceof CommandFailure) return { exitCode: error.exitCode, text: error.message, details: error.details };
+  if (error instanceof ServerUnreachable)
+    return {
+      exitCode: exitCodes.noServer.code,
+      text: `${error.message}\nIs the server running? Start one with: npm start`,
+    };
+  if (error instanceof ServerRefusal)
+    return { exitCode: exitCodes.failed.code, text: describe(error).replaceAll('; ', '\n  '), details: error.body };
+  throw error;
+}

@@ -1,0 +1,31 @@
+import type { MemoryInput, MessageInput } from '@cairn/contracts';
+
+/** Where in the sender's files something stands, for people: the name as found below the folder they gave. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/**
+ * What became of one line of a file. `blank` holds no text, `ignored` is nothing that anyone said (tool calls, titles),
+ * `failed` should have been an item and cannot be one; reading goes on after each of them.
+ */
+export type Parsed =
+  | { readonly type: 'message'; readonly place: Place; readonly input: MessageInput }
+  | { readonly type: 'memory'; readonly place: Place; readonly input: MemoryInput }
+  | { readonly type: 'blank'; readonly place: Place }
+  | { readonly type: 'ignored'; readonly place: Place }
+  | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
+
+/** A file that an importer found. */
+export interface ImportFile {
+  readonly path: string;
+  /** Its path below the folder that was asked for. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export interface ReadOptions {
+  /** Told how many bytes of the files, as they lie on disk, have been read so far. */
+  readonly onBytes?: (bytes: number) => void;
+}

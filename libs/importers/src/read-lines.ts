@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { ImportFile } from './parsed.ts';
+
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number;
+  /** The line's bytes, or nothing when it is longer than `LINE_BYTES_MAX` and was thrown away while it passed. */
+  readonly bytes: Buffer | undefined;
+  /** False for a last line without a line feed: the file may still be written. */
+  readonly ended: boolean;
+}
+
+/** A message of a million letters, every one of them written as an escape, fits three times. */
+export const LINE_BYTES_MAX = 20 * 1024 * 1024;
+
+const LINE_FEED = 10;
+
+/** The lines of a file, unpacked when its name ends in .gz. Holds one line at a time, whatever the size of the file. */
+export async function* readLines(file: ImportFile, onBytes: (bytes: number) => void = () => {}): AsyncGenerator<Line> {
+  const { chunks, bytesRead } = open(file.path);
+  const line = new GrowingLine();
+  let number = 1;
+  for await (const chunk of chunks) {
+    onBytes(bytesRead());
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      line.add(chunk.subarray(start, end));
+      yield { number: number++, bytes: line.take(), ended: true };
+      start = end + 1;
+    }
+    line.add(chunk.subarray(start));
+  }
+  if (!line.isEmpty()) yield { number, bytes: line.take(), ended: false };
+}
+
+function open(path: string): { chunks: AsyncIterable<Buffer>; bytesRead: () => number } {
+  const source = createReadStream(path);
+  const bytesRead = () => source.bytesRead;
+  if (!path.endsWith('.gz')) return { chunks: source, bytesRead };
+  // `pipeline` hands the source's failure on to whoever iterates; the callback only keeps it from being thrown twice.
+  return { chunks: pipeline(source, createGunzip(), () => {}), bytesRead };
+}
+
+/** Pieces of one line as they come in; beyond the limit only its length is known. */
+class GrowingLine {
+  private pieces: Buffer[] = [];
+  private length = 0;
+
+  add(piece: Buffer): void {
+    this.length += piece.length;
+    if (this.length > LINE_BYTES_MAX) this.pieces = [];
+    else if (piece.length > 0) this.pieces.push(piece);
+  }
+
+  isEmpty(): boolean {
+    return this.length === 0;
+  }
+
+  take(): Buffer | undefined {
+    const bytes = this.length > LINE_BYTES_MAX ? undefined : Buffer.concat(this.pieces);
+    this.pieces = [];
+    this.length = 0;
+    return bytes;
+  }
+}

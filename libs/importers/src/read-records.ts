@@ -1,0 +1,54 @@
+import type { ImportFile, Place } from './parsed.ts';
+import { LINE_BYTES_MAX, readLines } from './read-lines.ts';
+
+/** One line of a JSONL file: an object, or why it is none. */
+export type RecordLine =
+  | { readonly place: Place; readonly record: Readonly<Record<string, unknown>> }
+  | {
+      readonly place: Place;
+      readonly problem: string;
+      readonly kind: 'malformed' | 'too-long' | 'unfinished' | 'unreadable';
+    };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The objects of a JSONL file. Empty lines are passed over; a file that breaks off is a problem of its last line. */
+export async function* readRecords(file: ImportFile, onBytes?: (bytes: number) => void): AsyncGenerator<RecordLine> {
+  let line = 0;
+  try {
+    for await (const { number, bytes, ended } of readLines(file, onBytes)) {
+      line = number;
+      const place = { file: file.name, line };
+      if (!bytes) yield { place, kind: 'too-long', problem: `the line is longer than ${LINE_BYTES_MAX} bytes` };
+      else if (!isBlank(bytes)) yield parse(place, bytes, ended);
+    }
+  } catch (error) {
+    yield {
+      place: { file: file.name, line: line + 1 },
+      kind: 'unreadable',
+      problem: `cannot be read on: ${messageOf(error)}`,
+    };
+  }
+}
+
+function parse(place: Place, bytes: Buffer, ended: boolean): RecordLine {
+  try {
+    const record: unknown = JSON.parse(utf8.decode(bytes));
+    if (isRecord(record)) return { place, record };
+    return { place, kind: 'malformed', problem: 'not a JSON object' };
+  } catch (error) {
+    const problem = `not valid JSON in UTF-8: ${messageOf(error)}`;
+    return { place, kind: ended ? 'malformed' : 'unfinished', problem };
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isBlank = (bytes: Buffer) => bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
+
+/** What went wrong, without the file's own text: V8 quotes the input in its message. */
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/,? ?(?:\.\.\.)?".*$/s, '').trim();
+}

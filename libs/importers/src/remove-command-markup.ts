@@ -1,0 +1,22 @@
+/** What Claude Code writes around commands, shells and editors into a person's turn. */
+const OPENING =
+  /<((?:local-)?command-(?:name|message|args|contents|stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|system-reminder|ide_opened_file|ide_selection|ide_diagnostics|task-notification|user-prompt-submit-hook)>/g;
+
+/** A person's words without the spans that the program put around and between them. A span that never ends is text. */
+export function removeCommandMarkup(text: string): string {
+  let kept = '';
+  let from = 0;
+  const neverClosed = new Set<string>();
+  for (const { 0: tag, 1: name, index } of text.matchAll(OPENING)) {
+    if (index < from || name === undefined || neverClosed.has(name)) continue;
+    const closing = `</${name}>`;
+    const end = text.indexOf(closing, index + tag.length);
+    if (end < 0) {
+      neverClosed.add(name);
+      continue;
+    }
+    kept += text.slice(from, index);
+    from = end + closing.length;
+  }
+  return kept + text.slice(from);
+}
