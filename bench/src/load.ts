@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MemoryInput, MessageInput, Principal } from '@cairn/contracts';
+import { readNeutralJsonl } from '@cairn/importers';
+import { IngestApi, RecallApi } from '@cairn/ports';
+import type { BenchServer } from './bench-server.ts';
+
+const BATCH = 200;
+const LOOK_AGAIN_MS = 100;
+
+/** Puts a whole part into the store, in the order of its files, and waits until every index has it. Returns how many items. */
+export async function load(
+  { service, principal }: BenchServer,
+  folder: string,
+  onProgress: (done: number) => void,
+): Promise<number> {
+  const ingest = service.app.get(IngestApi);
+  let messages: MessageInput[] = [];
+  let memories: MemoryInput[] = [];
+  let stored = 0;
+  const flush = async () => {
+    if (messages.length > 0) await ingest.addMessages(principal, messages);
+    if (memories.length > 0) await ingest.addMemories(principal, memories);
+    stored += messages.length + memories.length;
+    messages = [];
+    memories = [];
+    onProgress(stored);
+  };
+  for await (const parsed of readNeutralJsonl(folder)) {
+    if (parsed.type === 'failed') throw new Error(`${parsed.place.file}:${parsed.place.line}: ${parsed.reason}`);
+    if (parsed.type === 'message') messages.push(parsed.input);
+    if (parsed.type === 'memory') memories.push(parsed.input);
+    if (messages.length + memories.length >= BATCH) await flush();
+  }
+  await flush();
+  await untilIndexed(service.app.get(RecallApi), principal);
+  return stored;
+}
+
+/** Waits until nothing is pending; a dead letter ends the run, since its figures would be wrong. */
+export async function untilIndexed(api: RecallApi, principal: Principal): Promise<void> {
+  for (;;) {
+    const { index } = await api.stats(principal);
+    if (index.dead.words + index.dead.vectors > 0) throw new Error(`dead letters: ${JSON.stringify(index.dead)}`);
+    if (index.pending.words + index.pending.vectors === 0) return;
+    await delay(LOOK_AGAIN_MS);
+  }
+}

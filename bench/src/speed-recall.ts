@@ -1,0 +1,83 @@
+import { RecallRequest, type Principal } from '@cairn/contracts';
+import type { RecallApi } from '@cairn/ports';
+import type { RawEngines, RawTimes } from './speed-raw.ts';
+import { atOnce, median, spreadByStage, spreadOf, timed, type Spread } from './speed-statistics.ts';
+
+/** Recalls of one kind: how long each took, how many a second, and where the time went if they were asked to explain. */
+export interface Pass {
+  readonly whole: Spread & { readonly perSecond: number };
+  readonly stages: Readonly<Record<string, Spread>>;
+}
+
+export async function runPass(
+  api: RecallApi,
+  principal: Principal,
+  queries: readonly string[],
+  width: number,
+): Promise<Pass> {
+  const ask = async (query: string) => {
+    const request = RecallRequest.parse({ query, explain: true });
+    const { ms, result } = await timed(() => api.recall(principal, request));
+    return { ms, timings: result.explain?.timings ?? {} };
+  };
+  const { ms, result } = await timed(() => atOnce(width, queries, ask));
+  const whole = spreadOf(result.map((each) => each.ms));
+  return {
+    whole: { ...whole, perSecond: (queries.length * 1000) / ms },
+    stages: spreadByStage(result.map(({ timings }) => timings)),
+  };
+}
+
+/** Whole recalls beside the raw calls that they are made of. */
+export interface Beside {
+  readonly whole: Spread;
+  readonly raw: Readonly<Record<string, Spread>>;
+  /** Medians, and how many times the critical path the whole takes. */
+  readonly critical: Record<
+    'every raw call' | 'lanes and hydrate only',
+    { path: number; whole: number; ratio: number }
+  >;
+}
+
+/**
+ * Each query as a whole and as raw calls, one at a time, in turns who goes first, so that neither finds the caches always
+ * warmer than the other. With `embed: false` the query's vector is known on both sides.
+ */
+export async function runBeside(
+  api: RecallApi,
+  principal: Principal,
+  engines: RawEngines,
+  queries: readonly string[],
+  { embed }: { embed: boolean },
+): Promise<Beside> {
+  const wholes: number[] = [];
+  const raws: RawTimes[] = [];
+  const whole = async (query: string) => {
+    const request = RecallRequest.parse({ query });
+    wholes.push((await timed(() => api.recall(principal, request))).ms);
+  };
+  const raw = async (query: string) => {
+    const { embed: embedding, ...rest } = await engines.time(query);
+    raws.push(embed ? { embed: embedding, ...rest } : { embed: 0, ...rest });
+  };
+  for (const [at, query] of queries.entries()) {
+    for (const run of at % 2 === 0 ? [whole, raw] : [raw, whole]) await run(query);
+  }
+  const besides = (path: number) => ({ path, whole: median(wholes), ratio: median(wholes) / path });
+  return {
+    whole: spreadOf(wholes),
+    raw: spreadByStage(raws.map((times) => ({ ...times }))),
+    critical: {
+      'every raw call': besides(median(raws.map(everyCall))),
+      'lanes and hydrate only': besides(median(raws.map(lanesAndHydrate))),
+    },
+  };
+}
+
+const lanes = ({ embed, words, vectors }: RawTimes): number => Math.max(words, embed + vectors);
+
+/** The longest chain of calls that wait for each other; what can run together counts once. */
+export const everyCall = (times: RawTimes): number =>
+  lanes(times) + times.traits + Math.max(times['other words'], times['other vectors']) + times.passages + times.hydrate;
+
+export const lanesAndHydrate = (times: RawTimes): number => lanes(times) + times.hydrate;

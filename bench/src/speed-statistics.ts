@@ -1,0 +1,51 @@
+/** How a set of durations is spread, in the unit they were given in. */
+export interface Spread {
+  readonly n: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** The smallest value that at least this share of all values does not exceed (nearest rank); of nothing it is NaN. */
+export function percentile(values: readonly number[], share: number): number {
+  if (values.length === 0) return Number.NaN;
+  const ordered = [...values].sort((a, b) => a - b);
+  return ordered[Math.max(0, Math.ceil(share * ordered.length) - 1)]!;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export const spreadOf = (values: readonly number[]): Spread => ({
+  n: values.length,
+  p50: median(values),
+  p95: percentile(values, 0.95),
+  p99: percentile(values, 0.99),
+});
+
+/** The spread of each stage over many runs. A run that skipped a stage does not count for it. */
+export function spreadByStage(runs: readonly Readonly<Record<string, number>>[]): Record<string, Spread> {
+  const stages = new Set(runs.flatMap((run) => Object.keys(run)));
+  return Object.fromEntries([...stages].map((stage) => [stage, spreadOf(runs.flatMap((run) => run[stage] ?? []))]));
+}
+
+/** Milliseconds that the work takes, and what it gives. */
+export async function timed<Result>(work: () => Promise<Result> | Result): Promise<{ ms: number; result: Result }> {
+  const started = performance.now();
+  const result = await work();
+  return { ms: performance.now() - started, result };
+}
+
+/** Works through all, so many at once, and answers in their order. */
+export async function atOnce<Value, Result>(
+  width: number,
+  values: readonly Value[],
+  work: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = values.entries();
+  const lane = async () => {
+    for (const [at, value] of rest) results[at] = await work(value);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return results;
+}

@@ -1,0 +1,245 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { embedderFor } from '@cairn/backends';
+import type { MemoryInput } from '@cairn/contracts';
+import { IngestApi, RecallApi } from '@cairn/ports';
+import { startBenchServer, type BenchServer } from './bench-server.ts';
+import { untilIndexed } from './load.ts';
+import { speedData, type SpeedData } from './speed-items.ts';
+import { measureClone, measureProcess, type ProcessFigures } from './speed-process.ts';
+import { RawEngines } from './speed-raw.ts';
+import { runBeside, runPass, type Beside, type Pass } from './speed-recall.ts';
+import { textOf, type Report, type Table, type Target } from './speed-report.ts';
+import { timed } from './speed-statistics.ts';
+import { measureSearchable, measureWrites } from './speed-writes.ts';
+
+const USAGE =
+  'npm run bench:speed -- --data DIR [--part dev] [--items 100000] [--queries 300] [--keep DIR] [--clone SOURCE] [--out OUT]';
+
+interface Request {
+  readonly data: string;
+  readonly part: string;
+  readonly items: number;
+  /** Queries of each pass. */
+  readonly queries: number;
+  /** Where the filled store stays for the next run. */
+  readonly keep: string | undefined;
+  /** A repository to clone and start from nothing. */
+  readonly clone: string | undefined;
+  readonly out: string | undefined;
+}
+
+function readRequest(args: readonly string[]): Request {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: 'string' },
+      part: { type: 'string', default: 'dev' },
+      items: { type: 'string', default: '100000' },
+      queries: { type: 'string', default: '300' },
+      keep: { type: 'string' },
+      clone: { type: 'string' },
+      out: { type: 'string' },
+    },
+  });
+  const { data, part, keep, clone, out } = values;
+  if (data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
+  return { data, part, items: Number(values.items), queries: Number(values.queries), keep, clone, out };
+}
+
+async function main(): Promise<void> {
+  const request = readRequest(process.argv.slice(2));
+  const model = embedderFor({ kind: 'bundled' });
+  const cut = { maxTokens: model.maxTokens - SPECIAL_TOKENS, countTokens: (text: string) => model.countTokens(text) };
+  const data = await speedData({ ...request, cut });
+  const dataDir = request.keep === undefined ? mkdtempSync(join(tmpdir(), 'cairn-speed-')) : resolve(request.keep);
+  try {
+    const report = await measure(request, data, dataDir);
+    console.log(textOf(report));
+    if (request.out) writeReport(request.out, report);
+  } finally {
+    if (request.keep === undefined) rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Start and end markers that the model adds to each text. */
+const SPECIAL_TOKENS = 2;
+
+async function measure(request: Request, data: SpeedData, dataDir: string): Promise<Report> {
+  const loadBefore = loadavg()[0]!;
+  const filled = await fill(dataDir, data.memories);
+  const recalled = await measureRecall(dataDir, data.queries, request.queries);
+  const product = await measureProcess(dataDir, pick(data.queries, 5, request.queries));
+  const writes = await withServer({ remember: false }, (server) => measureWrites(server, data.memories));
+  const clone = request.clone === undefined ? undefined : await measureClone(request.clone);
+  say('done');
+
+  const { tables, targets } = recallReport(recalled);
+  return {
+    about: {
+      memories: data.memories.length,
+      'distinct texts': data.distinct,
+      'queries a pass': request.queries,
+      machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
+      'load of the machine before the run': loadBefore.toFixed(2),
+      ...filled,
+    },
+    tables: {
+      ...tables,
+      'writes per second': Object.fromEntries(Object.entries(writes).map(([name, rate]) => [name, { ...rate }])),
+      'ack to searchable, ms': spreads(recalled.searchable),
+      'recall over HTTP, ms': spreads(product.http),
+      'resident memory, MB': { 'bench, all in it': recalled.rssMb, 'the product on this store': product.rssMb },
+      'start on this store, s': { 'the product': product.seconds },
+      ...(clone && { 'from a clean clone, s': { [`${clone.folderMb} MB on disk`]: clone.seconds } }),
+    },
+    targets: [...targets, ...processTargets(product)],
+  };
+}
+
+const BATCH = 200;
+
+/** Stores what is not there yet, with embeddings from earlier runs, and waits for the indexes. */
+async function fill(dataDir: string, memories: readonly MemoryInput[]): Promise<Record<string, number | string>> {
+  return withServer({ remember: true, dataDir }, async (server) => {
+    const api = server.service.app.get(RecallApi);
+    const { total } = (await api.stats(server.principal)).memories;
+    if (total >= memories.length) return { 'filled in an earlier run with': total };
+
+    const { ms } = await timed(() => store(server, memories));
+    const indexed = await timed(() => untilIndexed(api, server.principal));
+    return {
+      'filled in, s': (ms / 1000).toFixed(1),
+      'then indexed in, s (embeddings kept from earlier runs)': (indexed.ms / 1000).toFixed(1),
+    };
+  });
+}
+
+async function store({ service, principal }: BenchServer, memories: readonly MemoryInput[]): Promise<void> {
+  const ingest = service.app.get(IngestApi);
+  for (let at = 0; at < memories.length; at += BATCH) {
+    await ingest.addMemories(principal, memories.slice(at, at + BATCH));
+    if (at % 5_000 === 0) say(`${at} stored`);
+  }
+}
+
+interface Recalled {
+  readonly local: Beside;
+  readonly cached: Beside;
+  readonly passes: Readonly<Record<string, Pass>>;
+  readonly searchable: Awaited<ReturnType<typeof measureSearchable>>;
+  readonly rssMb: Record<string, number>;
+}
+
+const WARM_UP = 50;
+const MANY = 16;
+
+/** Every pass has queries of its own, so that only the passes named cached find a vector known. */
+async function measureRecall(dataDir: string, queries: readonly string[], each: number): Promise<Recalled> {
+  return withServer({ remember: false, dataDir }, async (server) => {
+    const { service, principal } = server;
+    const api = service.app.get(RecallApi);
+    const engines = new RawEngines(service.app, principal);
+    await runPass(api, principal, pick(queries, 0, each).slice(0, WARM_UP), 1);
+    const loaded = rssMb();
+    say('recall, one at a time, beside the raw calls');
+    const local = await runBeside(api, principal, engines, pick(queries, 1, each), { embed: true });
+    const cached = await runBeside(api, principal, engines, pick(queries, 1, each), { embed: false });
+    say('recall, by stage');
+    const passes: Record<string, Pass> = {};
+    for (const [width, at] of [
+      [1, 2],
+      [MANY, 3],
+    ] as const) {
+      const how = width === 1 ? 'one at a time' : `${width} at once`;
+      passes[`${how}, local embedder`] = await runPass(api, principal, pick(queries, at, each), width);
+      passes[`${how}, vector cached`] = await runPass(api, principal, pick(queries, at, each), width);
+    }
+    const asked = rssMb();
+    say('ack to searchable');
+    const searchable = await measureSearchable(server);
+    return { local, cached, passes, searchable, rssMb: { 'when loaded': loaded, 'after the queries': asked } };
+  });
+}
+
+const rssMb = () => process.memoryUsage().rss / 1024 / 1024;
+
+/** The queries of one pass, from all sets alike. */
+const pick = (queries: readonly string[], pass: number, each: number): string[] => {
+  if (queries.length < (pass + 1) * each)
+    throw new Error(`${queries.length} queries are too few for passes of ${each}: give --queries`);
+  return queries.slice(pass * each, (pass + 1) * each);
+};
+
+async function withServer<Result>(
+  options: { remember: boolean; dataDir?: string },
+  work: (server: BenchServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await startBenchServer(options);
+  try {
+    return await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+function recallReport({ local, cached, passes }: Recalled): { tables: Record<string, Table>; targets: Target[] } {
+  const stages = Object.entries(passes).map(([name, pass]) => [`stages, ms: ${name}`, spreads(pass.stages)]);
+  const whole = Object.fromEntries(
+    Object.entries(passes).map(([name, pass]) => [`${name}, explained`, { ...pass.whole }]),
+  );
+  const tables: Record<string, Table> = {
+    'recall, ms': {
+      'one at a time, local embedder': { ...local.whole },
+      'one at a time, vector cached': { ...cached.whole },
+      ...whole,
+    },
+    ...(Object.fromEntries(stages) as Record<string, Table>),
+    'raw engine calls alone, ms': spreads(local.raw),
+    'critical path, local embedder, p50 ms': local.critical,
+    'critical path, vector cached, p50 ms': cached.critical,
+  };
+  const ratio = (lane: string, { critical }: Beside): Target[] =>
+    Object.entries(critical).map(([calls, { ratio: measured }]) => ({
+      name: `whole / critical path (${calls}), ${lane}`,
+      measured,
+      most: 1.3,
+      unit: 'times',
+    }));
+  const targets: Target[] = [
+    { name: 'recall p50, local embedder', measured: local.whole.p50, most: 15, unit: 'ms' },
+    { name: 'recall p50, vector cached', measured: cached.whole.p50, most: 10, unit: 'ms' },
+    ...ratio('local embedder', local),
+    ...ratio('vector cached', cached),
+  ];
+  return { tables, targets };
+}
+
+const processTargets = ({ seconds, rssMb: resident }: ProcessFigures): Target[] => [
+  {
+    name: 'resident memory after the queries',
+    measured: resident['after the queries'] ?? Number.NaN,
+    most: 1000,
+    unit: 'MB',
+  },
+  { name: 'ready', measured: seconds.ready, most: 5, unit: 's' },
+];
+
+const spreads = <Row extends object>(rows: Readonly<Record<string, Row>>): Table =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [name, { ...(row as unknown as Record<string, number>) }]),
+  );
+
+function writeReport(out: string, report: Report): void {
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'speed.json'), JSON.stringify(report, null, 2));
+}
+
+const say = (what: string) => process.stderr.write(`\r${what.padEnd(60)}\n`);
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,47 @@
+import type { DataSet, Query } from './data-set.ts';
+
+/** What is searched, and how far a search reaches: its own conversation, or every conversation of the part. */
+export interface View {
+  readonly name: string;
+  readonly over: 'messages' | 'memories' | 'both';
+  readonly reach: 'own' | 'pooled';
+  /** A session ranks by its best turn. */
+  readonly bySession: boolean;
+}
+
+const view = (over: View['over'], reach: View['reach']): View => ({
+  name: `${over}-${reach}`,
+  over,
+  reach,
+  bySession: false,
+});
+
+const sessions: View = { name: 'sessions-own', over: 'messages', reach: 'own', bySession: true };
+
+/** Every view that the data of a set allows. */
+export function viewsOf({ messages, memories }: DataSet): View[] {
+  const hasSessions = new Set([...messages.values()].map(({ sessionKey }) => sessionKey)).size > 1;
+  return [
+    ...(messages.size > 0 ? [view('messages', 'own'), view('messages', 'pooled')] : []),
+    ...(memories.size > 0 ? [view('memories', 'own'), view('memories', 'pooled')] : []),
+    ...(messages.size > 0 && memories.size > 0 ? [view('both', 'own'), view('both', 'pooled')] : []),
+    ...(messages.size > 0 && hasSessions ? [sessions] : []),
+  ];
+}
+
+/** The gold ids that a view can find at all. A query "cited" is judged by record, not by section. */
+export function goldOf(query: Query, { over, bySession }: View, data: DataSet): Set<string> {
+  if (query.kind === 'cited' && query.goldDocs && over !== 'messages') return new Set(query.goldDocs);
+  const searched = (id: string) =>
+    (over !== 'memories' && data.messages.has(id)) || (over !== 'messages' && data.memories.has(id));
+  const gold = [...query.gold, ...(query.goldMemories ?? [])].filter(searched);
+  return new Set(bySession ? gold.flatMap((id) => data.messages.get(id)?.sessionKey ?? []) : gold);
+}
+
+/** Found ids as the view judges them: sessions by their best turn, cited records by their best section. */
+export function judgedIds(found: readonly string[], query: Query, { bySession }: View, data: DataSet): string[] {
+  if (bySession) return [...new Set(found.flatMap((id) => data.messages.get(id)?.sessionKey ?? []))];
+  if (query.kind === 'cited' && query.goldDocs)
+    return [...new Set(found.map((id) => data.memories.get(id)?.doc ?? id))];
+  return [...found];
+}

@@ -1,0 +1,9 @@
+import unit from '../jest.config.mjs';
+
+/** The same transform, for tests that speak only HTTP and MCP to a server process made from the bundle. */
+export default {
+  ...unit,
+  rootDir: '.',
+  testMatch: ['<rootDir>/src/**/*.e2e.test.ts'],
+  testTimeout: 60_000,
+};

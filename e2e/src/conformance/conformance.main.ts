@@ -1,0 +1,85 @@
+// npm run test:conformance: the protocol's own suite against a real server, for both generations of clients, without network.
+// What fails must stand in e2e/conformance-baseline.yml with its reason, and what stands there must fail.
+//   --baseline FILE   another baseline; one of `server: []` shows everything that fails
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runProgram } from '../../../tools/program.ts';
+import { startServer } from '../server-process.ts';
+import { startKeyProxy } from './key-proxy.ts';
+import { checksOf, readReport, type SuiteReport } from './suite-report.ts';
+
+const REVISIONS = ['2026-07-28', '2025-11-25'];
+const SUITE = 'node_modules/@modelcontextprotocol/conformance';
+const MINUTE_MS = 60_000;
+
+const { values } = parseArgs({ options: { baseline: { type: 'string', default: 'e2e/conformance-baseline.yml' } } });
+
+let passed = 0;
+let failed = 0;
+for (const report of await withServer(runAll)) {
+  passed += checksOf(report);
+  failed += report.unexpected.length + report.stale.length;
+}
+console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+async function runAll(url: string): Promise<SuiteReport[]> {
+  const reports: SuiteReport[] = [];
+  for (const revision of REVISIONS) reports.push(await run(revision, url));
+  return reports;
+}
+
+async function withServer<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-conformance-'));
+  const { exitCode, output } = await runProgram(['tools/build.mjs', '--quiet'], { timeoutMs: MINUTE_MS });
+  if (exitCode !== 0) throw new Error(output);
+  const server = await startServer({ dataDir: join(folder, 'data'), port: 0 });
+  const proxy = await startKeyProxy({ url: server.url, key: server.key! });
+  try {
+    return await use(`${proxy.url}/mcp`);
+  } finally {
+    proxy.close();
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Fails too when the suite does, whatever it printed. */
+async function run(revision: string, url: string): Promise<SuiteReport> {
+  const results = mkdtempSync(join(tmpdir(), 'cairn-conformance-'));
+  const args = [
+    `${SUITE}/dist/index.js`,
+    'server',
+    '--url',
+    url,
+    '--requirements',
+    revision,
+    '--output-dir',
+    results,
+    '--expected-failures',
+    values.baseline,
+  ];
+  const { exitCode, output } = await runProgram(args, { timeoutMs: 3 * MINUTE_MS });
+  rmSync(results, { recursive: true });
+  const report = readReport(output, readFileSync(`${SUITE}/requirements/${revision}.yaml`, 'utf8'));
+  const isBroken =
+    report.scenarios.length === 0 || (exitCode !== 0 && report.unexpected.length + report.stale.length === 0);
+  if (isBroken) process.stdout.write(output);
+  const judged = isBroken ? { ...report, unexpected: [...report.unexpected, 'the suite itself'] } : report;
+  print(revision, judged);
+  return judged;
+}
+
+function print(revision: string, report: SuiteReport): void {
+  const { scenarios, leftOut, unexpected, stale } = report;
+  const scored = scenarios.filter(({ isScored }) => isScored);
+  const whole = scored.filter((scenario) => scenario.failed === 0).length;
+  const checks = checksOf(report);
+  console.log(
+    `${revision}: ${checks} checks of ${scored.length} required scenarios pass (${whole} scenarios wholly), ${leftOut.length} checks are left out by the baseline, ${unexpected.length} fail, ${stale.length} entries are stale`,
+  );
+  for (const entry of unexpected) console.log(`  fails, and is not in the baseline: ${entry}`);
+  for (const entry of stale) console.log(`  passes, so it does not belong in the baseline: ${entry}`);
+}

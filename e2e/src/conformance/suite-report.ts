@@ -1,0 +1,50 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** What the suite said about one revision of the protocol. */
+export interface SuiteReport {
+  readonly scenarios: readonly Scenario[];
+  /** Failures that are in the baseline, as `scenario:check`. */
+  readonly leftOut: readonly string[];
+  /** Failures that are not. */
+  readonly unexpected: readonly string[];
+  /** Entries of the baseline that pass by now. */
+  readonly stale: readonly string[];
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  /** False for extensions and what came after the revision: run and shown by the suite, no part of its score. */
+  readonly isScored: boolean;
+}
+
+/** Reads the summary that the suite prints at its end, in the light of what the suite's own requirements file leaves out of the score. */
+export function readReport(output: string, requirements: string): SuiteReport {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const unscored = new Set(Array.from(requirements.matchAll(/^ {2}- scenario: (\S+)$/gm), ([, name]) => name));
+  return {
+    scenarios: lines.flatMap((line) => scenarioOf(line, unscored)),
+    leftOut: section(lines, 'Expected failures'),
+    unexpected: section(lines, 'Unexpected failures (not'),
+    stale: section(lines, 'Stale baseline entries'),
+  };
+}
+
+/** Passed checks of the scenarios that count. */
+export const checksOf = ({ scenarios }: SuiteReport): number =>
+  scenarios.filter(({ isScored }) => isScored).reduce((sum, scenario) => sum + scenario.passed, 0);
+
+function scenarioOf(line: string, unscored: ReadonlySet<string | undefined>): Scenario[] {
+  const [, name, passed, failed] = /^[✓✗] (\S+): (\d+) passed, (\d+) failed/.exec(line) ?? [];
+  if (name === undefined) return [];
+  return [{ name, passed: Number(passed), failed: Number(failed), isScored: !unscored.has(name) }];
+}
+
+function section(lines: readonly string[], heading: string): string[] {
+  const start = lines.findIndex((line) => line.startsWith(heading));
+  if (start < 0) return [];
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => !line.startsWith('  '));
+  return rest.slice(0, end < 0 ? undefined : end).map((line) => line.trim().slice(2));
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { freePort, startServer, type ServerProcess } from '../server-process.ts';
+import { check, type Outcome } from './check.ts';
+import { Ledger } from './ledger.ts';
+import { writeUntilOver } from './writers.ts';
+
+interface Run {
+  readonly bundle: string;
+  readonly kills: number;
+  readonly writers: number;
+}
+
+/** Between two kills: long enough to write, short enough to be in the middle of it. */
+const BETWEEN_KILLS_MS = { least: 100, most: 900 };
+const WRITERS = 16;
+
+/** The build with the bug that this test is there to find: it answers before it commits. */
+const MUTATION = 'answer-before-commit';
+
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, kills: { type: 'string' } } });
+const kills = Number(values.kills ?? (values.short ? 8 : 100));
+
+const outcome = await killAgainAndAgain({ bundle: 'dist', kills, writers: WRITERS });
+print(outcome, 'dist');
+const isClean = outcome.lost + outcome.duplicated + outcome.neverIndexed === 0;
+
+execFileSync(process.execPath, ['tools/build.mjs', '--quiet', '--mutate', MUTATION]);
+const mutated = await killAgainAndAgain({ bundle: `dist-${MUTATION}`, kills, writers: WRITERS });
+print(mutated, `dist-${MUTATION}`);
+const canFail = mutated.lost > 0;
+console.log(
+  canFail
+    ? 'The build that answers first lost writes, as it must: the test can fail.'
+    : 'The build that answers first lost nothing: the test proves nothing.',
+);
+
+const passed = [isClean, canFail].filter(Boolean).length;
+console.log(`${passed} passed, ${2 - passed} failed`);
+process.exit(passed === 2 ? 0 : 1);
+
+function print({ acknowledged, lost, duplicated, neverIndexed }: Outcome, bundle: string): void {
+  console.log(
+    `${bundle}: ${acknowledged} acknowledged writes, ${kills} kills: lost ${lost}, duplicated ${duplicated}, never indexed ${neverIndexed}`,
+  );
+}
+
+async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promise<Outcome> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
+  const port = await freePort();
+  const env = { CAIRN_RATE_LIMIT_PER_MINUTE: '10000000' };
+  const start = () => startServer({ bundle, dataDir, port, env });
+
+  let server = await start();
+  const { url, key } = server;
+  if (key === undefined) throw new Error('the first start gave no key');
+  const ledger = new Ledger();
+  let isOver = false;
+  const writing = writeUntilOver({ url, key, ledger, writers, repeatShare: 0.05, isOver: () => isOver });
+  try {
+    for (let kill = 0; kill < wanted; kill++) server = await killAndRestart(server, start);
+    isOver = true;
+    await writing;
+    return await check(url, key, ledger);
+  } finally {
+    await server.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function killAndRestart(server: ServerProcess, start: () => Promise<ServerProcess>): Promise<ServerProcess> {
+  const { least, most } = BETWEEN_KILLS_MS;
+  await delay(least + Math.random() * (most - least));
+  await server.kill();
+  return start();
+}

@@ -1,0 +1,245 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from './client.ts';
+import { freePort, startServer, type ServerProcess } from './server-process.ts';
+
+let dataDir: string;
+let port: number;
+let server: ServerProcess;
+let client: Client;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cairn-e2e-'));
+  port = await freePort();
+  server = await startServer({ dataDir, port });
+  client = new Client(server.url, server.key!);
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const decision = {
+  category: 'decision',
+  title: 'Queue for the billing service',
+  content:
+    'We chose Postgres advisory locks over Redis for the billing job queue, because losing a payment job in a failover is not acceptable.',
+  tags: ['billing', 'queue'],
+};
+
+it('recalls a decision in other words', async () => {
+  await client.post('/v1/memories?wait=indexed', decision);
+  await client.post('/v1/memories?wait=indexed', { title: 'Lunch', content: 'The canteen closes at two on Fridays.' });
+
+  const { status, body } = await client.post('/v1/recall', {
+    query: 'why is our invoicing worker not using an in-memory broker?',
+  });
+
+  expect(status).toBe(200);
+  expect(body.hits[0]).toMatchObject({ kind: 'memory', title: decision.title, tags: decision.tags, strength: 0.8 });
+  expect(body.degraded).toEqual([]);
+  expect(body.injectionBlock).toContain(decision.content);
+});
+
+it('answers a write with the state of its indexes, and words at once', async () => {
+  const { status, body } = await client.post('/v1/memories', {
+    title: 'Error code',
+    content: 'E4017 means that the licence server is away.',
+  });
+
+  expect(status).toBe(201);
+  expect(body.items[0]).toMatchObject({ kind: 'memory', created: true, state: 'active', index: { words: 'indexed' } });
+  const found = await client.post('/v1/recall', { query: 'E4017', recipe: 'words' });
+  expect(found.body.hits[0].memoryId).toBe(body.items[0].id);
+});
+
+it('takes all of a batch or nothing, and names the field', async () => {
+  const before = (await client.get('/v1/recall/stats')).body.messages.total;
+  const { status, body } = await client.post('/v1/messages', [
+    { content: 'fine' },
+    { content: 'also fine', channel: '' },
+    { content: '   ' },
+  ]);
+
+  expect(status).toBe(400);
+  expect(body.error.code).toBe('request/invalid');
+  expect(body.error.issues.map(({ field }: { field: string }) => field)).toEqual(
+    expect.arrayContaining([expect.stringContaining('[1]'), expect.stringContaining('[2]')]),
+  );
+  expect((await client.get('/v1/recall/stats')).body.messages.total).toBe(before);
+});
+
+it('answers a repeated Idempotency-Key as the first time, and refuses it for another body', async () => {
+  const send = (content: string) =>
+    client.post('/v1/messages', { content, speaker: 'Ada' }, { 'idempotency-key': 'once' });
+  const first = await send('Deploy is done.');
+  const again = await send('Deploy is done.');
+  const other = await send('Deploy is not done.');
+
+  expect(again.body.items[0].id).toBe(first.body.items[0].id);
+  expect(other.status).toBe(422);
+  expect(other.body.error.code).toBe('idempotency/mismatch');
+});
+
+it('searches messages in other words, and shows recent ones oldest first', async () => {
+  const say = (speaker: string, content: string, timestamp: number) => ({
+    speaker,
+    content,
+    timestamp,
+    channel: 'ops',
+    sessionKey: 's1',
+  });
+  await client.post('/v1/messages?wait=indexed', [
+    say('Grace', 'Who keeps the certificates for the public site up to date?', 1_700_000_000_000),
+    say('Linus', 'I renew them every spring, next time in April.', 1_700_000_060_000),
+    say('Grace', 'Great, thanks.', 1_700_000_120_000),
+  ]);
+
+  const search = await client.post('/v1/recall/messages', {
+    query: 'who is responsible for TLS renewal',
+    channel: 'ops',
+  });
+  const recent = await client.get('/v1/recall/recent?channel=ops&sessionKey=s1&limit=2&sinceMs=1700000060000');
+
+  expect(search.body.results.slice(0, 2).map(({ speaker }: { speaker: string }) => speaker)).toContain('Linus');
+  expect(recent.body.messages.map(({ content }: { content: string }) => content)).toEqual([
+    'I renew them every spring, next time in April.',
+    'Great, thanks.',
+  ]);
+  expect(recent.body.query).toEqual({ limit: 2, channel: 'ops', sessionKey: 's1', sinceMs: 1_700_000_060_000 });
+});
+
+it('puts memories and messages on one scale, and explains each hit', async () => {
+  const { body } = await client.post('/v1/recall', { query: 'certificates', over: 'both', explain: true });
+
+  expect(body.explain).toMatchObject({ recipe: 'fused', lanes: { words: {}, vectors: {} } });
+  const scores = body.hits.map(({ rankScore }: { rankScore: number }) => rankScore);
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  for (const { rankScore, parts } of body.hits) {
+    const points = parts.reduce((sum: number, part: { points: number }) => sum + part.points, 0);
+    expect(points).toBeCloseTo(rankScore, 6);
+  }
+});
+
+it('forgets: gone by id, from recall and from search', async () => {
+  const { body } = await client.post('/v1/memories?wait=indexed', {
+    title: 'Secret plan',
+    content: 'The quokka launch is on the ninth.',
+  });
+  const { id } = body.items[0];
+
+  const forgotten = await client.call('DELETE', `/v1/memories/${id}`);
+
+  expect(forgotten.status).toBe(200);
+  expect((await client.get(`/v1/memories/${id}`)).status).toBe(404);
+  expect(JSON.stringify((await client.post('/v1/recall', { query: 'quokka launch' })).body)).not.toContain(
+    'quokka launch is',
+  );
+});
+
+it('keeps what belongs to a peer from everybody else', async () => {
+  await client.post('/v1/memories?wait=indexed', {
+    title: 'Marathon',
+    content: 'Sam trains for the marathon in Lisbon.',
+    channel: 'coach:511',
+  });
+  const ask = (channel?: string) =>
+    client.post('/v1/recall', { query: 'who trains for a marathon', ...(channel ? { channel } : {}) });
+
+  expect((await ask('coach:511')).body.hits[0]?.title).toBe('Marathon');
+  for (const channel of [undefined, 'coach:512', 'coach:main', 'coach', 'coach:', 'team']) {
+    expect(JSON.stringify((await ask(channel)).body)).not.toContain('Lisbon');
+  }
+});
+
+it('says why nothing is found', async () => {
+  const none = await client.post('/v1/recall', {
+    query: 'tides of the moons of Jupiter',
+    channel: 'ops',
+    over: 'messages',
+    minScore: 0.99,
+  });
+
+  expect(none.body.hits).toEqual([]);
+  expect(['below-min-score', 'foreign-topic', 'no-match']).toContain(none.body.reason);
+});
+
+it.each([
+  ['an unknown mode', { query: 'x', mode: 'telepathy' }, 'mode', /general.*conversation/],
+  ['an unknown store', { query: 'x', stores: ['attic'] }, 'stores', /semantic/],
+  ['an unknown category', { query: 'x', categories: ['gossip'] }, 'categories', /decision/],
+  ['a limit of 0', { query: 'x', limit: 0 }, 'limit', /1/],
+  ['a limit of 101', { query: 'x', limit: 101 }, 'limit', /100/],
+  ['a blank query', { query: '  ' }, 'query', /./],
+  ['no query', {}, 'query', /./],
+  ['a field that is not there', { query: 'x', colour: 'red' }, 'colour', /./],
+])('refuses %s with the field and what is allowed', async (_, request, field, allowed) => {
+  const { status, body } = await client.post('/v1/recall', request);
+
+  expect(status).toBe(400);
+  const issue = body.error.issues.find((each: { field: string }) => each.field.startsWith(field));
+  expect(JSON.stringify(issue)).toMatch(allowed);
+});
+
+it('never answers hostile bytes with a fault of its own', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+  const bodies = [
+    '{',
+    '\u0000',
+    deep,
+    '{"query":"\\ud800 \\udfff"}',
+    '{"__proto__":{"a":1},"query":"x"}',
+    'null',
+    '[]',
+    '"x"',
+    `{"query":"${'x'.repeat(10_001)}"}`,
+  ];
+  for (const body of bodies) {
+    expect((await client.post('/v1/recall', body)).status).toBeLessThan(500);
+  }
+});
+
+it('refuses a missing, an unknown and a revoked key', async () => {
+  const made = await client.post('/v1/keys', { name: 'short-lived', role: 'reader' });
+  const reader = new Client(server.url, made.body.key);
+
+  expect((await new Client(server.url, 'cairn_nonsense').get('/v1/recall/stats')).status).toBe(401);
+  expect((await reader.get('/v1/recall/stats')).status).toBe(200);
+  expect((await reader.post('/v1/messages', { content: 'hello' })).status).toBe(403);
+  await client.call('DELETE', `/v1/keys/${made.body.summary.keyId}`);
+  expect((await reader.get('/v1/recall/stats')).status).toBe(401);
+});
+
+it('has a page, documentation, health and metrics', async () => {
+  const page = await fetch(server.url);
+  const docs = await fetch(`${server.url}/docs-json`).then((response) => response.json());
+  const metrics = await fetch(`${server.url}/metrics`).then((response) => response.text());
+
+  expect(await page.text()).toContain('Cairn');
+  expect(Object.keys((docs as { paths: object }).paths)).toEqual(
+    expect.arrayContaining(['/v1/recall', '/v1/messages', '/v1/memories']),
+  );
+  expect(metrics).toContain('cairn_');
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+it('refuses a second server on the same folder', async () => {
+  await expect(startServer({ dataDir, port: await freePort() })).rejects.toThrow(/another|holds|locked|in use/i);
+});
+
+it('keeps the data over a restart, and its key file to its owner', async () => {
+  expect(await server.stop()).toBe(0);
+  server = await startServer({ dataDir, port });
+
+  const { body } = await client.post('/v1/recall', {
+    query: 'why is our invoicing worker not using an in-memory broker?',
+  });
+
+  expect(server.key).toBeUndefined();
+  expect(body.hits[0].title).toBe(decision.title);
+  expect(statSync(join(dataDir, 'cli.json')).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')).url).toBe(server.url);
+});

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+export interface ServerOptions {
+  /** The bundle to run: `dist`, or a mutated build. */
+  readonly bundle?: string;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly env?: Record<string, string>;
+}
+
+/** A real server process. The first start on a folder knows the first key. */
+export interface ServerProcess {
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly child: ChildProcess;
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, in the middle of whatever it does. */
+  kill(): Promise<void>;
+}
+
+const READY_MS = 30_000;
+
+/** Starts a server and waits until it says that it is ready, or fails with what it printed. */
+export async function startServer({ bundle = 'dist', dataDir, port, env = {} }: ServerOptions): Promise<ServerProcess> {
+  const args = [
+    '--enable-source-maps',
+    `${bundle}/all-in-one.mjs`,
+    '--port',
+    String(port),
+    '--data-dir',
+    dataDir,
+    '--quiet',
+    '--ready-json',
+  ];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CAIRN_LOG_LEVEL: 'error', ...env },
+  });
+  const printed: string[] = [];
+  child.stderr!.on('data', (data: Buffer) => printed.push(data.toString()));
+
+  const ready = await readyLine(child, printed);
+  return {
+    url: ready.url,
+    key: ready.key,
+    child,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return exitOf(child);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exitOf(child);
+    },
+  };
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+function readyLine(child: ChildProcess, printed: string[]): Promise<{ url: string; key?: string }> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      reject(new Error(`${why}\n${printed.join('')}`));
+    };
+    const timer = setTimeout(() => fail(`the server was not ready in ${READY_MS} ms`), READY_MS);
+    child.once('exit', (code) => fail(`the server ended with ${code}`));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (!line.startsWith('{"ready"')) return void printed.push(`${line}\n`);
+      clearTimeout(timer);
+      child.removeAllListeners('exit');
+      resolve(JSON.parse(line));
+    });
+  });
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
