@@ -91,8 +91,8 @@ export interface Traits {
   readonly category: Category | null;
   readonly questionShare: number;
   /** The neighbours of a message by turn in its session, as far as the scope sees them. */
-  readonly previous?: { readonly id: ItemId; readonly questionShare: number } | undefined;
-  readonly next?: { readonly id: ItemId } | undefined;
+  readonly previous?: { readonly id: ItemId; readonly role: string; readonly questionShare: number } | undefined;
+  readonly next?: { readonly id: ItemId; readonly role: string } | undefined;
 }
 
 /**

@@ -341,8 +341,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(first?.previous).toBeUndefined();
         expect(last).toMatchObject({ id: answer.id, previous: { id: question.id, questionShare: 1 } });
         expect(last?.next).toBeUndefined();
-        expect(firstForAda?.next).toEqual({ id: secret.id });
-        expect(lastForAda?.previous).toEqual({ id: secret.id, questionShare: 0 });
+        expect(firstForAda?.next).toEqual({ id: secret.id, role: 'user' });
+        expect(lastForAda?.previous).toEqual({ id: secret.id, role: 'user', questionShare: 0 });
       });
 
       it('knows no neighbours without a session', async () => {

@@ -24,9 +24,9 @@ export const homePage = (address: string): string => `<!doctype html>
 <h2 id="connect">Connect an agent</h2>
 <p>Put your key where it says <code>YOUR_KEY</code>. The first start printed one; <code>npm run -s cairn -- keys create NAME</code> makes more.</p>
 <h3>Claude Code</h3>
-<pre aria-label="Command for Claude Code"><code>claude mcp add --transport http cairn ${address}/mcp --header "Authorization: Bearer YOUR_KEY"</code></pre>
+<pre><code>claude mcp add --transport http cairn ${address}/mcp --header "Authorization: Bearer YOUR_KEY"</code></pre>
 <h3>Any MCP client, over HTTP</h3>
-<pre aria-label="Settings for MCP clients"><code>{
+<pre><code>{
   "mcpServers": {
     "cairn": {
       "type": "http",
@@ -36,7 +36,7 @@ export const homePage = (address: string): string => `<!doctype html>
   }
 }</code></pre>
 <h3>A client that starts a program, in Cairn’s folder</h3>
-<pre aria-label="Command for stdio clients"><code>npm run -s cairn -- mcp</code></pre>
+<pre><code>npm run -s cairn -- mcp</code></pre>
 </section>
 <section aria-labelledby="here">
 <h2 id="here">What is here</h2>

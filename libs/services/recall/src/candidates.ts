@@ -171,17 +171,22 @@ function lanesOf({ weights }: Recipe): { words: boolean; vectors: boolean } {
 
 const isQuestion = (share: number, { context }: Recipe): boolean => share >= context.questionShareMin;
 
+/** What is asked of an assistant is evidence itself and lends nothing; only between people the answer needs its question. */
+const isBetweenPeople = (one: string | null, other: string): boolean => one !== 'assistant' && other !== 'assistant';
+
 /** The turns right after questions among the candidates: an answer often shares no word with what is asked. */
 function answersTo(traits: ReadonlyMap<ItemId, Traits>, recipe: Recipe): ItemId[] {
-  return [...traits.values()].flatMap(({ questionShare, next }) =>
-    next && isQuestion(questionShare, recipe) && !traits.has(next.id) ? [next.id] : [],
+  return [...traits.values()].flatMap(({ role, questionShare, next }) =>
+    next && isQuestion(questionShare, recipe) && isBetweenPeople(role, next.role) && !traits.has(next.id)
+      ? [next.id]
+      : [],
   );
 }
 
-/** The question that lends to a candidate, if the turn before it is one. */
-export function lenderOf(traits: Traits, recipe: Recipe): ItemId | undefined {
-  const { previous } = traits;
-  return previous && isQuestion(previous.questionShare, recipe) ? previous.id : undefined;
+/** The question that lends to a candidate, if the turn before it is one, between people. */
+export function lenderOf({ role, previous }: Traits, recipe: Recipe): ItemId | undefined {
+  const lends = previous && isQuestion(previous.questionShare, recipe) && isBetweenPeople(role, previous.role);
+  return lends ? previous.id : undefined;
 }
 
 const lendersOf = (traits: ReadonlyMap<ItemId, Traits>, recipe: Recipe): ItemId[] =>

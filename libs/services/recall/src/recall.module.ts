@@ -4,13 +4,22 @@ import { Candidates } from './candidates.ts';
 import { Judge } from './judge.ts';
 import { QueryEmbeddings } from './query-embedding.ts';
 import { RecallController } from './recall.controller.ts';
+import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Speakers } from './speakers.ts';
 
 @Global()
 @Module({
   controllers: [RecallController],
-  providers: [Recall, Candidates, Judge, QueryEmbeddings, Speakers, { provide: RecallApi, useExisting: Recall }],
+  providers: [
+    Recall,
+    Candidates,
+    Judge,
+    QueryEmbeddings,
+    RecallMeasures,
+    Speakers,
+    { provide: RecallApi, useExisting: Recall },
+  ],
   exports: [RecallApi],
 })
 export class RecallModule {}

@@ -25,6 +25,7 @@ import { isForeign } from './foreign-topic.ts';
 import { injectionBlockOf } from './injection-block.ts';
 import { Judge, type Judged } from './judge.ts';
 import { readQuery } from './read-query.ts';
+import { RecallMeasures } from './recall-measures.ts';
 import { Speakers } from './speakers.ts';
 import { Stopwatch } from './stopwatch.ts';
 
@@ -36,6 +37,7 @@ export class Recall extends RecallApi {
     private readonly speakers: Speakers,
     private readonly candidates: Candidates,
     private readonly judge: Judge,
+    private readonly measures: RecallMeasures,
   ) {
     super();
   }
@@ -52,13 +54,15 @@ export class Recall extends RecallApi {
     const relevant = foreign ? [] : judged.ranked.filter(({ score }) => score >= request.minScore);
     const hits = await watch.time('hydrate', () => this.hydrate(asked, judged, relevant, request));
     const reason = hits.length > 0 ? undefined : await this.reasonFor(asked, judged, foreign);
+    const timings = watch.total();
+    this.measures.observe(timings, gathered.degraded);
 
     return {
       hits,
       injectionBlock: injectionBlockOf(hits, gathered.degraded, reason),
       degraded: [...gathered.degraded],
       ...(reason ? { reason } : {}),
-      ...(request.explain ? { explain: explanationOf(asked, gathered, judged, watch.total()) } : {}),
+      ...(request.explain ? { explain: explanationOf(asked, gathered, judged, timings) } : {}),
     };
   }
 

@@ -139,14 +139,27 @@ it('tries a failure again and buries it with its reason when attempts run out', 
   const { outbox } = start({
     [WORDS]: async () => {
       attempts++;
-      throw new CairnError('embedder/unavailable', 'the model is asleep');
+      throw new CairnError('embedder/broken-answer', 'the model dreams');
     },
   });
   const row = outbox.add(WORDS);
   await until(() => row.state === 'dead');
 
   expect(attempts).toBe(3);
-  expect(row.reason).toBe('embedder/unavailable: the model is asleep');
+  expect(row.reason).toBe('embedder/broken-answer: the model dreams');
+});
+
+it('never gives up on a dependency that is away', async () => {
+  let attempts = 0;
+  const { outbox } = start({
+    [WORDS]: async () => {
+      if (attempts++ < 10) throw new CairnError('embedder/unavailable', 'the model is asleep');
+    },
+  });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'done');
+
+  expect(attempts).toBe(11);
 });
 
 it('completes what succeeds at a later attempt, also when the failure came as a stream', async () => {

@@ -44,7 +44,7 @@ interface Lane {
 /**
  * Nest's event handlers on the truth's own outbox. It calls each handler itself and awaits it, so that a delivery is
  * complete only when its handler is. A failure is tried again with growing waits; what cannot succeed, or has failed too
- * often, becomes a dead letter with its reason. A slow pattern never holds up another.
+ * often, becomes a dead letter with its reason. What only waits for a dependency that is away never does. A slow pattern never holds up another.
  */
 export class EmbeddedTransport extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -146,8 +146,10 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     const attemptsMade = delivery.attempts + 1;
     const reason = reasonOf(error);
     const isHopeless = error instanceof CairnError && !error.retry;
+    const isOutage = error instanceof CairnError && error.code.endsWith('/unavailable');
     this.logger.warn(`${delivery.pattern} failed at attempt ${attemptsMade}: ${reason}`);
-    if (isHopeless || attemptsMade >= this.options.attemptsMax) return this.outbox.bury(delivery.id, reason);
+    if (isHopeless || (!isOutage && attemptsMade >= this.options.attemptsMax))
+      return this.outbox.bury(delivery.id, reason);
     return this.outbox.retry(delivery.id, this.options.backoffMs(delivery.attempts), reason);
   }
 

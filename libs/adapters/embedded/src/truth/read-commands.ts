@@ -54,13 +54,15 @@ export function recent(db: Database, scope: ScopeFields, filter: Filter, limit: 
 
 export function traits(db: Database, scope: ScopeFields, kind: ItemKind, ids: readonly ItemId[]): Traits[] {
   const found = db.all(traitRows, { ...fieldsOf(scope), kind, ids: idList(ids) });
-  return found.map(({ previousId, previousShare, nextId, id, store, category, ...own }) => ({
+  return found.map(({ previousId, previousRole, previousShare, nextId, nextRole, id, store, category, ...own }) => ({
     id: id as ItemId,
     ...own,
     store: store as Store | null,
     category: category as Category | null,
-    ...(previousId !== null && { previous: { id: previousId as ItemId, questionShare: previousShare ?? 0 } }),
-    ...(nextId !== null && { next: { id: nextId as ItemId } }),
+    ...(previousId !== null && {
+      previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 },
+    }),
+    ...(nextId !== null && { next: { id: nextId as ItemId, role: nextRole ?? '' } }),
   }));
 }
 
@@ -80,7 +82,8 @@ const traitRows = prepared<ScopeFields & { kind: ItemKind; ids: string }>()((pla
     .leftJoin('item as after', (join) => join.on('after.seq', '=', neighbour(scope, 'after')))
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
     .select(['item.store', 'item.category', 'item.question_share as questionShare'])
-    .select(['before.id as previousId', 'after.id as nextId', 'before.question_share as previousShare'])
+    .select(['before.id as previousId', 'before.role as previousRole', 'before.question_share as previousShare'])
+    .select(['after.id as nextId', 'after.role as nextRole'])
     .where('item.kind', '=', place('kind'))
     .where(visible(scope));
 });

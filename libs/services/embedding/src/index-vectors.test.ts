@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedVectorIndex, SqliteEmbeddingStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
+import { scopeOf, type Principal, type Written } from '@cairn/contracts';
+import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { v7 as uuidv7 } from 'uuid';
+import { IndexVectors } from './index-vectors.ts';
+
+const embedder = new BundledEmbedder();
+let dataDir: string;
+let threads: SqliteThreads;
+let truth: SqliteTruth;
+let vectors: EmbeddedVectorIndex;
+let store: SqliteEmbeddingStore;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-vectors-'));
+  threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  truth = new SqliteTruth({ threads, clock: new SystemClock() });
+  vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId: embedder.modelId, dims: embedder.dims });
+  store = new SqliteEmbeddingStore({ threads });
+});
+afterAll(async () => {
+  await Promise.all([vectors.close(), embedder.close()]);
+  await threads.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function written(author: Principal, item: NewItem): Promise<Written> {
+  const [receipt] = await truth.write(author, [item]);
+  return { v: 1, outboxId: uuidv7(), orgId: author.orgId, id: receipt!.id, version: receipt!.version };
+}
+
+const indexWith = (model: Embedder = embedder) => new IndexVectors(truth, model, store, vectors);
+
+async function nearest(author: Principal, query: string, kind: 'memory' | 'message' = 'memory') {
+  const [asked] = await embedder.embed([query], 'query');
+  return vectors.search(scopeOf(author), asked!.vector, { kind }, 5);
+}
+
+it('makes a memory findable by its meaning, and marks it indexed', async () => {
+  const ada = aPrincipal();
+  const event = await written(ada, aNewMemory({ title: 'Pets', content: 'The office dog is called Rufus.' }));
+
+  await indexWith().run('memory', event);
+  await indexWith().run('memory', event);
+
+  expect(await nearest(ada, 'what is the name of the puppy at work')).toMatchObject([{ id: event.id, chunk: 0 }]);
+  const [state] = await truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: event.id as never }]);
+  expect(state?.vectors).toBe('indexed');
+});
+
+it('finds a long text by the passage that fits', async () => {
+  const ada = aPrincipal();
+  const filler = 'The quarterly report lists revenue, costs and head count for every region in turn. '.repeat(60);
+  const content = `${filler}\n\nThe spare key to the server room is taped under the third chair.\n\n${filler}`;
+  const event = await written(ada, aNewMessage({ content }));
+
+  await indexWith().run('message', event);
+
+  const [hit] = await nearest(ada, 'where is the key for the server room', 'message');
+  const [passage] = await store.passages(scopeOf(ada), embedder.modelId, 'message', [
+    { id: hit!.id, chunk: hit!.chunk },
+  ]);
+  expect(hit!.chunk).toBeGreaterThan(0);
+  expect(content.slice(passage!.from, passage!.to)).toContain('third chair');
+});
+
+it('takes a forgotten memory out', async () => {
+  const ada = aPrincipal();
+  const event = await written(ada, aNewMemory({ title: 'Pets', content: 'The office dog is called Rufus.' }));
+  await indexWith().run('memory', event);
+
+  await truth.forget(scopeOf(ada), ada, 'memory', event.id as never);
+  await indexWith().run('memory', { ...event, version: 2 });
+
+  expect(await nearest(ada, 'the name of the dog')).toEqual([]);
+});
+
+it('leaves an item pending when the model is away, so that the event is tried again', async () => {
+  const ada = aPrincipal();
+  const event = await written(ada, aNewMemory());
+
+  await expect(indexWith(new UnavailableEmbedder()).run('memory', event)).rejects.toMatchObject({
+    code: 'embedder/unavailable',
+  });
+
+  const [state] = await truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: event.id as never }]);
+  expect(state).toEqual({ words: 'indexed', vectors: 'pending' });
+});
+
+it('has nothing to do for an item that is not there', async () => {
+  const { orgId } = aPrincipal();
+
+  await indexWith().run('memory', { v: 1, outboxId: uuidv7(), orgId, id: uuidv7(), version: 1 });
+});

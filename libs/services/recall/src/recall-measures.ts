@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Lane } from '@cairn/contracts';
+import { Metrics } from '@cairn/platform';
+
+/** What operators see of recall: how long each stage takes, and how often a lane was missing. */
+@Injectable()
+export class RecallMeasures {
+  private readonly stages;
+  private readonly degraded;
+
+  constructor(metrics: Metrics) {
+    this.stages = metrics.histogram({
+      name: 'cairn_recall_seconds',
+      help: 'Time of a recall by stage; stages that run together overlap.',
+      labels: ['stage'],
+    });
+    this.degraded = metrics.counter({
+      name: 'cairn_recall_degraded_total',
+      help: 'Answers that a lane was missing from.',
+      labels: ['lane'],
+    });
+  }
+
+  observe(timings: Readonly<Record<string, number>>, degraded: readonly Lane[]): void {
+    for (const [stage, ms] of Object.entries(timings)) this.stages.observe({ stage }, ms / 1000);
+    for (const lane of degraded) this.degraded.inc({ lane });
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  EmbeddedTextIndex,
+  EmbeddedVectorIndex,
+  SqliteEmbeddingStore,
+  SqliteThreads,
+  SqliteTruth,
+} from '@cairn/adapter-embedded';
+import { BundledEmbedder } from '@cairn/adapter-embedders';
+import type { Item, Principal } from '@cairn/contracts';
+import { Metrics } from '@cairn/platform';
+import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { embeddedText } from '@cairn/text';
+import { Candidates } from './candidates.ts';
+import { Judge } from './judge.ts';
+import { QueryEmbeddings } from './query-embedding.ts';
+import { RecallMeasures } from './recall-measures.ts';
+import { Recall } from './recall.ts';
+import { Speakers } from './speakers.ts';
+
+/** For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model. */
+export async function recallWorld(asking?: Embedder) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-recall-'));
+  const clock = new SystemClock();
+  const embedder = new BundledEmbedder();
+  const { modelId, dims } = embedder;
+  const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
+  const truth = new SqliteTruth({ threads, clock });
+  const texts = new EmbeddedTextIndex(threads);
+  const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
+  const embeddings = new SqliteEmbeddingStore({ threads });
+  const model = asking ?? embedder;
+  const recall = new Recall(
+    truth,
+    new Speakers(truth),
+    new Candidates(truth, texts, vectors, new QueryEmbeddings(model)),
+    new Judge(model, embeddings),
+    new RecallMeasures(new Metrics()),
+  );
+
+  /** Stores items and puts them into both indexes. */
+  const remember = async (author: Principal, ...items: NewItem[]) => {
+    const receipts = await truth.write(author, items);
+    for (const { kind, id } of receipts) {
+      const item = (await truth.load({ orgId: author.orgId, kind, id: id as Item['id'] })) as Item;
+      const text = embeddedText(item);
+      const [embedded] = await embedder.embed([text], 'document');
+      const chunk = { from: 0, to: text.length, vector: embedded!.vector, tokens: embedded!.tokens };
+      await embeddings.keep({ orgId: author.orgId, kind, id: item.id }, modelId, text, [chunk]);
+      await vectors.upsert(item, [embedded!.vector]);
+    }
+    return receipts;
+  };
+
+  const close = async () => {
+    await Promise.all([vectors.close(), embedder.close()]);
+    await threads.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { recall, remember, truth, close };
+}
