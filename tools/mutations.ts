@@ -12,10 +12,12 @@ export interface Mutation {
 /** Build one with `node tools/build.mjs --mutate <name>`; it lands in `dist-<name>/`. */
 export const mutations: Readonly<Record<string, Mutation>> = {
   'answer-before-commit': {
-    meaning: 'A write is acknowledged before it is on disk; npm run test:kill must lose writes.',
+    meaning:
+      'A write is acknowledged before it is committed, as far ahead as on a slow disk; npm run test:kill must lose writes.',
     file: 'libs/adapters/embedded/src/sqlite/group-commit.ts',
     find: '    this.commit();\n    this.answer(group);\n',
-    replace: '    this.answer(group);\n    this.commit();\n',
+    replace:
+      '    this.answer(group);\n    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);\n    this.commit();\n',
   },
 };
 

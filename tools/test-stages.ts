@@ -1,5 +1,5 @@
 // Every test, stage by stage; `npm test` gets here once everything is installed.
-//   --stage <name>   only that stage: unit, e2e or kill (may be repeated)
+//   --stage <name>   only that stage: unit, e2e, kill or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,13 @@ const stages: readonly Stage[] = [
     name: 'kill',
     title: 'kill test, short form',
     isThere: () => hasScript('test:kill'),
-    run: async () => (await bundle()) ?? (await runKillTest()),
+    run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short'])),
+  },
+  {
+    name: 'conformance',
+    title: 'MCP conformance, both generations',
+    isThere: () => hasScript('test:conformance'),
+    run: () => runScript('test:conformance'),
   },
 ];
 
@@ -74,9 +80,10 @@ async function bundle(): Promise<Outcome | undefined> {
   return { passed: 0, failed: 1, skipped: [] };
 }
 
-async function runKillTest(): Promise<Outcome> {
+/** A program of package.json that counts for itself. */
+async function runScript(name: string, options: readonly string[] = []): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
-  const args = npm ? [npm, 'run', '-s', 'test:kill', '--', '--short'] : ['--run', 'test:kill', '--', '--short'];
+  const args = [...(npm ? [npm, 'run', '-s'] : ['--run']), name, '--', ...options];
   const { exitCode, output } = await runProgram(args, { timeoutMs: 3 * MINUTE_MS, isShown: true });
   return heldAgainst(outcomeOfOutput(output), exitCode);
 }

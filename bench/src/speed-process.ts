@@ -12,17 +12,19 @@ export interface ProcessFigures {
   /** Seconds from the start of the process. */
   readonly seconds: { readonly ready: number; readonly firstRecall: number };
   /** Resident memory; absent where the system does not tell. */
-  readonly rssMb: Partial<
-    Record<'when ready' | 'after the first recall' | 'after the queries' | 'at its peak', number>
-  >;
+  readonly rssMb: Partial<Record<'when ready' | 'first recall' | 'after the queries' | 'at its peak', number>>;
   /** Recall over HTTP, the queries' vectors not cached. */
   readonly http: Readonly<Record<string, Spread>>;
 }
 
-const ReadyLine = z.object({ ready: z.literal(true), url: z.string(), key: z.string().optional() });
+const ReadyLine = z.object({ ready: z.literal(true), url: z.string() });
 type Ready = z.infer<typeof ReadyLine>;
 
 const CliFile = z.object({ key: z.string() });
+
+/** The key that the running server leaves for the command line. */
+const keyIn = (dataDir: string): string =>
+  CliFile.parse(JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8'))).key;
 
 const allInOne = fileURLToPath(new URL('./all-in-one.mjs', import.meta.url));
 
@@ -34,7 +36,7 @@ export async function measureProcess(dataDir: string, queries: readonly string[]
   try {
     const { url } = await readyLine(child);
     const ready = since();
-    const key = CliFile.parse(JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8'))).key;
+    const key = keyIn(dataDir);
     const ask = (query: string) => timed(() => post(`${url}/v1/recall`, key, { query })).then(({ ms }) => ms);
     const whenReady = residentMb(child, 'VmRSS');
     const [first = 'what was decided?', ...rest] = queries;
@@ -48,7 +50,7 @@ export async function measureProcess(dataDir: string, queries: readonly string[]
     };
     const rssMb = {
       ...(whenReady !== undefined && { 'when ready': whenReady }),
-      ...(afterFirst !== undefined && { 'after the first recall': afterFirst }),
+      ...(afterFirst !== undefined && { 'first recall': afterFirst }),
     };
     return { seconds: { ready, firstRecall }, rssMb: { ...rssMb, ...later(child) }, http };
   } finally {
@@ -75,10 +77,15 @@ export async function measureClone(source: string): Promise<CloneFigures> {
   try {
     execFileSync('git', ['clone', '--quiet', existsSync(source) ? resolve(source) : source, folder]);
     const clone = since();
-    const child = launch('npm', ['start', '--silent', '--', '--port', '0', '--ready-json', '--quiet'], folder);
+    const child = launch(
+      'npm',
+      ['start', '--silent', '--', '--data-dir', '.cairn', '--port', '0', '--ready-json', '--quiet'],
+      folder,
+    );
     try {
-      const { url, key = '' } = await readyLine(child);
+      const { url } = await readyLine(child);
       const ready = since();
+      const key = keyIn(join(folder, '.cairn'));
       const content = 'We keep the ledger in one file, since a second one was never in step.';
       await post(`${url}/v1/memories?wait=indexed`, key, { title: 'One ledger', content });
       await post(`${url}/v1/recall`, key, { query: 'why is there only one ledger?' });

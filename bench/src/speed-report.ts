@@ -22,7 +22,7 @@ export function textOf({ about, tables, targets }: Report): string {
 }
 
 const NAME_WIDTH = 42;
-const FIGURE_WIDTH = 13;
+const FIGURE_WIDTH = 18;
 
 function tableText(title: string, table: Table): string {
   const columns = [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
@@ -35,7 +35,7 @@ function tableText(title: string, table: Table): string {
 }
 
 const targetText = ({ name, measured, most, unit }: Target): string =>
-  `  ${name}`.padEnd(NAME_WIDTH + 20) +
+  `  ${name}`.padEnd(NAME_WIDTH + 30) +
   `${figure(measured)} ${unit}, at most ${most}: ${measured <= most ? 'met' : 'MISSED'}`;
 
 const figure = (value: number | undefined): string =>

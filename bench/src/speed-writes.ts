@@ -17,9 +17,9 @@ interface Manner {
 }
 
 const manners: readonly Manner[] = [
-  { name: 'one at a time', batch: 1, width: 1, items: 400 },
-  { name: '32 singles at once', batch: 1, width: 32, items: 3_200 },
-  { name: 'batches of 100', batch: 100, width: 1, items: 4_000 },
+  { name: 'one at a time', batch: 1, width: 1, items: 200 },
+  { name: '32 singles at once', batch: 1, width: 32, items: 1_600 },
+  { name: 'batches of 100', batch: 100, width: 1, items: 2_000 },
 ];
 
 export interface WriteRate {

@@ -71,7 +71,9 @@ async function measure(request: Request, data: SpeedData, dataDir: string): Prom
   const loadBefore = loadavg()[0]!;
   const filled = await fill(dataDir, data.memories);
   const recalled = await measureRecall(dataDir, data.queries, request.queries);
+  say('the product as a process of its own');
   const product = await measureProcess(dataDir, pick(data.queries, 5, request.queries));
+  say('writes');
   const writes = await withServer({ remember: false }, (server) => measureWrites(server, data.memories));
   const clone = request.clone === undefined ? undefined : await measureClone(request.clone);
   say('done');
@@ -91,7 +93,8 @@ async function measure(request: Request, data: SpeedData, dataDir: string): Prom
       'writes per second': Object.fromEntries(Object.entries(writes).map(([name, rate]) => [name, { ...rate }])),
       'ack to searchable, ms': spreads(recalled.searchable),
       'recall over HTTP, ms': spreads(product.http),
-      'resident memory, MB': { 'bench, all in it': recalled.rssMb, 'the product on this store': product.rssMb },
+      'resident memory of the product, MB': { 'on this store': product.rssMb },
+      'resident memory of this bench, MB': { 'its own data included': recalled.rssMb },
       'start on this store, s': { 'the product': product.seconds },
       ...(clone && { 'from a clean clone, s': { [`${clone.folderMb} MB on disk`]: clone.seconds } }),
     },
@@ -160,7 +163,7 @@ async function measureRecall(dataDir: string, queries: readonly string[], each: 
     const asked = rssMb();
     say('ack to searchable');
     const searchable = await measureSearchable(server);
-    return { local, cached, passes, searchable, rssMb: { 'when loaded': loaded, 'after the queries': asked } };
+    return { local, cached, passes, searchable, rssMb: { 'when loaded': loaded, 'at the end': asked } };
   });
 }
 
@@ -237,7 +240,7 @@ function writeReport(out: string, report: Report): void {
   writeFileSync(join(out, 'speed.json'), JSON.stringify(report, null, 2));
 }
 
-const say = (what: string) => process.stderr.write(`\r${what.padEnd(60)}\n`);
+const say = (what: string) => process.stderr.write(`${process.uptime().toFixed(0).padStart(5)} s  ${what}\n`);
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -16,13 +16,15 @@ export interface ServerProcess {
   readonly url: string;
   readonly key: string | undefined;
   readonly child: ChildProcess;
+  /** Resolves when the process is gone, whoever ended it. */
+  readonly ended: Promise<unknown>;
   /** SIGTERM, and its exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, in the middle of whatever it does. */
   kill(): Promise<void>;
 }
 
-const READY_MS = 30_000;
+const READY_MS = 60_000;
 
 /** Starts a server and waits until it says that it is ready, or fails with what it printed. */
 export async function startServer({ bundle = 'dist', dataDir, port, env = {} }: ServerOptions): Promise<ServerProcess> {
@@ -48,6 +50,7 @@ export async function startServer({ bundle = 'dist', dataDir, port, env = {} }: 
     url: ready.url,
     key: ready.key,
     child,
+    ended: exitOf(child),
     stop: async () => {
       child.kill('SIGTERM');
       return exitOf(child);

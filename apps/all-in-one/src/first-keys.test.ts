@@ -37,8 +37,8 @@ it('still gives it after a start that the command line made for itself', async (
 it('gives no second one when it was revoked', async () => {
   await firstKey(identity);
   const { orgId } = await identity.firstOrganisation();
-  const [{ keyId }] = (await identity.keys(orgId)) as [{ keyId: never }];
-  await identity.revokeKey(orgId, keyId);
+  const [first] = await identity.keys(orgId);
+  await identity.revokeKey(orgId, first!.keyId);
 
   expect(await firstKey(identity)).toBeUndefined();
 });

@@ -28,8 +28,10 @@ async function main(): Promise<void> {
 
   if (options.readyJson) console.log(JSON.stringify({ ready: true, url: service.url, key }));
   else if (!options.quiet) console.log(greeting({ url: service.url, dataDir: config.dataDir, key }));
-  if (options.exitWithParent) process.stdin.resume().once('close', () => process.kill(process.pid, 'SIGTERM'));
+  if (options.exitWithParent) process.stdin.resume().once('end', stop).once('close', stop);
 }
+
+const stop = () => process.kill(process.pid, 'SIGTERM');
 
 /** A key that nobody gets to see would be lost. The command line, which ends with its server, has a key of its own. */
 const isShown = ({ quiet, readyJson, exitWithParent }: Options) => !exitWithParent && (readyJson || !quiet);

@@ -1,11 +1,11 @@
 // npm run test:conformance: the protocol's own suite against a real server, for both generations of clients, without network.
 // What fails must stand in e2e/conformance-baseline.yml with its reason, and what stands there must fail.
 //   --baseline FILE   another baseline; one of `server: []` shows everything that fails
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runProgram } from '../../../tools/program.ts';
 import { startServer } from '../server-process.ts';
 import { startKeyProxy } from './key-proxy.ts';
 import { checksOf, readReport, type SuiteReport } from './suite-report.ts';
@@ -33,8 +33,8 @@ async function runAll(url: string): Promise<SuiteReport[]> {
 
 async function withServer<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-conformance-'));
-  const { exitCode, output } = await runProgram(['tools/build.mjs', '--quiet'], { timeoutMs: MINUTE_MS });
-  if (exitCode !== 0) throw new Error(output);
+  const built = await runNode(['tools/build.mjs', '--quiet'], MINUTE_MS);
+  if (built.isFailed) throw new Error(built.output);
   const server = await startServer({ dataDir: join(folder, 'data'), port: 0 });
   const proxy = await startKeyProxy({ url: server.url, key: server.key! });
   try {
@@ -61,15 +61,23 @@ async function run(revision: string, url: string): Promise<SuiteReport> {
     '--expected-failures',
     values.baseline,
   ];
-  const { exitCode, output } = await runProgram(args, { timeoutMs: 3 * MINUTE_MS });
+  const { isFailed, output } = await runNode(args, 3 * MINUTE_MS);
   rmSync(results, { recursive: true });
   const report = readReport(output, readFileSync(`${SUITE}/requirements/${revision}.yaml`, 'utf8'));
-  const isBroken =
-    report.scenarios.length === 0 || (exitCode !== 0 && report.unexpected.length + report.stale.length === 0);
+  const isBroken = report.scenarios.length === 0 || (isFailed && report.unexpected.length + report.stale.length === 0);
   if (isBroken) process.stdout.write(output);
   const judged = isBroken ? { ...report, unexpected: [...report.unexpected, 'the suite itself'] } : report;
   print(revision, judged);
   return judged;
+}
+
+function runNode(args: readonly string[], timeout: number): Promise<{ isFailed: boolean; output: string }> {
+  const options = { timeout, maxBuffer: 64 * 1024 * 1024 };
+  return new Promise((resolve) =>
+    execFile(process.execPath, args, options, (error, stdout, stderr) =>
+      resolve({ isFailed: error !== null, output: stdout + stderr }),
+    ),
+  );
 }
 
 function print(revision: string, report: SuiteReport): void {

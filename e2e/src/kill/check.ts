@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ledger } from './ledger.ts';
+import type { Acknowledged, Ledger } from './ledger.ts';
 
 export interface Outcome {
   readonly acknowledged: number;
@@ -15,6 +15,9 @@ interface Stats {
   index: { pending: { words: number; vectors: number }; dead: { words: number; vectors: number } };
 }
 
+/** Requests at once while checking. */
+const CHECKERS = 8;
+
 /** Holds the store against the ledger once the indexes had their time. */
 export async function check(url: string, key: string, ledger: Ledger): Promise<Outcome> {
   const get = async (path: string) => {
@@ -25,18 +28,27 @@ export async function check(url: string, key: string, ledger: Ledger): Promise<O
 
   let lost = 0;
   let neverIndexed = 0;
-  for (const { id, content, word } of ledger.acknowledged.values()) {
-    const item = (await get(`/v1/memories/${id}`)) as
-      { content: string; index: { words: string; vectors: string } } | undefined;
-    if (item?.content !== content) lost++;
-    else if (item.index.vectors !== 'indexed' || !(await foundByWord(url, key, word, id))) neverIndexed++;
-  }
+  const rest = [...ledger.acknowledged.values()];
+  const total = rest.length;
+  const checkRest = async () => {
+    for (let entry = rest.pop(); entry; entry = rest.pop()) {
+      const item = (await get(`/v1/memories/${entry.id}`)) as StoredMemory | undefined;
+      if (item?.content !== entry.content) lost++;
+      else if (item.index.vectors !== 'indexed' || !(await foundByWord(url, key, entry))) neverIndexed++;
+    }
+  };
+  await Promise.all(Array.from({ length: CHECKERS }, checkRest));
   const { memories } = (await get('/v1/recall/stats')) as Stats;
-  const duplicated = Math.max(0, memories.total - (ledger.acknowledged.size - lost)) + ledger.mismatches;
-  return { acknowledged: ledger.acknowledged.size, lost, duplicated, neverIndexed };
+  const duplicated = Math.max(0, memories.total - (total - lost)) + ledger.mismatches;
+  return { acknowledged: total, lost, duplicated, neverIndexed };
 }
 
-async function foundByWord(url: string, key: string, word: string, id: string): Promise<boolean> {
+interface StoredMemory {
+  readonly content: string;
+  readonly index: { readonly words: string; readonly vectors: string };
+}
+
+async function foundByWord(url: string, key: string, { word, id }: Acknowledged): Promise<boolean> {
   const response = await fetch(`${url}/v1/recall`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { freePort, startServer, type ServerProcess } from '../server-process.ts';
 import { check, type Outcome } from './check.ts';
 import { Ledger } from './ledger.ts';
+import { Trigger } from './trigger.ts';
 import { writeUntilOver } from './writers.ts';
 
 interface Run {
@@ -16,6 +17,8 @@ interface Run {
 }
 
 /** Between two kills: long enough to write, short enough to be in the middle of it. */
+/** Under load an answer comes well before; a server that gives none is killed all the same. */
+const ANSWER_MS = 5_000;
 const BETWEEN_KILLS_MS = { least: 100, most: 900 };
 const WRITERS = 16;
 
@@ -23,7 +26,7 @@ const WRITERS = 16;
 const MUTATION = 'answer-before-commit';
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, kills: { type: 'string' } } });
-const kills = Number(values.kills ?? (values.short ? 8 : 100));
+const kills = Number(values.kills ?? (values.short ? 6 : 100));
 
 const outcome = await killAgainAndAgain({ bundle: 'dist', kills, writers: WRITERS });
 print(outcome, 'dist');
@@ -59,10 +62,23 @@ async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promi
   const { url, key } = server;
   if (key === undefined) throw new Error('the first start gave no key');
   const ledger = new Ledger();
+  const trigger = new Trigger();
   let isOver = false;
-  const writing = writeUntilOver({ url, key, ledger, writers, repeatShare: 0.05, isOver: () => isOver });
+  const onAcknowledged = () => trigger.pull();
+  const writing = writeUntilOver({
+    url,
+    key,
+    ledger,
+    writers,
+    repeatShare: 0.05,
+    isOver: () => isOver,
+    onAcknowledged,
+  });
   try {
-    for (let kill = 0; kill < wanted; kill++) server = await killAndRestart(server, start);
+    for (let kill = 0; kill < wanted; kill++) {
+      await killOnAcknowledgement(server, trigger);
+      server = await start();
+    }
     isOver = true;
     await writing;
     return await check(url, key, ledger);
@@ -72,9 +88,11 @@ async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promi
   }
 }
 
-async function killAndRestart(server: ServerProcess, start: () => Promise<ServerProcess>): Promise<ServerProcess> {
+/** Kills after a random while, at the very moment that an answer comes in: what it acknowledged must be on disk. */
+async function killOnAcknowledgement(server: ServerProcess, trigger: Trigger): Promise<void> {
   const { least, most } = BETWEEN_KILLS_MS;
   await delay(least + Math.random() * (most - least));
+  trigger.arm(() => server.child.kill('SIGKILL'));
+  await Promise.race([server.ended, delay(ANSWER_MS)]);
   await server.kill();
-  return start();
 }

@@ -9,47 +9,61 @@ export interface WriterOptions {
   /** Of requests that got their answer: sent again now and then, as a client does that lost it. */
   readonly repeatShare: number;
   readonly isOver: () => boolean;
+  /** Called as soon as an answer is in. */
+  readonly onAcknowledged: () => void;
 }
 
 const RETRY_MS = 20;
 const REQUEST_MS = 10_000;
+/** Memories of one request: all are there afterwards, or none. */
+const BATCH = 3;
 
-/** Writers that never give up: each memory is sent under one idempotency key until it is acknowledged. */
+interface Batch {
+  readonly key: string;
+  readonly memories: readonly { readonly word: string; readonly content: string }[];
+}
+
+/** Writers that never give up: each batch is sent under one idempotency key until it is acknowledged. */
 export async function writeUntilOver(options: WriterOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.writers }, (_, writer) => writeMany(options, writer)));
 }
 
 async function writeMany(options: WriterOptions, writer: number): Promise<void> {
   for (let turn = 0; !options.isOver(); turn++) {
-    const word = `zq${writer}x${turn}kv`;
-    const key = `kill-${writer}-${turn}`;
-    const content = `Memory ${turn} of writer ${writer} is about ${word}.`;
-    const id = await writeOnce(options, key, word, content);
-    options.ledger.acknowledge(key, { id, content, word });
-    if (Math.random() < options.repeatShare) {
-      options.ledger.acknowledge(key, { id: await writeOnce(options, key, word, content), content, word });
-    }
+    const batch = batchOf(writer, turn);
+    await writeAndNote(options, batch);
+    if (Math.random() < options.repeatShare) await writeAndNote(options, batch);
   }
 }
 
-async function writeOnce(
-  { url, key: apiKey }: WriterOptions,
-  key: string,
-  word: string,
-  content: string,
-): Promise<string> {
+function batchOf(writer: number, turn: number): Batch {
+  const memories = Array.from({ length: BATCH }, (_, at) => {
+    const word = `zq${writer}x${turn}y${at}kv`;
+    return { word, content: `Memory ${turn} of writer ${writer} is about ${word}.` };
+  });
+  return { key: `kill-${writer}-${turn}`, memories };
+}
+
+async function writeAndNote(options: WriterOptions, batch: Batch): Promise<void> {
+  const ids = await write(options, batch);
+  batch.memories.forEach((memory, at) => options.ledger.acknowledge(memory.word, { id: ids[at]!, ...memory }));
+}
+
+async function write({ url, key: apiKey, onAcknowledged }: WriterOptions, { key, memories }: Batch): Promise<string[]> {
+  const body = JSON.stringify(memories.map(({ word, content }) => ({ title: `About ${word}`, content })));
   for (;;) {
     try {
       const response = await fetch(`${url}/v1/memories`, {
         method: 'POST',
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ title: `About ${word}`, content }),
+        body,
         signal: AbortSignal.timeout(REQUEST_MS),
       });
-      const body = (await response.json()) as { items: { id: string }[] };
-      if (response.ok) return body.items[0]!.id;
+      if (response.ok) onAcknowledged();
+      const answer = (await response.json()) as { items: { id: string }[] };
+      if (response.ok) return answer.items.map(({ id }) => id);
       if (response.status < 500 && response.status !== 429)
-        throw new Refused(`${response.status}: ${JSON.stringify(body)}`);
+        throw new Refused(`${response.status}: ${JSON.stringify(answer)}`);
     } catch (error) {
       if (error instanceof Refused) throw error; // Anything else is a killed server: the next try may meet the new one.
     }

@@ -44,13 +44,13 @@ export const demoQuestions: readonly DemoQuestion[] = [
     point: 'The team wrote of amounts that are authorised and captured, not of charging cards.',
   },
   {
-    query: 'who should I wake when the database breaks down at night?',
+    query: 'who takes the call when the database dies on a Sunday?',
     over: 'memories',
     point: 'The memory says Postgres, pager rota and out-of-hours.',
   },
   {
-    query: 'what did customers complain about in bright evening light?',
+    query: 'my handheld device is frozen, how do I reboot it?',
     over: 'messages',
-    point: 'In the chat it is travellers, a code that cannot be read, and a low sun.',
+    point: 'In the chat a reader is dead, and what helps is two buttons and a dock.',
   },
 ];

@@ -24,7 +24,7 @@ export const homePage = (address: string): string => `<!doctype html>
 <h2 id="connect">Connect an agent</h2>
 <p>Put your key where it says <code>YOUR_KEY</code>. The first start printed one; <code>npm run -s cairn -- keys create NAME</code> makes more.</p>
 <h3>Claude Code</h3>
-<pre><code>claude mcp add --transport http cairn ${address}/mcp --header "Authorization: Bearer YOUR_KEY"</code></pre>
+<pre><code>claude mcp add --transport http cairn ${address}/mcp <span>--header</span> "Authorization: Bearer YOUR_KEY"</code></pre>
 <h3>Any MCP client, over HTTP</h3>
 <pre><code>{
   "mcpServers": {
@@ -68,6 +68,7 @@ section{margin-bottom:1.5rem;padding:clamp(1rem,4vw,1.75rem);background:var(--ca
 pre{margin:0;padding:1rem;white-space:pre-wrap;overflow-wrap:anywhere;background:var(--code);border:1px solid var(--line);border-radius:.5rem;font-size:.9rem;line-height:1.5}
 code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 p code{display:inline-block}
+pre span{white-space:nowrap}
 ul{margin:0;padding:0;list-style:none}
 li{padding:.625rem 0;border-top:1px solid var(--line)}
 li:first-child{border-top:0}

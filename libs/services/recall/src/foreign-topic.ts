@@ -4,8 +4,8 @@ import type { Gathered } from './candidates.ts';
  * Below both of these, the best of everything stored has nothing to do with the question. Similarity can tell a foreign
  * topic, but not whether a near one is answerable (recall.md section 6), so the floor is low on purpose.
  */
-const COSINE_FLOOR = 0.2;
-const WORDS_FLOOR = 0.1;
+const COSINE_FLOOR = 0.1;
+const WORDS_FLOOR = 0.05;
 
 /** Whether nothing stored is about what was asked. Without vectors that cannot be told. */
 export function isForeign({ found, embedding }: Gathered): boolean {

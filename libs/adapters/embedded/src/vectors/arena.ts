@@ -122,21 +122,33 @@ const GROW_PAGES = 16;
 /** What sums of 32-bit floats may be off. */
 const ROUNDING = 1e-5;
 
-/** Writes a vector as whole numbers of `-levels` to `levels`, and says what they stand for and how far off they are. */
+/**
+ * Writes a vector as whole numbers of `-levels` to `levels`, and says what they stand for and how far off they are. The
+ * rounding keeps them in range: the greatest is `levels` but for the last bit.
+ */
 function quantise(vector: Float32Array, levels: number, values: Int8Array) {
-  let greatest = 0;
-  for (const value of vector) greatest = Math.max(greatest, Math.abs(value));
-  const scale = Math.fround(greatest / levels) || 1;
+  const scale = Math.fround(greatestOf(vector) / levels) || 1;
+  const perStep = 1 / scale;
   let sum = 0;
   let error = 0;
   let norm = 0;
   for (let at = 0; at < vector.length; at++) {
     const exact = vector[at] as number;
-    const value = Math.max(-levels, Math.min(levels, Math.round(exact / scale)));
+    const value = Math.round(exact * perStep);
+    const off = exact - value * scale;
     values[at] = value;
     sum += value;
-    error += (exact - value * scale) ** 2;
-    norm += exact ** 2;
+    error += off * off;
+    norm += exact * exact;
   }
   return { scale, sum, error: Math.sqrt(error), norm: Math.sqrt(norm) };
+}
+
+function greatestOf(vector: Float32Array): number {
+  let greatest = 0;
+  for (let at = 0; at < vector.length; at++) {
+    const size = Math.abs(vector[at] as number);
+    if (size > greatest) greatest = size;
+  }
+  return greatest;
 }

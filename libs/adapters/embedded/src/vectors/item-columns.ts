@@ -7,9 +7,10 @@ export class Names {
   private readonly numbers = new Map<string, number>();
 
   numberOf(name: string): number {
-    const number = this.numbers.get(name) ?? this.numbers.size;
-    this.numbers.set(name, number);
-    return number;
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    this.numbers.set(name, this.numbers.size);
+    return this.numbers.size - 1;
   }
 
   /** A number that no item has, for a name that no item has. */
@@ -82,23 +83,29 @@ export class ItemColumns {
     this.times[row] = this.times[last] as number;
   }
 
-  firstOf(row: number): number {
-    return this.columns.first[row] as number;
-  }
-
-  countOf(row: number): number {
-    return this.columns.count[row] as number;
-  }
-
   slotsOf(row: number): { first: number; count: number } {
-    return { first: this.firstOf(row), count: this.countOf(row) };
+    return { first: this.columns.first[row] as number, count: this.columns.count[row] as number };
   }
 
-  /** `visibleTo` and `passes` as one question about a row. */
-  question(scope: ScopeFields, filter: Filter): (row: number) => boolean {
-    const isVisible = this.visibility(scope);
-    const conditions = [...this.conditions(filter)];
-    return (row) => isVisible(row) && conditions.every((condition) => condition(row));
+  /** The slots of rows, one after the other; `ends` says where those of each row stop. */
+  slotsOfAll(rows: Uint32Array): { slots: Uint32Array; ends: Uint32Array } {
+    const { first, count } = this.columns;
+    const ends = new Uint32Array(rows.length);
+    let end = 0;
+    for (let index = 0; index < rows.length; index++) ends[index] = end += count[rows[index] as number] as number;
+    const slots = new Uint32Array(end);
+    for (let index = 0, at = 0; index < rows.length; index++) {
+      const until = ends[index] as number;
+      for (let slot = first[rows[index] as number] as number; at < until; at++) slots[at] = slot++;
+    }
+    return { slots, ends };
+  }
+
+  /** The rows, of these or of all, that `visibleTo` and `passes` let through. Each condition goes over what the last one left. */
+  rowsFor(scope: ScopeFields, filter: Filter, among?: Uint32Array): Uint32Array {
+    let rows = among ?? allUpTo(this.size);
+    for (const condition of this.conditions(filter)) rows = narrowed(rows, condition);
+    return narrowed(rows, this.visibility(scope));
   }
 
   private visibility({ principalId, peerChannel }: ScopeFields): (row: number) => boolean {
@@ -115,10 +122,10 @@ export class ItemColumns {
     const { isActive } = this.columns;
     const { times } = this;
     const { sinceMs = 0, untilMs = Infinity } = filter;
-    if (!filter.includeArchived) yield (row) => isActive[row] === 1;
+    yield* filter.kind === 'memory' ? this.memoryConditions(filter) : this.messageConditions(filter);
     if (sinceMs > 0) yield (row) => (times[row] as number) >= sinceMs;
     if (untilMs < Infinity) yield (row) => (times[row] as number) <= untilMs;
-    yield* filter.kind === 'memory' ? this.memoryConditions(filter) : this.messageConditions(filter);
+    if (!filter.includeArchived) yield (row) => isActive[row] === 1;
   }
 
   private *memoryConditions(filter: Filter): Generator<(row: number) => boolean> {
@@ -164,6 +171,22 @@ export class ItemColumns {
     this.columns = Object.fromEntries(larger) as Record<Field, Int32Array>;
     this.times = enlarged(this.times, new Float64Array(this.capacity));
   }
+}
+
+function allUpTo(size: number): Uint32Array {
+  const rows = new Uint32Array(size);
+  for (let row = 0; row < size; row++) rows[row] = row;
+  return rows;
+}
+
+/** Keeps the rows that meet a condition, in place: the list is the caller's own. */
+function narrowed(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
+  let kept = 0;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as number;
+    if (condition(row)) rows[kept++] = row;
+  }
+  return rows.subarray(0, kept);
 }
 
 function matchesTags(set: readonly string[], { tags = [], tagMatch }: Filter): boolean {

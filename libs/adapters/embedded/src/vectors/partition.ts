@@ -46,14 +46,14 @@ export class Partition {
 
   /** The items whose best chunk is nearest, exactly: the estimates only leave out what cannot be among them. */
   search(scope: ScopeFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
-    return this.best(this.rowsThat(this.columns.question(scope, filter)), query, limit);
+    return this.best(this.columns.rowsFor(scope, filter), query, limit);
   }
 
   /** The same for given items. */
   score(scope: ScopeFields, query: Float32Array, kind: Filter['kind'], ids: readonly ItemId[]): VectorHit[] {
-    const isShown = this.columns.question(scope, { kind, includeArchived: true });
-    const rows = [...new Set(ids)].map((id) => this.rowById.get(id)).filter((row) => row !== undefined);
-    return this.exact(rows.filter(isShown), query).sort(nearestFirst);
+    const known = [...new Set(ids)].map((id) => this.rowById.get(id)).filter((row) => row !== undefined);
+    const rows = this.columns.rowsFor(scope, { kind, includeArchived: true }, Uint32Array.from(known));
+    return this.exact(rows, query).sort(nearestFirst);
   }
 
   private versionOf(id: ItemId): number {
@@ -86,20 +86,14 @@ export class Partition {
     this.rowById.set(lastId, row);
   }
 
-  private rowsThat(isWanted: (row: number) => boolean): number[] {
-    const rows: number[] = [];
-    for (let row = 0; row < this.columns.size; row++) if (isWanted(row)) rows.push(row);
-    return rows;
-  }
-
-  private best(rows: readonly number[], query: Float32Array, limit: number): VectorHit[] {
+  private best(rows: Uint32Array, query: Float32Array, limit: number): VectorHit[] {
     const near = rows.length > limit ? this.near(rows, query, limit) : rows;
     return this.exact(near, query).sort(nearestFirst).slice(0, limit);
   }
 
   /** Rows that the estimates cannot rule out: theirs may be off by `errorMost`, and so may those of the best. */
-  private near(rows: readonly number[], query: Float32Array, limit: number): number[] {
-    const { slots, ends } = this.slotsOf(rows);
+  private near(rows: Uint32Array, query: Float32Array, limit: number): Uint32Array {
+    const { slots, ends } = this.columns.slotsOfAll(rows);
     const estimates = new Float32Array(slots.length);
     const { errorMost } = this.arena.estimate(slots, query, estimates);
     const bestByRow = greatestInRuns(estimates, ends);
@@ -107,23 +101,8 @@ export class Partition {
     return rows.filter((_, index) => (bestByRow[index] as number) >= least);
   }
 
-  private slotsOf(rows: readonly number[]): { slots: Uint32Array; ends: Uint32Array } {
-    const ends = new Uint32Array(rows.length);
-    let sum = 0;
-    for (let index = 0; index < rows.length; index++) {
-      ends[index] = sum += this.columns.countOf(rows[index] as number);
-    }
-    const slots = new Uint32Array(sum);
-    let at = 0;
-    for (let index = 0; index < rows.length; index++) {
-      let slot = this.columns.firstOf(rows[index] as number);
-      while (at < (ends[index] as number)) slots[at++] = slot++;
-    }
-    return { slots, ends };
-  }
-
-  private exact(rows: readonly number[], query: Float32Array): VectorHit[] {
-    return rows.flatMap((row) => {
+  private exact(rows: Uint32Array, query: Float32Array): VectorHit[] {
+    return [...rows].flatMap((row) => {
       const { first, count } = this.columns.slotsOf(row);
       let best: VectorHit | undefined;
       for (let chunk = 0; chunk < count; chunk++) {

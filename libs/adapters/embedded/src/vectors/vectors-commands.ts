@@ -74,13 +74,11 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => new Uint8A
 /** Commands of the writer thread. */
 export const vectorWrites = { openVectorGeneration, upsertVectors, removeVectors };
 
-interface EntryRow {
-  readonly [column: string]: unknown;
-  readonly version: number;
+type EntryRow = Omit<VectorEntry, 'tags' | 'vectors'> & {
   readonly removed: number;
   readonly tags: string;
   readonly vectors: Uint8Array;
-}
+};
 
 const ENTRIES = `
   select org_id as orgId, kind, item_id as id, version, removed, principal_id as principalId, visibility, channel,
@@ -92,9 +90,9 @@ export function* readEntries(
   db: Database,
   generationId: number,
 ): Generator<{ entry: VectorEntry } | { removal: VectorRemoval }> {
-  for (const row of db.statement(ENTRIES).iterate(generationId) as IterableIterator<EntryRow>) {
-    if (row.removed) yield { removal: row as unknown as VectorRemoval };
-    else yield { entry: { ...row, tags: tagsOf(row), vectors: floatsOf(row.vectors) } as unknown as VectorEntry };
+  for (const row of db.statement(ENTRIES).iterate(generationId) as unknown as Iterable<EntryRow>) {
+    if (row.removed) yield { removal: row };
+    else yield { entry: Object.assign(row, { tags: tagsOf(row), vectors: floatsOf(row.vectors) }) };
   }
 }
 
@@ -103,4 +101,11 @@ const NO_TAGS: readonly string[] = [];
 const tagsOf = ({ tags }: EntryRow): readonly string[] => (tags === '[]' ? NO_TAGS : (JSON.parse(tags) as string[]));
 
 /** SQLite's bytes may start anywhere; floats must not. */
-const floatsOf = (bytes: Uint8Array): Float32Array => new Float32Array(bytes.slice().buffer);
+function floatsOf({ buffer, byteOffset, byteLength }: Uint8Array): Float32Array {
+  const start = byteOffset % 4 === 0 ? byteOffset : 0;
+  return new Float32Array(
+    start === byteOffset ? buffer : buffer.slice(byteOffset, byteOffset + byteLength),
+    start,
+    byteLength / 4,
+  );
+}

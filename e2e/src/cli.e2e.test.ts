@@ -1,0 +1,258 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cli, startCli } from './cli.ts';
+import { freePort, startServer, type ServerProcess } from './server-process.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-cli-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Of the sample team's memory, what each of the demo's questions is about. */
+const demoAnswers = [/captured at boarding/i, /pager|postgres/i, /buttons.*dock/i];
+
+const shown = (hit: { title?: string; content: string }) => `${hit.title ?? ''} ${hit.content}`;
+
+interface Row {
+  readonly id: string;
+  readonly conversation: string;
+  readonly [field: string]: unknown;
+}
+
+function writeJsonl(
+  dir: string,
+  files: { readonly messages?: readonly Row[]; readonly memories?: readonly Row[] },
+): string {
+  mkdirSync(dir, { recursive: true });
+  for (const [name, rows] of Object.entries(files))
+    writeFileSync(join(dir, `${name}.jsonl`), rows.map((row: Row) => `${JSON.stringify(row)}\n`).join(''));
+  return dir;
+}
+
+const smallFolder = () =>
+  writeJsonl(join(folder, 'small'), {
+    messages: [
+      {
+        id: 'm1',
+        conversation: 'garden',
+        channel: 'plants',
+        sessionKey: 's1',
+        speaker: 'Rosa',
+        role: 'user',
+        content: 'The tomatoes need shade after noon.',
+        timestamp: 1_700_000_000_000,
+      },
+      {
+        id: 'm2',
+        conversation: 'garden',
+        channel: 'plants',
+        sessionKey: 's1',
+        speaker: 'Paul',
+        role: 'user',
+        content: 'Then I move them behind the shed.',
+        timestamp: 1_700_000_060_000,
+      },
+      {
+        id: 'm3',
+        conversation: 'garden',
+        channel: 'plants',
+        sessionKey: 's1',
+        speaker: 'Rosa',
+        role: 'user',
+        content: '   ',
+        timestamp: 0,
+      },
+    ],
+    memories: [
+      {
+        id: 'k1',
+        conversation: 'garden',
+        title: 'Watering',
+        content: 'Rosa waters the beds before sunrise.',
+        timestamp: 0,
+      },
+      {
+        id: 'k2',
+        conversation: '_directory',
+        title: 'Invoices go out on the first',
+        content: 'Customers get their bill at the start of each month.',
+        category: 'rule',
+      },
+    ],
+  });
+
+describe('against a running server', () => {
+  let server: ServerProcess;
+  let dataDir: string;
+  const cairn = (...args: string[]) => cli([...args, '--data-dir', dataDir]);
+
+  beforeAll(async () => {
+    dataDir = join(folder, 'served');
+    server = await startServer({ dataDir, port: await freePort() });
+  });
+
+  afterAll(() => server.stop());
+
+  it('shows the demo, with each answer first', async () => {
+    const first = await cairn('demo', '--json');
+
+    expect(first).toMatchObject({ code: 0, json: { alreadyThere: 0 } });
+    expect(first.json.recalls).toHaveLength(demoAnswers.length);
+    for (const [place, { response }] of first.json.recalls.entries())
+      expect(shown(response.hits[0])).toMatch(demoAnswers[place]!);
+  });
+
+  it('imports a folder, and nothing of it a second time', async () => {
+    const dir = smallFolder();
+    const first = await cairn('import', 'jsonl', dir, '--wait', '--json');
+    const again = await cairn('import', 'jsonl', dir, '--json');
+
+    expect(first).toMatchObject({ code: 0, json: { imported: 4, blank: 1, failed: 0, ended: 'complete' } });
+    expect(first.json.index).toEqual({ pending: 0, dead: 0 });
+    expect(again).toMatchObject({ code: 0, json: { imported: 0, alreadyThere: 4, blank: 1, failed: 0 } });
+  });
+
+  it('recalls, searches and lists what was imported', async () => {
+    const recall = await cairn('recall', 'when do we send invoicing mails to clients?', '--json');
+    const search = await cairn('search', 'keep the vegetables out of the sun', '--channel', 'garden', '--json');
+    const recent = await cairn('recent', '--channel', 'garden', '--json');
+
+    expect(recall.json.hits[0]).toMatchObject({ title: 'Invoices go out on the first', category: 'rule' });
+    expect(search.json.results[0]).toMatchObject({ speaker: 'Rosa', channel: 'garden', subchannel: 'plants' });
+    expect(recent.json.messages.map(({ speaker }: { speaker: string }) => speaker)).toEqual(['Rosa', 'Paul']);
+    expect([recall.code, search.code, recent.code]).toEqual([0, 0, 0]);
+  });
+
+  it('finds nothing wrong', async () => {
+    const { code, json } = await cairn('doctor', '--json');
+
+    expect(json.findings.filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
+    expect(json.ok).toBe(true);
+    expect(code).toBe(0);
+  });
+
+  it('makes a key that works until it is revoked', async () => {
+    const made = await cairn('keys', 'create', 'ci', '--role', 'reader', '--json');
+    const listed = await cairn('keys', 'list', '--json');
+    const { key, summary } = made.json;
+    const withKey = () => cairn('recent', '--key', key, '--json');
+
+    expect(listed.json.keys).toContainEqual(summary);
+    expect(listed.stdout).not.toContain(key);
+    expect((await withKey()).code).toBe(0);
+    expect((await cairn('keys', 'revoke', summary.keyId, '--json')).code).toBe(0);
+    expect(await withKey()).toMatchObject({ code: 1, stderr: expect.stringContaining('auth/missing') });
+  });
+
+  it('hands on what the server refuses, with the field and the exit code', async () => {
+    const refused = await cairn('recall', 'x', '--mode', 'telepathy', '--json');
+    const inWords = await cairn('recall', 'x', '--limit', '1000');
+
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'request/invalid', issues: [{ field: 'mode' }] });
+    expect(inWords.code).toBe(1);
+    expect(inWords.stderr).toMatch(/limit.*1.*100/s);
+  });
+});
+
+it('works with no server running: each command opens the folder for itself', async () => {
+  const cairn = (...args: string[]) => cli([...args, '--data-dir', join(folder, 'alone'), '--json']);
+  const dir = smallFolder();
+
+  const demo = await cairn('demo');
+  const first = await cairn('import', 'jsonl', dir, '--wait');
+  const again = await cairn('import', 'jsonl', dir);
+  const recall = await cairn('recall', 'when do we send invoicing mails to clients?');
+
+  expect(shown(demo.json.recalls[0].response.hits[0])).toMatch(demoAnswers[0]!);
+  expect(first).toMatchObject({ code: 0, json: { imported: 4, blank: 1, index: { pending: 0, dead: 0 } } });
+  expect(again).toMatchObject({ code: 0, json: { imported: 0, alreadyThere: 4 } });
+  expect(recall.json.hits[0].title).toBe('Invoices go out on the first');
+  expect((await cairn('doctor')).code).toBe(0);
+});
+
+describe('used wrongly', () => {
+  it.each([
+    ['an unknown command', ['remember-all'], 2],
+    ['no query', ['recall'], 2],
+    ['a limit that is no number', ['recall', 'x', '--limit', 'many'], 2],
+    ['an address that is none', ['recall', 'x', '--url', 'cairn'], 2],
+    ['a server that is not there', ['recall', 'x', '--url', 'http://127.0.0.1:9'], 3],
+    ['a folder that is not there', ['import', 'jsonl', '/no/such/folder'], 1],
+  ])('answers %s with its exit code and a reason', async (_, args, code) => {
+    const ended = await cli([...args, '--data-dir', join(folder, 'unused')]);
+
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).toMatch(/\w/);
+  });
+});
+
+it('keeps the first key for the first start that shows it', async () => {
+  const dataDir = join(folder, 'quiet first');
+  const env = { CAIRN_EMBEDDER: 'none' };
+  expect((await cli(['recent', '--data-dir', dataDir, '--json'], env)).json.messages).toEqual([]);
+
+  const keys: (string | undefined)[] = [];
+  for (let start = 0; start < 2; start++) {
+    const server = await startServer({ dataDir, port: 0, env });
+    keys.push(server.key);
+    await server.stop();
+  }
+
+  expect(keys).toEqual([expect.stringMatching(/^cairn_/), undefined]);
+});
+
+/** The limit makes the import wait in its middle, at the same place on every machine. */
+it('carries an interrupted import on: no gap, no duplicate', async () => {
+  const SESSIONS = 40;
+  const TURNS = 100;
+  const rows = Array.from({ length: SESSIONS * TURNS }, (_, index) => ({
+    id: `r${index}`,
+    conversation: 'long',
+    sessionKey: `s${Math.floor(index / TURNS)}`,
+    role: 'user',
+    content: `turn ${index % TURNS} of session ${Math.floor(index / TURNS)}`,
+    timestamp: 1_700_000_000_000 + index * 1_000,
+  }));
+  const dir = writeJsonl(join(folder, 'long'), { messages: rows });
+  const dataDir = join(folder, 'long data');
+  const port = await freePort();
+  const env = { CAIRN_EMBEDDER: 'none' };
+  const slow = await startServer({ dataDir, port, env: { ...env, CAIRN_RATE_LIMIT_PER_MINUTE: '10' } });
+
+  const { child, ended } = startCli(['import', 'jsonl', dir, '--data-dir', dataDir]);
+  child.stderr!.on('data', (chunk: Buffer) => chunk.includes('trying again') && child.kill('SIGINT'));
+  const interrupted = await ended;
+  await slow.stop();
+
+  expect(interrupted).toMatchObject({ code: 130, stdout: expect.stringContaining('Run the same command again') });
+  const before = Number(/^(\d+) imported/.exec(interrupted.stdout)?.[1]);
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(rows.length);
+
+  const server = await startServer({ dataDir, port, env });
+  try {
+    const resumed = await cli(['import', 'jsonl', dir, '--data-dir', dataDir, '--json']);
+    expect(resumed).toMatchObject({ code: 0, json: { ended: 'complete', failed: 0 } });
+    expect(resumed.json.imported + resumed.json.alreadyThere).toBe(rows.length);
+    expect(resumed.json.alreadyThere).toBe(before);
+    for (const session of [0, 1, SESSIONS / 2, SESSIONS - 1]) {
+      const recent = await cli(['recent', '--session', `s${session}`, '-n', '100', '--data-dir', dataDir, '--json']);
+      const contents = recent.json.messages.map(({ content }: { content: string }) => content);
+      expect(contents).toEqual(Array.from({ length: TURNS }, (_, turn) => `turn ${turn} of session ${session}`));
+    }
+    expect(await totalOf(server.url, dataDir)).toBe(rows.length);
+  } finally {
+    await server.stop();
+  }
+});
+
+async function totalOf(url: string, dataDir: string): Promise<number> {
+  const made = await cli(['keys', 'create', 'counter', '--data-dir', dataDir, '--json']);
+  const answer = await fetch(`${url}/v1/recall/stats`, { headers: { authorization: `Bearer ${made.json.key}` } });
+  return ((await answer.json()) as { messages: { total: number } }).messages.total;
+}

@@ -1,0 +1,63 @@
+import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OlderStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as OlderHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+export interface ToolResult {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  // Answers are looked into by matchers, which say more about what is missing than a type would.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly structuredContent: any;
+}
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly annotations?: Record<string, boolean>;
+  readonly inputSchema: { readonly type: string; readonly properties: Record<string, unknown> };
+  readonly outputSchema?: { readonly type: string; readonly properties: Record<string, unknown> };
+}
+
+/** What the clients of both generations have in common. */
+export interface Caller {
+  listTools(): Promise<{ tools: ListedTool[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<ToolResult>;
+  close(): Promise<void>;
+}
+
+const INFO = { name: 'cairn-e2e', version: '1' };
+const headersWith = (key: string) => ({ requestInit: { headers: { authorization: `Bearer ${key}` } } });
+
+/** The client of the 2026 generation. `auto` finds out what the server speaks; a pinned revision takes nothing else. */
+export async function overHttp(url: string, key: string, mode: VersionNegotiationMode): Promise<Caller> {
+  const client = new Client(INFO, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), headersWith(key)));
+  return client as unknown as Caller;
+}
+
+/** The client of the 2025 generation. Its declarations were not written for exactOptionalPropertyTypes. */
+export async function overHttpOlder(url: string, key: string): Promise<Caller> {
+  const client = new OlderClient(INFO);
+  await client.connect(new OlderHttp(new URL(`${url}/mcp`), headersWith(key)) as never);
+  return client as unknown as Caller;
+}
+
+const stdioOf = (dataDir: string) => ({
+  command: process.execPath,
+  args: ['dist/cli.mjs', 'mcp', '--data-dir', dataDir],
+  env: { PATH: process.env['PATH'] ?? '' },
+});
+
+export async function overStdio(dataDir: string, mode: VersionNegotiationMode): Promise<Caller> {
+  const client = new Client(INFO, { versionNegotiation: { mode } });
+  await client.connect(new StdioClientTransport(stdioOf(dataDir)));
+  return client as unknown as Caller;
+}
+
+export async function overStdioOlder(dataDir: string): Promise<Caller> {
+  const client = new OlderClient(INFO);
+  await client.connect(new OlderStdio(stdioOf(dataDir)));
+  return client as unknown as Caller;
+}

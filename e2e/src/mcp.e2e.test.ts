@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from './client.ts';
+import { overHttp, overHttpOlder, overStdio, overStdioOlder, type Caller } from './mcp-caller.ts';
+import { freePort, startServer, type ServerProcess } from './server-process.ts';
+
+const NEW_REVISION = '2026-07-28';
+const TOOLS = ['crystal_recall', 'crystal_recent', 'crystal_remember', 'crystal_search_messages', 'crystal_stats'];
+
+let folder: string;
+let dataDir: string;
+let server: ServerProcess;
+let key: string;
+const callers = new Map<string, Caller>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-mcp-'));
+  dataDir = join(folder, 'data');
+  server = await startServer({ dataDir, port: await freePort() });
+  key = server.key!;
+});
+
+afterAll(async () => {
+  for (const caller of callers.values()) await caller.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const connect: Record<string, () => Promise<Caller>> = {
+  'HTTP, pinned to the new revision': () => overHttp(server.url, key, { pin: NEW_REVISION }),
+  'HTTP, negotiating': () => overHttp(server.url, key, 'auto'),
+  'HTTP, 2025 generation': () => overHttpOlder(server.url, key),
+  'stdio, pinned to the new revision': () => overStdio(dataDir, { pin: NEW_REVISION }),
+  'stdio, 2025 generation': () => overStdioOlder(dataDir),
+};
+const lanes = Object.keys(connect);
+
+async function callerOf(lane: string): Promise<Caller> {
+  const caller = callers.get(lane) ?? (await connect[lane]!());
+  callers.set(lane, caller);
+  return caller;
+}
+
+/** What each client saves, and a question for it in other words. */
+const facts = [
+  [
+    'Invoices go out on the first',
+    'Customers get their bill at the start of each month.',
+    'when do we send invoicing mails to clients?',
+  ],
+  [
+    'Ada owns the search cluster',
+    'Ask Ada before you restart a node of Elasticsearch.',
+    'who looks after the search engine?',
+  ],
+  [
+    'No releases on Fridays',
+    'We ship Monday to Thursday only, nobody is around at the weekend.',
+    'may I deploy right before Saturday?',
+  ],
+  [
+    'Passwords are hashed with Argon2',
+    'bcrypt was rejected, since it cuts long passphrases.',
+    'how are login secrets stored?',
+  ],
+  [
+    'The mobile app is written in Kotlin',
+    'Flutter was tried and dropped for its start-up time.',
+    'what language is used on Android phones?',
+  ],
+] as const;
+
+describe.each(lanes)('over %s', (lane) => {
+  it('lists exactly the tools, with titles, annotations and schemas of both directions', async () => {
+    const { tools } = await (await callerOf(lane)).listTools();
+
+    expect(tools.map(({ name }) => name).sort()).toEqual(TOOLS);
+    for (const { name, title, annotations, inputSchema, outputSchema } of tools) {
+      expect(title).toMatch(/\w/);
+      expect(annotations).toEqual({
+        readOnlyHint: name !== 'crystal_remember',
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      expect(inputSchema.type).toBe('object');
+      expect(outputSchema?.type).toBe('object');
+      expect(Object.keys(outputSchema?.properties ?? {}).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('saves, once', async () => {
+    const [title, content] = facts[lanes.indexOf(lane)]!;
+    const save = async () =>
+      (await callerOf(lane)).callTool({ name: 'crystal_remember', arguments: { title, content, category: 'fact' } });
+
+    const first = await save();
+    const again = await save();
+
+    expect(first.structuredContent).toMatchObject({ ok: true, title, created: true, index: { words: 'indexed' } });
+    expect(again.structuredContent).toMatchObject({ id: first.structuredContent.id, created: false });
+  });
+});
+
+describe('what one client saved', () => {
+  beforeAll(async () => indexed(await callerOf('HTTP, negotiating')));
+
+  it.each(lanes)('is recalled in other words over %s', async (lane) => {
+    const caller = await callerOf(lane);
+    for (const [title, content, query] of facts) {
+      const { structuredContent, content: parts } = await caller.callTool({
+        name: 'crystal_recall',
+        arguments: { query },
+      });
+      expect(structuredContent.memories[0]).toMatchObject({ title, content, strength: 0.8 });
+      expect(parts[0]!.text).toContain(content);
+      expect(JSON.parse(parts[1]!.text)).toEqual(structuredContent);
+    }
+  });
+});
+
+async function indexed(caller: Caller): Promise<void> {
+  for (;;) {
+    const { structuredContent } = await caller.callTool({ name: 'crystal_stats', arguments: {} });
+    if (structuredContent.index.pending.vectors === 0) return;
+    await delay(100);
+  }
+}
+
+describe.each(['HTTP, pinned to the new revision', 'HTTP, 2025 generation', 'stdio, 2025 generation'])(
+  'a wrong call over %s',
+  (lane) => {
+    it.each([
+      [
+        'crystal_recall',
+        { query: 'x', mode: 'telepathy' },
+        'mode',
+        'general, decision, project, people, workflow, conversation',
+      ],
+      [
+        'crystal_recall',
+        { query: 'x', stores: ['attic'] },
+        'stores[0]',
+        'sensory, episodic, semantic, procedural, prospective',
+      ],
+      ['crystal_recall', { query: 'x', categories: ['gossip'] }, 'categories[0]', 'decision, lesson, person'],
+      ['crystal_recall', { query: 'x', limit: 21 }, 'limit', '1 to 20'],
+      ['crystal_recall', {}, 'query', 'text'],
+      ['crystal_recall', { query: 'x', colour: 'red' }, 'colour', 'query, mode'],
+      ['crystal_search_messages', { query: 'x', limit: 51 }, 'limit', '1 to 50'],
+      ['crystal_remember', { title: 'Hm', content: 'x' }, 'title', '5 to 80'],
+    ])('of %s with %j names the field and what it takes', async (name, args, field, allowed) => {
+      const { isError, content } = await (await callerOf(lane)).callTool({ name, arguments: args });
+
+      expect(isError).toBe(true);
+      expect(content[0]!.text).toContain(field);
+      expect(content[0]!.text).toContain(allowed);
+    });
+  },
+);
+
+it.each([
+  [0, 20],
+  [1_000, 100],
+  ['nonsense', 20],
+  [7.9, 7],
+])('draws the limit %j of crystal_recent to %d', async (limit, used) => {
+  const caller = await callerOf('HTTP, 2025 generation');
+  const { structuredContent } = await caller.callTool({
+    name: 'crystal_recent',
+    arguments: { limit, sinceMs: 'long ago' },
+  });
+
+  expect(structuredContent.query).toEqual({ limit: used, channel: null, sessionKey: null, sinceMs: null });
+});
+
+it('finds what was said, and shows it among the recent', async () => {
+  const say = { speaker: 'Grace', content: 'The staging database moves to Frankfurt tonight.', channel: 'ops' };
+  await new Client(server.url, key).post('/v1/messages?wait=indexed', say);
+  const caller = await callerOf('stdio, pinned to the new revision');
+
+  const found = await caller.callTool({
+    name: 'crystal_search_messages',
+    arguments: { query: 'where will the test environment be hosted?', channel: 'ops' },
+  });
+  const recent = await caller.callTool({ name: 'crystal_recent', arguments: { channel: 'ops' } });
+
+  expect(found.structuredContent.results[0]).toMatchObject({ speaker: 'Grace', content: say.content });
+  expect(recent.structuredContent.messages.map(({ content }: { content: string }) => content)).toEqual([say.content]);
+});
+
+it('lets a reader recall and refuses it to remember, with the reason', async () => {
+  const made = await new Client(server.url, key).post('/v1/keys', { name: 'looker', role: 'reader' });
+  const reader = await overHttp(server.url, made.body.key, 'auto');
+  callers.set('reader', reader);
+
+  const recalled = await reader.callTool({ name: 'crystal_recall', arguments: { query: 'releases' } });
+  const refused = await reader.callTool({ name: 'crystal_remember', arguments: { title: 'A title', content: 'x' } });
+
+  expect(recalled.structuredContent.memories.length).toBeGreaterThan(0);
+  expect(refused.isError).toBe(true);
+  expect(refused.content[0]!.text).toContain('writer');
+});
+
+describe('the door', () => {
+  it('is closed without a key, and says which kind of key opens it', async () => {
+    for (const authorization of [undefined, 'Bearer cairn_nonsense', `Basic ${key}`]) {
+      const { status, headers } = await knock(server.url, { ...(authorization && { authorization }) });
+      expect(status).toBe(401);
+      expect(headers['www-authenticate']).toBe('Bearer');
+    }
+    await expect(overHttp(server.url, 'cairn_nonsense', 'auto')).rejects.toThrow();
+    await expect(overHttpOlder(server.url, 'cairn_nonsense')).rejects.toThrow();
+  });
+
+  it.each([
+    ['a foreign origin', { origin: 'https://evil.example' }, 403],
+    ['no real origin', { origin: 'null' }, 403],
+    ['an origin of this machine', { origin: 'http://localhost:3000' }, 200],
+    ['a foreign name', { host: 'evil.example' }, 403],
+    ['its own name', {}, 200],
+  ])('answers a caller with %s', async (_, headers, status) => {
+    expect((await knock(server.url, { authorization: `Bearer ${key}`, ...headers })).status).toBe(status);
+  });
+
+  it('takes any name, and still no foreign origin, when the server is open to the network', async () => {
+    const env = { CAIRN_HOST: '0.0.0.0', CAIRN_EMBEDDER: 'none' };
+    const open = await startServer({ dataDir: join(folder, 'open'), port: await freePort(), env });
+    const headers = { authorization: `Bearer ${open.key}`, host: 'cairn.example.org' };
+    try {
+      expect((await knock(open.url, headers)).status).toBe(200);
+      expect((await knock(open.url, { ...headers, origin: 'https://evil.example' })).status).toBe(403);
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
+/** A list of tools, asked for as a 2025-era client does, with any headers; `fetch` would set some itself. */
+async function knock(url: string, headers: Record<string, string>) {
+  const asked = request(`${url}/mcp`, {
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+  });
+  asked.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+  const [answer] = await once(asked, 'response');
+  answer.resume();
+  await once(answer, 'end');
+  return { status: answer.statusCode as number, headers: answer.headers as Record<string, string> };
+}
+
+it('works over stdio with no server running, on a new folder', async () => {
+  const caller = await overStdioOlder(join(folder, 'alone'));
+  callers.set('alone', caller);
+  const saved = await caller.callTool({
+    name: 'crystal_remember',
+    arguments: { title: 'Alone at home', content: 'No server is needed for one agent.' },
+  });
+  const recalled = await caller.callTool({ name: 'crystal_recall', arguments: { query: 'server' } });
+
+  expect(saved.structuredContent.ok).toBe(true);
+  expect(recalled.structuredContent.memories[0].title).toBe('Alone at home');
+});
