@@ -7,7 +7,10 @@ import { readTfjsWeights } from './tfjs-weights.ts';
 /** Runs the model off the main thread: loads it, says which numeric form is sound, then answers group by group. */
 async function main(setup: ThreadSetup): Promise<void> {
   const model = await loadSound(setup);
-  parentPort!.on('message', (group: Group) => void run(model, group).then(answer));
+  let running = Promise.resolve();
+  parentPort!.on('message', (order: Group | 'end') => {
+    running = running.then(async () => (order === 'end' ? parentPort!.close() : answer(await run(model, order))));
+  });
 }
 
 async function loadSound({ files, forms, probes, threads }: ThreadSetup): Promise<MiniLmModel> {

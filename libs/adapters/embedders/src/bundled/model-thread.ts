@@ -48,7 +48,7 @@ export class ModelThread {
     const worker = new Worker(new URL('./minilm.worker.ts', import.meta.url), { workerData: setup, execArgv: [] });
     const answer = await nextAnswer(worker, LOAD_MS);
     if (answer.type === 'ready') return new ModelThread(worker, answer.form, onFall);
-    void worker.terminate();
+    void ended(worker);
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
   }
 
@@ -59,8 +59,9 @@ export class ModelThread {
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread loaded twice.');
   }
 
+  /** Ends the thread after the group it is at. */
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    await ended(this.#worker);
   }
 
   async #ask(group: Group): Promise<Answer> {
@@ -74,13 +75,30 @@ export class ModelThread {
   }
 }
 
-/** What the worker says next. Throws when it dies instead; stops it when it says nothing in time. */
+const END_MS = 10_000;
+
+/**
+ * Asks the thread to end and waits for it, within bounds. It is never terminated: in the middle of a run of the model
+ * that would abort the whole process (ONNX Runtime throws where nobody can catch; tried).
+ */
+async function ended(worker: Worker): Promise<void> {
+  const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.ref();
+  worker.postMessage('end');
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, END_MS);
+  await Promise.race([gone, late]);
+  clearTimeout(timer);
+  worker.unref();
+}
+
+/** What the worker says next. Throws when it dies instead; lets it go when it says nothing in time. */
 async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const onExit = (code: number) => reject(new Error(`The model thread ended with code ${code}.`));
   const timer = setTimeout(() => {
     reject(new Error(`The model thread was silent for ${timeoutMs} ms.`));
-    void worker.terminate();
+    void ended(worker);
   }, timeoutMs);
   worker.ref();
   worker.once('message', resolve).once('error', reject).once('exit', onExit);
