@@ -103,44 +103,47 @@ export class Candidates {
     vectors: readonly VectorHit[],
     embedding: QueryEmbedding | undefined,
   ): Promise<Found> {
-    const direct = [...new Set([...words.map(({ id }) => id), ...vectors.map(({ id }) => id)])];
-    const traits = byId(await this.truth.traits(asked.scope, kind, direct));
-    const answers = kind === 'message' ? answersTo(traits, asked.recipe) : [];
-    for (const trait of await this.truth.traits(asked.scope, kind, answers)) traits.set(trait.id, trait);
-
-    const ids = [...traits.keys()];
-    const known = [...new Set([...ids, ...lendersOf(traits, asked.recipe)])];
-    const [wordHits, vectorHits] = await Promise.all([
-      this.completeWords(asked, kind, byId(words), known),
-      this.completeVectors(asked, kind, byId(vectors), known, embedding),
+    const known = { words: byId(words), vectors: byId(vectors) };
+    const direct = [...new Set([...known.words.keys(), ...known.vectors.keys()])];
+    const [traits] = await Promise.all([
+      this.traitsWithAnswers(asked, kind, direct),
+      this.complete(asked, kind, known, direct, embedding),
     ]);
-    return { kind, ids, words: wordHits, vectors: vectorHits, traits };
+    const beside = [...new Set([...traits.keys(), ...lendersOf(traits, asked.recipe)])].filter(
+      (id) => !direct.includes(id),
+    );
+    await this.complete(asked, kind, known, beside, embedding);
+    return { kind, ids: [...traits.keys()], ...known, traits };
   }
 
-  private async completeWords(
+  private async traitsWithAnswers(
+    { scope, recipe }: Asked,
+    kind: ItemKind,
+    ids: readonly ItemId[],
+  ): Promise<Map<ItemId, Traits>> {
+    const traits = byId(await this.truth.traits(scope, kind, ids));
+    const answers = kind === 'message' ? answersTo(traits, recipe) : [];
+    if (answers.length === 0) return traits;
+    for (const trait of await this.truth.traits(scope, kind, answers)) traits.set(trait.id, trait);
+    return traits;
+  }
+
+  /** Asks each lane about the items that it did not bring in itself. */
+  private async complete(
     { scope, query, recipe }: Asked,
     kind: ItemKind,
-    hits: Map<ItemId, WordHit>,
-    ids: readonly ItemId[],
-  ) {
-    const missing = ids.filter((id) => !hits.has(id));
-    if (missing.length === 0 || !lanesOf(recipe).words) return hits;
-    for (const hit of await this.texts.score(scope, query.words, kind, missing, recipe.bm25[kind]))
-      hits.set(hit.id, hit);
-    return hits;
-  }
-
-  private async completeVectors(
-    { scope }: Asked,
-    kind: ItemKind,
-    hits: Map<ItemId, VectorHit>,
+    known: { readonly words: Map<ItemId, WordHit>; readonly vectors: Map<ItemId, VectorHit> },
     ids: readonly ItemId[],
     embedding: QueryEmbedding | undefined,
-  ) {
-    const missing = ids.filter((id) => !hits.has(id));
-    if (missing.length === 0 || !embedding) return hits;
-    for (const hit of await this.vectors.score(scope, embedding.vector, kind, missing)) hits.set(hit.id, hit);
-    return hits;
+  ): Promise<void> {
+    const wordless = lanesOf(recipe).words ? ids.filter((id) => !known.words.has(id)) : [];
+    const vectorless = embedding ? ids.filter((id) => !known.vectors.has(id)) : [];
+    const [words, vectors] = await Promise.all([
+      wordless.length > 0 ? this.texts.score(scope, query.words, kind, wordless, recipe.bm25[kind]) : [],
+      embedding && vectorless.length > 0 ? this.vectors.score(scope, embedding.vector, kind, vectorless) : [],
+    ]);
+    for (const hit of words) known.words.set(hit.id, hit);
+    for (const hit of vectors) known.vectors.set(hit.id, hit);
   }
 
   /** A failing lane degrades the answer; it does not fail it. */
