@@ -28,6 +28,7 @@ export class SqliteThreads {
   private readonly writer: Thread;
   private readonly readers: readonly Thread[];
   private readonly noticeListeners = new Map<Notice, Set<() => void>>();
+  private nextReader = 0;
   private closing: Promise<void> | undefined;
 
   private constructor(lock: FolderLock, writer: Thread, readers: readonly Thread[]) {
@@ -80,8 +81,16 @@ export class SqliteThreads {
     name: Name,
     ...args: ArgsOf<ReaderCommands[Name]>
   ): Promise<ResultOf<ReaderCommands[Name]>> {
-    const reader = this.readers.reduce((least, each) => (each.waiting < least.waiting ? each : least));
-    return reader.call(name, args) as Promise<ResultOf<ReaderCommands[Name]>>;
+    return this.idlestReader().call(name, args) as Promise<ResultOf<ReaderCommands[Name]>>;
+  }
+
+  /** Of those with equally little to do, the one whose turn it is. */
+  private idlestReader(): Thread {
+    const { readers, nextReader } = this;
+    const inTurn = [...readers.slice(nextReader), ...readers.slice(0, nextReader)];
+    const idlest = inTurn.reduce((least, each) => (each.waiting < least.waiting ? each : least));
+    this.nextReader = (readers.indexOf(idlest) + 1) % readers.length;
+    return idlest;
   }
 
   /** Calls back after each commit that left this notice, before its commands are answered. Returns how to stop. */

@@ -1,4 +1,4 @@
-import { compiledKernel, plainKernel, ROW_HEADER, type ScoreRows } from './kernel.ts';
+import { compiledKernel, plainKernel, ROW_HEADER, type Kernel } from './kernel.ts';
 
 const PAGE = 65_536;
 const BATCH = 8192;
@@ -6,6 +6,9 @@ const ROW_LEVELS = 127;
 const QUERY_LEVELS = 63;
 const QUERY_ZERO = 64;
 const EXACT_BLOCK = 1024;
+
+/** Slots to score: a list of them, or so many from the first on. */
+export type Slots = Uint32Array | { readonly first: number; readonly count: number };
 
 /**
  * Vectors by slot, each as bytes for the scan and as floats for the exact score. The bytes stand in WebAssembly memory,
@@ -16,13 +19,14 @@ export class Arena {
   private readonly bytes: number;
   private readonly stride: number;
   private readonly memory: WebAssembly.Memory;
-  private readonly score: ScoreRows;
+  private readonly kernel: Kernel;
   private readonly rowsAt: number;
   private readonly exact: Float32Array[] = [];
   private readonly freed = new Map<number, number[]>();
   private slots = 0;
   private rowErrorMost = 0;
   private rowNormMost = 0;
+  private estimates = new Float32Array(BATCH);
 
   constructor(dims: number, { usePlainKernel = false } = {}) {
     this.dims = dims;
@@ -30,7 +34,7 @@ export class Arena {
     this.stride = ROW_HEADER + this.bytes;
     this.rowsAt = QUERY_AT + this.bytes;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.rowsAt / PAGE) });
-    this.score = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
+    this.kernel = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
   }
 
   /** Keeps vectors that stand one after the other, in slots that do too. Returns the first slot. */
@@ -59,13 +63,17 @@ export class Arena {
     return Math.max(-1, Math.min(1, sum));
   }
 
-  /** Estimates of the cosines of slots with a query, and how far at most each is from the exact one. */
-  estimate(slots: Uint32Array, query: Float32Array, out: Float32Array): { errorMost: number } {
+  /**
+   * Estimates of the cosines of slots with a query, in their order, and how far at most each is from the exact one. The
+   * list is the arena's own, with more behind it, and holds until the next call.
+   */
+  estimate(slots: Slots, query: Float32Array): { estimates: Float32Array; errorMost: number } {
     const { scale, error, norm } = this.writeQuery(query);
-    for (let at = 0; at < slots.length; at += BATCH)
-      this.estimateBatch(slots.subarray(at, at + BATCH), scale, out.subarray(at));
+    const count = slots instanceof Uint32Array ? slots.length : slots.count;
+    if (this.estimates.length < count) this.estimates = new Float32Array(2 * count);
+    for (let at = 0; at < count; at += BATCH) this.estimateBatch(slots, at, Math.min(BATCH, count - at), scale);
     const errorMost = this.rowErrorMost * norm + (this.rowNormMost + this.rowErrorMost) * error;
-    return { errorMost: errorMost + ROUNDING };
+    return { estimates: this.estimates, errorMost: errorMost + ROUNDING };
   }
 
   /** Bytes that the slots take, used or free. */
@@ -73,12 +81,15 @@ export class Arena {
     return this.memory.buffer.byteLength + this.exact.length * EXACT_BLOCK * this.dims * 4;
   }
 
-  private estimateBatch(slots: Uint32Array, scale: number, out: Float32Array): void {
-    const addresses = new Uint32Array(this.memory.buffer, LIST_AT, slots.length);
-    for (let index = 0; index < slots.length; index++) addresses[index] = this.addressOf(slots[index] as number);
-    this.score(LIST_AT, slots.length, QUERY_AT, this.bytes, OUT_AT);
-    const scores = new Float32Array(this.memory.buffer, OUT_AT, slots.length);
-    for (let index = 0; index < slots.length; index++) out[index] = (scores[index] as number) * scale;
+  private estimateBatch(slots: Slots, at: number, count: number, scale: number): void {
+    const { kernel, bytes, rowsAt } = this;
+    if (slots instanceof Uint32Array) {
+      new Uint32Array(this.memory.buffer, LIST_AT, count).set(slots.subarray(at, at + count));
+      kernel.scoreSlots(LIST_AT, count, rowsAt, QUERY_AT, bytes, scale, OUT_AT);
+    } else {
+      kernel.scoreRange(this.addressOf(slots.first + at), count, QUERY_AT, bytes, scale, OUT_AT);
+    }
+    this.estimates.set(new Float32Array(this.memory.buffer, OUT_AT, count), at);
   }
 
   private addressOf(slot: number): number {

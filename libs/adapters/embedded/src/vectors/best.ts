@@ -1,21 +1,20 @@
-/** Finds the least of the greatest so many numbers, with a heap whose root is the least of those seen. */
+/** The greatest so many numbers of those offered, in a heap whose root is the least of them. */
 export class Best {
   private readonly heap: Float64Array;
   private readonly count: number;
 
   constructor(count: number) {
     this.count = count;
-    this.heap = new Float64Array(count);
+    this.heap = new Float64Array(count).fill(-Infinity);
   }
 
-  /** Minus infinity when there are fewer. */
-  leastOf(values: ArrayLike<number>): number {
-    this.heap.fill(-Infinity);
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index] as number;
-      if (value > (this.heap[0] as number)) this.replaceLeast(value);
-    }
+  /** The least of the greatest; minus infinity as long as there are fewer. */
+  get least(): number {
     return this.heap[0] as number;
+  }
+
+  offer(value: number): void {
+    if (value > (this.heap[0] as number)) this.replaceLeast(value);
   }
 
   private replaceLeast(value: number): void {

@@ -1,5 +1,6 @@
 import type { Filter } from '@cairn/ports';
 import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
 
 /** Names as small numbers, so that filters compare numbers. */
@@ -41,6 +42,17 @@ const reaches = { open: 0, private: 1, peer: 2 } as const;
 const reachOf = (visibility: string) =>
   visibility === 'private' || visibility === 'peer' ? reaches[visibility] : reaches.open;
 
+/** Rows that have vectors, and where those of each start and end among the scored `slots`. */
+export interface Selection {
+  readonly rows: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly slots: Slots;
+}
+
+/** From this part on of the slots between the first and the last, scoring all of them costs less than a list does. */
+const DENSE = 0.9;
+
 /** What filters ask of the items of one organisation and kind, in columns of numbers. Rows are dense: the last fills a gap. */
 export class ItemColumns {
   private readonly names: Names;
@@ -49,6 +61,8 @@ export class ItemColumns {
   private capacity = 64;
   private columns = Object.fromEntries(FIELDS.map((field) => [field, new Int32Array(64)])) as Record<Field, Int32Array>;
   private times = new Float64Array(64);
+  /** How many rows only a given principal or peer channel may see. */
+  private readonly closedRows = new Map<string, number>();
   size = 0;
 
   constructor(names: Names) {
@@ -73,11 +87,13 @@ export class ItemColumns {
     columns.tags[row] = this.tagSetOf(entry.tags);
     columns.isActive[row] = entry.state === 'active' ? 1 : 0;
     this.times[row] = entry.effectiveAt;
+    this.countClosed(row, 1);
     return row;
   }
 
   /** Takes a row out; the last one moves to its place. */
   remove(row: number): void {
+    this.countClosed(row, -1);
     const last = --this.size;
     for (const column of Object.values(this.columns)) column[row] = column[last] as number;
     this.times[row] = this.times[last] as number;
@@ -87,45 +103,99 @@ export class ItemColumns {
     return { first: this.columns.first[row] as number, count: this.columns.count[row] as number };
   }
 
-  /** The slots of rows, one after the other; `ends` says where those of each row stop. */
-  slotsOfAll(rows: Uint32Array): { slots: Uint32Array; ends: Uint32Array } {
+  /** What opens rows to a scope that are closed to others: scopes of the same keys see the same rows. */
+  keysOf({ principalId, peerChannel }: ScopeFields): string[] {
+    const keys = [keyOf(reaches.private, this.names.find(principalId))];
+    if (peerChannel !== null) keys.push(keyOf(reaches.peer, this.names.find(peerChannel)));
+    return keys.filter((key) => this.closedRows.has(key));
+  }
+
+  private countClosed(row: number, change: 1 | -1): void {
+    const { reach, principal, channel } = this.columns;
+    if (reach[row] === reaches.open) return;
+    const opener = reach[row] === reaches.private ? principal : channel;
+    const key = keyOf(reach[row] as number, opener[row] as number);
+    const count = (this.closedRows.get(key) ?? 0) + change;
+    if (count === 0) this.closedRows.delete(key);
+    else this.closedRows.set(key, count);
+  }
+
+  /** Those of the rows that have vectors, and which slots to score for them. */
+  select(all: Uint32Array): Selection {
+    const { rows, least, end, total } = this.withVectors(all);
+    return total > 0 && total >= DENSE * (end - least) ? this.range(rows, least, end) : this.list(rows, total);
+  }
+
+  /** With the first and the end of their slots, and how many they are. Loops, since callbacks take ten times as long. */
+  private withVectors(all: Uint32Array) {
     const { first, count } = this.columns;
-    const ends = new Uint32Array(rows.length);
-    let end = 0;
-    for (let index = 0; index < rows.length; index++) ends[index] = end += count[rows[index] as number] as number;
-    const slots = new Uint32Array(end);
-    for (let index = 0, at = 0; index < rows.length; index++) {
-      const until = ends[index] as number;
-      for (let slot = first[rows[index] as number] as number; at < until; at++) slots[at] = slot++;
+    const rows = new Uint32Array(all.length);
+    let [kept, least, end, total] = [0, 2 ** 30, 0, 0];
+    for (let index = 0; index < all.length; index++) {
+      const row = all[index] as number;
+      const [from, size] = [first[row] as number, count[row] as number];
+      if (size === 0) continue;
+      rows[kept++] = row;
+      total += size;
+      if (from < least) least = from;
+      if (from + size > end) end = from + size;
     }
-    return { slots, ends };
+    return { rows: kept < all.length ? rows.slice(0, kept) : rows, least, end, total };
+  }
+
+  private range(rows: Uint32Array, least: number, end: number): Selection {
+    const { first, count } = this.columns;
+    const [starts, ends] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
+    for (let index = 0; index < rows.length; index++) {
+      const start = (first[rows[index] as number] as number) - least;
+      starts[index] = start;
+      ends[index] = start + (count[rows[index] as number] as number);
+    }
+    return { rows, starts, ends, slots: { first: least, count: end - least } };
+  }
+
+  private list(rows: Uint32Array, total: number): Selection {
+    const { first, count } = this.columns;
+    const [starts, ends] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
+    const slots = new Uint32Array(total);
+    for (let index = 0, at = 0; index < rows.length; index++) {
+      const row = rows[index] as number;
+      starts[index] = at;
+      const until = (ends[index] = at + (count[row] as number));
+      for (let slot = first[row] as number; at < until; at++) slots[at] = slot++;
+    }
+    return { rows, starts, ends, slots };
   }
 
   /** The rows, of these or of all, that `visibleTo` and `passes` let through. Each condition goes over what the last one left. */
   rowsFor(scope: ScopeFields, filter: Filter, among?: Uint32Array): Uint32Array {
-    let rows = among ?? allUpTo(this.size);
+    let rows = this.visible(scope, filter.includeArchived === true, among ?? allUpTo(this.size));
     for (const condition of this.conditions(filter)) rows = narrowed(rows, condition);
-    return narrowed(rows, this.visibility(scope));
+    return rows;
   }
 
-  private visibility({ principalId, peerChannel }: ScopeFields): (row: number) => boolean {
-    const { reach, principal, channel } = this.columns;
+  /** What nearly every search asks, so it is written out for speed. Keeps rows in place. */
+  private visible({ principalId, peerChannel }: ScopeFields, isArchivedToo: boolean, rows: Uint32Array): Uint32Array {
+    const { isActive, reach, principal, channel } = this.columns;
     const me = this.names.find(principalId);
     const peer = peerChannel === null ? UNKNOWN : this.names.find(peerChannel);
-    return (row) => {
-      if (reach[row] === reaches.open) return true;
-      return reach[row] === reaches.private ? principal[row] === me : channel[row] === peer;
-    };
+    let kept = 0;
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index] as number;
+      if (isActive[row] === 0 && !isArchivedToo) continue;
+      if (reach[row] === reaches.private && principal[row] !== me) continue;
+      if (reach[row] === reaches.peer && channel[row] !== peer) continue;
+      rows[kept++] = row;
+    }
+    return rows.subarray(0, kept);
   }
 
   private *conditions(filter: Filter): Generator<(row: number) => boolean> {
-    const { isActive } = this.columns;
     const { times } = this;
     const { sinceMs = 0, untilMs = Infinity } = filter;
     yield* filter.kind === 'memory' ? this.memoryConditions(filter) : this.messageConditions(filter);
     if (sinceMs > 0) yield (row) => (times[row] as number) >= sinceMs;
     if (untilMs < Infinity) yield (row) => (times[row] as number) <= untilMs;
-    if (!filter.includeArchived) yield (row) => isActive[row] === 1;
   }
 
   private *memoryConditions(filter: Filter): Generator<(row: number) => boolean> {
@@ -172,6 +242,8 @@ export class ItemColumns {
     this.times = enlarged(this.times, new Float64Array(this.capacity));
   }
 }
+
+const keyOf = (reach: number, name: number) => `${reach} ${name}`;
 
 function allUpTo(size: number): Uint32Array {
   const rows = new Uint32Array(size);

@@ -1,31 +1,63 @@
-import { KERNEL } from './kernel.generated.ts';
+import { wasmBase64 } from './kernel.generated.ts';
 
-/** Scores rows in the memory against the query in it; all arguments but `count` are addresses or sizes in bytes. */
-export type ScoreRows = (rows: number, count: number, query: number, bytes: number, out: number) => void;
+/**
+ * What scores rows in the memory against the query in it, times `scale`; all arguments but that and `count` are addresses
+ * or sizes in bytes. `bytes` are those of the query, and of a row without its header.
+ */
+export interface Kernel {
+  /** Rows that stand one after the other. */
+  scoreRange(row: number, count: number, query: number, bytes: number, scale: number, out: number): void;
+  /** Rows in a list of slots; slot 0 is at `first`. */
+  scoreSlots(
+    slots: number,
+    count: number,
+    first: number,
+    query: number,
+    bytes: number,
+    scale: number,
+    out: number,
+  ): void;
+}
 
 /** The compiled kernel, or nothing where WebAssembly has no relaxed SIMD. */
-export function compiledKernel(memory: WebAssembly.Memory): ScoreRows | undefined {
-  const binary = Buffer.from(KERNEL, 'base64');
+export function compiledKernel(memory: WebAssembly.Memory): Kernel | undefined {
+  const binary = Buffer.from(wasmBase64, 'base64');
   if (!WebAssembly.validate(binary)) return undefined;
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(binary), { env: { memory } });
-  return exports['score'] as ScoreRows;
+  return exports as unknown as Kernel;
 }
 
 /** The same to the bit in JavaScript, some ten times slower. */
-export const plainKernel =
-  (memory: WebAssembly.Memory): ScoreRows =>
-  (rows, count, query, bytes, out) => {
-    const view = new DataView(memory.buffer);
-    const signed = new Int8Array(memory.buffer);
+export function plainKernel(memory: WebAssembly.Memory): Kernel {
+  const scoreRange: Kernel['scoreRange'] = (row, count, query, bytes, scale, out) => {
     for (let index = 0; index < count; index++) {
-      const row = view.getUint32(rows + 4 * index, true);
-      let dot = 0;
-      for (let at = 0; at < bytes; at++)
-        dot += (signed[row + ROW_HEADER + at] as number) * (signed[query + at] as number);
-      const exact = Math.fround(dot - 64 * view.getInt32(row + 4, true));
-      view.setFloat32(out + 4 * index, exact * view.getFloat32(row, true), true);
+      scoreRow(memory, row + index * (ROW_HEADER + bytes), query, bytes, scale, out + 4 * index);
     }
   };
+  const scoreSlots: Kernel['scoreSlots'] = (slots, count, first, query, bytes, scale, out) => {
+    new Uint32Array(memory.buffer, slots, count).forEach((slot, index) =>
+      scoreRange(first + slot * (ROW_HEADER + bytes), 1, query, bytes, scale, out + 4 * index),
+    );
+  };
+  return { scoreRange, scoreSlots };
+}
+
+function scoreRow(
+  { buffer }: WebAssembly.Memory,
+  row: number,
+  query: number,
+  bytes: number,
+  scale: number,
+  out: number,
+) {
+  const view = new DataView(buffer);
+  const values = new Int8Array(buffer, row + ROW_HEADER, bytes);
+  const wanted = new Int8Array(buffer, query, bytes);
+  let dot = 0;
+  for (let at = 0; at < bytes; at++) dot += (values[at] as number) * (wanted[at] as number);
+  const whole = Math.fround(dot - 64 * view.getInt32(row + 4, true));
+  view.setFloat32(out, Math.fround(whole * view.getFloat32(row, true)) * scale, true);
+}
 
 /** Bytes before the values of a row: scale, sum, and nothing up to the next 16. */
 export const ROW_HEADER = 16;

@@ -1,10 +1,16 @@
 import type { ItemId } from '@cairn/contracts';
 import type { Filter, VectorHit } from '@cairn/ports';
+import { LRUCache } from 'lru-cache';
 import type { ScopeFields } from '../sqlite/conditions.ts';
 import type { Arena } from './arena.ts';
 import { Best } from './best.ts';
-import { ItemColumns, type Names } from './item-columns.ts';
+import { candidatesOf, type Candidate } from './candidates.ts';
+import { ItemColumns, type Names, type Selection } from './item-columns.ts';
 import type { VectorEntry } from './vector-entry.ts';
+
+const SELECTIONS_KEPT = 32;
+/** About 50 MB in one partition. */
+const SELECTED_ROWS_KEPT = 3_000_000;
 
 /** The vectors of one organisation and kind: nothing outside it is read for an answer. */
 export class Partition {
@@ -15,6 +21,12 @@ export class Partition {
   private readonly versions: number[] = [];
   private readonly rowById = new Map<ItemId, number>();
   private readonly removals = new Map<ItemId, number>();
+  /** What recent scopes and filters let through, until the next change. */
+  private readonly selections = new LRUCache<string, Selection>({
+    max: SELECTIONS_KEPT,
+    maxSize: SELECTED_ROWS_KEPT,
+    sizeCalculation: ({ rows }) => rows.length + 1,
+  });
 
   constructor(arena: Arena, names: Names, dims: number) {
     this.arena = arena;
@@ -30,6 +42,7 @@ export class Partition {
   upsert(entry: VectorEntry): void {
     const removed = this.removals.get(entry.id);
     if (entry.version < this.versionOf(entry.id) || (removed !== undefined && entry.version <= removed)) return;
+    this.selections.clear();
     this.takeOut(entry.id);
     this.removals.delete(entry.id);
     const row = this.columns.add(entry, this.place(entry.vectors));
@@ -40,20 +53,23 @@ export class Partition {
 
   remove(id: ItemId, version: number): void {
     if (version < this.versionOf(id) || version < (this.removals.get(id) ?? 0)) return;
+    this.selections.clear();
     this.takeOut(id);
     this.removals.set(id, version);
   }
 
   /** The items whose best chunk is nearest, exactly: the estimates only leave out what cannot be among them. */
   search(scope: ScopeFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
-    return this.best(this.columns.rowsFor(scope, filter), query, limit);
+    const selection = this.selectionFor(scope, filter);
+    const { estimates, errorMost } = this.arena.estimate(selection.slots, query);
+    return this.exact(candidatesOf(selection, estimates, errorMost, limit), query, limit, errorMost);
   }
 
   /** The same for given items. */
   score(scope: ScopeFields, query: Float32Array, kind: Filter['kind'], ids: readonly ItemId[]): VectorHit[] {
     const known = [...new Set(ids)].map((id) => this.rowById.get(id)).filter((row) => row !== undefined);
     const rows = this.columns.rowsFor(scope, { kind, includeArchived: true }, Uint32Array.from(known));
-    return this.exact(rows, query).sort(nearestFirst);
+    return [...rows].flatMap((row) => this.hitOf(row, query) ?? []).sort(nearestFirst);
   }
 
   private versionOf(id: ItemId): number {
@@ -86,44 +102,39 @@ export class Partition {
     this.rowById.set(lastId, row);
   }
 
-  private best(rows: Uint32Array, query: Float32Array, limit: number): VectorHit[] {
-    const near = rows.length > limit ? this.near(rows, query, limit) : rows;
-    return this.exact(near, query).sort(nearestFirst).slice(0, limit);
+  private selectionFor(scope: ScopeFields, filter: Filter): Selection {
+    const signature = JSON.stringify([this.columns.keysOf(scope), filter]);
+    const kept = this.selections.get(signature);
+    if (kept) return kept;
+    const selection = this.columns.select(this.columns.rowsFor(scope, filter));
+    this.selections.set(signature, selection);
+    return selection;
   }
 
-  /** Rows that the estimates cannot rule out: theirs may be off by `errorMost`, and so may those of the best. */
-  private near(rows: Uint32Array, query: Float32Array, limit: number): Uint32Array {
-    const { slots, ends } = this.columns.slotsOfAll(rows);
-    const estimates = new Float32Array(slots.length);
-    const { errorMost } = this.arena.estimate(slots, query, estimates);
-    const bestByRow = greatestInRuns(estimates, ends);
-    const least = new Best(limit).leastOf(bestByRow) - 2 * errorMost;
-    return rows.filter((_, index) => (bestByRow[index] as number) >= least);
+  /** Computes candidates, most promising first, until none of those left can be among the best. */
+  private exact(candidates: readonly Candidate[], query: Float32Array, limit: number, errorMost: number): VectorHit[] {
+    const best = new Best(Math.min(limit, candidates.length));
+    const hits: VectorHit[] = [];
+    for (const { row, estimate } of candidates) {
+      if (estimate + errorMost < best.least) break;
+      const hit = this.hitOf(row, query);
+      if (!hit || hit.cosine < best.least) continue;
+      best.offer(hit.cosine);
+      hits.push(hit);
+    }
+    return hits.sort(nearestFirst).slice(0, limit);
   }
 
-  private exact(rows: Uint32Array, query: Float32Array): VectorHit[] {
-    return [...rows].flatMap((row) => {
-      const { first, count } = this.columns.slotsOf(row);
-      let best: VectorHit | undefined;
-      for (let chunk = 0; chunk < count; chunk++) {
-        const cosine = this.arena.cosine(first + chunk, query);
-        if (!best || cosine > best.cosine) best = { id: this.ids[row] as ItemId, chunk, cosine };
-      }
-      return best ?? [];
-    });
+  /** The best chunk of a row, if it has any. */
+  private hitOf(row: number, query: Float32Array): VectorHit | undefined {
+    const { first, count } = this.columns.slotsOf(row);
+    let best: VectorHit | undefined;
+    for (let chunk = 0; chunk < count; chunk++) {
+      const cosine = this.arena.cosine(first + chunk, query);
+      if (!best || cosine > best.cosine) best = { id: this.ids[row] as ItemId, chunk, cosine };
+    }
+    return best;
   }
 }
 
 const nearestFirst = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);
-
-/** The greatest value of each run; `ends` says where each stops. An empty run has none. */
-function greatestInRuns(values: Float32Array, ends: Uint32Array): Float32Array {
-  const greatest = new Float32Array(ends.length).fill(-Infinity);
-  let at = 0;
-  for (let index = 0; index < ends.length; index++) {
-    for (; at < (ends[index] as number); at++) {
-      if ((values[at] as number) > (greatest[index] as number)) greatest[index] = values[at] as number;
-    }
-  }
-  return greatest;
-}

@@ -1,4 +1,5 @@
-import { scopeOf } from '@cairn/contracts';
+import { scopeOf, type Message, type MessageId } from '@cairn/contracts';
+import { passes } from '@cairn/ports';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
 import { entryOf } from './vector-entry.ts';
@@ -30,19 +31,51 @@ describe('VectorTable', () => {
     }
   });
 
+  it('finds the same in what a filter leaves of long items, before and after each change', () => {
+    const [colleague, peer] = [aPrincipal({ orgId: ada.orgId }), { ...scope, peerChannel: 'coach:1' }];
+    const vectors = manyVectors(4000, 6, 32);
+    const table = new VectorTable(32);
+    const sorts = [{ visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }, {}] as const;
+    const items = Array.from({ length: 900 }, (_, at) => {
+      const item = aMessage({
+        orgId: ada.orgId,
+        principalId: ada.principalId,
+        channel: `c${at % 4}`,
+        ...sorts[at % 7],
+      });
+      table.upsert(entryOf(item, joined(vectors.slice(at * 4, at * 4 + (at % 5)))));
+      return item;
+    });
+    const query = vectors[3999] as Float32Array;
+    const filters = [{}, { channel: 'c1' }, { channel: 'c2' }, { sinceMs: 1 }] as const;
+
+    for (const [at, item] of items.slice(0, 40).entries()) {
+      for (const who of [scope, peer, scopeOf(colleague)]) {
+        const all = table.score(who, query, 'message', idsOf(items));
+        for (const filter of filters) {
+          const passing = new Set(idsOf(items.filter((each) => passes({ kind: 'message', ...filter }, each))));
+          const expected = all.filter(({ id }) => passing.has(id as MessageId)).slice(0, 30);
+          expect(table.search(who, query, { kind: 'message', ...filter }, 30)).toEqual(expected);
+        }
+      }
+      if (at % 2) table.remove({ orgId: ada.orgId, kind: 'message', id: item.id, version: 9 });
+      else table.upsert({ ...entryOf(item, query), version: 2, visibility: at % 4 ? 'private' : 'org' });
+    }
+  });
+
   it('estimates to the bit the same without SIMD', () => {
     const vectors = manyVectors(100, 3, 100);
     const compiled = new Arena(100);
     const plain = new Arena(100, { usePlainKernel: true });
     const slots = Uint32Array.from(vectors, (vector) => compiled.add(vector));
     vectors.forEach((vector) => plain.add(vector));
-    const [fromCompiled, fromPlain] = [new Float32Array(100), new Float32Array(100)];
+    const scattered = slots.filter((slot) => slot % 3 > 0);
 
     for (const query of manyVectors(20, 9, 100)) {
-      compiled.estimate(slots, query, fromCompiled);
-      plain.estimate(slots, query, fromPlain);
-
-      expect(fromPlain).toEqual(fromCompiled);
+      for (const which of [slots, scattered, { first: 5, count: 90 }, { first: 99, count: 1 }]) {
+        const [fromPlain, fromCompiled] = [plain.estimate(which, query), compiled.estimate(which, query)];
+        expect(fromPlain.estimates.slice(0, 100)).toEqual(fromCompiled.estimates.slice(0, 100));
+      }
     }
   });
 
@@ -50,10 +83,9 @@ describe('VectorTable', () => {
     const vectors = manyVectors(500, 4, 384);
     const arena = new Arena(384);
     const slots = Uint32Array.from(vectors, (vector) => arena.add(vector));
-    const estimates = new Float32Array(500);
 
     for (const query of manyVectors(20, 8, 384)) {
-      const { errorMost } = arena.estimate(slots, query, estimates);
+      const { estimates, errorMost } = arena.estimate(slots, query);
 
       const errors = [...slots].map((slot, at) => Math.abs(arena.cosine(slot, query) - (estimates[at] as number)));
       expect(Math.max(...errors)).toBeLessThan(errorMost);
@@ -61,3 +93,11 @@ describe('VectorTable', () => {
     }
   });
 });
+
+const idsOf = (items: readonly Message[]) => items.map(({ id }) => id);
+
+function joined(vectors: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(vectors.length * 32);
+  vectors.forEach((vector, at) => all.set(vector, at * 32));
+  return all;
+}
