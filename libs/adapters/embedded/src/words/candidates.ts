@@ -8,13 +8,10 @@ export class Candidates {
   private readonly found: number[] = [];
   private most = 0;
 
-  /** Adds a list of sequence numbers, as text with commas; what a document gains depends on its length code alone. */
-  add(list: string, { weight, saturations }: Gains): void {
-    const { length } = list;
-    for (let at = 0; at < length; at++) {
-      let seq = 0;
-      for (let digit = list.charCodeAt(at) - ZERO; digit >= 0; digit = list.charCodeAt(++at) - ZERO)
-        seq = seq * 10 + digit;
+  /** Adds the documents of a list; what one gains depends on its length code alone. */
+  add(postings: Postings, { weight, saturations }: Gains): void {
+    for (let at = 0; at < postings.length; at++) {
+      const seq = postings[at] as number;
       const place = Math.floor(seq / LENGTH_CODES);
       this.gain(seq, place, weight * (saturations[seq - place * LENGTH_CODES] as number));
     }
@@ -89,6 +86,28 @@ export class Candidates {
   }
 }
 
+/** Sequence numbers of documents. */
+export type Postings = Float64Array;
+
+/** Sequence numbers written with a comma after each but the last. */
+export function postingsFrom(list: string): Postings {
+  const { length } = list;
+  const postings = new Float64Array(numbersIn(list));
+  for (let at = 0, place = 0; at < length; at++, place++) {
+    let seq = 0;
+    for (; at < length && list.charCodeAt(at) !== COMMA; at++) seq = seq * 10 + list.charCodeAt(at) - ZERO;
+    postings[place] = seq;
+  }
+  return postings;
+}
+
+function numbersIn(list: string): number {
+  if (list === '') return 0;
+  let numbers = 1;
+  for (let at = list.indexOf(','); at >= 0; at = list.indexOf(',', at + 1)) numbers++;
+  return numbers;
+}
+
 /** What the documents of a list gain: a weight, by the saturation of their length code. */
 export interface Gains {
   readonly weight: number;
@@ -97,6 +116,7 @@ export interface Gains {
 
 const BINS = 1024;
 const ZERO = '0'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
 
 const placeOf = (seq: number): number => Math.floor(seq / LENGTH_CODES);
 const boundOf = (seq: number): number => bounds[placeOf(seq)] as number;

@@ -2,9 +2,12 @@ import type { Filter } from '@cairn/ports';
 import type { ScopeFields } from '../sqlite/conditions.ts';
 import { key } from './listing.ts';
 
-/** Whether the space has documents that not everyone may see, so that lists must be told apart. */
+/** What there is to keep out, so that no list is filtered for nothing. */
 export interface ListFacts {
+  /** Whether the space has documents that not everyone may see. */
   readonly hasClosed: boolean;
+  /** Whether it has documents that are archived, superseded or deleted. */
+  readonly hasInactive: boolean;
 }
 
 /**
@@ -15,13 +18,13 @@ export interface ListFacts {
 export function listFilter(
   scope: ScopeFields,
   filter: Filter,
-  { hasClosed }: ListFacts,
+  { hasClosed, hasInactive }: ListFacts,
 ): (expression: string) => string {
   const wanted = wantedKeys(filter);
   const own = [key.owner(scope.principalId), ...(scope.peerChannel === null ? [] : [key.peer(scope.peerChannel)])];
   return (expression) => {
     const listed = [expression, ...wanted.map(anyOf)].join(' AND ');
-    const active = filter.includeArchived ? `(${listed})` : `((${listed}) NOT "${key.inactive}")`;
+    const active = filter.includeArchived || !hasInactive ? `(${listed})` : `((${listed}) NOT "${key.inactive}")`;
     return hasClosed ? `(${active} NOT "${key.closed}") OR (${active} AND ${anyOf(own)})` : active;
   };
 }

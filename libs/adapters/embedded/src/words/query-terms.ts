@@ -3,6 +3,7 @@ import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
 import { inverseFrequency, PART_WEIGHT, saturation } from './bm25.ts';
 import { anyOf } from './list-filter.ts';
+import type { KeptLists, TermFrequencies } from './kept-lists.ts';
 import { countsIn, runsIn, standing, tokenOf, type Listing, type Standing } from './listing.ts';
 import { frequenciesOf, type WordSpace } from './word-space.ts';
 
@@ -32,8 +33,8 @@ export interface QueryTerm {
  * part that is no term is looked for among the parts alone, and weighs half. A phrase of several terms is one more term:
  * its idf is the sum of theirs, as in Lucene, and its count the number of its runs.
  */
-export function queryTerms(db: Database, space: WordSpace, query: WordQuery): QueryTerm[] {
-  const frequencies = frequencyReader(db, space);
+export function queryTerms(db: Database, kept: KeptLists, space: WordSpace, query: WordQuery): QueryTerm[] {
+  const frequencies = frequencyReader(db, kept, space);
   const terms = [...new Set(query.terms)];
   const parts = [...new Set(query.parts)].filter((part) => !terms.includes(part));
   return [
@@ -55,21 +56,17 @@ export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
   (k1 + 1) * sum(terms, ({ weight }) => weight);
 
 /** How many documents are on each list of an encoded term. */
-type Frequencies = (term: string) => ReadonlyMap<string, number>;
+type Frequencies = (term: string) => TermFrequencies;
 
-function frequencyReader(db: Database, space: WordSpace): Frequencies {
-  const known = new Map<string, ReadonlyMap<string, number>>();
-  const statement = db.statement(`select term, doc from ${frequenciesOf(space)} where term in (?, ?, ?, ?)`);
+function frequencyReader(db: Database, kept: KeptLists, space: WordSpace): Frequencies {
+  const table = frequenciesOf(space);
+  const statement = db.statement(`select term, doc from ${table} where term in (?, ?, ?, ?)`);
   const read = (term: string) => {
     const tokens = Object.values(standing).map((each) => tokenOf(term, each));
     const rows = statement.all(...tokens) as { term: string; doc: number }[];
     return new Map(rows.map(({ term, doc }) => [term, doc]));
   };
-  return (term) => {
-    const frequencies = known.get(term) ?? read(term);
-    known.set(term, frequencies);
-    return frequencies;
-  };
+  return (term) => kept.frequenciesOf(table, term, () => read(term));
 }
 
 /** How many documents hold an encoded term, in their text or only in a part. */

@@ -3,7 +3,8 @@ import { passes, type Bm25, type Filter, type WordHit, type WordQuery } from '@c
 import type { ScopeFields } from '../sqlite/conditions.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, saturation, shortestWith } from './bm25.ts';
-import { Candidates, type Gains } from './candidates.ts';
+import { Candidates, postingsFrom, type Gains, type Postings } from './candidates.ts';
+import { keptLists, type KeptLists } from './kept-lists.ts';
 import { listFilter } from './list-filter.ts';
 import { key, type Listing } from './listing.ts';
 import { attainable, queryTerms, scoreOf, type PostingList, type QueryTerm } from './query-terms.ts';
@@ -25,8 +26,9 @@ export interface WordSearch {
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const space = findSpace(db, search.scope.orgId, search.filter.kind);
   if (!space || space.documents === 0 || search.limit < 1) return [];
-  const terms = queryTerms(db, space, search.query);
-  return toHits(new Seeker(db, space, search, terms).seek(), terms, search.bm25);
+  const kept = keptLists(db);
+  const terms = queryTerms(db, kept, space, search.query);
+  return toHits(new Seeker(db, kept, space, search, terms).seek(), terms, search.bm25);
 }
 
 export interface WordScoring {
@@ -41,7 +43,7 @@ export interface WordScoring {
 export function scoreDocuments(db: Database, { scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
   const space = findSpace(db, scope.orgId, kind);
   if (!space || ids.length === 0) return [];
-  const terms = queryTerms(db, space, query);
+  const terms = queryTerms(db, keptLists(db), space, query);
   const filter: Filter = { kind, includeArchived: true };
   const rows = rowsOfItems(db, space, columnsFor(query, filter), ids);
   const scored = rows.filter((row) => mayShow(row, scope, filter)).map((row) => scoredRow(row, terms, space, bm25));
@@ -143,13 +145,15 @@ interface OpenList extends PostingList {
 
 class Seeker {
   private readonly db: Database;
+  private readonly kept: KeptLists;
   private readonly space: WordSpace;
   private readonly search: WordSearch;
   private readonly terms: readonly QueryTerm[];
   private readonly candidates = new Candidates();
 
-  constructor(db: Database, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
+  constructor(db: Database, kept: KeptLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
     this.db = db;
+    this.kept = kept;
     this.space = space;
     this.search = search;
     this.terms = terms;
@@ -157,10 +161,13 @@ class Seeker {
 
   seek(): Scored[] {
     const lists = this.openLists().slice(0, LISTS);
-    const filtered = listFilter(this.search.scope, this.search.filter, { hasClosed: this.hasClosed() });
+    const filtered = listFilter(this.search.scope, this.search.filter, {
+      hasClosed: this.holdsSome(key.closed),
+      hasInactive: this.holdsSome(key.inactive),
+    });
     try {
       for (const [index, list] of lists.entries()) {
-        this.candidates.add(this.entriesOf(filtered(list.expression)), list.gains);
+        this.candidates.add(this.postingsOf(filtered(list.expression)), list.gains);
         const best = this.bestWithout(lists.slice(index + 1));
         if (best) return best;
       }
@@ -242,14 +249,19 @@ class Seeker {
     return this.db.statement(sql).all(JSON.stringify(seqs), sinceMs, untilMs) as unknown as Row[];
   }
 
-  private entriesOf(expression: string): string {
+  private postingsOf(expression: string): Postings {
     const lists = listsOf(this.space);
     const sql = `select group_concat(rowid) from ${lists} where ${lists} match ?`;
-    return this.db.value<string | null>(sql, expression) ?? '';
+    return this.kept.postingsOf(lists, expression, () =>
+      postingsFrom(this.db.value<string | null>(sql, expression) ?? ''),
+    );
   }
 
-  private hasClosed(): boolean {
-    return this.db.value(`select 1 from ${frequenciesOf(this.space)} where term = ?`, key.closed) !== undefined;
+  /** Kept under a name with a space, which no term has. */
+  private holdsSome(token: string): boolean {
+    const table = frequenciesOf(this.space);
+    const read = () => new Map([[token, this.db.value(`select 1 from ${table} where term = ?`, token) ? 1 : 0]]);
+    return this.kept.frequenciesOf(table, ` ${token}`, read).get(token) === 1;
   }
 }
 
