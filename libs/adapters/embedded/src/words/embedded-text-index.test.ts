@@ -47,6 +47,37 @@ describe('EmbeddedTextIndex', () => {
     }
   }, 60_000);
 
+  it('knows of a write at once, however often it was asked before', async () => {
+    const put = (content: string) => under.index.upsert(aMessage({ orgId: ada.orgId, content }));
+    const ask = () => under.index.search(scope, parseQuery('quokka'), { kind: 'message' }, 10, bm25);
+    await put('a quokka');
+    const [alone] = [await ask(), await ask(), await ask(), await ask()].at(-1)!;
+
+    await put('another quokka and one more quokka');
+    await put('no such animal');
+
+    const found = await ask();
+    expect(found).toHaveLength(2);
+    expect(found.find(({ id }) => id === alone!.id)!.share).not.toBe(alone!.share);
+  });
+
+  it('takes the words of its own filter keys for words', async () => {
+    const hidden = aMessage({
+      orgId: ada.orgId,
+      content: 'hidden',
+      visibility: 'private',
+      principalId: ada.principalId,
+    });
+    const spoken = aMessage({ orgId: ada.orgId, content: 'kclosed and kinactive are words' });
+    await under.index.upsert(hidden);
+    await under.index.upsert(spoken);
+
+    for (const word of ['kclosed', 'kinactive', 'closed', 'inactive']) {
+      const found = await under.index.search(scope, parseQuery(word), { kind: 'message' }, 10, bm25);
+      expect(found.map(({ id }) => id)).toEqual(word.startsWith('k') ? [spoken.id] : []);
+    }
+  });
+
   it('leaves no word of a removed item in the file', async () => {
     const item = aMessage({ orgId: ada.orgId, content: 'the password is hunterxyzzy, see src/plughxyzzy.ts' });
     await under.index.upsert(aMessage({ orgId: ada.orgId, content: 'something else' }));
