@@ -98,7 +98,7 @@ const rules = {
 };
 
 export default [
-  { ignores: ['**/dist', 'dist-*', '.nx', '**/*.generated.ts', '**/assembly/**'] },
+  { ignores: ['**/dist', 'dist-*', '.nx', '**/*.generated.ts', '**/*.as.ts', '**/assembly/**'] },
   {
     files: ['**/*.ts'],
     languageOptions: { parser: tseslint.parser },
