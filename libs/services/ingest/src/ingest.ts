@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
@@ -13,7 +12,7 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { IngestApi, Truth, type NewItem, type WriteOptions } from '@cairn/ports';
-import { newMemory, newMessage } from './new-items.ts';
+import { newMemory, newMessage, sha256 } from './new-items.ts';
 
 /** How often a caller that waits for the indexes looks again. */
 const LOOK_AGAIN_MS = 15;
@@ -62,7 +61,7 @@ export class Ingest extends IngestApi {
   ): Promise<Receipt[]> {
     const { idempotencyKey, waitMs } = options;
     const idempotency =
-      idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: hashOf([items[0]?.kind, sent]) };
+      idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
     const receipts = await this.truth.write(author, items, idempotency);
     return waitMs === undefined ? receipts : this.untilIndexed(author, receipts, waitMs);
   }
@@ -79,8 +78,6 @@ export class Ingest extends IngestApi {
     }
   }
 }
-
-const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /** How issues name an item: as a batch of one was most likely sent alone, it has no index. */
 const fieldOf = (items: readonly unknown[], at: number): string => (items.length === 1 ? '' : `[${at}].`);

@@ -13,7 +13,8 @@ import type { NewItem } from '@cairn/ports';
 import { endsAsQuestion, questionShare } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
-const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+/** SHA-256 of a value as JSON, in hex. */
+export const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 const freshId = (): ItemId => uuidv7() as ItemId;
 
