@@ -225,7 +225,8 @@ it('carries an interrupted import on: no gap, no duplicate', async () => {
   const slow = await startServer({ dataDir, port, env: { ...env, CAIRN_RATE_LIMIT_PER_MINUTE: '10' } });
 
   const { child, ended } = startCli(['import', 'jsonl', dir, '--data-dir', dataDir]);
-  child.stderr!.on('data', (chunk: Buffer) => chunk.includes('trying again') && child.kill('SIGINT'));
+  // One interrupt only: a second one ends the command at once, as it should.
+  child.stderr!.on('data', (chunk: Buffer) => chunk.includes('trying again') && !child.killed && child.kill('SIGINT'));
   const interrupted = await ended;
   await slow.stop();
 
