@@ -11,8 +11,9 @@ const EXACT_BLOCK = 1024;
 export type Slots = Uint32Array | { readonly first: number; readonly count: number };
 
 /**
- * Vectors by slot, each as bytes for the scan and as floats for the exact score. The bytes stand in WebAssembly memory,
- * which grows and never shrinks; freed slots are used again.
+ * Vectors by slot, each as bytes for the scan and as floats for the exact score. Equal vectors, which equal texts have,
+ * stand once and are scanned once. The bytes stand in WebAssembly memory, which grows and never shrinks; freed slots are
+ * used again.
  */
 export class Arena {
   private readonly dims: number;
@@ -23,6 +24,10 @@ export class Arena {
   private readonly rowsAt: number;
   private readonly exact: Float32Array[] = [];
   private readonly freed = new Map<number, number[]>();
+  private readonly firstByHash = new Map<number, number>();
+  /** By the first slot of what was added together: by how many it is used, and how many slots it takes. */
+  private readonly users: number[] = [];
+  private readonly lengths: number[] = [];
   private slots = 0;
   private rowErrorMost = 0;
   private rowNormMost = 0;
@@ -38,17 +43,22 @@ export class Arena {
   }
 
   /** Keeps vectors that stand one after the other, in slots that do too. Returns the first slot. */
-  add(vectors: Float32Array): number {
-    const count = vectors.length / this.dims;
-    const first = this.freed.get(count)?.pop() ?? this.extend(count);
-    for (let index = 0; index < count; index++) {
-      this.write(first + index, vectors.subarray(index * this.dims, (index + 1) * this.dims));
-    }
+  add(joined: Float32Array): number {
+    const vectors = split(joined, this.dims);
+    const hash = hashOf(vectors);
+    const known = this.firstByHash.get(hash);
+    const shared = known !== undefined && this.holds(known, vectors) ? known : undefined;
+    const first = shared ?? this.place(vectors);
+    if (known === undefined) this.firstByHash.set(hash, first);
+    this.users[first] = (this.users[first] ?? 0) + 1;
     return first;
   }
 
+  /** Gives back what `add` returned: the slots are free once nobody else uses them. */
   free(first: number, count: number): void {
-    if (count === 0) return;
+    if (count === 0 || --(this.users[first] as number) > 0) return;
+    const hash = hashOf(this.vectorsFrom(first, count));
+    if (this.firstByHash.get(hash) === first) this.firstByHash.delete(hash);
     const freed = this.freed.get(count) ?? [];
     this.freed.set(count, freed);
     freed.push(first);
@@ -56,8 +66,8 @@ export class Arena {
 
   /** The cosine of a slot's vector with a query, computed from the floats. */
   cosine(slot: number, query: Float32Array): number {
-    const block = this.exact[Math.floor(slot / EXACT_BLOCK)] as Float32Array;
-    const start = (slot % EXACT_BLOCK) * this.dims;
+    const block = this.blockOf(slot);
+    const start = startInBlock(slot, this.dims);
     let sum = 0;
     for (let at = 0; at < this.dims; at++) sum += (block[start + at] as number) * (query[at] as number);
     return Math.max(-1, Math.min(1, sum));
@@ -96,6 +106,33 @@ export class Arena {
     return this.rowsAt + slot * this.stride;
   }
 
+  private place(vectors: readonly Float32Array[]): number {
+    const first = this.freed.get(vectors.length)?.pop() ?? this.extend(vectors.length);
+    vectors.forEach((vector, index) => this.write(first + index, vector));
+    this.lengths[first] = vectors.length;
+    return first;
+  }
+
+  private holds(first: number, vectors: readonly Float32Array[]): boolean {
+    if (this.lengths[first] !== vectors.length) return false;
+    return this.vectorsFrom(first, vectors.length).every((vector, index) =>
+      areEqual(vector, vectors[index] as Float32Array),
+    );
+  }
+
+  private vectorsFrom(first: number, count: number): Float32Array[] {
+    return Array.from({ length: count }, (_, index) => this.vectorAt(first + index));
+  }
+
+  private vectorAt(slot: number): Float32Array {
+    const start = startInBlock(slot, this.dims);
+    return this.blockOf(slot).subarray(start, start + this.dims);
+  }
+
+  private blockOf(slot: number): Float32Array {
+    return this.exact[Math.floor(slot / EXACT_BLOCK)] as Float32Array;
+  }
+
   private extend(count: number): number {
     const first = this.slots;
     this.slots += count;
@@ -106,7 +143,7 @@ export class Arena {
   }
 
   private write(slot: number, vector: Float32Array): void {
-    (this.exact[Math.floor(slot / EXACT_BLOCK)] as Float32Array).set(vector, (slot % EXACT_BLOCK) * this.dims);
+    this.vectorAt(slot).set(vector);
     const row = this.addressOf(slot);
     const values = new Int8Array(this.memory.buffer, row + ROW_HEADER, this.bytes);
     const { scale, sum, error, norm } = quantise(vector, ROW_LEVELS, values);
@@ -132,6 +169,28 @@ const QUERY_AT = OUT_AT + 4 * BATCH;
 const GROW_PAGES = 16;
 /** What sums of 32-bit floats may be off. */
 const ROUNDING = 1e-5;
+/** An odd number with bits all over (2 ** 32 by the golden ratio). */
+const HASH_FACTOR = 0x9e3779b1;
+
+const startInBlock = (slot: number, dims: number): number => (slot % EXACT_BLOCK) * dims;
+
+const split = (joined: Float32Array, dims: number): Float32Array[] =>
+  Array.from({ length: joined.length / dims }, (_, index) => joined.subarray(index * dims, (index + 1) * dims));
+
+/** Of the bits of all numbers, so that others rarely have it; who has it is compared. */
+function hashOf(vectors: readonly Float32Array[]): number {
+  let hash = vectors.length;
+  for (const { buffer, byteOffset, length } of vectors) {
+    const bits = new Int32Array(buffer, byteOffset, length);
+    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (hash >>> 15) ^ (bits[at] as number), HASH_FACTOR);
+  }
+  return hash;
+}
+
+function areEqual(one: Float32Array, other: Float32Array): boolean {
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
+}
 
 /**
  * Writes a vector as whole numbers of `-levels` to `levels`, and says what they stand for and how far off they are. The

