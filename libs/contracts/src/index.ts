@@ -17,6 +17,7 @@ export {
   emptyReasons,
   EmptyReason,
   Explanation,
+  Flag,
   Hit,
   HitPart,
   ItemResponse,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { Memory, Message } from './records.ts';
-import { boundedText, Category, EpochMs, Mode, Name, Store, Tag } from './vocabulary.ts';
+import { boundedText, Category, EpochMs, Mode, Name, Store, Tag, TimeZone } from './vocabulary.ts';
 import { IndexState } from './writes.ts';
 
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
@@ -11,6 +11,14 @@ export const RecipeName = z.enum(recipeNames);
 export type RecipeName = z.infer<typeof RecipeName>;
 
 const hitLimit = z.number().int().min(limits.limit.min).max(limits.limit.max);
+
+/** Hits at most. Without a number, a clear answer has fewer than the usual one. */
+function upTo(usual: number) {
+  return hitLimit
+    .optional()
+    .meta({ default: usual })
+    .describe(`Hits at most; without it up to ${usual}, and fewer where the first are clear`);
+}
 
 export const RecallRequest = z
   .strictObject({
@@ -26,7 +34,9 @@ export const RecallRequest = z
     sessionKey: Name.optional(),
     sinceMs: EpochMs.optional().describe('Epoch ms, inclusive'),
     untilMs: EpochMs.optional().describe('Epoch ms, inclusive'),
-    limit: hitLimit.default(toolLimits.recallLimit.default),
+    askedAtMs: EpochMs.optional().describe('What "last week" in the query counts from, epoch ms; now by default'),
+    timeZone: TimeZone.optional().describe('IANA name; where "yesterday" begins. The server\'s own by default'),
+    limit: upTo(toolLimits.recallLimit.default),
     minScore: z.number().min(0).max(1).default(0),
     includeAssociations: z.boolean().default(true),
     includeArchived: z.boolean().default(false),
@@ -46,7 +56,7 @@ export const MessageSearchRequest = RecallRequest.omit({
   includeAssociations: true,
   includeArchived: true,
 })
-  .extend({ limit: hitLimit.default(toolLimits.searchLimit.default) })
+  .extend({ limit: upTo(toolLimits.searchLimit.default) })
   .meta({ id: 'MessageSearchRequest' });
 export type MessageSearchRequest = z.infer<typeof MessageSearchRequest>;
 
@@ -113,6 +123,14 @@ export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'f
 export const EmptyReason = z.enum(emptyReasons);
 export type EmptyReason = z.infer<typeof EmptyReason>;
 
+/** What a reader should know of an answer as a whole. */
+export const Flag = z.discriminatedUnion('code', [
+  z
+    .object({ code: z.literal('said-by-another'), asked: z.string(), by: z.string() })
+    .describe('The question names one speaker, but what fits best was said by another'),
+]);
+export type Flag = z.infer<typeof Flag>;
+
 export const Explanation = z
   .object({
     recipe: RecipeName,
@@ -120,12 +138,16 @@ export const Explanation = z
     weights: z.record(z.string(), z.record(z.string(), z.number())).describe('Weights by kind of text'),
     terms: z.array(z.string()).describe('The query as the word index reads it'),
     speaker: z.string().nullable(),
+    times: z.array(z.object({ from: EpochMs, to: EpochMs })).describe('The times that the query names, epoch ms'),
+    topicality: z.number().min(0).max(1).describe('How much the best of what was found is about the question'),
     timings: z.record(z.string(), z.number()).describe('Milliseconds by stage'),
   })
   .meta({ id: 'Explanation' });
 export type Explanation = z.infer<typeof Explanation>;
 
 const answerFields = {
+  confidence: z.number().min(0).max(1).describe('How likely it is that the first hit is right; 0 without hits'),
+  flags: z.array(Flag).describe('What a reader should know of the answer'),
   degraded: z.array(z.enum(lanes)).describe('Lanes that did not answer; the hits come from the others'),
   reason: EmptyReason.optional().describe('Why there is no hit'),
   explain: Explanation.optional(),

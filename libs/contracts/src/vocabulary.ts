@@ -49,6 +49,21 @@ export const SpeakerRole = z
 /** Epoch milliseconds; 0 means unknown. */
 export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
 
+/** IANA name of a time zone. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, { error: 'must be an IANA time zone, such as UTC or Europe/Berlin' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const isBlank = (text: string) => text.trim() === '';
 
 /** Text of bounded length that is not only white space. Lone surrogates become U+FFFD, so that every store keeps the same bytes. */

@@ -1,4 +1,13 @@
-import type { EmptyReason, Hit, Lane, MemoryHit, MessageHit, RecentMessage, StatsResponse } from '@cairn/contracts';
+import type {
+  EmptyReason,
+  Flag,
+  Hit,
+  Lane,
+  MemoryHit,
+  MessageHit,
+  RecentMessage,
+  StatsResponse,
+} from '@cairn/contracts';
 import { requireBoundary } from './boundary.ts';
 import { borderBefore, startBefore } from './cut.ts';
 import { inertLine, inertText, inertWord } from './inert.ts';
@@ -24,6 +33,7 @@ export function renderHits(
     readonly hits: readonly Hit[];
     readonly degraded?: readonly Lane[] | undefined;
     readonly reason?: EmptyReason | undefined;
+    readonly flags?: readonly Flag[] | undefined;
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
@@ -225,17 +235,25 @@ function notesOf({
   hits,
   degraded = [],
   reason,
+  flags = [],
+  boundary,
 }: {
   hits: readonly Hit[];
   degraded?: readonly Lane[] | undefined;
   reason?: EmptyReason | undefined;
+  flags?: readonly Flag[] | undefined;
+  boundary: string;
 }): string[] {
   const lanes = degraded.map((lane) => LANE_NAMES[lane]).join(' and ');
   return [
     ...(lanes ? [`Note: degraded answer, ${lanes} did not respond; there can be more than is shown.`] : []),
+    ...flags.map((flag) => flagged(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${REASONS[reason]} (${reason})` : ''}.`] : []),
   ];
 }
+
+const flagged = ({ asked, by }: Flag, boundary: string): string =>
+  `Note: asked of ${inertLine(asked, boundary)}, but what fits best was said by ${inertLine(by, boundary)}.`;
 
 function endOf(boundary: string, leftOut: number): string {
   const end = `[[cairn:${boundary} end]]`;

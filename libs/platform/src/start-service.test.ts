@@ -220,7 +220,7 @@ describe('a running service', () => {
     const recalled = await post('/v1/recall', { query: 'freeze' });
     expect(recalled).toMatchObject({
       status: 200,
-      body: { request: { query: 'freeze', limit: 8, mode: 'general' }, orgId: ORG },
+      body: { request: { query: 'freeze', mode: 'general' }, orgId: ORG },
     });
     expect(await post('/v1/messages', [{ content: 'a' }, { content: 'b' }])).toMatchObject({
       status: 201,

@@ -11,6 +11,7 @@ export {
   type Bm25,
   type ChunkEmbedding,
   type Embedding,
+  type GroupCoverage,
   type TokenBits,
   type VectorHit,
   type WordHit,
@@ -24,5 +25,7 @@ export {
   type Idempotency,
   type NewItem,
   type Pointer,
+  type Says,
+  type Told,
   type Traits,
 } from './truth.ts';

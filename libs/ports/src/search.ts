@@ -22,6 +22,8 @@ export interface WordHit {
    * statistics. Terms that nothing holds count in the divisor (recall.md section 2).
    */
   readonly share: number;
+  /** The share of the query's idf that the item holds at all, 0-1, however often. */
+  readonly covered: number;
   /** The query's terms that the item holds. */
   readonly matched: readonly string[];
 }
@@ -43,9 +45,23 @@ export abstract class TextIndex {
     ids: readonly ItemId[],
     bm25: Bm25,
   ): Promise<WordHit[]>;
+  /** What these groups (`groupOf` of libs/text) hold of the query, as far as the scope sees them; those with nothing are left out. */
+  abstract coverage(
+    scope: Scope,
+    query: WordQuery,
+    kind: ItemKind,
+    groups: readonly string[],
+  ): Promise<GroupCoverage[]>;
   /** Indexes an item at its version. An older version than the present one, or than a removal, changes nothing. */
   abstract upsert(item: Item): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
+}
+
+/** What a session or document holds of a query. */
+export interface GroupCoverage {
+  readonly group: string;
+  /** The share of the query's idf that its visible, active items hold together, 0-1. */
+  readonly covered: number;
 }
 
 export interface VectorHit {
@@ -118,8 +134,14 @@ export abstract class Embedder {
   abstract readonly modelId: string;
   abstract readonly dims: number;
   abstract readonly maxTokens: number;
-  /** What this model's similarities mean: where an absolute scale starts and ends. */
-  abstract readonly scale: { readonly cosineFull: number; readonly maxSimNone: number; readonly maxSimFull: number };
+  /** What this model's similarities mean: where an absolute scale starts and ends, and how far they spread by chance. */
+  abstract readonly scale: {
+    readonly cosineFull: number;
+    readonly maxSimNone: number;
+    readonly maxSimFull: number;
+    readonly cosineSpread: number;
+    readonly maxSimSpread: number;
+  };
   /** One embedding a text, in order. */
   abstract embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]>;
   /** How many of the model's tokens a text takes; an estimate where the tokenizer is remote. */

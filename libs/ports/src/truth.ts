@@ -60,6 +60,20 @@ export interface Derived {
   readonly mergeKey?: string | undefined;
   /** Share of the text that stands in questions, 0-1; 1 when it ends in a question mark. */
   readonly questionShare: number;
+  readonly says: Says;
+  /** The time it tells of, if that is not the time it was said; epoch ms, `to` exclusive. */
+  readonly told?: Told | undefined;
+}
+
+/** What kinds of answer a text can hold. */
+export interface Says {
+  readonly time: boolean;
+  readonly number: boolean;
+}
+
+export interface Told {
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface Idempotency {
@@ -86,10 +100,19 @@ export interface Traits {
   /** Of a message; null for a memory. */
   readonly speaker: string | null;
   readonly role: string | null;
+  readonly channel: string | null;
+  /** Of a message; null for a memory. */
+  readonly subchannel: string | null;
   /** Of a memory; null for a message. */
   readonly store: Store | null;
   readonly category: Category | null;
   readonly questionShare: number;
+  readonly says: Says;
+  readonly told?: Told | undefined;
+  /** The session of a message, the document of a memory that is a section of one. */
+  readonly group: string | null;
+  /** Of a message: whether an assistant speaks in its session, as far as the scope sees it. Null for a memory. */
+  readonly thread: 'people' | 'assistant' | null;
   /** The neighbours of a message by turn in its session, as far as the scope sees them. */
   readonly previous?: { readonly id: ItemId; readonly role: string; readonly questionShare: number } | undefined;
   readonly next?: { readonly id: ItemId; readonly role: string } | undefined;

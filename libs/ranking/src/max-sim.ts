@@ -32,8 +32,10 @@ export function maxSim(query: WeightedTokens, text: SignBits, lender?: SignBits,
   return weightSum > 0 ? sum / weightSum : undefined;
 }
 
-/** For each query token, its similarity to the closest token of the text. */
+/** For each query token, its similarity to the closest token of the text. A loop: this runs for every candidate. */
 function similarities(query: SignBits, text: SignBits): Float64Array {
-  const least = hammingFor(query.dims).least(query.bits, text.bits, query.dims);
-  return Float64Array.from(least, (distance) => 1 - (2 * distance) / query.dims);
+  const distances = hammingFor(query.dims).least(query.bits, text.bits, query.dims);
+  const similar = new Float64Array(distances.length);
+  for (let token = 0; token < similar.length; token++) similar[token] = 1 - (2 * distances[token]!) / query.dims;
+  return similar;
 }

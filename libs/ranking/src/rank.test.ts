@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { rank, type Candidate } from './rank.ts';
 import { recipes, signalNames, textKinds, type Recipe } from './recipes.ts';
 
-const scale = { cosineFull: 0.6, maxSimNone: 0.2, maxSimFull: 0.5 };
+const scale = { cosineFull: 0.6, maxSimNone: 0.2, maxSimFull: 0.5, cosineSpread: 0.1, maxSimSpread: 0.05 };
 const aCandidate = (about: Partial<Candidate> = {}): Candidate => ({
   id: 'a',
   textKind: 'message',
@@ -36,7 +36,13 @@ it('puts what both lanes like first', () => {
 });
 
 it('lets an answer take over what its question matched', () => {
-  const answer = aCandidate({ id: 'answer', words: 0, cosine: 0.2, tokens: 0.4, lender: { words: 0.8, cosine: 0.7 } });
+  const answer = aCandidate({
+    id: 'answer',
+    words: 0,
+    cosine: 0.2,
+    tokens: 0.4,
+    lender: { words: 0.8, cosine: 0.7, tokens: 0.4 },
+  });
   const stray = aCandidate({ id: 'stray', words: 0.1, cosine: 0.2, tokens: 0.4 });
 
   expect(order([stray, answer])).toEqual(['answer', 'stray']);
@@ -101,6 +107,23 @@ it('moves a hit by at most the weight of a signal', () => {
   );
 });
 
+it('moves one hit only, and by the strength of a signal times its weight', () => {
+  const strength = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(candidatesArbitrary, fc.constantFrom(...signalNames), strength, (candidates, signal, value) => {
+      const [first, ...rest] = candidates;
+      const scoresWith = (signals: Candidate['signals']) =>
+        new Map(
+          rank([{ ...first!, signals }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [id, rankScore]),
+        );
+      const [before, after] = [scoresWith({}), scoresWith({ [signal]: value })];
+
+      expect(after.get(first!.id)! - before.get(first!.id)!).toBeCloseTo(value * recipes.fused.signals[signal], 10);
+      expect(rest.map(({ id }) => after.get(id))).toEqual(rest.map(({ id }) => before.get(id)));
+    }),
+  );
+});
+
 it('explains every point of the rank score', () => {
   fc.assert(
     fc.property(candidatesArbitrary, (candidates) => {
@@ -109,4 +132,14 @@ it('explains every point of the rank score', () => {
       }
     }),
   );
+});
+
+it('takes the luck of many passages out of a long turn, and leaves one passage as it is', () => {
+  const short = aCandidate({ id: 'short', cosine: 0.5, tokens: 0.4 });
+  const long = aCandidate({ id: 'long', cosine: 0.52, tokens: 0.42, passages: 8 });
+  const floor = aCandidate({ id: 'floor' });
+
+  expect(order([short, long, floor])).toEqual(['short', 'long', 'floor']);
+  expect(order([short, { ...long, passages: 1 }, floor])).toEqual(['long', 'short', 'floor']);
+  expect(order([short, { ...long, passages: undefined }, floor])).toEqual(['long', 'short', 'floor']);
 });

@@ -4,16 +4,29 @@ import type { LaneWeights, Recipe, SignalName, TextKind } from './recipes.ts';
 export interface Candidate {
   readonly id: string;
   readonly textKind: TextKind;
+  /**
+   * Of how many passages, of the model's length, it is known by the best: of long turns of talk, which touch on much.
+   * A document is about one thing, so its best passage speaks for it. Absent is 1.
+   */
+  readonly passages?: number | undefined;
   /** BM25 share, 0-1; 0 when no word matches. */
   readonly words: number;
   /** Cosine of the best chunk, -1 to 1. */
   readonly cosine: number | undefined;
-  /** Late interaction of the best chunk, -1 to 1, with what a question before it lends. */
+  /** Late interaction of the best chunk, -1 to 1. */
   readonly tokens: number | undefined;
   /** The question right before it, if there is one. */
-  readonly lender?: { readonly words: number; readonly cosine: number | undefined } | undefined;
+  readonly lender?: Lender | undefined;
   /** Strength of each signal, 0-1; absent is 0. */
   readonly signals?: Partial<Record<SignalName, number>> | undefined;
+}
+
+/** What a question lends to the answer right after it. */
+export interface Lender {
+  readonly words: number;
+  readonly cosine: number | undefined;
+  /** Late interaction of both together, the question's part at the recipe's share. */
+  readonly tokens: number | undefined;
 }
 
 /** Where the model's similarities start and end to mean something, for the absolute score. */
@@ -21,6 +34,10 @@ export interface SimilarityScale {
   readonly cosineFull: number;
   readonly maxSimNone: number;
   readonly maxSimFull: number;
+  /** Standard deviation of the cosine of one question with the passages of a store. */
+  readonly cosineSpread: number;
+  /** The same of the late interaction. */
+  readonly maxSimSpread: number;
 }
 
 export interface Part {
@@ -48,7 +65,7 @@ const WORDS_FULL = 0.7;
  * taken to agree with its words, so that an item waiting for its vector is not buried.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
-  const lent = candidates.map((candidate) => withContext(candidate, recipe));
+  const lent = candidates.map((candidate) => withContext(withoutLuck(candidate, scale), recipe));
   const cosines = range(lent.map(({ cosine }) => cosine));
   const tokens = range(lent.map((candidate) => candidate.tokens));
 
@@ -68,6 +85,26 @@ export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: Si
   return ranked.sort((a, b) => b.rankScore - a.rankScore || (a.id < b.id ? -1 : 1));
 }
 
+/**
+ * The best of n passages is better than any one by chance alone: for similarities that spread normally by about
+ * sqrt(2 ln n) standard deviations (the growth of a normal maximum). Without this, long texts win over the short ones
+ * that say the thing itself.
+ */
+function withoutLuck(candidate: Candidate, { cosineSpread, maxSimSpread }: SimilarityScale): Candidate {
+  const { passages = 1 } = candidate;
+  if (passages <= 1) return candidate;
+  const deviations = Math.sqrt(2 * Math.log(passages));
+  const less = (value: number | undefined, spread: number) =>
+    value === undefined ? undefined : value - deviations * spread;
+  const { lender } = candidate;
+  return {
+    ...candidate,
+    cosine: less(candidate.cosine, cosineSpread),
+    tokens: less(candidate.tokens, maxSimSpread),
+    lender: lender && { ...lender, tokens: less(lender.tokens, maxSimSpread) },
+  };
+}
+
 /** A message takes over part of what the question before it matched: the answer often shares no word with what is asked. */
 function withContext(candidate: Candidate, { context }: Recipe): Candidate {
   const { lender } = candidate;
@@ -75,7 +112,8 @@ function withContext(candidate: Candidate, { context }: Recipe): Candidate {
   const words = Math.min(1, candidate.words + context.words * lender.words);
   const cosine =
     candidate.cosine === undefined ? undefined : candidate.cosine + context.vector * Math.max(0, lender.cosine ?? 0);
-  return { ...candidate, words, cosine };
+  const tokens = context.tokens > 0 ? (lender.tokens ?? candidate.tokens) : candidate.tokens;
+  return { ...candidate, words, cosine, tokens };
 }
 
 function absoluteScore(candidate: Candidate, weights: LaneWeights, scale: SimilarityScale): number {

@@ -7,8 +7,17 @@
 export const textKinds = ['message', 'short-memory', 'document'] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** What a bounded signal beside the lanes can be; each is worth at most its weight. */
-export const signalNames = ['speaker', 'mode'] as const;
+/** What a bounded signal beside the lanes can be; each is worth at most its weight, which may be negative. */
+export const signalNames = [
+  'speaker',
+  'place',
+  'time',
+  'coverage',
+  'question',
+  'answerType',
+  'firstPerson',
+  'mode',
+] as const;
 export type SignalName = (typeof signalNames)[number];
 
 export interface LaneWeights {
@@ -41,7 +50,16 @@ export interface Recipe {
 
 const shared = {
   context: { questionShareMin: 0.3, words: 0.5, vector: 0.3, tokens: 0.9 },
-  signals: { speaker: 0.15, mode: 0.05 },
+  signals: {
+    speaker: 0.15,
+    place: 0.15,
+    time: 0.3,
+    coverage: 0.2,
+    question: -0.05,
+    answerType: 0.1,
+    firstPerson: 0.1,
+    mode: 0.05,
+  },
   candidates: 50,
   bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } },
 } as const;

@@ -116,6 +116,8 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       contentHash: ready.contentHash ?? contentHashOf(input),
       mergeKey: ready.mergeKey,
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
+      says: ready.says ?? { time: false, number: false },
+      told: ready.told,
     },
   };
 }

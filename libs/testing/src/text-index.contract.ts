@@ -1,6 +1,15 @@
 import { scopeOf, visibleTo, type Item, type Principal, type Scope } from '@cairn/contracts';
-import { passes, type Bm25, type Filter, type TextIndex, type WordHit, type WordQuery } from '@cairn/ports';
-import { parseQuery } from '@cairn/text';
+import {
+  passes,
+  type Bm25,
+  type Filter,
+  type GroupCoverage,
+  type TextIndex,
+  type WordHit,
+  type WordQuery,
+} from '@cairn/ports';
+import { groupOf, parseQuery, wordDocument } from '@cairn/text';
+import fc from 'fast-check';
 import { aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
@@ -25,6 +34,13 @@ export function textIndexContract(adapter: string, make: () => Promise<TextIndex
     const says = (content: string, more: Partial<Item> = {}) => mine(aMessage({ content, ...(more as object) }));
     const search = (query: WordQuery, filter: Filter = allOf('message'), limit = 10) =>
       under.index.search(scope, query, filter, limit, bm25);
+
+    const talks = (content: string, sessionKey: string, more: Partial<Item> = {}) => ({
+      ...says(content, more),
+      sessionKey,
+    });
+    const coverage = (query: WordQuery, groups: readonly string[]) =>
+      under.index.coverage(scope, query, 'message', groups);
 
     beforeAll(async () => {
       under = await make();
@@ -224,8 +240,261 @@ export function textIndexContract(adapter: string, make: () => Promise<TextIndex
 
       expect(idsOf(hits).sort()).toEqual(wanted.map(({ id }) => id).sort());
     });
+
+    it('tells what share of the query each hit holds at all, however often', async () => {
+      const [both, often, one] = [says('zebra giraffe'), says('zebra zebra zebra'), says('zebra and much else here')];
+      await add(both, often, one, says('giraffe'), says('alpha'));
+      const idf = (df: number) => Math.log(1 + (5 - df + 0.5) / (df + 0.5));
+      const all = idf(3) + idf(2) + idf(0);
+
+      const query = words('zebra', 'giraffe', 'unheardof');
+      const hits = await search(query);
+      const scored = await index().score(scope, query, 'message', [both.id, often.id], bm25);
+
+      const covered = new Map(hits.map((hit) => [hit.id, hit.covered]));
+      expect(covered.get(both.id)).toBeCloseTo((idf(3) + idf(2)) / all, 10);
+      expect(covered.get(often.id)).toBeCloseTo(idf(3) / all, 10);
+      expect(covered.get(one.id)).toBe(covered.get(often.id));
+      expect(scored.map(({ id, covered: share }) => [id, share])).toEqual(
+        expect.arrayContaining([both, often].map(({ id }) => [id, covered.get(id)])),
+      );
+    });
+
+    it('covers nothing where a query holds nothing to cover', async () => {
+      await add(talks('zebra', 's'));
+
+      const [hit] = await search({ terms: [], parts: [], phrases: [['zebra', 'zebra']] });
+
+      expect(hit).toBeUndefined();
+      await expect(coverage(words(), ['s'])).resolves.toEqual([]);
+      await expect(coverage(words('zebra'), [])).resolves.toEqual([]);
+      await expect(coverage({ terms: [], parts: [], phrases: [['zebra', 'crossing']] }, ['s'])).resolves.toEqual([]);
+    });
+
+    describe('what a session or document holds of a query', () => {
+      it('is the share of its idf that its items hold together', async () => {
+        await add(
+          talks('zebra', 's'),
+          talks('the giraffe saw a zebra', 's'),
+          talks('giraffe', 't'),
+          talks('alpha', 'u'),
+        );
+        const idf = (df: number) => Math.log(1 + (4 - df + 0.5) / (df + 0.5));
+        const all = idf(2) + idf(2) + idf(0);
+
+        const covered = await coverage(words('zebra', 'giraffe', 'unheardof'), ['s', 't', 'u', 'unknown']);
+
+        expect(covered.map(({ group }) => group).sort()).toEqual(['s', 't']);
+        expect(shareOf(covered, 's')).toBeCloseTo((idf(2) + idf(2)) / all, 10);
+        expect(shareOf(covered, 't')).toBeCloseTo(idf(2) / all, 10);
+      });
+
+      it('adds up over items that hold one word each, to 1 at most', async () => {
+        await add(talks('zebra', 's'), talks('giraffe', 's'), talks('lion zebra', 's'));
+
+        expect(await coverage(words('zebra', 'giraffe', 'lion'), ['s', 's'])).toEqual([{ group: 's', covered: 1 }]);
+      });
+
+      it('is kept by the document that a title names, and apart from a session of that name', async () => {
+        const part = (title: string, content: string) => mine(aMemory({ title, content }));
+        await add(part('Zoo / Cats', 'a lion'), part('Zoo / Horses / Striped', 'a zebra'), part('Zoo', 'a giraffe'));
+        await add(talks('an okapi', 'Zoo'));
+        const ofAll = words('lion', 'zebra', 'giraffe', 'okapi');
+        const of = (query: WordQuery, kind: Filter['kind']) => index().coverage(scope, query, kind, ['Zoo']);
+
+        expect(await of(words('lion', 'zebra'), 'memory')).toEqual([{ group: 'Zoo', covered: 1 }]);
+        expect(await of(words('giraffe', 'okapi'), 'memory')).toEqual([]);
+        expect(await of(words('okapi'), 'message')).toEqual([{ group: 'Zoo', covered: 1 }]);
+        expect((await of(ofAll, 'memory'))[0]!.covered).toBeLessThan(1);
+      });
+
+      it('takes a group of any name', async () => {
+        for (const name of ["it's", '"quoted"', '%', '日本', 'a\u0000b', ' ']) {
+          await add(talks('zebra', name));
+
+          expect(await coverage(words('zebra'), [name])).toEqual([{ group: name, covered: 1 }]);
+        }
+      });
+
+      it('counts nothing that the scope does not see', async () => {
+        const grace = aColleagueOf(ada);
+        const ofGrace = { ...talks('giraffe', 's', { visibility: 'private' }), principalId: grace.principalId };
+        const ofPeer = talks('lion', 's', { visibility: 'peer', channel: 'coach:1' });
+        const ofOtherPeer = talks('okapi', 's', { visibility: 'peer', channel: 'coach:2' });
+        await add(talks('zebra', 's'), ofGrace, ofPeer, ofOtherPeer);
+        const sees = async (who: Scope) => {
+          const seen = await Promise.all(
+            ['zebra', 'giraffe', 'lion', 'okapi'].map(async (word) => {
+              const covered = await index().coverage(who, words(word), 'message', ['s']);
+              return covered.length > 0 ? [word] : [];
+            }),
+          );
+          return seen.flat();
+        };
+
+        expect(await sees(scope)).toEqual(['zebra']);
+        expect(await sees(scopeOf(grace))).toEqual(['zebra', 'giraffe']);
+        expect(await sees(scopeOf(ada, 'coach:1'))).toEqual(['zebra', 'lion']);
+        expect(await sees(scopeOf(ada, 'coach:2'))).toEqual(['zebra']);
+        expect(await sees(scopeOf(aPrincipal()))).toEqual([]);
+      });
+
+      it('gives the same bytes in whichever session hidden items stand', async () => {
+        const hidden = [
+          { ...talks('giraffe zebra', 's', { visibility: 'private' }), principalId: aPrincipalId() },
+          talks('lion', 's', { visibility: 'peer', channel: 'coach:2' }),
+        ];
+        await add(talks('zebra', 's'), talks('lion', 't'), ...hidden);
+        const ask = async () => JSON.stringify(await coverage(words('zebra', 'giraffe', 'lion'), ['s', 't', 'v']));
+        const together = await ask();
+
+        await add(...hidden.map((item) => ({ ...item, sessionKey: 'v', version: 2 })));
+
+        expect(await ask()).toBe(together);
+      });
+
+      it('gives the same bytes whatever other organisations hold', async () => {
+        await add(talks('zebra', 's'), talks('alpha', 's'));
+        const ask = async () => JSON.stringify(await coverage(words('zebra', 'giraffe'), ['s']));
+        const alone = await ask();
+
+        const foreign = anOrgId();
+        const theirs = ['zebra giraffe', 'giraffe', 'zebra'].map((content) =>
+          aMessage({ orgId: foreign, content, sessionKey: 's' }),
+        );
+        await add(...theirs);
+
+        expect(await ask()).toBe(alone);
+      });
+
+      it('forgets what was removed, archived, changed or moved', async () => {
+        const gone = talks('giraffe', 's');
+        const archived = talks('lion', 's');
+        const changed = talks('okapi', 's');
+        const moved = talks('alpaca', 's');
+        await add(talks('zebra', 's'), talks('zebra', 's'), gone, archived, changed, moved);
+        const holds = async (word: string, group = 's') => (await coverage(words(word), [group])).length > 0;
+        const heldOf = async (...all: string[]) => {
+          const held = await Promise.all(all.map((word) => holds(word)));
+          return all.filter((_, at) => held[at]);
+        };
+        expect(await heldOf('zebra', 'giraffe', 'lion', 'okapi', 'alpaca')).toHaveLength(5);
+
+        await index().remove(gone.orgId, 'message', gone.id, 2);
+        await add({ ...archived, state: 'archived', version: 2 });
+        await add({ ...changed, content: 'camel', version: 2 });
+        await add({ ...moved, sessionKey: 't', version: 2 });
+
+        expect(await heldOf('zebra', 'giraffe', 'lion', 'okapi', 'alpaca', 'camel')).toEqual(['zebra', 'camel']);
+        expect(await holds('alpaca', 't')).toBe(true);
+
+        await add({ ...archived, state: 'active', version: 3 });
+
+        expect(await holds('lion')).toBe(true);
+      });
+
+      it('counts a word as long as one item holds it', async () => {
+        const [first, second] = [talks('zebra', 's'), talks('zebra', 's')];
+        await add(first, second);
+        const holds = async () => (await coverage(words('zebra'), ['s'])).length > 0;
+
+        await index().remove(first.orgId, 'message', first.id, 2);
+        expect(await holds()).toBe(true);
+        await index().remove(second.orgId, 'message', second.id, 2);
+        expect(await holds()).toBe(false);
+      });
+
+      it('is what reading every item says, in any store and for any scope', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            aStore,
+            fc.array(fc.constantFrom(...VOCABULARY), { minLength: 1, maxLength: 4 }),
+            async (drafts, asked) => {
+              const writer = aPrincipal({ peers: ['*'], peerPrefixes: ['coach'] });
+              const writers = [writer, aColleagueOf(writer, { peers: ['coach:1'] })];
+              const items = drafts.map((draft) => draftedItem(draft, writers));
+              await add(...items);
+              await add(...items.flatMap((item, at) => changesOf(item, drafts[at]!)));
+              const now = items.map((item, at) => changesOf(item, drafts[at]!)[0] ?? item);
+              const query = words(...asked);
+
+              for (const who of someScopes(writers)) {
+                for (const kind of ['message', 'memory'] as const) {
+                  const found = await index().coverage(who, query, kind, GROUPS);
+
+                  expect(rounded(found)).toEqual(rounded(bruteForceCoverage(now, who, query, kind)));
+                }
+              }
+            },
+          ),
+          { numRuns: 25 },
+        );
+      }, 60_000);
+    });
   });
 }
+
+const shareOf = (covered: readonly GroupCoverage[], wanted: string): number | undefined =>
+  covered.find(({ group }) => group === wanted)?.covered;
+
+const VOCABULARY = ['zebra', 'lion', 'okapi', 'giraffe', 'camel'];
+const GROUPS = ['s', 't', 'Zoo'];
+
+const aDraft = fc.record({
+  kind: fc.constantFrom('message' as const, 'memory' as const),
+  content: fc.subarray(VOCABULARY, { minLength: 1 }).map((all) => all.join(' ')),
+  writer: fc.nat(1),
+  visibility: fc.constantFrom('org' as const, 'private' as const, 'peer' as const),
+  channel: fc.constantFrom('coach:1', 'coach:2'),
+  group: fc.constantFrom('s', 't', 'Zoo', null),
+  change: fc.constantFrom('none' as const, 'archived' as const, 'other words' as const),
+});
+const aStore = fc.array(aDraft, { minLength: 1, maxLength: 12 });
+
+type Draft = typeof aDraft extends fc.Arbitrary<infer Value> ? Value : never;
+
+function draftedItem(
+  { kind, content, writer, visibility, channel, group }: Draft,
+  writers: readonly Principal[],
+): Item {
+  const { orgId, principalId } = writers[writer] as Principal;
+  const common = { content, visibility, channel, orgId, principalId };
+  return kind === 'message'
+    ? aMessage({ ...common, sessionKey: group })
+    : aMemory({ ...common, title: group === null ? 'Alone' : `${group} / Part` });
+}
+
+function changesOf(item: Item, { change }: Draft): Item[] {
+  if (change === 'none') return [];
+  return [
+    { ...item, version: 2, ...(change === 'archived' ? { state: 'archived' } : { content: 'camel only' }) } as Item,
+  ];
+}
+
+/** Reads every item: slow, and plainly right. */
+function bruteForceCoverage(
+  items: readonly Item[],
+  who: Scope,
+  { terms }: WordQuery,
+  kind: Item['kind'],
+): GroupCoverage[] {
+  const read = items
+    .filter((item) => item.kind === kind)
+    .map((item) => ({ item, held: new Set(wordDocument(item).terms) }));
+  const weights = [...new Set(terms)].map((term) => {
+    const df = read.filter(({ held }) => held.has(term)).length;
+    return { term, weight: Math.log(1 + (read.length - df + 0.5) / (df + 0.5)) };
+  });
+  const sum = (some: typeof weights) => some.reduce((total, { weight }) => total + weight, 0);
+  return GROUPS.flatMap((group) => {
+    const seen = read.filter(({ item }) => item.state === 'active' && visibleTo(who, item) && groupOf(item) === group);
+    const covered = sum(weights.filter(({ term }) => seen.some(({ held }) => held.has(term)))) / sum(weights);
+    return covered > 0 ? [{ group, covered }] : [];
+  });
+}
+
+const rounded = (covered: readonly GroupCoverage[]): string[] =>
+  covered.map(({ group, covered: share }) => `${group} ${share.toFixed(9)}`).sort();
 
 const idsOf = (hits: readonly { id: string }[]): string[] => hits.map(({ id }) => id);
 const byId = (hits: readonly WordHit[]) => new Map(hits.map((hit) => [hit.id, hit]));

@@ -38,6 +38,13 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
     const writeOne = async (author: Principal, item: NewItem) => (await write(author, item))[0] as Receipt;
     const find = (who: Principal, { kind, id }: Pick<NewItem, 'kind' | 'id'>, channel?: string) =>
       truth.find(scopeOf(who, channel), kind, id);
+    /** In the order of the items; who asks may say in which channel. */
+    const traitsOf = async (asking: Principal | [Principal, string | undefined], ...items: NewItem[]) => {
+      const [who, inChannel] = Array.isArray(asking) ? asking : [asking, undefined];
+      const ids = items.map(({ id }) => id);
+      const traits = await truth.traits(scopeOf(who, inChannel), (items[0] as NewItem).kind, ids);
+      return traits.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+    };
     const pointerTo = (author: Principal, { kind, id }: Pick<NewItem, 'kind' | 'id'>): Pointer => ({
       orgId: author.orgId,
       kind,
@@ -357,6 +364,78 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         );
 
         expect(traits.filter(({ previous, next }) => previous ?? next)).toEqual([]);
+      });
+
+      it('gives back what a text says and tells of', async () => {
+        const ada = aPrincipal();
+        const told = { from: -5, to: 86_400_000 };
+        const items = [
+          aNewMessage({}, { says: { time: true, number: false }, told }),
+          aNewMessage({}, { says: { time: false, number: true } }),
+          aNewMessage(),
+        ];
+        const memory = aNewMemory({}, { says: { time: true, number: true }, told });
+        await write(ada, ...items, memory);
+
+        const [both, number, nothing] = await traitsOf(ada, ...items);
+        const [ofMemory] = await traitsOf(ada, memory);
+
+        expect(both).toMatchObject({ says: { time: true, number: false }, told });
+        expect(number).toMatchObject({ says: { time: false, number: true } });
+        expect(nothing).toMatchObject({ says: { time: false, number: false } });
+        expect([number?.told, nothing?.told]).toEqual([undefined, undefined]);
+        expect(ofMemory).toMatchObject({ says: { time: true, number: true }, told });
+      });
+
+      it('names the session of a message and the document of a section', async () => {
+        const ada = aPrincipal();
+        const messages = [aNewMessage({ sessionKey: 's' }), aNewMessage()];
+        const memories = ['Plan / Freeze', 'Plan / Freeze / Exceptions', 'Plan', 'a/b test'].map((title) =>
+          aNewMemory({ title }),
+        );
+        await write(ada, ...messages, ...memories);
+
+        expect((await traitsOf(ada, ...messages)).map(({ group }) => group)).toEqual(['s', null]);
+        expect((await traitsOf(ada, ...memories)).map(({ group }) => group)).toEqual(['Plan', 'Plan', null, null]);
+      });
+
+      it('tells threads between people from those with an assistant', async () => {
+        const ada = aPrincipal();
+        const among = [aNewMessage({ sessionKey: 'people' }), aNewMessage({ sessionKey: 'people', role: 'tool' })];
+        const chat = [aNewMessage({ sessionKey: 'chat' }), aNewMessage({ sessionKey: 'chat', role: 'assistant' })];
+        const alone = [aNewMessage(), aNewMessage({ role: 'assistant' })];
+        const memory = aNewMemory();
+        await write(ada, ...among, ...chat, ...alone, memory);
+        await write(aPrincipal(), aNewMessage({ sessionKey: 'people', role: 'assistant' }));
+
+        const threads = (await traitsOf(ada, ...among, ...chat, ...alone)).map(({ thread }) => thread);
+
+        expect(threads).toEqual(['people', 'people', 'assistant', 'assistant', 'people', 'assistant']);
+        expect(await traitsOf(ada, memory)).toMatchObject([{ thread: null }]);
+      });
+
+      it('sees an assistant in a thread as far as the scope does', async () => {
+        const ada = aPrincipal({ peers: ['coach:1'], peerPrefixes: PEER_PREFIXES });
+        const grace = aColleagueOf(ada);
+        const [inPrivate, inPeer, forgotten] = ['private', 'peer', 'forgotten'].map((sessionKey) =>
+          aNewMessage({ sessionKey }),
+        ) as [NewItem, NewItem, NewItem];
+        const gone = aNewMessage({ sessionKey: 'forgotten', role: 'assistant' });
+        await write(
+          ada,
+          ...[inPrivate, inPeer, forgotten, gone],
+          aNewMessage({ sessionKey: 'private', role: 'assistant', visibility: 'private' }),
+          aNewMessage({ sessionKey: 'peer', role: 'assistant', channel: 'coach:1', visibility: 'peer' }),
+        );
+        const threadsFor = async (who: Principal, inChannel?: string) =>
+          (await traitsOf([who, inChannel], inPrivate, inPeer, forgotten)).map(({ thread }) => thread);
+        expect(await threadsFor(ada)).toEqual(['assistant', 'people', 'assistant']);
+
+        await truth.forget(scopeOf(ada), ada, 'message', gone.id);
+
+        expect(await threadsFor(ada)).toEqual(['assistant', 'people', 'people']);
+        expect(await threadsFor(ada, 'coach:1')).toEqual(['assistant', 'assistant', 'people']);
+        expect(await threadsFor(grace)).toEqual(['people', 'people', 'people']);
       });
 
       it('counts up to a bound', async () => {

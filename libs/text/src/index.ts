@@ -1,8 +1,11 @@
 export { ANALYSER_VERSION, analyse } from './analyse.ts';
+export { asksForNumber, asksForTime, saysNumber, saysTime, voiceOf } from './asks.ts';
 export { chunk, type ChunkOptions, type Span } from './chunk.ts';
 export { wordDocument } from './document.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';
 export { decodeTerm, encodeTerm, encodeTerms } from './encode.ts';
+export { groupOf, sectionPathOf } from './group.ts';
 export { namesIn, withoutNames } from './names.ts';
 export { parseQuery, type ParsedQuery } from './query.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
+export { timeRangesIn, toldTime, type SaidAt, type TimeRange } from './time-ranges.ts';

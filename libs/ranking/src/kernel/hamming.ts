@@ -20,7 +20,7 @@ export abstract class Hamming {
   abstract least(query: Uint32Array, text: Uint32Array, dims: number): Int32Array;
 }
 
-/** 16 bytes a step, where plain JavaScript takes 4. Needs dims in steps of 128. */
+/** 8 bytes a step, with the processor's own count of bits. Needs dims in steps of 128. */
 export class WasmHamming extends Hamming {
   private readonly memory = new WebAssembly.Memory({ initial: 4, maximum: 4_096 });
   private readonly kernel: Kernel;
@@ -50,7 +50,7 @@ export class WasmHamming extends Hamming {
   }
 }
 
-/** The same in plain JavaScript: for dims that are no multiple of 128, and where WebAssembly has no SIMD. */
+/** The same in plain JavaScript: for dims that are no multiple of 128, and where there is no WebAssembly. */
 export class PlainHamming extends Hamming {
   least(query: Uint32Array, text: Uint32Array, dims: number): Int32Array {
     const width = dims >> 5;

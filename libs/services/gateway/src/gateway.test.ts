@@ -42,7 +42,7 @@ class ListedMemories extends RecallApi {
     const degraded: RecallResponse['degraded'] = this.mood === 'degraded' ? ['vectors'] : [];
     const reason = hits.length === 0 ? ('no-match' as const) : undefined;
     const injectionBlock = renderHits({ heading: 'Recalled', boundary: newBoundary(), hits, degraded, reason });
-    return { hits, injectionBlock, degraded, ...(reason && { reason }) };
+    return { hits, confidence: 0.5, flags: [], injectionBlock, degraded, ...(reason && { reason }) };
   }
 
   async searchMessages(_: Principal, request: MessageSearchRequest): Promise<MessageSearchResponse> {
@@ -61,6 +61,8 @@ class ListedMemories extends RecallApi {
     return {
       query: request.query,
       results,
+      confidence: 0.5,
+      flags: [],
       injectionBlock: renderHits({ heading: 'Said', boundary: newBoundary(), hits: results }),
       degraded: [],
     };
@@ -455,7 +457,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_recall",
        "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, channel, limit 1-20=8",
        "required": "query",
-       "results": "memories injectionBlock reason degraded",
+       "results": "memories injectionBlock confidence flags reason degraded",
        "strict": true,
        "title": "Recall memories",
      },
@@ -482,7 +484,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_search_messages",
        "parameters": "query, channel, sinceMs 0-8640000000000000, limit 1-50=10",
        "required": "query",
-       "results": "query results limit channel sinceMs reason degraded",
+       "results": "query results limit channel sinceMs confidence flags reason degraded",
        "strict": true,
        "title": "Search messages",
      },

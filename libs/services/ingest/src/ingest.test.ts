@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import type { ItemId } from '@cairn/contracts';
+import { scopeOf, type ItemId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
 import { Ingest } from './ingest.ts';
@@ -10,11 +10,13 @@ import { Ingest } from './ingest.ts';
 let dataDir: string;
 let threads: SqliteThreads;
 let ingest: Ingest;
+let truth: SqliteTruth;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-ingest-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
-  ingest = new Ingest(new SqliteTruth({ threads, clock: new SystemClock() }));
+  truth = new SqliteTruth({ threads, clock: new SystemClock() });
+  ingest = new Ingest(truth);
 });
 afterAll(async () => {
   await threads.close();
@@ -105,4 +107,45 @@ it('answers after the wait with what is still pending', async () => {
   const [receipt] = await ingest.addMemories(aPrincipal(), [aMemoryInput()], { waitMs: 40 });
 
   expect(receipt?.index).toEqual({ words: 'indexed', vectors: 'pending' });
+});
+
+describe('what is stored with a text for ranking', () => {
+  const DAY_MS = 86_400_000;
+  /** A Sunday. */
+  const timestamp = Date.UTC(2026, 10, 22, 10);
+  const sunday = Date.UTC(2026, 10, 22);
+
+  it.each([
+    ['I was away yesterday.', { time: true, number: false }, { from: sunday - DAY_MS, to: sunday }],
+    ['It costs 12 euros.', { time: false, number: true }, undefined],
+    ['I am here today, the third time.', { time: true, number: false }, undefined],
+    ['Nothing of that sort.', { time: false, number: false }, undefined],
+  ])('is, of the message %p, whether it says %j and that it tells of %j', async (content, says, told) => {
+    const ada = aPrincipal();
+    const id = idOf(await ingest.addMessages(ada, [aMessageInput({ content, timestamp })]));
+
+    const [traits] = await truth.traits(scopeOf(ada), 'message', [id]);
+
+    expect(traits!.says).toEqual(says);
+    expect(traits!.told).toEqual(told);
+  });
+
+  it('is of a memory what its title and its content say', async () => {
+    const ada = aPrincipal();
+    const inputs = [
+      aMemoryInput({ title: 'Outage of 2023-05-03', content: 'The disk was full.', timestamp }),
+      aMemoryInput({ title: 'Outage', content: 'The disk was full yesterday, at 99 percent.', timestamp }),
+      aMemoryInput({ title: 'Outage', content: 'The disk was full yesterday.', timestamp: 0 }),
+    ];
+    const receipts = await ingest.addMemories(ada, inputs);
+    const ids = receipts.map(({ id }) => id as ItemId);
+
+    const traits = await truth.traits(scopeOf(ada), 'memory', ids);
+
+    const told = ids.map((id) => traits.find((each) => each.id === id)!.told);
+    const outage = Date.UTC(2023, 4, 3);
+    expect(told).toEqual([{ from: outage, to: outage + DAY_MS }, { from: sunday - DAY_MS, to: sunday }, undefined]);
+    expect(traits.every(({ says }) => says.time)).toBe(true);
+    expect(traits.filter(({ says }) => says.number)).toHaveLength(2);
+  });
 });

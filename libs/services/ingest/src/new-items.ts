@@ -9,8 +9,8 @@ import {
   type Principal,
   type Visibility,
 } from '@cairn/contracts';
-import type { NewItem } from '@cairn/ports';
-import { endsAsQuestion, questionShare } from '@cairn/text';
+import type { Derived, NewItem } from '@cairn/ports';
+import { endsAsQuestion, questionShare, saysNumber, saysTime, toldTime } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
 /** SHA-256 of a value as JSON, in hex. */
@@ -23,13 +23,8 @@ export function newMessage(author: Principal, input: MessageInput, field: string
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = input;
   const share = endsAsQuestion(input.content) ? 1 : questionShare(input.content);
-  return {
-    kind: 'message',
-    id: freshId(),
-    input,
-    visibility,
-    derived: { contentHash: sha256(sent), questionShare: share },
-  };
+  const derived = { ...derivedFrom(input, input.content), contentHash: sha256(sent), questionShare: share };
+  return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 
 /** A memory ready for the truth. Without an external id, the same text in the same place is the same memory. */
@@ -37,11 +32,20 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   const visibility = visibilityOf(author, input, field);
   const { externalId, ...sent } = input;
   const derived = {
+    ...derivedFrom(input, `${input.title}\n${input.content}`),
     contentHash: sha256(sent),
     questionShare: 0,
     mergeKey: externalId ? undefined : mergeKey(author, input, visibility),
   };
   return { kind: 'memory', id: freshId(), input, visibility, derived };
+}
+
+/** What ranking asks of any text. Whoever writes may be anywhere, so days are those of UTC. */
+function derivedFrom({ timestamp }: { timestamp: number }, text: string): Pick<Derived, 'says' | 'told'> {
+  return {
+    says: { time: saysTime(text), number: saysNumber(text) },
+    told: toldTime(text, { at: timestamp, timeZone: 'UTC' }),
+  };
 }
 
 function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility): string {

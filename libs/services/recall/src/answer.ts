@@ -1,6 +1,6 @@
 import type { Explanation, Hit, Item, ItemId } from '@cairn/contracts';
 import { titlePrefix } from '@cairn/text';
-import type { Ranked } from '@cairn/ranking';
+import { topicalityOf, type Ranked } from '@cairn/ranking';
 import type { Asked, Gathered } from './candidates.ts';
 import type { Judged, Passage } from './judge.ts';
 
@@ -79,7 +79,9 @@ export function explanationOf(
       Object.entries(judged.recipe.weights).map(([kind, weights]) => [kind, { ...weights, ...judged.recipe.signals }]),
     ),
     terms: [...asked.query.words.terms],
-    speaker: asked.query.speaker,
+    speaker: asked.query.question.speaker,
+    times: asked.query.question.times.map(({ from, to }) => ({ from: Math.max(0, from), to: Math.max(0, to) })),
+    topicality: topicalityOf(judged.ranked),
     timings,
   };
 }

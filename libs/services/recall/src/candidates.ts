@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ItemId, ItemKind, Lane, Scope } from '@cairn/contracts';
 import { TextIndex, Truth, VectorIndex, type Filter, type Traits, type VectorHit, type WordHit } from '@cairn/ports';
-import type { Recipe } from '@cairn/ranking';
+import { timeReach, type Recipe, type TimeRange } from '@cairn/ranking';
 import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
 import type { ReadQuery } from './read-query.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -22,6 +22,8 @@ export interface Found {
   readonly words: ReadonlyMap<ItemId, WordHit>;
   readonly vectors: ReadonlyMap<ItemId, VectorHit>;
   readonly traits: ReadonlyMap<ItemId, Traits>;
+  /** What sessions and documents hold of the query, by group. */
+  readonly groups: ReadonlyMap<string, number>;
 }
 
 export interface Gathered {
@@ -52,22 +54,27 @@ export class Candidates {
       : Promise.resolve({ answer: undefined, failed: false });
 
     const searched = await Promise.all(
-      asked.filters.map(async (filter) => {
-        const [words, vectors] = await Promise.all([
-          uses.words
-            ? this.lane('words', () => watch.time('words', () => this.searchWords(asked, filter)))
-            : unused<WordHit[]>(),
-          this.searchVectors(asked, filter, embedding, watch),
-        ]);
-        return { filter, words, vectors };
-      }),
+      asked.filters
+        .flatMap((filter) => [filter, ...filtersInTime(filter, asked.query.question.times)])
+        .map(async (filter) => {
+          const [words, vectors] = await Promise.all([
+            uses.words
+              ? this.lane('words', () => watch.time('words', () => this.searchWords(asked, filter)))
+              : unused<WordHit[]>(),
+            this.searchVectors(asked, filter, embedding, watch),
+          ]);
+          return { filter, words, vectors };
+        }),
     );
 
     const { answer: vector, failed } = await embedding;
     const found = await Promise.all(
-      searched.map(({ filter, words, vectors }) =>
-        watch.time('expand', () => this.expand(asked, filter.kind, words.answer ?? [], vectors.answer ?? [], vector)),
-      ),
+      asked.filters.map(({ kind }) => {
+        const ofKind = searched.filter(({ filter }) => filter.kind === kind);
+        const words = ofKind.flatMap(({ words: { answer } }) => answer ?? []);
+        const vectors = ofKind.flatMap(({ vectors: { answer } }) => answer ?? []);
+        return watch.time('expand', () => this.expand(asked, kind, words, vectors, vector));
+      }),
     );
     const wordsFailed = searched.some(({ words }) => words.failed);
     const vectorsFailed = failed || searched.some(({ vectors }) => vectors.failed);
@@ -112,8 +119,24 @@ export class Candidates {
     const beside = [...new Set([...traits.keys(), ...lendersOf(traits, asked.recipe)])].filter(
       (id) => !direct.includes(id),
     );
-    await this.complete(asked, kind, known, beside, embedding);
-    return { kind, ids: [...traits.keys()], ...known, traits };
+    const [groups] = await Promise.all([
+      this.coverage(asked, kind, traits),
+      this.complete(asked, kind, known, beside, embedding),
+    ]);
+    return { kind, ids: [...traits.keys()], ...known, traits, groups };
+  }
+
+  private async coverage(
+    { scope, query, recipe }: Asked,
+    kind: ItemKind,
+    traits: ReadonlyMap<ItemId, Traits>,
+  ): Promise<Map<string, number>> {
+    const groups = [...new Set([...traits.values()].flatMap(({ group }) => group ?? []))];
+    if (groups.length === 0 || recipe.signals.coverage === 0 || !lanesOf(recipe).words) return new Map();
+    const { answer: covered = [] } = await this.lane('words', () =>
+      this.texts.coverage(scope, query.words, kind, groups),
+    );
+    return new Map(covered.map((each) => [each.group, each.covered]));
   }
 
   private async traitsWithAnswers(
@@ -172,23 +195,34 @@ function lanesOf({ weights }: Recipe): { words: boolean; vectors: boolean } {
   return { words: all.some(({ words }) => words > 0), vectors: all.some(({ vector, tokens }) => vector + tokens > 0) };
 }
 
-const isQuestion = (share: number, { context }: Recipe): boolean => share >= context.questionShareMin;
+/** A date without its year means too many ranges for lanes of their own; it still lifts what the other lanes find. */
+const TIMED_LANES_MAX = 2;
 
-/** What is asked of an assistant is evidence itself and lends nothing; only between people the answer needs its question. */
-const isBetweenPeople = (one: string | null, other: string): boolean => one !== 'assistant' && other !== 'assistant';
+/** The same search once more within each time that the question names, so that in a big store the others do not crowd it out. */
+function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
+  if (times.length > TIMED_LANES_MAX) return [];
+  return times.map(timeReach).map(({ from, to }) => ({
+    ...filter,
+    sinceMs: Math.max(filter.sinceMs ?? 0, from),
+    untilMs: Math.min(filter.untilMs ?? Number.MAX_SAFE_INTEGER, to),
+  }));
+}
+
+const isQuestion = (share: number, { context }: Recipe): boolean => share >= context.questionShareMin;
 
 /** The turns right after questions among the candidates: an answer often shares no word with what is asked. */
 function answersTo(traits: ReadonlyMap<ItemId, Traits>, recipe: Recipe): ItemId[] {
-  return [...traits.values()].flatMap(({ role, questionShare, next }) =>
-    next && isQuestion(questionShare, recipe) && isBetweenPeople(role, next.role) && !traits.has(next.id)
-      ? [next.id]
-      : [],
+  return [...traits.values()].flatMap(({ thread, questionShare, next }) =>
+    next && thread === 'people' && isQuestion(questionShare, recipe) && !traits.has(next.id) ? [next.id] : [],
   );
 }
 
-/** The question that lends to a candidate, if the turn before it is one, between people. */
-export function lenderOf({ role, previous }: Traits, recipe: Recipe): ItemId | undefined {
-  const lends = previous && isQuestion(previous.questionShare, recipe) && isBetweenPeople(role, previous.role);
+/**
+ * The question that lends to a candidate, if the turn before it is one. Only between people the answer needs its question:
+ * what is asked of an assistant is evidence itself.
+ */
+export function lenderOf({ thread, previous }: Traits, recipe: Recipe): ItemId | undefined {
+  const lends = previous && thread === 'people' && isQuestion(previous.questionShare, recipe);
   return lends ? previous.id : undefined;
 }
 

@@ -1,9 +1,13 @@
-import type { EmptyReason, Hit, Lane } from '@cairn/contracts';
+import type { EmptyReason, Flag, Hit, Lane } from '@cairn/contracts';
 import { newBoundary, renderHits } from '@cairn/gate';
 
+interface Shown {
+  readonly hits: readonly Hit[];
+  readonly degraded: readonly Lane[];
+  readonly flags: readonly Flag[];
+  readonly reason: EmptyReason | undefined;
+}
+
 /** The hits as text for a model, through the output gate. */
-export const injectionBlockOf = (
-  hits: readonly Hit[],
-  degraded: readonly Lane[],
-  reason: EmptyReason | undefined,
-): string => renderHits({ heading: 'Recalled from the team memory', boundary: newBoundary(), hits, degraded, reason });
+export const injectionBlockOf = (answer: Shown): string =>
+  renderHits({ heading: 'Recalled from the team memory', boundary: newBoundary(), ...answer });

@@ -1,18 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, Mode } from '@cairn/contracts';
-import { Embedder, EmbeddingStore, type TokenBits, type Traits } from '@cairn/ports';
+import type { ItemId } from '@cairn/contracts';
+import { Embedder, EmbeddingStore, type TokenBits } from '@cairn/ports';
 import {
   maxSim,
-  modeFit,
   rank,
   recipes,
+  signalNames,
+  signals,
   textKindOf,
   type Candidate,
+  type Facts,
+  type Lender,
+  type Question,
   type Ranked,
   type Recipe,
   type WeightedTokens,
 } from '@cairn/ranking';
 import { lenderOf, type Asked, type Found, type Gathered } from './candidates.ts';
+import { namedPlaces, type Place } from './named-places.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
 /** The passage of an item that fits best, in characters of its embedded text. */
@@ -23,10 +28,15 @@ export interface Passage {
   readonly tokens?: TokenBits | undefined;
 }
 
-export interface Judged {
-  readonly ranked: readonly Ranked[];
+/** All that ordering needs, and the recipe to order by. */
+export interface Weighed {
+  readonly candidates: readonly Candidate[];
   readonly passages: ReadonlyMap<ItemId, Passage>;
   readonly recipe: Recipe;
+}
+
+export interface Judged extends Weighed {
+  readonly ranked: readonly Ranked[];
 }
 
 /** Weighs the candidates against each other: late interaction, signals, and the recipe's sum. */
@@ -37,15 +47,19 @@ export class Judge {
     private readonly embeddings: EmbeddingStore,
   ) {}
 
-  async judge(asked: Asked, gathered: Gathered, mode: Mode, watch: Stopwatch): Promise<Judged> {
+  async judge(asked: Asked, gathered: Gathered, watch: Stopwatch): Promise<Judged> {
     const recipe = recipeFor(asked.recipe, gathered);
     const passages = await watch.time('passages', () => this.passagesOf(asked, gathered));
     return watch.time('rerank', () => {
       const query = gathered.embedding?.tokens;
+      const { question } = asked.query;
+      const passageLength = this.embedder.maxTokens * CHARS_PER_TOKEN;
+      const isNamed = namedPlaces(asked.query.words.terms);
+      const circumstances = { passages, query, recipe, question, passageLength, isNamed };
       const candidates = gathered.found.flatMap((found) =>
-        found.ids.map((id) => candidateOf(id, found, { passages, query, recipe, mode, speaker: asked.query.speaker })),
+        found.ids.map((id) => candidateOf(id, found, circumstances)),
       );
-      return { ranked: rank(candidates, recipe, this.embedder.scale), passages, recipe };
+      return { candidates, passages, recipe, ranked: rank(candidates, recipe, this.embedder.scale) };
     });
   }
 
@@ -72,31 +86,53 @@ interface Circumstances {
   readonly passages: ReadonlyMap<ItemId, Passage>;
   readonly query: WeightedTokens | undefined;
   readonly recipe: Recipe;
-  readonly mode: Mode;
-  readonly speaker: string | null;
+  readonly question: Question;
+  /** Whether the question names the place of an item. */
+  readonly isNamed: (place: Place) => boolean;
+  /** Characters that the model reads at once, about. */
+  readonly passageLength: number;
 }
 
-function candidateOf(id: ItemId, found: Found, { passages, query, recipe, mode, speaker }: Circumstances): Candidate {
+/** Of European languages; others take fewer, so that their texts count as fewer passages than they are. */
+const CHARS_PER_TOKEN = 4;
+
+function candidateOf(id: ItemId, found: Found, circumstances: Circumstances): Candidate {
+  const { passages, query, recipe, question, passageLength, isNamed } = circumstances;
   const traits = found.traits.get(id)!;
-  const lender = lenderOf(traits, recipe);
+  const words = found.words.get(id);
   const text = passages.get(id)?.tokens;
-  const lenderText = lender && passages.get(lender)?.tokens;
+  const own = words?.covered ?? 0;
+  const covered = traits.group === null ? own : Math.max(own, found.groups.get(traits.group) ?? 0);
   return {
     id,
     textKind: textKindOf(found.kind, traits.length),
-    words: found.words.get(id)?.share ?? 0,
+    passages: found.kind === 'message' ? Math.max(1, traits.length / passageLength) : 1,
+    words: words?.share ?? 0,
     cosine: found.vectors.get(id)?.cosine,
-    tokens: query && text ? maxSim(query, text, lenderText, recipe.context.tokens) : undefined,
-    lender: lender
-      ? { words: found.words.get(lender)?.share ?? 0, cosine: found.vectors.get(lender)?.cosine }
-      : undefined,
-    signals: signalsOf(traits, mode, speaker),
+    tokens: query && text ? maxSim(query, text) : undefined,
+    lender: lent(lenderOf(traits, recipe), text, found, circumstances),
+    signals: signalsOf(question, { ...traits, covered, isPlaceNamed: isNamed(traits) }, recipe),
   };
 }
 
-function signalsOf(traits: Traits, mode: Mode, speaker: string | null): Candidate['signals'] {
+function lent(
+  lender: ItemId | undefined,
+  text: TokenBits | undefined,
+  found: Found,
+  { passages, query, recipe }: Circumstances,
+): Lender | undefined {
+  if (!lender) return undefined;
+  const tokens = passages.get(lender)?.tokens;
   return {
-    ...(speaker !== null && traits.speaker === speaker ? { speaker: 1 } : {}),
-    ...(mode !== 'general' ? { mode: modeFit(mode, traits) } : {}),
+    words: found.words.get(lender)?.share ?? 0,
+    cosine: found.vectors.get(lender)?.cosine,
+    tokens: query && text ? maxSim(query, text, tokens, recipe.context.tokens) : undefined,
   };
+}
+
+/** What is 0 is left out, so that an explanation names what counted. */
+function signalsOf(question: Question, facts: Facts, recipe: Recipe): NonNullable<Candidate['signals']> {
+  const asked = signalNames.filter((name) => recipe.signals[name] !== 0);
+  const values = asked.map((name) => [name, signals[name](question, facts)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== 0));
 }

@@ -1,21 +1,44 @@
+import type { Mode } from '@cairn/contracts';
 import type { WordQuery } from '@cairn/ports';
-import { namesIn, parseQuery, withoutNames } from '@cairn/text';
+import type { Question } from '@cairn/ranking';
+import {
+  asksForNumber,
+  asksForTime,
+  namesIn,
+  parseQuery,
+  timeRangesIn,
+  voiceOf,
+  withoutNames,
+  type SaidAt,
+} from '@cairn/text';
 
 /** A query as recall reads it. */
 export interface ReadQuery {
   readonly words: WordQuery;
   /** What is embedded: known names are out, since they pull a sentence vector to every greeting (embeddings.md 6.3). */
   readonly meaning: string;
-  /** The one known speaker that the query names; none if it names two. */
-  readonly speaker: string | null;
+  readonly question: Question;
 }
 
-export function readQuery(query: string, speakers: readonly string[]): ReadQuery {
+export interface Asking {
+  readonly query: string;
+  readonly mode: Mode;
+  /** Everyone that the query could name. */
+  readonly speakers: readonly string[];
+  readonly asked: SaidAt;
+}
+
+export function readQuery({ query, mode, speakers, asked }: Asking): ReadQuery {
   const named = namesIn(query, speakers);
-  const [speaker] = named;
   return {
     words: parseQuery(query),
     meaning: named.length > 0 ? withoutNames(query, named) : query,
-    speaker: named.length === 1 && speaker !== undefined ? speaker : null,
+    question: {
+      speaker: named.length === 1 ? named[0]! : null,
+      voice: voiceOf(query),
+      wants: { time: asksForTime(query), number: asksForNumber(query) },
+      times: timeRangesIn(query, asked),
+      mode,
+    },
   };
 }

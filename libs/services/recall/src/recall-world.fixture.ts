@@ -38,6 +38,7 @@ export async function recallWorld(asking?: Embedder) {
     new Candidates(truth, texts, vectors, new QueryEmbeddings(model)),
     new Judge(model, embeddings),
     new RecallMeasures(new Metrics()),
+    clock,
   );
 
   /** Stores items and puts them into both indexes. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CairnError,
   scopeOf,
+  toolLimits,
   type EmptyReason,
   type Hit,
   type ItemId,
@@ -16,18 +17,21 @@ import {
   type Scope,
   type StatsResponse,
 } from '@cairn/contracts';
-import { RecallApi, Truth, type Filter } from '@cairn/ports';
-import { recipes, type Ranked } from '@cairn/ranking';
+import { Clock, RecallApi, Truth, type Filter } from '@cairn/ports';
+import { answerLength, confidenceOf, isForeign, recipes, type Ranked } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
 import { Candidates, type Asked } from './candidates.ts';
 import { filtersOf } from './filters.ts';
-import { isForeign } from './foreign-topic.ts';
 import { injectionBlockOf } from './injection-block.ts';
-import { Judge, type Judged } from './judge.ts';
+import { Judge, type Judged, type Weighed } from './judge.ts';
 import { readQuery } from './read-query.ts';
+import { saidByAnother } from './said-by-another.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Speakers } from './speakers.ts';
 import { Stopwatch } from './stopwatch.ts';
+
+/** Where nobody says where they are, they are where the server is. */
+const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The read side: a question goes to both lanes, is judged as one list, and is answered from the truth. */
 @Injectable()
@@ -38,43 +42,54 @@ export class Recall extends RecallApi {
     private readonly candidates: Candidates,
     private readonly judge: Judge,
     private readonly measures: RecallMeasures,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
-  async recall(principal: Principal, request: RecallRequest): Promise<RecallResponse> {
+  recall(principal: Principal, request: RecallRequest): Promise<RecallResponse> {
+    return this.answer(principal, request, toolLimits.recallLimit.default);
+  }
+
+  /** `usual` is how many hits an answer has at most when the caller names no number. */
+  private async answer(principal: Principal, request: RecallRequest, usual: number): Promise<RecallResponse> {
     const watch = new Stopwatch();
     const asked = await this.read(principal, request);
     const gathered = await this.candidates.gather(asked, watch);
     if (gathered.degraded.length === 2)
       throw new CairnError('index/unavailable', 'neither the word index nor the vector index answered');
 
-    const judged = await this.judge.judge(asked, gathered, request.mode, watch);
-    const foreign = isForeign(gathered);
+    const judged = await this.judge.judge(asked, gathered, watch);
+    const foreign = gathered.degraded.length === 0 && isForeign(judged.ranked);
     const relevant = foreign ? [] : judged.ranked.filter(({ score }) => score >= request.minScore);
-    const hits = await watch.time('hydrate', () => this.hydrate(asked, judged, relevant, request));
+    const limit = request.limit ?? answerLength(relevant, usual);
+    const hits = await watch.time('hydrate', () => this.hydrate(asked, judged, relevant, limit, request.explain));
+    const flag = hits.length > 0 && saidByAnother(asked, gathered, judged.candidates);
+    const flags = flag ? [flag] : [];
     const reason = hits.length > 0 ? undefined : await this.reasonFor(asked, judged, foreign);
     const timings = watch.total();
     this.measures.observe(timings, gathered.degraded);
 
     return {
       hits,
-      injectionBlock: injectionBlockOf(hits, gathered.degraded, reason),
+      confidence: confidenceOf(relevant),
+      flags,
+      injectionBlock: injectionBlockOf({ hits, degraded: gathered.degraded, reason, flags }),
       degraded: [...gathered.degraded],
       ...(reason ? { reason } : {}),
       ...(request.explain ? { explain: explanationOf(asked, gathered, judged, timings) } : {}),
     };
   }
 
+  /** What an answer is ordered by, before the order: for the bench, which orders it by other recipes. */
+  async weigh(principal: Principal, request: RecallRequest): Promise<Weighed> {
+    const watch = new Stopwatch();
+    const asked = await this.read(principal, request);
+    return this.judge.judge(asked, await this.candidates.gather(asked, watch), watch);
+  }
+
   async searchMessages(principal: Principal, request: MessageSearchRequest): Promise<MessageSearchResponse> {
-    const { hits, ...answer } = await this.recall(principal, {
-      ...request,
-      over: 'messages',
-      mode: 'general',
-      tagMatch: 'any',
-      includeAssociations: false,
-      includeArchived: false,
-    });
+    const { hits, ...answer } = await this.answer(principal, asRecall(request), toolLimits.searchLimit.default);
     return {
       query: request.query,
       results: hits.filter((hit): hit is MessageHit => hit.kind === 'message'),
@@ -107,12 +122,13 @@ export class Recall extends RecallApi {
 
   private async read(principal: Principal, request: RecallRequest): Promise<Asked> {
     const scope = scopeOf(principal, request.channel);
-    const speakers = request.over === 'memories' ? [] : await this.speakers.of(scope, request.channel);
+    const speakers = await this.speakers.of(scope, request.channel);
     const recipe = recipes[request.recipe];
-    const candidates = Math.max(recipe.candidates, request.limit);
+    const candidates = Math.max(recipe.candidates, request.limit ?? 0);
+    const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     return {
       scope,
-      query: readQuery(request.query, speakers),
+      query: readQuery({ query, mode, speakers, asked: { at: askedAtMs || this.clock.now(), timeZone } }),
       filters: filtersOf(request),
       recipe: { ...recipe, candidates },
     };
@@ -123,7 +139,8 @@ export class Recall extends RecallApi {
     { scope, filters }: Asked,
     judged: Judged,
     ranked: readonly Ranked[],
-    { limit, explain }: RecallRequest,
+    limit: number,
+    explain: boolean,
   ): Promise<Hit[]> {
     const hits: Hit[] = [];
     for (let at = 0; at < ranked.length && hits.length < limit; at += limit) {
@@ -153,3 +170,12 @@ export class Recall extends RecallApi {
     return counts.some((count) => count > 0) ? 'no-match' : 'nothing-stored';
   }
 }
+
+const asRecall = (request: MessageSearchRequest): RecallRequest => ({
+  ...request,
+  over: 'messages',
+  mode: 'general',
+  tagMatch: 'any',
+  includeAssociations: false,
+  includeArchived: false,
+});

@@ -1,6 +1,11 @@
 import { CairnError } from '@cairn/contracts';
 import { vectorsMigration } from '../vectors/vectors-migration.ts';
-import { wordsMigration } from '../words/words-migration.ts';
+import {
+  narrowWordsMigration,
+  wordGroupsMigration,
+  wordRevisionMigration,
+  wordsMigration,
+} from '../words/words-migration.ts';
 import type { Database } from './database.ts';
 
 interface Migration {
@@ -185,6 +190,19 @@ export const migrations: readonly Migration[] = [
   },
   wordsMigration,
   vectorsMigration,
+  {
+    name: 'what a text says of time and number',
+    sql: `
+      alter table item add column says_time integer not null default 0;
+      alter table item add column says_number integer not null default 0;
+      alter table item add column told_from integer;
+      alter table item add column told_to integer;
+      create index item_by_assistant on item (org_id, session_key) where role = 'assistant' and session_key is not null;
+    `,
+  },
+  wordGroupsMigration,
+  narrowWordsMigration,
+  wordRevisionMigration,
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */

@@ -78,6 +78,13 @@ export interface ItemTable {
   content_hash: string;
   merge_key: string | null;
   question_share: number;
+  /** 1 if the text has a word of time. */
+  says_time: number;
+  /** 1 if the text has a number. */
+  says_number: number;
+  /** The time it tells of, if that is not its own; `told_to` is exclusive. */
+  told_from: number | null;
+  told_to: number | null;
   /** Characters of the content. */
   length: number;
   role: string | null;

@@ -20,6 +20,7 @@ type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => un
 type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Result : never;
 
 const READERS = 2;
+const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
 const WAITING_MAX = 10_000;
 
 /** The one file of the embedded backend: a thread that writes it, some that read it, and the lock on its folder. */
@@ -28,7 +29,6 @@ export class SqliteThreads {
   private readonly writer: Thread;
   private readonly readers: readonly Thread[];
   private readonly noticeListeners = new Map<Notice, Set<() => void>>();
-  private nextReader = 0;
   private closing: Promise<void> | undefined;
 
   private constructor(lock: FolderLock, writer: Thread, readers: readonly Thread[]) {
@@ -76,21 +76,20 @@ export class SqliteThreads {
     return this.writer.call(name, args) as Promise<ResultOf<WriterCommands[Name]>>;
   }
 
-  /** Runs a command in the reader with the least to do. It sees every write that was answered before. */
+  /**
+   * Runs a command in the reader with the least to do; of those with equally little, where such commands usually run, and
+   * what they read is in memory. It sees every write that was answered before.
+   */
   read<Name extends keyof ReaderCommands & string>(
     name: Name,
     ...args: ArgsOf<ReaderCommands[Name]>
   ): Promise<ResultOf<ReaderCommands[Name]>> {
-    return this.idlestReader().call(name, args) as Promise<ResultOf<ReaderCommands[Name]>>;
+    return this.readerFor(name).call(name, args) as Promise<ResultOf<ReaderCommands[Name]>>;
   }
 
-  /** Of those with equally little to do, the one whose turn it is. */
-  private idlestReader(): Thread {
-    const { readers, nextReader } = this;
-    const inTurn = [...readers.slice(nextReader), ...readers.slice(0, nextReader)];
-    const idlest = inTurn.reduce((least, each) => (each.waiting < least.waiting ? each : least));
-    this.nextReader = (readers.indexOf(idlest) + 1) % readers.length;
-    return idlest;
+  private readerFor(name: keyof ReaderCommands): Thread {
+    const usual = this.readers.at(wordCommands.has(name) ? 0 : -1) as Thread;
+    return this.readers.reduce((idlest, each) => (each.waiting < idlest.waiting ? each : idlest), usual);
   }
 
   /** Calls back after each commit that left this notice, before its commands are answered. Returns how to stop. */

@@ -45,6 +45,10 @@ function commonColumns({ id, kind, input, visibility, derived }: NewItem, author
     content_hash: derived.contentHash,
     merge_key: input.externalId === undefined ? (derived.mergeKey ?? null) : null,
     question_share: derived.questionShare,
+    says_time: Number(derived.says.time),
+    says_number: Number(derived.says.number),
+    told_from: derived.told?.from ?? null,
+    told_to: derived.told?.to ?? null,
     length: input.content.length,
     provenance: JSON.stringify(input.provenance),
     content: input.content,
@@ -105,6 +109,10 @@ export const erased = {
   content_hash: '',
   length: 0,
   question_share: 0,
+  says_time: 0,
+  says_number: 0,
+  told_from: null,
+  told_to: null,
 } as const;
 
 /** The item of a row. A row was checked when it was written, so its columns are taken at their word. */

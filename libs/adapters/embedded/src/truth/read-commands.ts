@@ -1,5 +1,6 @@
 import type { Category, IndexState, Item, ItemId, ItemKind, Message, StatsResponse, Store } from '@cairn/contracts';
 import type { Filter, Pointer, Traits } from '@cairn/ports';
+import { groupOf } from '@cairn/text';
 import { sql } from 'kysely';
 import { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from '../sqlite/conditions.ts';
 import { prepared, queries, type Database } from '../sqlite/database.ts';
@@ -54,16 +55,36 @@ export function recent(db: Database, scope: ScopeFields, filter: Filter, limit: 
 
 export function traits(db: Database, scope: ScopeFields, kind: ItemKind, ids: readonly ItemId[]): Traits[] {
   const found = db.all(traitRows, { ...fieldsOf(scope), kind, ids: idList(ids) });
-  return found.map(({ previousId, previousRole, previousShare, nextId, nextRole, id, store, category, ...own }) => ({
+  return found.map(traitsOf);
+}
+
+type TraitRow = NonNullable<(typeof traitRows)['row']>;
+
+function traitsOf(row: TraitRow): Traits {
+  const { previousId, previousRole, previousShare, nextId, nextRole, toldFrom, toldTo } = row;
+  const { id, kind, length, time, speaker, role, channel, subchannel, questionShare } = row;
+  const assistants = role === 'assistant' || row.assistants === 1;
+  return {
     id: id as ItemId,
-    ...own,
-    store: store as Store | null,
-    category: category as Category | null,
+    kind,
+    length,
+    time,
+    speaker,
+    role,
+    channel,
+    subchannel,
+    questionShare,
+    store: row.store as Store | null,
+    category: row.category as Category | null,
+    group: groupOf(row),
+    thread: kind === 'memory' ? null : assistants ? 'assistant' : 'people',
+    says: { time: row.saysTime === 1, number: row.saysNumber === 1 },
+    ...(toldFrom !== null && toldTo !== null && { told: { from: toldFrom, to: toldTo } }),
     ...(previousId !== null && {
       previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 },
     }),
     ...(nextId !== null && { next: { id: nextId as ItemId, role: nextRole ?? '' } }),
-  }));
+  };
 }
 
 /** The `seq` of the nearest message of the same session that the scope sees. */
@@ -75,13 +96,27 @@ function neighbour(scope: ScopeFields, side: 'before' | 'after') {
     order by near.turn ${order} limit 1)`;
 }
 
+/** Whether an assistant speaks in the item's session; a small index answers it. */
+const hasAssistant = (scope: ScopeFields) =>
+  sql<number>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
+    and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
+
 const traitRows = prepared<ScopeFields & { kind: ItemKind; ids: string }>()((place) => {
   const scope = scopePlaces(place);
   return wantedItems(place('ids'))
     .leftJoin('item as before', (join) => join.on('before.seq', '=', neighbour(scope, 'before')))
     .leftJoin('item as after', (join) => join.on('after.seq', '=', neighbour(scope, 'after')))
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
-    .select(['item.store', 'item.category', 'item.question_share as questionShare'])
+    .select([
+      'item.channel',
+      'item.subchannel',
+      'item.store',
+      'item.category',
+      'item.question_share as questionShare',
+      'item.title',
+    ])
+    .select(['item.session_key as sessionKey', 'item.says_time as saysTime', 'item.says_number as saysNumber'])
+    .select(['item.told_from as toldFrom', 'item.told_to as toldTo', hasAssistant(scope).as('assistants')])
     .select(['before.id as previousId', 'before.role as previousRole', 'before.question_share as previousShare'])
     .select(['after.id as nextId', 'after.role as nextRole'])
     .where('item.kind', '=', place('kind'))

@@ -1,20 +1,47 @@
 import { LENGTH_CODES } from './bm25.ts';
 
+/** A document that was found, and the most that it can score. */
+export interface Candidate {
+  readonly seq: number;
+  readonly bound: number;
+  /** Whether it stands on a list that does not say how often it holds the term. */
+  readonly isLoose: boolean;
+}
+
 /**
- * Documents found on lists, each with the most it can score. Sequence numbers are dense, so the bounds stand in one array
- * that is kept between searches: a thread searches once at a time, and clears it after.
+ * Documents found on lists, each with the most it can score. Their places are dense, so what is known of them stands in
+ * arrays that are kept between searches: a thread searches once at a time, and clears them after.
  */
 export class Candidates {
-  private readonly found: number[] = [];
+  private found = new Uint32Array(1024);
+  private count = 0;
   private most = 0;
 
   /** Adds the documents of a list; what one gains depends on its length code alone. */
-  add(postings: Postings, { weight, saturations }: Gains): void {
-    for (let at = 0; at < postings.length; at++) {
-      const seq = postings[at] as number;
-      const place = Math.floor(seq / LENGTH_CODES);
-      this.gain(seq, place, weight * (saturations[seq - place * LENGTH_CODES] as number));
+  add(postings: Postings, { weight, saturations, isLoose }: Gains): void {
+    this.reserve(postings);
+    const { places, codes } = postings;
+    const { bounds, codeOf, looseOf } = table;
+    const { found } = this;
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at] as number;
+      const code = codes[at] as number;
+      const before = bounds[place] as number;
+      const after = before + weight * (saturations[code] as number);
+      if (before === 0) {
+        found[this.count++] = place;
+        codeOf[place] = code;
+        looseOf[place] = 0;
+      }
+      bounds[place] = after;
+      if (isLoose) looseOf[place] = 1;
+      if (after > this.most) this.most = after;
     }
+  }
+
+  /** The greatest bound. */
+  get greatest(): number {
+    return this.most;
   }
 
   /** About the bound of the candidate at this place, counted from the best; 0 if there are fewer. */
@@ -37,7 +64,7 @@ export class Candidates {
   }
 
   /** All in the order of their bounds, in batches of at least so many, each with its greatest bound. */
-  *descending(batch: number): Generator<{ seqs: number[]; bound: number }> {
+  *descending(batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
     const ends = this.countsByBin();
     for (let bin = 1; bin < BINS; bin++) ends[bin] = (ends[bin] as number) + (ends[bin - 1] as number);
     const sorted = this.sortedByBin(ends.slice());
@@ -45,21 +72,21 @@ export class Candidates {
     for (let bin = BINS - 1; bin >= 0; bin--) {
       const start = bin === 0 ? 0 : (ends[bin - 1] as number);
       if (end - start < batch && bin > 0) continue;
-      yield* inBatches(sorted.subarray(start, end), batch);
+      yield* inBatches([...sorted.subarray(start, end)].map(candidateAt), batch);
       end = start;
     }
   }
 
   clear(): void {
-    for (const seq of this.found.splice(0)) bounds[placeOf(seq)] = 0;
+    for (let at = 0; at < this.count; at++) table.bounds[this.found[at] as number] = 0;
+    this.count = 0;
   }
 
-  private gain(seq: number, place: number, gain: number): void {
-    if (place >= bounds.length) bounds = grown(bounds, place);
-    const before = bounds[place] as number;
-    if (before === 0) this.found.push(seq);
-    bounds[place] = before + gain;
-    if (before + gain > this.most) this.most = before + gain;
+  private reserve({ places, greatest }: Postings): void {
+    if (this.count + places.length > this.found.length) {
+      this.found = grown(this.found, new Uint32Array(2 * (this.count + places.length)));
+    }
+    if (greatest >= table.bounds.length) table = largerTable(table, 2 * greatest);
   }
 
   private binOf(bound: number): number {
@@ -67,38 +94,53 @@ export class Candidates {
   }
 
   private countsByBin(): Int32Array {
+    const { bounds } = table;
     const counts = new Int32Array(BINS);
-    for (const seq of this.found) {
-      const bin = this.binOf(bounds[placeOf(seq)] as number);
+    for (let at = 0; at < this.count; at++) {
+      const bin = this.binOf(bounds[this.found[at] as number] as number);
       counts[bin] = (counts[bin] as number) + 1;
     }
     return counts;
   }
 
-  private sortedByBin(ends: Int32Array): Float64Array {
-    const sorted = new Float64Array(this.found.length);
-    for (const seq of this.found) {
-      const bin = this.binOf(bounds[placeOf(seq)] as number);
+  private sortedByBin(ends: Int32Array): Uint32Array {
+    const { bounds } = table;
+    const sorted = new Uint32Array(this.count);
+    for (let at = 0; at < this.count; at++) {
+      const place = this.found[at] as number;
+      const bin = this.binOf(bounds[place] as number);
       ends[bin] = (ends[bin] as number) - 1;
-      sorted[ends[bin] as number] = seq;
+      sorted[ends[bin] as number] = place;
     }
     return sorted;
   }
 }
 
-/** Sequence numbers of documents. */
-export type Postings = Float64Array;
+/** Documents of a list, by their places in the order of arrival, and their length codes: a sequence number taken apart. */
+export interface Postings {
+  readonly places: Uint32Array;
+  readonly codes: Uint8Array;
+  /** The greatest place. */
+  readonly greatest: number;
+}
+
+export const bytesOf = ({ places, codes }: Postings): number => places.byteLength + codes.byteLength;
 
 /** Sequence numbers written with a comma after each but the last. */
 export function postingsFrom(list: string): Postings {
   const { length } = list;
-  const postings = new Float64Array(numbersIn(list));
-  for (let at = 0, place = 0; at < length; at++, place++) {
+  const count = numbersIn(list);
+  const [places, codes] = [new Uint32Array(count), new Uint8Array(count)];
+  let greatest = 0;
+  for (let at = 0, index = 0; at < length; at++, index++) {
     let seq = 0;
     for (; at < length && list.charCodeAt(at) !== COMMA; at++) seq = seq * 10 + list.charCodeAt(at) - ZERO;
-    postings[place] = seq;
+    const place = Math.floor(seq / LENGTH_CODES);
+    places[index] = place;
+    codes[index] = seq - place * LENGTH_CODES;
+    if (place > greatest) greatest = place;
   }
-  return postings;
+  return { places, codes, greatest };
 }
 
 function numbersIn(list: string): number {
@@ -112,26 +154,51 @@ function numbersIn(list: string): number {
 export interface Gains {
   readonly weight: number;
   readonly saturations: Float64Array;
+  /** Whether that is only the most that they can gain. */
+  readonly isLoose: boolean;
 }
 
 const BINS = 1024;
 const ZERO = '0'.charCodeAt(0);
 const COMMA = ','.charCodeAt(0);
 
-const placeOf = (seq: number): number => Math.floor(seq / LENGTH_CODES);
-const boundOf = (seq: number): number => bounds[placeOf(seq)] as number;
+function candidateAt(place: number): Candidate {
+  const { bounds, codeOf, looseOf } = table;
+  const seq = place * LENGTH_CODES + (codeOf[place] as number);
+  return { seq, bound: bounds[place] as number, isLoose: looseOf[place] === 1 };
+}
 
-function* inBatches(seqs: Float64Array, batch: number): Generator<{ seqs: number[]; bound: number }> {
-  const ordered = [...seqs].sort((a, b) => boundOf(b) - boundOf(a));
+export const byBound = (a: Candidate, b: Candidate): number => b.bound - a.bound;
+
+export function* inBatches(
+  all: readonly Candidate[],
+  batch: number,
+): Generator<{ candidates: Candidate[]; bound: number }> {
+  const ordered = all.toSorted(byBound);
   for (let at = 0; at < ordered.length; at += batch) {
-    yield { seqs: ordered.slice(at, at + batch), bound: boundOf(ordered[at] as number) };
+    yield { candidates: ordered.slice(at, at + batch), bound: (ordered[at] as Candidate).bound };
   }
 }
 
-let bounds = new Float64Array(1024);
+const tableOf = (size: number) => ({
+  bounds: new Float64Array(size),
+  codeOf: new Uint8Array(size),
+  looseOf: new Uint8Array(size),
+});
 
-function grown(old: Float64Array, place: number): typeof bounds {
-  const larger = new Float64Array(2 ** Math.ceil(Math.log2(place + 2)));
+/** By place; a bound of 0 says that the rest means nothing. */
+let table = tableOf(1024);
+
+function largerTable({ bounds, codeOf, looseOf }: typeof table, size: number): typeof table {
+  const larger = tableOf(size);
+  return {
+    bounds: grown(bounds, larger.bounds),
+    codeOf: grown(codeOf, larger.codeOf),
+    looseOf: grown(looseOf, larger.looseOf),
+  };
+}
+
+function grown<Numbers extends Float64Array | Uint32Array | Uint8Array>(old: Numbers, larger: Numbers): Numbers {
   larger.set(old);
   return larger;
 }

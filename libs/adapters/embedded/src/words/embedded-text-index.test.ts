@@ -1,9 +1,10 @@
+import { DatabaseSync } from 'node:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scopeOf, type Message } from '@cairn/contracts';
 import { parseQuery, wordDocument } from '@cairn/text';
-import { aMessage, aPrincipal, textIndexContract } from '@cairn/testing';
+import { aMemory, aMessage, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
 import { SqliteThreads } from '../sqlite/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
@@ -88,6 +89,39 @@ describe('EmbeddedTextIndex', () => {
 
     expect(bytesUnder(under.dataDir)).not.toContain('xyzzy');
   });
+
+  it('leaves no word of a session or document, nor its name, when its last item goes', async () => {
+    const message = aMessage({ orgId: ada.orgId, content: 'the password is hunterxyzzy', sessionKey: 'talkxyzzy' });
+    const memory = aMemory({ orgId: ada.orgId, title: 'Planxyzzy / Freeze', content: 'never xyzzy' });
+    const kept = aMessage({ orgId: ada.orgId, content: 'something else', sessionKey: 'kept' });
+    for (const item of [message, memory, kept]) await under.index.upsert(item);
+    expect(groupsIn(under.dataDir)).toEqual(['Planxyzzy', 'kept', 'talkxyzzy']);
+
+    for (const { kind, id } of [message, memory]) await under.index.remove(ada.orgId, kind, id, 2);
+
+    expect(groupsIn(under.dataDir)).toEqual(['kept']);
+    expect(termsOfGroupsIn(under.dataDir)).toHaveLength(2);
+    await under.threads.close();
+    expect(bytesUnder(under.dataDir)).not.toContain('xyzzy');
+  });
+
+  it('keeps the words of a group once, and counts them down with each item', async () => {
+    const items = ['zebra crossing', 'zebra', 'lion'].map((content) =>
+      aMessage({ orgId: ada.orgId, content, sessionKey: 's' }),
+    );
+    for (const item of items) await under.index.upsert(item);
+    expect(termsOfGroupsIn(under.dataDir)).toEqual([1, 1, 2]);
+
+    await under.index.remove(ada.orgId, 'message', items[0]!.id, 2);
+    expect(termsOfGroupsIn(under.dataDir)).toEqual([1, 1]);
+
+    await under.index.upsert({ ...items[1]!, state: 'archived', version: 2 });
+    expect(termsOfGroupsIn(under.dataDir)).toEqual([1]);
+
+    await under.index.upsert({ ...items[2]!, content: '?!', version: 2 });
+    expect(termsOfGroupsIn(under.dataDir)).toEqual([]);
+    expect(groupsIn(under.dataDir)).toEqual([]);
+  });
 });
 
 /** Scores each item from its own words: slow, and plainly right. Parts as the index's comment says. */
@@ -150,3 +184,19 @@ const bytesUnder = (folder: string): string =>
   readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join('');
+
+function fromFile<Row>(folder: string, sql: string): Row[] {
+  const file = new DatabaseSync(join(folder, 'cairn.db'), { readOnly: true });
+  const rows = file.prepare(sql).all() as Row[];
+  file.close();
+  return rows;
+}
+
+const groupsIn = (folder: string): string[] =>
+  fromFile<{ name: string }>(folder, 'select name from word_group order by name').map(({ name }) => name);
+
+/** How many items hold each word that a group holds. */
+const termsOfGroupsIn = (folder: string): number[] =>
+  fromFile<{ documents: number }>(folder, 'select documents from word_group_term order by documents').map(
+    ({ documents }) => documents,
+  );

@@ -1,5 +1,5 @@
 import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
-import { TextIndex, type Bm25, type Filter, type WordHit, type WordQuery } from '@cairn/ports';
+import { TextIndex, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 
 /** Word search in the file of the truth, on FTS5. */
@@ -18,6 +18,10 @@ export class EmbeddedTextIndex extends TextIndex {
 
   score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
     return this.threads.read('scoreWords', scope, query, kind, ids, bm25);
+  }
+
+  coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
+    return this.threads.read('coverGroups', scope, query, kind, groups);
   }
 
   upsert(item: Item): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Database } from '../sqlite/database.ts';
-import type { Postings } from './candidates.ts';
+import { bytesOf, type Postings } from './candidates.ts';
+import type { WordSpace } from './word-space.ts';
 
 /** Memory for the postings of one connection. */
 const BYTES = 32 * 1024 * 1024;
@@ -10,58 +11,52 @@ const TERMS = 20_000;
 export type TermFrequencies = ReadonlyMap<string, number>;
 
 /**
- * What a connection has read of the lists, for as long as no commit of another connection changes the file. A connection
- * that writes keeps nothing from one call to the next, since what it reads in a transaction may be rolled back.
+ * What a connection has read of the lists, by the space and its revision: what older revisions had is asked for no more,
+ * and goes in its turn. A connection that writes keeps nothing from one call to the next, since what it reads in a
+ * transaction may be rolled back.
  */
 export class KeptLists {
   private readonly frequencies = new Map<string, TermFrequencies>();
   private readonly postings = new Map<string, Postings>();
-  private version = -1;
   private bytes = 0;
 
-  /** The frequencies of a term in a table; read if they are not known. */
-  frequenciesOf(table: string, term: string, read: () => TermFrequencies): TermFrequencies {
-    const name = `${table} ${term}`;
+  /** The frequencies of a term in a space; read if they are not known. */
+  frequenciesOf(space: WordSpace, term: string, read: () => TermFrequencies): TermFrequencies {
+    const name = nameIn(space, term);
     const known = this.frequencies.get(name) ?? read();
     this.frequencies.set(name, known);
     if (this.frequencies.size > TERMS) this.frequencies.delete(oldest(this.frequencies));
     return known;
   }
 
-  /** The documents that an expression lists in a table; read if they are not known. The least recently used go first. */
-  postingsOf(table: string, expression: string, read: () => Postings): Postings {
-    const name = `${table} ${expression}`;
+  /** The documents that an expression lists in a space; read if they are not known. The least recently used go first. */
+  postingsOf(space: WordSpace, expression: string, read: () => Postings): Postings {
+    const name = nameIn(space, expression);
     const known = this.postings.get(name);
     if (known) this.postings.delete(name);
     const postings = known ?? read();
     this.postings.set(name, postings);
-    if (!known) this.grow(postings.byteLength);
+    if (!known) this.grow(bytesOf(postings));
     return postings;
   }
 
-  /** Forgets all of it if the file has changed. */
-  keepIfCurrent(db: Database): void {
-    const version = db.value<number>('pragma data_version');
-    const hasWritten = db.value<number>('select total_changes()') > 0;
-    if (version !== this.version || hasWritten) this.clear();
-    this.version = version;
+  clear(): void {
+    this.frequencies.clear();
+    this.postings.clear();
+    this.bytes = 0;
   }
 
   private grow(bytes: number): void {
     this.bytes += bytes;
     while (this.bytes > BYTES) {
       const name = oldest(this.postings);
-      this.bytes -= this.postings.get(name)?.byteLength ?? 0;
+      this.bytes -= bytesOf(this.postings.get(name) as Postings);
       this.postings.delete(name);
     }
   }
-
-  private clear(): void {
-    this.frequencies.clear();
-    this.postings.clear();
-    this.bytes = 0;
-  }
 }
+
+const nameIn = ({ id, revision }: WordSpace, what: string): string => `${id}@${revision} ${what}`;
 
 const oldest = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value as string;
 
@@ -71,6 +66,6 @@ const keptBy = new WeakMap<Database, KeptLists>();
 export function keptLists(db: Database): KeptLists {
   const kept = keptBy.get(db) ?? new KeptLists();
   keptBy.set(db, kept);
-  kept.keepIfCurrent(db);
+  if (db.value<number>('select total_changes()') > 0) kept.clear();
   return kept;
 }

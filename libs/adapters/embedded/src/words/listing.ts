@@ -4,9 +4,9 @@ import { encodeTerm, wordDocument } from '@cairn/text';
 
 /**
  * How a term stands in a document. Lists are kept by standing, so that one step over a list tells what each document on
- * it scores; only for `otherwise` the document has to be asked.
+ * it scores; only for `otherwise` the document has to be asked, and it may be asked for any: another standing only saves it.
  */
-export const standing = { oncePart: '0', once: '1', twice: '2', otherwise: '3' } as const;
+export const standing = { oncePart: '0', once: '1', twice: '2', otherwise: '3', thrice: '4', fourTimes: '5' } as const;
 export type Standing = (typeof standing)[keyof typeof standing];
 
 /** What FTS5 lists a term under. ASCII wherever the term is, since the engine searches such strings twice as fast. */
@@ -36,7 +36,7 @@ export function listingOf(item: Item): Listing {
   const special = counted.filter(([, counts]) => standingOf(counts) === standing.otherwise);
   return {
     listed: spaced([...counted.map(([term, counts]) => tokenOf(term, standingOf(counts))), ...keysOf(item)]),
-    counts: spaced(special.map(([term, { inTerms, inParts }]) => `${term}:${inTerms}:${inParts}`)),
+    counts: spaced(special.map(([term, counts]) => `${term}:${nameOf(counts)}`)),
     run: spaced(run),
     length: terms.length,
   };
@@ -56,40 +56,62 @@ function count(terms: readonly string[], parts: readonly string[]): Map<string, 
   return counted;
 }
 
-const countsByStanding = new Map<string, Readonly<Counts>>([
+/** What the standings say; `otherwise` says nothing. */
+export const countsByStanding: ReadonlyMap<Standing, Readonly<Counts>> = new Map<Standing, Counts>([
   [standing.oncePart, { inTerms: 0, inParts: 1 }],
   [standing.once, { inTerms: 1, inParts: 0 }],
   [standing.twice, { inTerms: 2, inParts: 0 }],
+  [standing.thrice, { inTerms: 3, inParts: 0 }],
+  [standing.fourTimes, { inTerms: 4, inParts: 0 }],
 ]);
 
-function standingOf({ inTerms, inParts }: Counts): Standing {
-  if (inTerms === 0 && inParts === 1) return standing.oncePart;
-  if (inTerms === 1 && inParts === 0) return standing.once;
-  return inTerms === 2 && inParts === 0 ? standing.twice : standing.otherwise;
+const nameOf = ({ inTerms, inParts }: Counts): string => `${inTerms}:${inParts}`;
+
+const standingByCounts = new Map([...countsByStanding].map(([each, counts]) => [nameOf(counts), each]));
+
+const standingOf = (counts: Counts): Standing => standingByCounts.get(nameOf(counts)) ?? standing.otherwise;
+
+/** A term as it is looked for; made once a search, since making such strings takes longer than finding them. */
+export interface SoughtTerm {
+  readonly inListed: string;
+  readonly inCounts: string;
 }
 
-/** How often an encoded term stands in the terms and in the parts of a document. */
-export function countsIn({ listed, counts }: Pick<Listing, 'listed' | 'counts'>, term: string): Readonly<Counts> {
-  const leader = leaderOf(listed, `${term} `);
-  return leader === undefined ? NEVER : (countsByStanding.get(leader) ?? countedIn(counts, term));
+export const soughtTerm = (encoded: string): SoughtTerm => ({ inListed: `${encoded} `, inCounts: ` ${encoded}:` });
+
+/** How often a term stands in the terms and in the parts of a document. */
+export function countsIn(document: Pick<Listing, 'listed' | 'counts'>, term: SoughtTerm): Readonly<Counts> {
+  const leader = leaderOf(document.listed, term.inListed);
+  if (leader === undefined) return NEVER;
+  return countsByStanding.get(leader) ?? specialCountsIn(document, term) ?? NEVER;
 }
 
 const NEVER: Counts = { inTerms: 0, inParts: 0 };
 
 /** The one character before a word, where the word is whole; a key has a letter there. */
-function leaderOf(listed: string, word: string): string | undefined {
+function leaderOf(listed: string, word: string): Standing | undefined {
   for (let at = listed.indexOf(word); at >= 0; at = listed.indexOf(word, at + 1)) {
     const leader = listed.charAt(at - 1);
-    if (listed.charAt(at - 2) === ' ' && leader !== KEY) return leader;
+    if (listed.charAt(at - 2) === ' ' && leader !== KEY) return leader as Standing;
   }
   return undefined;
 }
 
-function countedIn(counts: string, term: string): Readonly<Counts> {
-  const start = counts.indexOf(` ${term}:`) + term.length + 2;
-  const [inTerms = 0, inParts = 0] = counts.slice(start, counts.indexOf(' ', start)).split(':').map(Number);
-  return { inTerms, inParts };
+/** The same, where the standing does not say it; undefined where it does, and where the term is not in the document. */
+export function specialCountsIn({ counts }: Pick<Listing, 'counts'>, term: SoughtTerm): Readonly<Counts> | undefined {
+  const at = counts.indexOf(term.inCounts);
+  if (at < 0) return undefined;
+  const start = at + term.inCounts.length;
+  const between = counts.indexOf(':', start);
+  return {
+    inTerms: Number(counts.slice(start, between)),
+    inParts: Number(counts.slice(between + 1, counts.indexOf(' ', between))),
+  };
 }
+
+/** The distinct encoded words of a document, of its text and of the parts of its identifiers. */
+export const wordsOf = ({ listed }: Pick<Listing, 'listed'>): string[] =>
+  listed.split(' ').flatMap((token) => (token === '' || token.startsWith(KEY) ? [] : [token.slice(1)]));
 
 /** How often a phrase stands in a document; runs may overlap. */
 export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[]): number {

@@ -4,7 +4,17 @@ import type { Database } from '../sqlite/database.ts';
 import { inverseFrequency, PART_WEIGHT, saturation } from './bm25.ts';
 import { anyOf } from './list-filter.ts';
 import type { KeptLists, TermFrequencies } from './kept-lists.ts';
-import { countsIn, runsIn, standing, tokenOf, type Listing, type Standing } from './listing.ts';
+import {
+  countsByStanding,
+  countsIn,
+  runsIn,
+  soughtTerm,
+  specialCountsIn,
+  standing,
+  tokenOf,
+  type Listing,
+  type Standing,
+} from './listing.ts';
 import { frequenciesOf, type WordSpace } from './word-space.ts';
 
 /** Documents that FTS5 lists together, for one term of a query. */
@@ -20,12 +30,16 @@ export interface PostingList {
 export interface QueryTerm {
   /** The term as the caller gave it; absent for what is only a part or a phrase. */
   readonly term?: string | undefined;
+  /** The word as the index knows it; absent for a phrase. */
+  readonly encoded?: string | undefined;
   /** Its idf by its weight. */
   readonly weight: number;
   /** Where its documents are. */
   readonly lists: readonly PostingList[];
   /** How often a document holds it, parts counted at their weight. */
   readonly countIn: (document: Listing) => number;
+  /** The same, for a document whose list does not say it; undefined where the list does, and for a phrase. */
+  readonly specialCountIn: (document: Pick<Listing, 'counts'>) => number | undefined;
 }
 
 /**
@@ -60,13 +74,14 @@ type Frequencies = (term: string) => TermFrequencies;
 
 function frequencyReader(db: Database, kept: KeptLists, space: WordSpace): Frequencies {
   const table = frequenciesOf(space);
-  const statement = db.statement(`select term, doc from ${table} where term in (?, ?, ?, ?)`);
+  const all = Object.values(standing);
+  const statement = db.statement(`select term, doc from ${table} where term in (${all.map(() => '?').join(', ')})`);
   const read = (term: string) => {
-    const tokens = Object.values(standing).map((each) => tokenOf(term, each));
+    const tokens = all.map((each) => tokenOf(term, each));
     const rows = statement.all(...tokens) as { term: string; doc: number }[];
     return new Map(rows.map(({ term, doc }) => [term, doc]));
   };
-  return (term) => kept.frequenciesOf(table, term, () => read(term));
+  return (term) => kept.frequenciesOf(space, term, () => read(term));
 }
 
 /** How many documents hold an encoded term, in their text or only in a part. */
@@ -79,29 +94,35 @@ const sum = <Value>(values: readonly Value[], of: (value: Value) => number): num
 function wholeTerm(term: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(term);
   const list = postingLists(encoded, frequencies);
+  const sought = soughtTerm(encoded);
   return {
     term,
+    encoded,
     weight: inverseFrequency(documents, anywhere(encoded, frequencies)),
     lists: [
-      list(standing.oncePart, PART_WEIGHT),
-      list(standing.once, 1),
-      list(standing.twice, 2),
+      ...[...countsByStanding].map(([each, counts]) => list(each, weighed(counts))),
       list(standing.otherwise, Infinity),
     ],
-    countIn: (document) => {
-      const { inTerms, inParts } = countsIn(document, encoded);
-      return inTerms + PART_WEIGHT * inParts;
+    countIn: (document) => weighed(countsIn(document, sought)),
+    specialCountIn: (document) => {
+      const special = specialCountsIn(document, sought);
+      return special && weighed(special);
     },
   };
 }
 
+const weighed = ({ inTerms, inParts }: { inTerms: number; inParts: number }): number => inTerms + PART_WEIGHT * inParts;
+
 function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(part);
   const list = postingLists(encoded, frequencies);
+  const sought = soughtTerm(encoded);
   return {
+    encoded,
     weight: PART_WEIGHT * inverseFrequency(documents, anywhere(encoded, frequencies)),
     lists: [list(standing.oncePart, 1), list(standing.otherwise, Infinity)],
-    countIn: (document) => countsIn(document, encoded).inParts,
+    countIn: (document) => countsIn(document, sought).inParts,
+    specialCountIn: (document) => specialCountsIn(document, sought)?.inParts,
   };
 }
 
@@ -114,7 +135,7 @@ const postingLists =
 
 function phraseTerm(phrase: readonly string[], frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = phrase.map(encodeTerm);
-  const inText = [standing.once, standing.twice, standing.otherwise];
+  const inText = Object.values(standing).filter((each) => each !== standing.oncePart);
   const all = [...new Set(encoded)].map((term) => anyOf(inText.map((each) => tokenOf(term, each))));
   return {
     weight: sum(encoded, (term) => inverseFrequency(documents, anywhere(term, frequencies))),
@@ -126,5 +147,6 @@ function phraseTerm(phrase: readonly string[], frequencies: Frequencies, { docum
       },
     ],
     countIn: (document) => runsIn(document, encoded),
+    specialCountIn: () => undefined,
   };
 }

@@ -1,13 +1,15 @@
 import { visibleTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
-import { passes, type Bm25, type Filter, type WordHit, type WordQuery } from '@cairn/ports';
+import { passes, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
 import type { ScopeFields } from '../sqlite/conditions.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, saturation, shortestWith } from './bm25.ts';
-import { Candidates, postingsFrom, type Gains, type Postings } from './candidates.ts';
+import { Candidates, inBatches, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
 import { keptLists, type KeptLists } from './kept-lists.ts';
 import { listFilter } from './list-filter.ts';
 import { key, type Listing } from './listing.ts';
 import { attainable, queryTerms, scoreOf, type PostingList, type QueryTerm } from './query-terms.ts';
+import { tightened } from './tight-bounds.ts';
+import { coverageOf } from './word-groups.ts';
 import { findSpace, frequenciesOf, listsOf, type WordSpace } from './word-space.ts';
 
 export interface WordSearch {
@@ -48,6 +50,19 @@ export function scoreDocuments(db: Database, { scope, query, kind, ids, bm25 }: 
   const rows = rowsOfItems(db, space, columnsFor(query, filter), ids);
   const scored = rows.filter((row) => mayShow(row, scope, filter)).map((row) => scoredRow(row, terms, space, bm25));
   return toHits(scored.filter(({ score }) => score > 0).sort(byScore), terms, bm25);
+}
+
+export interface CoverageAsked {
+  readonly scope: ScopeFields;
+  readonly query: WordQuery;
+  readonly kind: ItemKind;
+  readonly groups: readonly string[];
+}
+
+/** What sessions or documents hold of a query. */
+export function coverGroups(db: Database, { scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
+  const space = findSpace(db, scope.orgId, kind);
+  return space ? coverageOf(db, scope, space, queryTerms(db, keptLists(db), space, query), groups) : [];
 }
 
 interface Row extends Listing {
@@ -117,12 +132,18 @@ const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.row.it
 
 function toHits(scored: readonly Scored[], terms: readonly QueryTerm[], bm25: Bm25): WordHit[] {
   const most = attainable(terms, bm25);
+  const allWeights = sumOfWeights(terms);
   return scored.map(({ row, score }) => ({
     id: row.itemId,
     share: Math.min(1, score / most),
+    covered: sumOfWeights(terms.filter(({ countIn }) => countIn(row) > 0)) / (allWeights || 1),
     matched: terms.flatMap(({ term, countIn }) => (term !== undefined && countIn(row) > 0 ? [term] : [])),
   }));
 }
+
+/** What single words say together; a phrase is made of words that are counted already. */
+const sumOfWeights = (terms: readonly QueryTerm[]): number =>
+  terms.reduce((sum, { encoded, weight }) => (encoded === undefined ? sum : sum + weight), 0);
 
 /** Rows are read so many at a time, best bounds first. */
 const BATCH = 128;
@@ -150,6 +171,8 @@ class Seeker {
   private readonly search: WordSearch;
   private readonly terms: readonly QueryTerm[];
   private readonly candidates = new Candidates();
+  /** The terms whose lists of `otherwise` have been gone through. */
+  private readonly looseTerms: QueryTerm[] = [];
 
   constructor(db: Database, kept: KeptLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
     this.db = db;
@@ -168,6 +191,7 @@ class Seeker {
     try {
       for (const [index, list] of lists.entries()) {
         this.candidates.add(this.postingsOf(filtered(list.expression)), list.gains);
+        if (list.gains.isLoose) this.looseTerms.push(list.term);
         const best = this.bestWithout(lists.slice(index + 1));
         if (best) return best;
       }
@@ -190,7 +214,7 @@ class Seeker {
     return ({ weight }, { count }) => {
       const saturations = known.get(count) ?? this.saturations(count);
       known.set(count, saturations);
-      return { weight, saturations };
+      return { weight, saturations, isLoose: count === Infinity };
     };
   }
 
@@ -210,6 +234,7 @@ class Seeker {
     const entries = others.reduce((sum, { frequency }) => sum + frequency, 0);
     if (entries < SHORT) return undefined;
     const unseen = mostOf(others);
+    if (this.candidates.greatest <= unseen) return undefined;
     const expected = this.candidates.boundOf(this.search.limit);
     if (expected <= unseen) return undefined;
     if (this.candidates.countFrom(expected - unseen) > entries / ENTRIES_PER_ROW) return undefined;
@@ -220,11 +245,30 @@ class Seeker {
   /** The best candidates, each of which may gain `unseen` from lists not gone through. */
   private best(unseen: number): Scored[] {
     let best: Scored[] = [];
-    for (const { seqs, bound } of this.candidates.descending(BATCH)) {
+    for (const { candidates, bound } of this.byTightBound()) {
       if (this.isFull(best, bound + unseen)) break;
-      best = this.merge(best, seqs);
+      if (candidates.length > 0) best = this.merge(best, candidates);
     }
     return best;
+  }
+
+  /** All candidates by what they score at most, each as soon as no other can score more. */
+  private *byTightBound(): Generator<{ candidates: Candidate[]; bound: number }> {
+    let waiting: Candidate[] = [];
+    for (const loose of this.candidates.descending(BATCH)) {
+      yield {
+        candidates: waiting.filter(({ bound }) => bound >= loose.bound),
+        bound: Math.max(loose.bound, ...waiting.map(({ bound }) => bound)),
+      };
+      waiting = [...waiting.filter(({ bound }) => bound < loose.bound), ...this.tightened(loose.candidates)];
+    }
+    yield* inBatches(waiting, BATCH);
+  }
+
+  private tightened(candidates: readonly Candidate[]): Candidate[] {
+    const { looseTerms, search } = this;
+    const { filter, bm25 } = search;
+    return tightened(this.db, candidates, { looseTerms, filter, bm25, averageLength: averageLength(this.space) });
   }
 
   /** Whether a document that scores at most `bound` cannot come in any more, not even by its id. */
@@ -233,26 +277,24 @@ class Seeker {
     return last !== undefined && last.score > bound * (1 + ROUNDING);
   }
 
-  private merge(best: readonly Scored[], seqs: readonly number[]): Scored[] {
+  private merge(best: readonly Scored[], candidates: readonly Candidate[]): Scored[] {
     const { scope, filter, bm25, limit } = this.search;
-    const shown = this.rowsOf(seqs).filter((row) => mayShow(row, scope, filter));
+    const shown = this.rowsOf(candidates.map(({ seq }) => seq)).filter((row) => mayShow(row, scope, filter));
     const scored = shown.map((row) => scoredRow(row, this.terms, this.space, bm25)).filter(({ score }) => score > 0);
     return [...best, ...scored].sort(byScore).slice(0, limit);
   }
 
-  /** The time is held against the bounds here already: no list knows it, so many rows may fail. */
   private rowsOf(seqs: readonly number[]): Row[] {
     const { query, filter } = this.search;
-    const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter;
     const sql = `select ${columnsFor(query, filter)} from json_each(?) wanted
-      cross join word_document d on d.seq = wanted.value where d.effective_at between ? and ?`;
-    return this.db.statement(sql).all(JSON.stringify(seqs), sinceMs, untilMs) as unknown as Row[];
+      cross join word_document d on d.seq = wanted.value`;
+    return this.db.statement(sql).all(JSON.stringify(seqs)) as unknown as Row[];
   }
 
   private postingsOf(expression: string): Postings {
     const lists = listsOf(this.space);
     const sql = `select group_concat(rowid) from ${lists} where ${lists} match ?`;
-    return this.kept.postingsOf(lists, expression, () =>
+    return this.kept.postingsOf(this.space, expression, () =>
       postingsFrom(this.db.value<string | null>(sql, expression) ?? ''),
     );
   }
@@ -261,7 +303,7 @@ class Seeker {
   private holdsSome(token: string): boolean {
     const table = frequenciesOf(this.space);
     const read = () => new Map([[token, this.db.value(`select 1 from ${table} where term = ?`, token) ? 1 : 0]]);
-    return this.kept.frequenciesOf(table, ` ${token}`, read).get(token) === 1;
+    return this.kept.frequenciesOf(this.space, ` ${token}`, read).get(token) === 1;
   }
 }
 

@@ -8,9 +8,11 @@ export interface WordSpace {
   readonly documents: number;
   /** Terms of all its documents together. */
   readonly length: number;
+  /** Rises with each write into the space: what was read of its lists holds as long as it stays. */
+  readonly revision: number;
 }
 
-const FIND = 'select id, documents, length from word_space where org_id = ? and kind = ? and analyser = ?';
+const FIND = 'select id, documents, length, revision from word_space where org_id = ? and kind = ? and analyser = ?';
 
 export const findSpace = (db: Database, orgId: OrgId, kind: ItemKind): WordSpace | undefined =>
   db.statement(FIND).get(orgId, kind, String(ANALYSER_VERSION)) as WordSpace | undefined;
@@ -33,7 +35,7 @@ function makeSpace(db: Database, orgId: OrgId, kind: ItemKind): WordSpace {
   const { lastInsertRowid } = db
     .statement('insert into word_space (org_id, kind, analyser, documents, length) values (?, ?, ?, 0, 0)')
     .run(orgId, kind, String(ANALYSER_VERSION));
-  const space = { id: Number(lastInsertRowid), documents: 0, length: 0 };
+  const space = { id: Number(lastInsertRowid), documents: 0, length: 0, revision: 0 };
   const lists = listsOf(space);
   db.exec(`create virtual table ${lists} using fts5(tokens, content='', columnsize=0, detail=none, tokenize='ascii')`);
   db.exec(`insert into ${lists} (${lists}, rank) values ('secure-delete', 1)`);

@@ -1,10 +1,11 @@
-import type { Bm25, Filter, Pointer, WordHit, WordQuery } from '@cairn/ports';
+import type { Bm25, Filter, GroupCoverage, Pointer, WordHit, WordQuery } from '@cairn/ports';
 import { effectiveTime, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
 import type { ScopeFields } from '../sqlite/conditions.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, lengthCode } from './bm25.ts';
 import { listingOf, type Listing } from './listing.ts';
-import { scoreDocuments, searchDocuments } from './word-search.ts';
+import { joinGroup, leaveGroup } from './word-groups.ts';
+import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { findOrMakeSpace, listsOf, type WordSpace } from './word-space.ts';
 
 /** Indexes an item at its version, within the transaction of its caller. An older version than what is known changes nothing. */
@@ -39,14 +40,16 @@ const knownVersions = (db: Database, { id }: WordSpace, itemId: ItemId) =>
 
 const INSERT = `
   insert into word_document (seq, space_id, item_id, version, length, listed, counts, run, principal_id, visibility,
-    channel, subchannel, session_key, store, category, tags, state, effective_at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    channel, subchannel, session_key, store, category, tags, state, effective_at, group_id)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function putIn(db: Database, space: WordSpace, item: Item): void {
   const listing = listingOf(item);
   const seq = nextSeq(db, listing);
   const { length, listed, counts, run } = listing;
-  db.statement(INSERT).run(seq, space.id, item.id, item.version, length, listed, counts, run, ...filteredBy(item));
+  const group = joinGroup(db, space, item, listing);
+  const columns = [item.version, length, listed, counts, run, ...filteredBy(item), group];
+  db.statement(INSERT).run(seq, space.id, item.id, ...columns);
   db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(seq, listed);
   changeStatistics(db, space, { documents: 1, length });
 }
@@ -76,8 +79,8 @@ function filteredBy(item: Item) {
 function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   db.statement('delete from word_removal where space_id = ? and item_id = ?').run(space.id, itemId);
   const present = db
-    .statement('select seq, length, listed from word_document where space_id = ? and item_id = ?')
-    .get(space.id, itemId) as { seq: number; length: number; listed: string } | undefined;
+    .statement('select seq, length, listed, group_id as groupId from word_document where space_id = ? and item_id = ?')
+    .get(space.id, itemId) as { seq: number; length: number; listed: string; groupId: number | null } | undefined;
   if (!present) return;
   const lists = listsOf(space);
   db.statement(`insert into ${lists} (${lists}, rowid, tokens) values ('delete', ?, ?)`).run(
@@ -85,15 +88,14 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
     present.listed,
   );
   db.statement('delete from word_document where seq = ?').run(present.seq);
+  leaveGroup(db, present.groupId, present);
   changeStatistics(db, space, { documents: -1, length: -present.length });
 }
 
 function changeStatistics(db: Database, { id }: WordSpace, by: { documents: number; length: number }): void {
-  db.statement('update word_space set documents = documents + ?, length = length + ? where id = ?').run(
-    by.documents,
-    by.length,
-    id,
-  );
+  const sql =
+    'update word_space set documents = documents + ?, length = length + ?, revision = revision + 1 where id = ?';
+  db.statement(sql).run(by.documents, by.length, id);
 }
 
 /** Commands of the writer thread. */
@@ -121,4 +123,11 @@ export const wordReads = {
     ids: readonly ItemId[],
     bm25: Bm25,
   ): WordHit[] => scoreDocuments(db, { scope, query, kind, ids, bm25 }),
+  coverGroups: (
+    db: Database,
+    scope: ScopeFields,
+    query: WordQuery,
+    kind: ItemKind,
+    groups: readonly string[],
+  ): GroupCoverage[] => coverGroups(db, { scope, query, kind, groups }),
 };

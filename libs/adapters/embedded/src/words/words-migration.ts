@@ -44,3 +44,36 @@ export const wordsMigration = {
     ) without rowid;
   `,
 };
+
+/** What each session and document holds, apart for each circle of readers. */
+export const wordGroupsMigration = {
+  name: 'the words of sessions and documents',
+  sql: `
+    create table word_group (
+      id integer primary key,
+      space_id integer not null references word_space (id),
+      name text not null,
+      reader text not null,
+      unique (space_id, name, reader)
+    );
+    create table word_group_term (
+      group_id integer not null references word_group (id),
+      term text not null,
+      documents integer not null,
+      primary key (group_id, term)
+    ) without rowid;
+    alter table word_document add column group_id integer;
+  `,
+};
+
+/** What bounds of scores are made from, in a tenth of the pages of the rows. */
+export const narrowWordsMigration = {
+  name: 'a narrow index of word documents',
+  sql: 'create index word_document_narrow on word_document (seq, length, counts, effective_at);',
+};
+
+/** What readers keep of a space's lists is theirs until this rises. */
+export const wordRevisionMigration = {
+  name: 'the revision of a word space',
+  sql: 'alter table word_space add column revision integer not null default 0;',
+};

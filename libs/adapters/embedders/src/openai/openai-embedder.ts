@@ -38,7 +38,7 @@ export class OpenAiEmbedder extends Embedder {
   readonly modelId: string;
   readonly dims: number;
   readonly maxTokens: number;
-  readonly scale: { cosineFull: number; maxSimNone: number; maxSimFull: number };
+  readonly scale: Embedder['scale'];
   readonly #model: string;
   readonly #prefixes: { readonly query: string; readonly document: string };
   readonly #batchSize: number;
@@ -56,7 +56,13 @@ export class OpenAiEmbedder extends Embedder {
     this.#endpoint = new EmbeddingsEndpoint({ baseUrl, apiKey, timeoutMs, attemptsMax });
     this.dims = dims;
     this.maxTokens = options.maxTokens ?? 512;
-    this.scale = { cosineFull: options.cosineFull ?? 0.6, maxSimNone: 0, maxSimFull: 1 };
+    this.scale = {
+      cosineFull: options.cosineFull ?? 0.6,
+      maxSimNone: 0,
+      maxSimFull: 1,
+      cosineSpread: 0.1,
+      maxSimSpread: 0,
+    };
     this.modelId = `openai/${model}/${dims}/${this.#preparation()}/v1`;
   }
 

@@ -1,4 +1,4 @@
-import { EmptyReason, lanes, MemoryHit, RecallRequest, toolLimits } from '@cairn/contracts';
+import { EmptyReason, Flag, lanes, MemoryHit, RecallRequest, toolLimits } from '@cairn/contracts';
 import { z } from 'zod';
 import { defineTool, readOnly } from './tool.ts';
 
@@ -24,16 +24,18 @@ export const recallTool = defineTool({
     includeArchived: true,
     channel: true,
   }).extend({
-    limit: z.number().int().min(min).max(max).default(usual).describe('Memories at most'),
+    limit: z.number().int().min(min).max(max).optional().meta({ default: usual }).describe('Memories at most'),
   }),
   output: z.object({
     memories: z.array(RecalledMemory).describe('Best first'),
     injectionBlock: z.string().describe('The memories as text for a model, framed as data'),
+    confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
+    flags: z.array(Flag).optional().describe('What to know of the answer'),
     reason: EmptyReason.optional().describe('Why there is no memory'),
     degraded: z.array(z.enum(lanes)).optional().describe('Searches that did not answer'),
   }),
   async run({ recall }, principal, args) {
-    const { hits, injectionBlock, reason, degraded } = await recall.recall(
+    const { hits, injectionBlock, confidence, flags, reason, degraded } = await recall.recall(
       principal,
       RecallRequest.parse({ ...args, over: 'memories' }),
     );
@@ -42,6 +44,8 @@ export const recallTool = defineTool({
       answer: {
         memories: hits.filter((hit) => hit.kind === 'memory'),
         injectionBlock,
+        confidence,
+        ...(flags.length > 0 && { flags }),
         ...(reason && { reason }),
         ...(degraded.length > 0 && { degraded }),
       },

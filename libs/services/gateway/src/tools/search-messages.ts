@@ -1,4 +1,4 @@
-import { EmptyReason, EpochMs, lanes, MessageHit, MessageSearchRequest, toolLimits } from '@cairn/contracts';
+import { EmptyReason, EpochMs, Flag, lanes, MessageHit, MessageSearchRequest, toolLimits } from '@cairn/contracts';
 import { z } from 'zod';
 import { defineTool, readOnly } from './tool.ts';
 
@@ -12,7 +12,7 @@ export const searchMessagesTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: MessageSearchRequest.pick({ query: true, channel: true, sinceMs: true }).extend({
-    limit: z.number().int().min(min).max(max).default(usual).describe('Messages at most'),
+    limit: z.number().int().min(min).max(max).optional().meta({ default: usual }).describe('Messages at most'),
   }),
   output: z.object({
     query: z.string(),
@@ -20,13 +20,15 @@ export const searchMessagesTool = defineTool({
     limit: z.number().int(),
     channel: z.string().nullable(),
     sinceMs: EpochMs.nullable(),
+    confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
+    flags: z.array(Flag).optional().describe('What to know of the answer'),
     reason: EmptyReason.optional().describe('Why there is no message'),
     degraded: z.array(z.enum(lanes)).optional().describe('Searches that did not answer'),
   }),
   async run(apis, principal, args) {
     const found = await apis.recall.searchMessages(principal, MessageSearchRequest.parse(args));
-    const { results, injectionBlock, reason, degraded } = found;
-    const { query, limit, channel = null, sinceMs = null } = args;
+    const { results, injectionBlock, confidence, flags, reason, degraded } = found;
+    const { query, limit = usual, channel = null, sinceMs = null } = args;
     return {
       text: injectionBlock,
       answer: {
@@ -35,6 +37,8 @@ export const searchMessagesTool = defineTool({
         limit,
         channel,
         sinceMs,
+        confidence,
+        ...(flags.length > 0 && { flags }),
         ...(reason && { reason }),
         ...(degraded.length > 0 && { degraded }),
       },

@@ -1,0 +1,95 @@
+import type { GroupCoverage } from '@cairn/ports';
+import type { Item } from '@cairn/contracts';
+import { groupOf } from '@cairn/text';
+import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { Database } from '../sqlite/database.ts';
+import { key, wordsOf, type Listing } from './listing.ts';
+import type { QueryTerm } from './query-terms.ts';
+import type { WordSpace } from './word-space.ts';
+
+/** Who reads what not everyone may see; the others' part of a group is counted apart, so that nothing of it shows. */
+const EVERYONE = '';
+
+/** Counts a document's words into its session or document. Returns the group; null for what stands alone, is not active or says nothing. */
+export function joinGroup(db: Database, space: WordSpace, item: Item, listing: Listing): number | null {
+  const name = groupOf(item);
+  const words = wordsOf(listing);
+  if (name === null || item.state !== 'active' || words.length === 0) return null;
+  const group = findOrMakeGroup(db, space, name, readerOf(item));
+  const count = db.statement(
+    `insert into word_group_term (group_id, term, documents) values (?, ?, 1)
+      on conflict do update set documents = documents + 1`,
+  );
+  for (const word of words) count.run(group, word);
+  return group;
+}
+
+/** Takes a document's words out of its group again; a word that nothing else holds leaves no trace, and no group its name. */
+export function leaveGroup(db: Database, group: number | null, listing: Pick<Listing, 'listed'>): void {
+  if (group === null) return;
+  const uncount = db.statement('update word_group_term set documents = documents - 1 where group_id = ? and term = ?');
+  const drop = db.statement('delete from word_group_term where group_id = ? and term = ? and documents < 1');
+  for (const word of wordsOf(listing)) {
+    uncount.run(group, word);
+    drop.run(group, word);
+  }
+  db.statement(
+    'delete from word_group where id = ?1 and not exists (select 1 from word_group_term where group_id = ?1)',
+  ).run(group);
+}
+
+/** The share of the query's idf that each group holds, in what this scope sees of it. */
+export function coverageOf(
+  db: Database,
+  scope: ScopeFields,
+  space: WordSpace,
+  terms: readonly QueryTerm[],
+  groups: readonly string[],
+): GroupCoverage[] {
+  const asked = terms.flatMap(({ encoded, weight }) => (encoded === undefined ? [] : [{ encoded, weight }]));
+  const all = asked.reduce((sum, { weight }) => sum + weight, 0);
+  if (all <= 0 || groups.length === 0) return [];
+  const weights = new Map(asked.map(({ encoded, weight }) => [encoded, weight]));
+  const covered = new Map<string, number>();
+  for (const { name, term } of heldTerms(db, scope, space, [...weights.keys()], groups)) {
+    covered.set(name, (covered.get(name) ?? 0) + weights.get(term)!);
+  }
+  return [...covered].map(([group, weight]) => ({ group, covered: Math.min(1, weight / all) }));
+}
+
+const HELD_TERMS = `
+  select distinct g.name, t.term from json_each(?2) reader cross join json_each(?3) wanted
+    cross join word_group g on g.space_id = ?1 and g.name = wanted.value and g.reader = reader.value
+    cross join json_each(?4) asked
+    cross join word_group_term t on t.group_id = g.id and t.term = asked.value`;
+
+function heldTerms(
+  db: Database,
+  scope: ScopeFields,
+  { id }: WordSpace,
+  terms: readonly string[],
+  groups: readonly string[],
+): { name: string; term: string }[] {
+  const lists = [readersOf(scope), [...new Set(groups)], terms].map((list) => JSON.stringify(list));
+  return db.statement(HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
+}
+
+function readerOf({ visibility, principalId, channel }: Item): string {
+  if (visibility === 'private') return key.owner(principalId);
+  return visibility === 'peer' ? key.peer(channel ?? '') : EVERYONE;
+}
+
+const readersOf = ({ principalId, peerChannel }: ScopeFields): string[] => [
+  EVERYONE,
+  key.owner(principalId),
+  ...(peerChannel === null ? [] : [key.peer(peerChannel)]),
+];
+
+function findOrMakeGroup(db: Database, { id }: WordSpace, name: string, reader: string): number {
+  const known = db
+    .statement('select id from word_group where space_id = ? and name = ? and reader = ?')
+    .get(id, name, reader) as { id: number } | undefined;
+  if (known) return known.id;
+  const made = db.statement('insert into word_group (space_id, name, reader) values (?, ?, ?)').run(id, name, reader);
+  return Number(made.lastInsertRowid);
+}

@@ -1,0 +1,245 @@
+import { categories, modes, stores } from '@cairn/contracts';
+import fc from 'fast-check';
+import { rank } from './rank.ts';
+import { recipes, signalNames } from './recipes.ts';
+import { signals, timeFit, timeReach, type Facts, type Question } from './signals.ts';
+
+const DAY_MS = 86_400_000;
+const NOON = Date.UTC(2026, 10, 22, 12);
+
+const aQuestion = (about: Partial<Question> = {}): Question => ({
+  speaker: null,
+  voice: null,
+  wants: { time: false, number: false },
+  times: [],
+  mode: 'general',
+  ...about,
+});
+const someFacts = (about: Partial<Facts> = {}): Facts => ({
+  speaker: null,
+  role: 'user',
+  store: null,
+  category: null,
+  isPlaceNamed: false,
+  time: NOON,
+  questionShare: 0,
+  says: { time: false, number: false },
+  thread: 'people',
+  covered: 0,
+  ...about,
+});
+
+const time = fc.integer({ min: 0, max: 4e12 });
+const range = fc
+  .tuple(time, fc.integer({ min: 1, max: 400 * DAY_MS }))
+  .map(([from, length]) => ({ from, to: from + length }));
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const timeAndNumber = fc.record({ time: fc.boolean(), number: fc.boolean() });
+const name = fc.constantFrom(null, 'Ada', 'Bo');
+const question: fc.Arbitrary<Question> = fc.record({
+  speaker: name,
+  voice: fc.constantFrom('asker', 'assistant', null),
+  wants: timeAndNumber,
+  times: fc.array(range, { maxLength: 4 }),
+  mode: fc.constantFrom(...modes),
+});
+const facts: fc.Arbitrary<Facts> = fc.record({
+  speaker: name,
+  role: fc.constantFrom('user', 'assistant', 'system', null),
+  store: fc.option(fc.constantFrom(...stores)),
+  category: fc.option(fc.constantFrom(...categories)),
+  isPlaceNamed: fc.boolean(),
+  time,
+  told: fc.option(range, { nil: undefined }),
+  questionShare: share,
+  says: timeAndNumber,
+  thread: fc.constantFrom('people', 'assistant', null),
+  covered: share,
+});
+
+describe('each signal', () => {
+  it('is between 0 and 1, whatever is asked and known', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...signalNames), question, facts, (signal, asked, known) => {
+        const value = signals[signal](asked, known);
+        expect(value >= 0 && value <= 1).toBe(true);
+      }),
+    );
+  });
+
+  it('moves a hit by at most its weight', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...signalNames), question, facts, (signal, asked, known) => {
+        const scoreWith = (values: object) =>
+          rank(
+            [{ id: 'a', textKind: 'message', words: 0.5, cosine: 0.4, tokens: 0.3, signals: values }],
+            recipes.fused,
+            {
+              cosineFull: 0.6,
+              maxSimNone: 0.2,
+              maxSimFull: 0.5,
+              cosineSpread: 0.1,
+              maxSimSpread: 0.05,
+            },
+          )[0]!.rankScore;
+
+        const moved = scoreWith({ [signal]: signals[signal](asked, known) }) - scoreWith({});
+
+        expect(Math.abs(moved)).toBeLessThanOrEqual(Math.abs(recipes.fused.signals[signal]) + 1e-12);
+      }),
+    );
+  });
+
+  it('says nothing of a question that asks for nothing', () => {
+    const silent = ['speaker', 'time', 'answerType', 'firstPerson', 'mode'] as const;
+
+    fc.assert(
+      fc.property(facts, (known) => {
+        expect(silent.map((signal) => signals[signal](aQuestion(), known))).toEqual([0, 0, 0, 0, 0]);
+      }),
+    );
+  });
+});
+
+describe('speaker', () => {
+  it.each([
+    ['Ada', 'Ada', 1],
+    ['Ada', 'Bo', 0],
+    ['Ada', null, 0],
+    [null, 'Ada', 0],
+    [null, null, 0],
+  ])('of a question that names %p is, for what %p said, %d', (speaker, said, value) => {
+    expect(signals.speaker(aQuestion({ speaker }), someFacts({ speaker: said }))).toBe(value);
+  });
+});
+
+describe('place', () => {
+  it('is whether the question names where it was said', () => {
+    expect([true, false].map((isPlaceNamed) => signals.place(aQuestion(), someFacts({ isPlaceNamed })))).toEqual([
+      1, 0,
+    ]);
+  });
+});
+
+describe('coverage', () => {
+  it('is what the session or document holds of the query', () => {
+    expect(signals.coverage(aQuestion(), someFacts({ covered: 0.7 }))).toBe(0.7);
+  });
+});
+
+describe('question', () => {
+  it.each([
+    ['people', 0.6],
+    ['assistant', 0],
+    [null, 0],
+  ] as const)('counts in a thread of %p as %d', (thread, value) => {
+    expect(signals.question(aQuestion(), someFacts({ thread, questionShare: 0.6 }))).toBe(value);
+  });
+});
+
+describe('answerType', () => {
+  const all = { time: true, number: true };
+  const none = { time: false, number: false };
+
+  it.each([
+    [{ time: true, number: false }, { time: true, number: false }, 1],
+    [{ time: false, number: true }, { time: false, number: true }, 1],
+    [{ time: true, number: false }, { time: false, number: true }, 0],
+    [{ time: false, number: true }, { time: true, number: false }, 0],
+    [all, { time: false, number: true }, 1],
+    [all, none, 0],
+    [none, all, 0],
+  ])('of %j asked and %j said is %d', (wants, says, value) => {
+    expect(signals.answerType(aQuestion({ wants }), someFacts({ says }))).toBe(value);
+  });
+
+  it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
+    expect(signals.answerType(aQuestion({ wants: all }), someFacts({ says: all, thread }))).toBe(0);
+  });
+});
+
+describe('firstPerson', () => {
+  it.each([
+    ['asker', 'user', 'assistant', 1],
+    ['asker', 'assistant', 'assistant', 0],
+    ['assistant', 'assistant', 'assistant', 1],
+    ['assistant', 'user', 'assistant', 0],
+    ['asker', 'user', 'people', 0],
+    ['asker', null, null, 0],
+    [null, null, 'assistant', 0],
+    [null, 'user', 'assistant', 0],
+  ] as const)("of the %p's words is, for a %p in a thread of %p, %d", (voice, role, thread, value) => {
+    expect(signals.firstPerson(aQuestion({ voice }), someFacts({ role, thread }))).toBe(value);
+  });
+});
+
+describe('timeFit', () => {
+  const day = { from: NOON, to: NOON + DAY_MS };
+  const before = (days: number) => day.from - days * DAY_MS;
+  const after = (days: number) => day.to + days * DAY_MS;
+
+  it.each([
+    ['in the range', NOON + 1, 1],
+    ['a day before', before(1), 1],
+    ['a moment more than a day before', before(1) - 1, 0],
+    ['a day after', after(1), 1],
+    ['four and a half days after', after(4.5), 0.5],
+    ['a week and a day after', after(8), 0],
+    ['a year after', after(365), 0],
+  ])('of what was said %s is %d', (_, said, value) => {
+    expect(timeFit([day], { time: said })).toBeCloseTo(value, 10);
+  });
+
+  it('counts the time that a text tells of, wherever it was said', () => {
+    const toldOf = (from: number, to: number) => timeFit([day], { time: after(100), told: { from, to } });
+
+    expect(toldOf(day.from, day.to)).toBe(1);
+    expect(toldOf(before(10), day.from + 1)).toBe(1);
+    expect(toldOf(before(10), day.from)).toBe(0);
+    expect(toldOf(day.to, after(3))).toBe(0);
+  });
+
+  it('takes the best of several ranges, and none for none', () => {
+    const far = { from: before(400), to: before(399) };
+
+    expect(timeFit([far, day], { time: after(4.5) })).toBeCloseTo(0.5, 10);
+    expect(timeFit([day, far], { time: after(4.5) })).toBeCloseTo(0.5, 10);
+    expect(timeFit([far, day], { time: after(100), told: day })).toBe(1);
+    expect(timeFit([], { time: NOON, told: day })).toBe(0);
+  });
+
+  it('never gains by a range less', () => {
+    fc.assert(
+      fc.property(fc.array(range, { minLength: 1, maxLength: 4 }), facts, (times, known) => {
+        expect(timeFit(times.slice(1), known)).toBeLessThanOrEqual(timeFit(times, known));
+      }),
+    );
+  });
+});
+
+describe('timeReach', () => {
+  it('holds exactly the times of saying that fit', () => {
+    const near = fc.tuple(range, fc.integer({ min: -10 * DAY_MS, max: 10 * DAY_MS }), fc.boolean());
+
+    fc.assert(
+      fc.property(near, ([named, off, isAfter]) => {
+        const said = Math.max(0, (isAfter ? named.to : named.from) + off);
+        const { from, to } = timeReach(named);
+
+        expect(from <= said && said < to).toBe(timeFit([named], { time: said }) > 0);
+      }),
+    );
+    const named = { from: NOON, to: NOON + DAY_MS };
+    const { from, to } = timeReach(named);
+    expect([from - 1, from, to - 1, to].map((said) => timeFit([named], { time: said }) > 0)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('does not begin before time does', () => {
+    expect(timeReach({ from: 0, to: DAY_MS }).from).toBe(0);
+  });
+});

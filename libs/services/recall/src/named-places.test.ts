@@ -1,0 +1,18 @@
+import { parseQuery } from '@cairn/text';
+import { namedPlaces } from './named-places.ts';
+
+const isNamed = (query: string, channel: string | null, subchannel: string | null = null) =>
+  namedPlaces(parseQuery(query).terms)({ channel, subchannel });
+
+it.each([
+  ['What did we decide in #payments?', 'payments', null, true],
+  ['who reviewed the PaymentsCore report', 'PaymentsCore', null, true],
+  ['the release plan of mobile apps', 'mobile apps', null, true],
+  ['the release plan of mobile', 'mobile apps', null, false],
+  ['plans for the on-call rota', 'eng', 'on-call', true],
+  ['who owns billing', 'payments', null, false],
+  ['who owns billing', null, null, false],
+  ['who owns billing?', '???', null, false],
+])('%s in %s/%s: %s', (query, channel, subchannel, expected) => {
+  expect(isNamed(query, channel, subchannel)).toBe(expected);
+});

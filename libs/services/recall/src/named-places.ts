@@ -1,0 +1,22 @@
+import { parseQuery } from '@cairn/text';
+
+export interface Place {
+  readonly channel: string | null;
+  readonly subchannel: string | null;
+}
+
+/** Tells for items whether a query names their channel or subchannel: all words of its name, as the analyser reads them. */
+export function namedPlaces(queryTerms: readonly string[]): (place: Place) => boolean {
+  const asked = new Set(queryTerms);
+  const known = new Map<string, boolean>();
+  const isNamed = (name: string | null): boolean => {
+    if (name === null) return false;
+    const named = known.get(name) ?? holdsAll(asked, parseQuery(name).terms);
+    known.set(name, named);
+    return named;
+  };
+  return ({ channel, subchannel }) => isNamed(channel) || isNamed(subchannel);
+}
+
+const holdsAll = (asked: ReadonlySet<string>, terms: readonly string[]): boolean =>
+  terms.length > 0 && terms.every((term) => asked.has(term));

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check';
+import { asksForNumber, asksForTime, saysNumber, saysTime, voiceOf } from './asks.ts';
+
+const FOREIGN = [
+  'Wann haben wir die Freigabe besprochen?',
+  'Wie viele Leute kommen, und wie lange?',
+  'Ich war mit meinem Bruder gestern dort.',
+  '我们什么时候发布？',
+  '昨天我有多少预算',
+];
+
+describe('what a query wants', () => {
+  test.each([
+    'When do we release?',
+    'since when does Ada work here',
+    'how long was the outage',
+    'What date was it?',
+    'which day do we meet',
+    'On what date did it start?',
+    'how many weeks did it take',
+  ])('%p wants a time', (query) => {
+    expect(asksForTime(query)).toBe(true);
+  });
+
+  test.each(['', 'whenever it rains', 'what is the plan', 'who said it', 'long ago', ...FOREIGN])(
+    '%p wants no time',
+    (query) => {
+      expect(asksForTime(query)).toBe(false);
+    },
+  );
+
+  test.each([
+    'How many people came?',
+    'how much does it cost',
+    'how old is Ada',
+    'What percentage of users left?',
+    'what version do we run',
+    'the number of seats',
+  ])('%p wants a number', (query) => {
+    expect(asksForNumber(query)).toBe(true);
+  });
+
+  test.each(['', 'how is Ada', 'what is the plan', 'many people came', 'numbers', ...FOREIGN])(
+    '%p wants no number',
+    (query) => {
+      expect(asksForNumber(query)).toBe(false);
+    },
+  );
+});
+
+describe('what a text says', () => {
+  test.each([
+    'I went yesterday.',
+    'two weeks ago',
+    'last Saturday was fun',
+    'in May we ship',
+    'on MONDAY',
+    'back in 2019',
+    'I just bought a car',
+    'we have lived here for years',
+  ])('%p has a word of time', (text) => {
+    expect(saysTime(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'may I',
+    'it is sunny',
+    'error 404',
+    'version 2.10',
+    'the best of all',
+    ...FOREIGN.filter((text) => text !== FOREIGN[4]),
+  ])('%p has none', (text) => {
+    expect(saysTime(text)).toBe(false);
+  });
+
+  test.each(['7', 'error 404', 'Two of us', 'a dozen eggs', 'once more', 'ten'])('%p has a number', (text) => {
+    expect(saysNumber(text)).toBe(true);
+  });
+
+  test.each(['', 'tenant', 'someone', 'often', ...FOREIGN])('%p has no number', (text) => {
+    expect(saysNumber(text)).toBe(false);
+  });
+
+  it('reads the beginning of a long text', () => {
+    const long = 'word '.repeat(2000);
+
+    expect(saysTime(`yesterday ${long}`)).toBe(true);
+    expect(saysTime(`${long} yesterday`)).toBe(false);
+    expect(saysNumber(`7 ${long}`)).toBe(true);
+  });
+});
+
+describe('voiceOf', () => {
+  test.each<[string, 'asker' | 'assistant' | null]>([
+    ['what is my budget', 'asker'],
+    ['What did I say?', 'asker'],
+    ["what I'm allergic to", 'asker'],
+    ['what I’ve bought', 'asker'],
+    ['help me', 'asker'],
+    ['what did you suggest for my trip', 'assistant'],
+    ['which book have you recommended', 'assistant'],
+    ['you’ve told us', 'assistant'],
+    ['you also mentioned a book', 'assistant'],
+    ['what was your recommendation', 'assistant'],
+    ['What does Ada like?', null],
+    ['how are you', null],
+    ['your house', null],
+    ['mystery in Miami', null],
+    ['', null],
+    ...FOREIGN.map((text): [string, null] => [text, null]),
+  ])('of %p is %p', (query, voice) => {
+    expect(voiceOf(query)).toBe(voice);
+  });
+});
+
+describe('whatever the text', () => {
+  it('gives an answer', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const answers = [asksForTime, asksForNumber, saysTime, saysNumber].map((ask) => ask(text));
+        expect(answers.every((answer) => typeof answer === 'boolean')).toBe(true);
+        expect(['asker', 'assistant', null]).toContain(voiceOf(text));
+      }),
+    );
+  });
+
+  test.each(['you ', 'you have a ', 'how ', 'a few ', 'last ', 'just ', ' ', '5 '])(
+    'comes to an end with 100,000 characters of %p',
+    (piece) => {
+      const text = piece.repeat(100_000 / piece.length);
+
+      expect([asksForTime(text), asksForNumber(text), voiceOf(text)]).toEqual([false, false, null]);
+      expect(saysTime(text)).toBe(false);
+    },
+  );
+});
