@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MemoryInput, MessageInput, Principal } from '@cairn/contracts';
+import type { MemoryInput, MessageInput, Principal, Receipt } from '@cairn/contracts';
 import { readNeutralJsonl } from '@cairn/importers';
 import { IngestApi, RecallApi } from '@cairn/ports';
 import type { BenchServer } from './bench-server.ts';
@@ -7,23 +7,25 @@ import type { BenchServer } from './bench-server.ts';
 const BATCH = 200;
 const LOOK_AGAIN_MS = 100;
 
-/** Puts a whole part into the store, in the order of its files, and waits until every index has it. Returns how many items. */
+/** The data set's own ids by item id. */
+export type ExternalIds = ReadonlyMap<string, string>;
+
+/** Puts a whole part into the store, in the order of its files, and waits until every index has it. */
 export async function load(
   { service, principal }: BenchServer,
   folder: string,
   onProgress: (done: number) => void,
-): Promise<number> {
+): Promise<ExternalIds> {
   const ingest = service.app.get(IngestApi);
   let messages: MessageInput[] = [];
   let memories: MemoryInput[] = [];
-  let stored = 0;
+  const externalIds = new Map<string, string>();
   const flush = async () => {
-    if (messages.length > 0) await ingest.addMessages(principal, messages);
-    if (memories.length > 0) await ingest.addMemories(principal, memories);
-    stored += messages.length + memories.length;
+    if (messages.length > 0) note(externalIds, messages, await ingest.addMessages(principal, messages));
+    if (memories.length > 0) note(externalIds, memories, await ingest.addMemories(principal, memories));
     messages = [];
     memories = [];
-    onProgress(stored);
+    onProgress(externalIds.size);
   };
   for await (const parsed of readNeutralJsonl(folder)) {
     if (parsed.type === 'failed') throw new Error(`${parsed.place.file}:${parsed.place.line}: ${parsed.reason}`);
@@ -33,7 +35,16 @@ export async function load(
   }
   await flush();
   await untilIndexed(service.app.get(RecallApi), principal);
-  return stored;
+  return externalIds;
+}
+
+/** A receipt stands where its input stood. */
+function note(
+  externalIds: Map<string, string>,
+  inputs: readonly { readonly externalId?: string | null | undefined }[],
+  receipts: readonly Receipt[],
+): void {
+  receipts.forEach(({ id }, at) => externalIds.set(id, inputs[at]?.externalId ?? ''));
 }
 
 /** Waits until nothing is pending; a dead letter ends the run, since its figures would be wrong. */

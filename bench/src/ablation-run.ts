@@ -1,0 +1,63 @@
+import { RecallRequest, type RecipeName } from '@cairn/contracts';
+import type { Recipe } from '@cairn/ranking';
+import { ablationsOf, worthOf, type Worth } from './ablation.ts';
+import { AT_ONCE, DEPTH, reachOf } from './ask.ts';
+import type { DataSet, Query } from './data-set.ts';
+import { judgementsOf, type Judgement } from './judgement.ts';
+import { atOnce } from './speed-statistics.ts';
+import { judgedIds, type View } from './views.ts';
+
+/** A question's candidates, known once and ranked as often as wanted. */
+export interface Weighed {
+  /** The recipe that the product orders them by. */
+  readonly recipe: Recipe;
+  /** Item ids, best first. */
+  readonly rankedBy: (recipe: Recipe) => string[];
+}
+
+/** Gathers the candidates of a question, which is what costs. */
+export type Weigh = (request: RecallRequest) => Promise<Weighed>;
+
+const WHOLE = 'whole recipe';
+
+/**
+ * What each part of the recipe is worth. Every question is weighed once and its candidates are ranked again without each
+ * part, so a lane that is left out still brings in its candidates, and foreign topics are ranked like all others.
+ */
+export async function runAblation(
+  weigh: Weigh,
+  externalIds: ReadonlyMap<string, string>,
+  data: DataSet,
+  view: View,
+  recipe: RecipeName,
+): Promise<Worth[]> {
+  const rankings = await atOnce(AT_ONCE, data.queries, async (query) => {
+    const weighed = await weigh(requestFor(query, view, recipe));
+    return rankingsOf(weighed).map(({ part, ids }) => {
+      const external = ids.map((id) => externalIds.get(id) ?? '');
+      return { part, found: { id: query.id, ids: judgedIds(external, query, view, data) } };
+    });
+  });
+  const judged = [...Map.groupBy(rankings.flat(), ({ part }) => part)].map(([part, all]) => {
+    const judgements = judgementsOf(
+      all.map(({ found }) => found),
+      view,
+      data,
+    );
+    return [part, judgements] as const;
+  });
+  const withoutPart = new Map(judged);
+  const whole = withoutPart.get(WHOLE) ?? new Map<string, Judgement>();
+  withoutPart.delete(WHOLE);
+  return worthOf(whole, withoutPart);
+}
+
+const requestFor = (query: Query, view: View, recipe: RecipeName): RecallRequest =>
+  RecallRequest.parse({ query: query.query, over: view.over, channel: reachOf(query, view), limit: DEPTH, recipe });
+
+function rankingsOf({ recipe, rankedBy }: Weighed): { part: string; ids: string[] }[] {
+  return [{ part: WHOLE, recipe }, ...ablationsOf(recipe)].map((ablated) => ({
+    part: ablated.part,
+    ids: rankedBy(ablated.recipe).slice(0, DEPTH),
+  }));
+}

@@ -1,0 +1,75 @@
+import { ask, AT_ONCE, topicalityOf, type Manner } from './ask.ts';
+import { auroc } from './auroc.ts';
+import type { DataSet } from './data-set.ts';
+import type { Asked, ViewResult } from './quality-run.ts';
+import { atOnce } from './speed-statistics.ts';
+import type { View } from './views.ts';
+
+/** How well an answer's topicality tells a question to its own conversation from the same one to a foreign one. */
+export interface ForeignTopic {
+  readonly n: number;
+  readonly auroc: number | undefined;
+  /** Of the foreign questions, the share that the product left without any hit. */
+  readonly leftEmpty: number;
+  /** Of the own questions, the same share: what the floor costs. */
+  readonly ownLeftEmpty: number;
+}
+
+/** For each conversation the one after it, by name, the last followed by the first. Nothing is foreign to the only one. */
+export function neighbours(conversations: Iterable<string>): Map<string, string> {
+  const ordered = [...new Set(conversations)].sort();
+  if (ordered.length < 2) return new Map();
+  return new Map(ordered.map((name, at) => [name, ordered[(at + 1) % ordered.length]!]));
+}
+
+/** Sessions are found by message search, so only what is searched and how far makes a view of its own here. */
+export const hasForeign = ({ reach, bySession }: View): boolean => reach === 'own' && !bySession;
+
+/** Puts each question that its own conversation answers to the next conversation too. Undefined when there is only one. */
+export async function measureForeignTopic(
+  asked: Asked,
+  data: DataSet,
+  { answers, judgements }: ViewResult,
+  view: View,
+  manner: Manner,
+): Promise<ForeignTopic | undefined> {
+  const next = neighbours(conversationsOf(data, view));
+  const own = new Map(answers.map((answer) => [answer.id, answer]));
+  const pairs = await atOnce(AT_ONCE, data.queries, async ({ id, query, conversation }) => {
+    const answer = own.get(id);
+    const neighbour = next.get(conversation);
+    if (!answer || neighbour === undefined || !judgements.has(id)) return [];
+    const foreign = await ask(asked, query, view, neighbour, manner);
+    return {
+      home: { topicality: answer.topicality, isEmpty: answer.ids.length === 0 },
+      foreign: { topicality: topicalityOf(foreign), isEmpty: foreign.hits.length === 0 },
+    };
+  });
+  const both = pairs.flat();
+  if (both.length === 0) return undefined;
+  return foreignTopicOf(
+    both.map(({ home }) => home),
+    both.map(({ foreign }) => foreign),
+  );
+}
+
+const conversationsOf = ({ messages, memories }: DataSet, { over }: View): string[] =>
+  [...(over === 'memories' ? [] : messages.values()), ...(over === 'messages' ? [] : memories.values())].map(
+    ({ conversation }) => conversation,
+  );
+
+interface Topicality {
+  readonly topicality: number;
+  readonly isEmpty: boolean;
+}
+
+function foreignTopicOf(home: readonly Topicality[], foreign: readonly Topicality[]): ForeignTopic {
+  const valuesOf = (answers: readonly Topicality[]) => answers.map(({ topicality }) => topicality);
+  const emptyOf = (answers: readonly Topicality[]) => answers.filter(({ isEmpty }) => isEmpty).length / answers.length;
+  return {
+    n: home.length,
+    auroc: auroc(valuesOf(home), valuesOf(foreign)),
+    leftEmpty: emptyOf(foreign),
+    ownLeftEmpty: emptyOf(home),
+  };
+}

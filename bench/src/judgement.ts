@@ -1,0 +1,26 @@
+import type { DataSet } from './data-set.ts';
+import { metricsOf, type Metrics } from './metrics.ts';
+import { goldOf, type View } from './views.ts';
+
+/** One query's answer: found ids as its view judges them, best first, the data set's own. */
+export interface Found {
+  readonly id: string;
+  readonly ids: readonly string[];
+}
+
+export interface Judgement {
+  readonly kind: string;
+  readonly metrics: Metrics;
+}
+
+/** What each answer is worth, by query id. A query whose gold the view cannot hold has nothing to be judged by. */
+export function judgementsOf(found: readonly Found[], view: View, data: DataSet): Map<string, Judgement> {
+  const queries = new Map(data.queries.map((query) => [query.id, query]));
+  return new Map(
+    found.flatMap(({ id, ids }) => {
+      const query = queries.get(id);
+      const gold = query ? goldOf(query, view, data) : new Set<string>();
+      return query && gold.size > 0 ? [[id, { kind: query.kind, metrics: metricsOf(ids, gold) }] as const] : [];
+    }),
+  );
+}
