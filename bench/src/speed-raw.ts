@@ -1,4 +1,4 @@
-import { RecallRequest, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import { scopeOf, toolLimits, type ItemId, type Principal } from '@cairn/contracts';
 import { Embedder, EmbeddingStore, TextIndex, Truth, VectorIndex, type Filter } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { parseQuery } from '@cairn/text';
@@ -32,7 +32,7 @@ export class RawEngines {
 
   async time(text: string): Promise<RawTimes> {
     const { candidates, bm25 } = recipes.fused;
-    const { limit } = RecallRequest.parse({ query: text });
+    const limit = toolLimits.recallLimit.default;
     const scope = scopeOf(this.principal);
     const query = parseQuery(text);
     const embedder = this.app.get(Embedder);

@@ -1,15 +1,16 @@
-import type { Explanation, Hit, Item, ItemId } from '@cairn/contracts';
+import type { Explanation, Hit, Item } from '@cairn/contracts';
 import { titlePrefix } from '@cairn/text';
 import { topicalityOf, type Ranked } from '@cairn/ranking';
 import type { Asked, Gathered } from './candidates.ts';
-import type { Judged, Passage } from './judge.ts';
+import type { Judged } from './judge.ts';
+import type { Passage } from './known.ts';
 
 /** An item as a caller gets it. */
-export function hitOf(item: Item, ranked: Ranked, judged: Judged, explain: boolean): Hit {
+export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, explain: boolean): Hit {
   const scores = {
     score: ranked.score,
     rankScore: ranked.rankScore,
-    ...excerptOf(item, judged.passages.get(item.id as ItemId)),
+    ...excerptOf(item, passage),
     ...(explain ? { parts: [...ranked.parts] } : {}),
   };
   const { channel, timestamp, source, externalId, content } = item;

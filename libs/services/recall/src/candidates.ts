@@ -1,11 +1,21 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { ItemId, ItemKind, Lane, Scope } from '@cairn/contracts';
-import { TextIndex, Truth, VectorIndex, type Filter, type Traits, type VectorHit, type WordHit } from '@cairn/ports';
+import { Injectable } from '@nestjs/common';
+import type { ItemId, Lane, Scope } from '@cairn/contracts';
+import {
+  EmbeddingStore,
+  TextIndex,
+  Truth,
+  VectorIndex,
+  type Filter,
+  type Traits,
+  type VectorHit,
+  type WordHit,
+} from '@cairn/ports';
 import { timeReach, type Recipe, type TimeRange } from '@cairn/ranking';
+import { Known, learn, type Found } from './known.ts';
+import { lane, unused, type Outcome } from './lane.ts';
 import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
 import type { ReadQuery } from './read-query.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { within } from './within.ts';
 
 /** One question put to the stores. */
 export interface Asked {
@@ -15,180 +25,156 @@ export interface Asked {
   readonly recipe: Recipe;
 }
 
-/** What the lanes know of items of one kind. `ids` are the candidates; lenders are known besides. */
-export interface Found {
-  readonly kind: ItemKind;
-  readonly ids: readonly ItemId[];
-  readonly words: ReadonlyMap<ItemId, WordHit>;
-  readonly vectors: ReadonlyMap<ItemId, VectorHit>;
-  readonly traits: ReadonlyMap<ItemId, Traits>;
-  /** What sessions and documents hold of the query, by group. */
-  readonly groups: ReadonlyMap<string, number>;
-}
-
 export interface Gathered {
   readonly found: readonly Found[];
   readonly embedding: QueryEmbedding | undefined;
   readonly degraded: readonly Lane[];
 }
 
-/** A lane that does not answer in this time is left out and the answer says so. */
-const LANE_TIMEOUT_MS = 5_000;
+/** The question, its vector and the clock, on their way through the stores. */
+interface Search {
+  readonly asked: Asked;
+  readonly embedding: Promise<Outcome<QueryEmbedding>>;
+  readonly watch: Stopwatch;
+}
 
-/** Brings in what may answer: both lanes' best, and the answers to questions among them. */
+/**
+ * Brings in what may answer: both lanes' best, and the answers to questions among them. Each store is asked for all it
+ * knows of an item as soon as the item is known: while one lane still searches, the other's finds are looked up.
+ */
 @Injectable()
 export class Candidates {
-  private readonly logger = new Logger(Candidates.name);
-
   constructor(
     private readonly truth: Truth,
     private readonly texts: TextIndex,
     private readonly vectors: VectorIndex,
-    private readonly embeddings: QueryEmbeddings,
+    private readonly queries: QueryEmbeddings,
+    private readonly embeddings: EmbeddingStore,
   ) {}
 
   async gather(asked: Asked, watch: Stopwatch): Promise<Gathered> {
-    const uses = lanesOf(asked.recipe);
-    const embedding = uses.vectors
-      ? this.lane('vectors', () => watch.time('embed', () => this.embeddings.of(asked.query.meaning)))
-      : Promise.resolve({ answer: undefined, failed: false });
+    const embedding = lanesOf(asked.recipe).vectors
+      ? lane('vectors', () => watch.time('embed', () => this.queries.of(asked.query.meaning)))
+      : unused<QueryEmbedding>();
+    const finds = await Promise.all(asked.filters.map((filter) => this.find({ asked, embedding, watch }, filter)));
 
-    const searched = await Promise.all(
-      asked.filters
-        .flatMap((filter) => [filter, ...filtersInTime(filter, asked.query.question.times)])
-        .map(async (filter) => {
-          const [words, vectors] = await Promise.all([
-            uses.words
-              ? this.lane('words', () => watch.time('words', () => this.searchWords(asked, filter)))
-              : unused<WordHit[]>(),
-            this.searchVectors(asked, filter, embedding, watch),
-          ]);
-          return { filter, words, vectors };
-        }),
-    );
-
-    const { answer: vector, failed } = await embedding;
-    const found = await Promise.all(
-      asked.filters.map(({ kind }) => {
-        const ofKind = searched.filter(({ filter }) => filter.kind === kind);
-        const words = ofKind.flatMap(({ words: { answer } }) => answer ?? []);
-        const vectors = ofKind.flatMap(({ vectors: { answer } }) => answer ?? []);
-        return watch.time('expand', () => this.expand(asked, kind, words, vectors, vector));
-      }),
-    );
-    const wordsFailed = searched.some(({ words }) => words.failed);
-    const vectorsFailed = failed || searched.some(({ vectors }) => vectors.failed);
-    const degraded: Lane[] = [
-      ...(wordsFailed ? (['words'] as const) : []),
-      ...(vectorsFailed ? (['vectors'] as const) : []),
-    ];
-    return { found, embedding: vectorsFailed ? undefined : vector, degraded };
+    const { answer, failed } = await embedding;
+    const wordsFailed = finds.some(({ words }) => words.failed);
+    const vectorsFailed = failed || finds.some(({ vectors }) => vectors.failed);
+    return {
+      found: finds.map(({ known }) => known),
+      embedding: vectorsFailed ? undefined : answer,
+      degraded: [...(wordsFailed ? (['words'] as const) : []), ...(vectorsFailed ? (['vectors'] as const) : [])],
+    };
   }
 
-  private searchWords({ scope, query, recipe }: Asked, filter: Filter): Promise<WordHit[]> {
-    return this.texts.search(scope, query.words, filter, recipe.candidates, recipe.bm25[filter.kind]);
+  private async find(search: Search, filter: Filter) {
+    const known = new Known(filter.kind);
+    const filters = [filter, ...filtersInTime(filter, search.asked.query.question.times)];
+    const words = this.searchWords(search, filters);
+    const vectors = this.searchVectors(search, filters);
+    await Promise.all([
+      words.then(({ answer = [] }) => this.learnWords(search, known, answer)),
+      vectors.then(({ answer = [] }) => this.learnVectors(search, known, answer)),
+      Promise.all([words, vectors]).then(() => this.complete(search, known, idsOf(known))),
+    ]);
+    await search.watch.time('expand', () => this.expand(search, known));
+    return { known, words: await words, vectors: await vectors };
+  }
+
+  private async searchWords({ asked, watch }: Search, filters: readonly Filter[]): Promise<Outcome<WordHit[]>> {
+    const { scope, query, recipe } = asked;
+    if (!lanesOf(recipe).words) return unused();
+    const search = (filter: Filter) =>
+      this.texts.search(scope, query.words, filter, recipe.candidates, recipe.bm25[filter.kind]);
+    return lane('words', () => watch.time('words', async () => (await Promise.all(filters.map(search))).flat()));
   }
 
   private async searchVectors(
-    asked: Asked,
-    filter: Filter,
-    embedding: Promise<Outcome<QueryEmbedding>>,
-    watch: Stopwatch,
+    { asked: { scope, recipe }, embedding, watch }: Search,
+    filters: readonly Filter[],
   ): Promise<Outcome<VectorHit[]>> {
     const { answer } = await embedding;
-    if (!answer) return { answer: undefined, failed: false };
-    return this.lane('vectors', () =>
-      watch.time('vectors', () => this.vectors.search(asked.scope, answer.vector, filter, asked.recipe.candidates)),
+    if (!answer) return unused();
+    const search = (filter: Filter) => this.vectors.search(scope, answer.vector, filter, recipe.candidates);
+    return lane('vectors', () => watch.time('vectors', async () => (await Promise.all(filters.map(search))).flat()));
+  }
+
+  private async learnWords(search: Search, known: Known, hits: readonly WordHit[]): Promise<void> {
+    learn(known.words, hits);
+    await this.learnTraits(
+      search,
+      known,
+      hits.map(({ id }) => id),
     );
   }
 
-  /** Adds the answers to questions, and what each lane thinks of the items that only the other brought in. */
-  private async expand(
-    asked: Asked,
-    kind: ItemKind,
-    words: readonly WordHit[],
-    vectors: readonly VectorHit[],
-    embedding: QueryEmbedding | undefined,
-  ): Promise<Found> {
-    const known = { words: byId(words), vectors: byId(vectors) };
-    const direct = [...new Set([...known.words.keys(), ...known.vectors.keys()])];
-    const [traits] = await Promise.all([
-      this.traitsWithAnswers(asked, kind, direct),
-      this.complete(asked, kind, known, direct, embedding),
-    ]);
-    const beside = [...new Set([...traits.keys(), ...lendersOf(traits, asked.recipe)])].filter(
-      (id) => !direct.includes(id),
-    );
-    const [groups] = await Promise.all([
-      this.coverage(asked, kind, traits),
-      this.complete(asked, kind, known, beside, embedding),
-    ]);
-    return { kind, ids: [...traits.keys()], ...known, traits, groups };
+  private async learnVectors(search: Search, known: Known, hits: readonly VectorHit[]): Promise<void> {
+    learn(known.vectors, hits);
+    const ids = hits.map(({ id }) => id);
+    await Promise.all([this.learnTraits(search, known, ids), this.learnPassages(search, known, ids)]);
   }
 
-  private async coverage(
-    { scope, query, recipe }: Asked,
-    kind: ItemKind,
-    traits: ReadonlyMap<ItemId, Traits>,
-  ): Promise<Map<string, number>> {
-    const groups = [...new Set([...traits.values()].flatMap(({ group }) => group ?? []))];
-    if (groups.length === 0 || recipe.signals.coverage === 0 || !lanesOf(recipe).words) return new Map();
-    const { answer: covered = [] } = await this.lane('words', () =>
-      this.texts.coverage(scope, query.words, kind, groups),
-    );
-    return new Map(covered.map((each) => [each.group, each.covered]));
+  private async learnTraits({ asked, watch }: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
+    const unknown = known.unaskedOf('traits', ids);
+    if (unknown.length === 0) return;
+    learn(known.traits, await watch.time('traits', () => this.truth.traits(asked.scope, known.kind, unknown)));
   }
 
-  private async traitsWithAnswers(
-    { scope, recipe }: Asked,
-    kind: ItemKind,
-    ids: readonly ItemId[],
-  ): Promise<Map<ItemId, Traits>> {
-    const traits = byId(await this.truth.traits(scope, kind, ids));
-    const answers = kind === 'message' ? answersTo(traits, recipe) : [];
-    if (answers.length === 0) return traits;
-    for (const trait of await this.truth.traits(scope, kind, answers)) traits.set(trait.id, trait);
-    return traits;
+  private async learnPassages({ asked, watch }: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
+    const wanted = ids.flatMap((id) => {
+      const hit = known.vectors.get(id);
+      return hit && !known.passages.has(id) ? [{ id, chunk: hit.chunk }] : [];
+    });
+    if (wanted.length === 0) return;
+    const { modelId } = this.queries;
+    const passages = await watch.time('passages', () =>
+      this.embeddings.passages(asked.scope, modelId, known.kind, wanted),
+    );
+    learn(known.passages, passages);
+  }
+
+  /** Adds the answers to questions, the questions that lend, and what their sessions and documents hold. */
+  private async expand(search: Search, known: Known): Promise<void> {
+    const { recipe } = search.asked;
+    if (known.kind === 'message') await this.learnTraits(search, known, answersTo(known.traits, recipe));
+    const all = [...known.traits.keys(), ...lendersOf(known.traits, recipe)];
+    await Promise.all([this.learnGroups(search, known), this.complete(search, known, all)]);
   }
 
   /** Asks each lane about the items that it did not bring in itself. */
-  private async complete(
-    { scope, query, recipe }: Asked,
-    kind: ItemKind,
-    known: { readonly words: Map<ItemId, WordHit>; readonly vectors: Map<ItemId, VectorHit> },
-    ids: readonly ItemId[],
-    embedding: QueryEmbedding | undefined,
-  ): Promise<void> {
-    const wordless = lanesOf(recipe).words ? ids.filter((id) => !known.words.has(id)) : [];
-    const vectorless = embedding ? ids.filter((id) => !known.vectors.has(id)) : [];
-    const [words, vectors] = await Promise.all([
-      wordless.length > 0 ? this.texts.score(scope, query.words, kind, wordless, recipe.bm25[kind]) : [],
-      embedding && vectorless.length > 0 ? this.vectors.score(scope, embedding.vector, kind, vectorless) : [],
-    ]);
-    for (const hit of words) known.words.set(hit.id, hit);
-    for (const hit of vectors) known.vectors.set(hit.id, hit);
+  private async complete(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
+    await Promise.all([this.scoreWords(search, known, ids), this.scoreVectors(search, known, ids)]);
   }
 
-  /** A failing lane degrades the answer; it does not fail it. */
-  private async lane<Answer>(lane: Lane, work: () => Promise<Answer>): Promise<Outcome<Answer>> {
-    try {
-      return { answer: await within(LANE_TIMEOUT_MS, `the ${lane} lane`, work()), failed: false };
-    } catch (error) {
-      this.logger.warn(`the ${lane} lane did not answer: ${String(error)}`);
-      return { answer: undefined, failed: true };
-    }
+  private async scoreWords({ asked, watch }: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
+    const { scope, query, recipe } = asked;
+    const others = lanesOf(recipe).words ? known.unaskedOf('words', ids) : [];
+    if (others.length === 0) return;
+    const score = () => this.texts.score(scope, query.words, known.kind, others, recipe.bm25[known.kind]);
+    learn(known.words, await watch.time('other words', score));
+  }
+
+  private async scoreVectors(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
+    const { answer } = await search.embedding;
+    const others = answer ? known.unaskedOf('vectors', ids) : [];
+    if (!answer || others.length === 0) return;
+    const score = () => this.vectors.score(search.asked.scope, answer.vector, known.kind, others);
+    learn(known.vectors, await search.watch.time('other vectors', score));
+    await this.learnPassages(search, known, others);
+  }
+
+  private async learnGroups({ asked, watch }: Search, known: Known): Promise<void> {
+    const { scope, query, recipe } = asked;
+    const groups = [...new Set([...known.traits.values()].flatMap(({ group }) => group ?? []))];
+    if (groups.length === 0 || recipe.signals.coverage === 0 || !lanesOf(recipe).words) return;
+    const cover = () => this.texts.coverage(scope, query.words, known.kind, groups);
+    const { answer = [] } = await lane('words', () => watch.time('coverage', cover));
+    for (const { group, covered } of answer) known.groups.set(group, covered);
   }
 }
 
-interface Outcome<Answer> {
-  readonly answer: Answer | undefined;
-  readonly failed: boolean;
-}
-
-const unused = <Answer>(): Promise<Outcome<Answer>> => Promise.resolve({ answer: undefined, failed: false });
-
-const byId = <Value extends { readonly id: ItemId }>(values: readonly Value[]): Map<ItemId, Value> =>
-  new Map(values.map((value) => [value.id, value]));
+const idsOf = ({ words, vectors }: Found): ItemId[] => [...new Set([...words.keys(), ...vectors.keys()])];
 
 function lanesOf({ weights }: Recipe): { words: boolean; vectors: boolean } {
   const all = Object.values(weights);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
-import { Embedder, EmbeddingStore, type TokenBits } from '@cairn/ports';
+import { Embedder, type TokenBits, type Traits } from '@cairn/ports';
 import {
   maxSim,
   rank,
@@ -16,22 +16,13 @@ import {
   type Recipe,
   type WeightedTokens,
 } from '@cairn/ranking';
-import { lenderOf, type Asked, type Found, type Gathered } from './candidates.ts';
+import { lenderOf, type Asked, type Gathered } from './candidates.ts';
+import type { Found } from './known.ts';
 import { namedPlaces, type Place } from './named-places.ts';
-import type { Stopwatch } from './stopwatch.ts';
-
-/** The passage of an item that fits best, in characters of its embedded text. */
-export interface Passage {
-  readonly id: ItemId;
-  readonly from: number;
-  readonly to: number;
-  readonly tokens?: TokenBits | undefined;
-}
 
 /** All that ordering needs, and the recipe to order by. */
 export interface Weighed {
   readonly candidates: readonly Candidate[];
-  readonly passages: ReadonlyMap<ItemId, Passage>;
   readonly recipe: Recipe;
 }
 
@@ -42,36 +33,21 @@ export interface Judged extends Weighed {
 /** Weighs the candidates against each other: late interaction, signals, and the recipe's sum. */
 @Injectable()
 export class Judge {
-  constructor(
-    private readonly embedder: Embedder,
-    private readonly embeddings: EmbeddingStore,
-  ) {}
+  constructor(private readonly embedder: Embedder) {}
 
-  async judge(asked: Asked, gathered: Gathered, watch: Stopwatch): Promise<Judged> {
+  judge(asked: Asked, gathered: Gathered): Judged {
     const recipe = recipeFor(asked.recipe, gathered);
-    const passages = await watch.time('passages', () => this.passagesOf(asked, gathered));
-    return watch.time('rerank', () => {
-      const query = gathered.embedding?.tokens;
-      const { question } = asked.query;
-      const passageLength = this.embedder.maxTokens * CHARS_PER_TOKEN;
-      const isNamed = namedPlaces(asked.query.words.terms);
-      const circumstances = { passages, query, recipe, question, passageLength, isNamed };
-      const candidates = gathered.found.flatMap((found) =>
-        found.ids.map((id) => candidateOf(id, found, circumstances)),
-      );
-      return { candidates, passages, recipe, ranked: rank(candidates, recipe, this.embedder.scale) };
-    });
-  }
-
-  private async passagesOf({ scope }: Asked, { found, embedding }: Gathered): Promise<Map<ItemId, Passage>> {
-    if (!embedding) return new Map();
-    const lists = await Promise.all(
-      found.map(({ kind, vectors }) => {
-        const wanted = [...vectors.values()].map(({ id, chunk }) => ({ id, chunk }));
-        return this.embeddings.passages(scope, this.embedder.modelId, kind, wanted);
-      }),
+    const circumstances = {
+      query: gathered.embedding?.tokens,
+      recipe,
+      question: asked.query.question,
+      passageLength: this.embedder.maxTokens * CHARS_PER_TOKEN,
+      isNamed: namedPlaces(asked.query.words.terms),
+    };
+    const candidates = gathered.found.flatMap((found) =>
+      [...found.traits.values()].map((traits) => candidateOf(traits, found, circumstances)),
     );
-    return new Map(lists.flat().map((passage) => [passage.id, passage]));
+    return { candidates, recipe, ranked: rank(candidates, recipe, this.embedder.scale) };
   }
 }
 
@@ -83,7 +59,6 @@ function recipeFor(asked: Recipe, { degraded }: Gathered): Recipe {
 }
 
 interface Circumstances {
-  readonly passages: ReadonlyMap<ItemId, Passage>;
   readonly query: WeightedTokens | undefined;
   readonly recipe: Recipe;
   readonly question: Question;
@@ -96,11 +71,11 @@ interface Circumstances {
 /** Of European languages; others take fewer, so that their texts count as fewer passages than they are. */
 const CHARS_PER_TOKEN = 4;
 
-function candidateOf(id: ItemId, found: Found, circumstances: Circumstances): Candidate {
-  const { passages, query, recipe, question, passageLength, isNamed } = circumstances;
-  const traits = found.traits.get(id)!;
+function candidateOf(traits: Traits, found: Found, circumstances: Circumstances): Candidate {
+  const { query, recipe, question, passageLength, isNamed } = circumstances;
+  const { id } = traits;
   const words = found.words.get(id);
-  const text = passages.get(id)?.tokens;
+  const text = found.passages.get(id)?.tokens;
   const own = words?.covered ?? 0;
   const covered = traits.group === null ? own : Math.max(own, found.groups.get(traits.group) ?? 0);
   return {
@@ -119,10 +94,10 @@ function lent(
   lender: ItemId | undefined,
   text: TokenBits | undefined,
   found: Found,
-  { passages, query, recipe }: Circumstances,
+  { query, recipe }: Circumstances,
 ): Lender | undefined {
   if (!lender) return undefined;
-  const tokens = passages.get(lender)?.tokens;
+  const tokens = found.passages.get(lender)?.tokens;
   return {
     words: found.words.get(lender)?.share ?? 0,
     cosine: found.vectors.get(lender)?.cosine,

@@ -19,6 +19,11 @@ export class QueryEmbeddings {
 
   constructor(private readonly embedder: Embedder) {}
 
+  /** Names what the vectors were made by. */
+  get modelId(): string {
+    return this.embedder.modelId;
+  }
+
   of(text: string): Promise<QueryEmbedding> {
     const key = `${this.embedder.modelId}\n${text}`;
     const known = this.remembered.get(key);

@@ -35,8 +35,8 @@ export async function recallWorld(asking?: Embedder) {
   const recall = new Recall(
     truth,
     new Speakers(truth),
-    new Candidates(truth, texts, vectors, new QueryEmbeddings(model)),
-    new Judge(model, embeddings),
+    new Candidates(truth, texts, vectors, new QueryEmbeddings(model), embeddings),
+    new Judge(model),
     new RecallMeasures(new Metrics()),
     clock,
   );

@@ -20,7 +20,7 @@ import {
 import { Clock, RecallApi, Truth, type Filter } from '@cairn/ports';
 import { answerLength, confidenceOf, isForeign, recipes, type Ranked } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
-import { Candidates, type Asked } from './candidates.ts';
+import { Candidates, type Asked, type Gathered } from './candidates.ts';
 import { filtersOf } from './filters.ts';
 import { injectionBlockOf } from './injection-block.ts';
 import { Judge, type Judged, type Weighed } from './judge.ts';
@@ -59,11 +59,11 @@ export class Recall extends RecallApi {
     if (gathered.degraded.length === 2)
       throw new CairnError('index/unavailable', 'neither the word index nor the vector index answered');
 
-    const judged = await this.judge.judge(asked, gathered, watch);
+    const judged = await watch.time('rerank', () => this.judge.judge(asked, gathered));
     const foreign = gathered.degraded.length === 0 && isForeign(judged.ranked);
     const relevant = foreign ? [] : judged.ranked.filter(({ score }) => score >= request.minScore);
     const limit = request.limit ?? answerLength(relevant, usual);
-    const hits = await watch.time('hydrate', () => this.hydrate(asked, judged, relevant, limit, request.explain));
+    const hits = await watch.time('hydrate', () => this.hydrate(asked, gathered, relevant, limit, request.explain));
     const flag = hits.length > 0 && saidByAnother(asked, gathered, judged.candidates);
     const flags = flag ? [flag] : [];
     const reason = hits.length > 0 ? undefined : await this.reasonFor(asked, judged, foreign);
@@ -85,7 +85,7 @@ export class Recall extends RecallApi {
   async weigh(principal: Principal, request: RecallRequest): Promise<Weighed> {
     const watch = new Stopwatch();
     const asked = await this.read(principal, request);
-    return this.judge.judge(asked, await this.candidates.gather(asked, watch), watch);
+    return this.judge.judge(asked, await this.candidates.gather(asked, watch));
   }
 
   async searchMessages(principal: Principal, request: MessageSearchRequest): Promise<MessageSearchResponse> {
@@ -137,11 +137,13 @@ export class Recall extends RecallApi {
   /** The best `limit` that the truth still shows to this scope, in order. */
   private async hydrate(
     { scope, filters }: Asked,
-    judged: Judged,
+    { found }: Gathered,
     ranked: readonly Ranked[],
     limit: number,
     explain: boolean,
   ): Promise<Hit[]> {
+    const passageOf = (id: string) =>
+      found.find(({ passages }) => passages.has(id as ItemId))?.passages.get(id as ItemId);
     const hits: Hit[] = [];
     for (let at = 0; at < ranked.length && hits.length < limit; at += limit) {
       const page = ranked.slice(at, at + limit);
@@ -152,7 +154,7 @@ export class Recall extends RecallApi {
       );
       for (const entry of page) {
         const item = items.get(entry.id as ItemId);
-        if (item && hits.length < limit) hits.push(hitOf(item, entry, judged, explain));
+        if (item && hits.length < limit) hits.push(hitOf(item, entry, passageOf(item.id), explain));
       }
     }
     return hits;
