@@ -136,6 +136,7 @@ export abstract class Embedder {
   abstract readonly maxTokens: number;
   /** What this model's similarities mean: where an absolute scale starts and ends, and how far they spread by chance. */
   abstract readonly scale: {
+    readonly cosineNone: number;
     readonly cosineFull: number;
     readonly maxSimNone: number;
     readonly maxSimFull: number;

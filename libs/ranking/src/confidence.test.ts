@@ -50,8 +50,8 @@ describe('topicality', () => {
   });
 
   it('calls a topic foreign only where even the best is near nothing, and never what found nothing', () => {
-    expect(isForeign(rankedAt(0.11, 0.05))).toBe(true);
-    expect(isForeign(rankedAt(0.13, 0.05))).toBe(false);
+    expect(isForeign(rankedAt(0.14, 0.05))).toBe(true);
+    expect(isForeign(rankedAt(0.16, 0.05))).toBe(false);
     expect(isForeign([])).toBe(false);
   });
 });

@@ -31,6 +31,7 @@ export interface Lender {
 
 /** Where the model's similarities start and end to mean something, for the absolute score. */
 export interface SimilarityScale {
+  readonly cosineNone: number;
   readonly cosineFull: number;
   readonly maxSimNone: number;
   readonly maxSimFull: number;
@@ -60,29 +61,46 @@ export interface Ranked {
 const WORDS_FULL = 0.7;
 
 /**
- * Orders candidates by the recipe: best first, ties by id. Words are absolute; vector and tokens are min-max scaled over
- * the candidates, since a model's similarities crowd into a narrow band. What a lane does not know of a candidate yet is
- * taken to agree with its words, so that an item waiting for its vector is not buried.
+ * Orders candidates by the recipe: best first, ties by id. Every part is absolute, so that what else was found never
+ * changes what one candidate is worth: more candidates, other channels or a bigger store put nothing in another order.
+ * What a lane does not know of a candidate yet is taken to agree with its words, so that an item waiting for its vector
+ * is not buried.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
-  const lent = candidates.map((candidate) => withContext(withoutLuck(candidate, scale), recipe));
-  const cosines = range(lent.map(({ cosine }) => cosine));
-  const tokens = range(lent.map((candidate) => candidate.tokens));
-
-  const ranked = lent.map((candidate): Ranked => {
-    const weights = recipe.weights[candidate.textKind];
-    const lanes = [
-      part('words', candidate.words, weights.words),
-      part('vector', scaled(candidate.cosine, cosines) ?? candidate.words, weights.vector),
-      part('tokens', scaled(candidate.tokens, tokens) ?? candidate.words, weights.tokens),
-    ];
-    const signals = Object.entries(candidate.signals ?? {}).map(([name, value]) =>
-      part(name, value, recipe.signals[name as SignalName]),
-    );
-    const parts = [...lanes, ...signals].filter(({ weight }) => weight !== 0);
-    return { id: candidate.id, rankScore: sum(parts), score: absoluteScore(candidate, weights, scale), parts };
-  });
+  const ranked = candidates.map((candidate) => rankedOf(candidate, recipe, scale));
   return ranked.sort((a, b) => b.rankScore - a.rankScore || (a.id < b.id ? -1 : 1));
+}
+
+function rankedOf(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
+  const weights = recipe.weights[candidate.textKind];
+  const { words, vector, tokens } = lanesOf(withContext(withoutLuck(candidate, scale), recipe), scale);
+  const lanes = [
+    part('words', words, weights.words),
+    part('vector', vector ?? words, weights.vector),
+    part('tokens', tokens ?? words, weights.tokens),
+  ];
+  const signals = Object.entries(candidate.signals ?? {}).map(([name, value]) =>
+    part(name, value, recipe.signals[name as SignalName]),
+  );
+  const parts = [...lanes, ...signals].filter(({ weight }) => weight !== 0);
+  return { id: candidate.id, rankScore: sum(parts), score: absoluteScore({ words, vector, tokens }, weights), parts };
+}
+
+interface Lanes {
+  /** BM25 share, 0-1. */
+  readonly words: number;
+  /** 0 where the model's similarity says nothing, 1 where it says all it usually can; more is possible. */
+  readonly vector: number | undefined;
+  readonly tokens: number | undefined;
+}
+
+function lanesOf({ words, cosine, tokens }: Candidate, scale: SimilarityScale): Lanes {
+  const { cosineNone, cosineFull, maxSimNone, maxSimFull } = scale;
+  return {
+    words,
+    vector: cosine === undefined ? undefined : Math.max(0, (cosine - cosineNone) / (cosineFull - cosineNone)),
+    tokens: tokens === undefined ? undefined : Math.max(0, (tokens - maxSimNone) / (maxSimFull - maxSimNone)),
+  };
 }
 
 /**
@@ -116,14 +134,9 @@ function withContext(candidate: Candidate, { context }: Recipe): Candidate {
   return { ...candidate, words, cosine, tokens };
 }
 
-function absoluteScore(candidate: Candidate, weights: LaneWeights, scale: SimilarityScale): number {
-  const words = unit(candidate.words / WORDS_FULL);
-  const cosine = candidate.cosine === undefined ? words : unit(candidate.cosine / scale.cosineFull);
-  const tokens =
-    candidate.tokens === undefined
-      ? words
-      : unit((candidate.tokens - scale.maxSimNone) / (scale.maxSimFull - scale.maxSimNone));
-  return unit(weights.words * words + weights.vector * cosine + weights.tokens * tokens);
+function absoluteScore({ words, vector, tokens }: Lanes, weights: LaneWeights): number {
+  const full = unit(words / WORDS_FULL);
+  return unit(weights.words * full + weights.vector * unit(vector ?? full) + weights.tokens * unit(tokens ?? full));
 }
 
 const part = (signal: string, value: number, weight: number): Part => ({
@@ -134,18 +147,3 @@ const part = (signal: string, value: number, weight: number): Part => ({
 });
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { points }) => total + points, 0);
 const unit = (value: number): number => Math.min(1, Math.max(0, value));
-
-interface Range {
-  readonly least: number;
-  readonly most: number;
-}
-
-function range(values: readonly (number | undefined)[]): Range {
-  const known = values.filter((value) => value !== undefined);
-  return { least: Math.min(...known), most: Math.max(...known) };
-}
-
-function scaled(value: number | undefined, { least, most }: Range): number | undefined {
-  if (value === undefined) return undefined;
-  return most - least < 1e-9 ? 0 : (value - least) / (most - least);
-}

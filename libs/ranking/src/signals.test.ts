@@ -75,6 +75,7 @@ describe('each signal', () => {
             [{ id: 'a', textKind: 'message', words: 0.5, cosine: 0.4, tokens: 0.3, signals: values }],
             recipes.fused,
             {
+              cosineNone: 0,
               cosineFull: 0.6,
               maxSimNone: 0.2,
               maxSimFull: 0.5,

@@ -10,7 +10,7 @@ export class UnavailableEmbedder extends Embedder {
   readonly modelId = 'none';
   readonly dims = 0;
   readonly maxTokens = 256;
-  readonly scale = { cosineFull: 1, maxSimNone: 0, maxSimFull: 1, cosineSpread: 0, maxSimSpread: 0 };
+  readonly scale = { cosineNone: 0, cosineFull: 1, maxSimNone: 0, maxSimFull: 1, cosineSpread: 0, maxSimSpread: 0 };
   readonly #reason: string;
 
   constructor(reason = 'No embedding model is configured.') {

@@ -57,6 +57,7 @@ export class OpenAiEmbedder extends Embedder {
     this.dims = dims;
     this.maxTokens = options.maxTokens ?? 512;
     this.scale = {
+      cosineNone: 0,
       cosineFull: options.cosineFull ?? 0.6,
       maxSimNone: 0,
       maxSimFull: 1,
