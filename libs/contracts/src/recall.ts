@@ -89,7 +89,14 @@ export const MemoryHit = Memory.pick({
   source: true,
   externalId: true,
 })
-  .extend({ memoryId: z.uuid(), ...scores })
+  .extend({
+    memoryId: z.uuid(),
+    section: z
+      .array(z.string())
+      .optional()
+      .describe('Where in its document the best passage stands: the path in the title, then the headings above it'),
+    ...scores,
+  })
   .meta({ id: 'MemoryHit' });
 export type MemoryHit = z.infer<typeof MemoryHit>;
 

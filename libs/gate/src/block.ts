@@ -137,6 +137,7 @@ const aboutMemory = (hit: MemoryHit, boundary: string) =>
     `strength ${hit.strength.toFixed(2)}`,
     `confidence ${hit.confidence.toFixed(2)}`,
     hit.state === 'active' ? undefined : `state ${hit.state}`,
+    named('section', hit.section?.join(' / ') ?? null, boundary),
     ...whence(hit, boundary),
     hit.tags.length === 0 ? undefined : `tags ${tagsOf(hit.tags, boundary)}`,
   ]);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { groupOf, sectionPathOf } from './group.ts';
+import { groupOf, headingsAt, sectionPathOf } from './group.ts';
 
 describe('groupOf', () => {
   test.each([
@@ -69,5 +69,27 @@ describe('whatever the title', () => {
 
     expect(groupOf({ kind: 'memory', title: text })).toBeNull();
     expect(sectionPathOf(text).length).toBeLessThan(100_000);
+  });
+});
+
+describe('headings above a place', () => {
+  const text = '# Plan\nWhy.\n## Freeze\nFrom Friday.\n### Exceptions\nNone.\n## Owners\n#hashtag\nAda.';
+
+  it.each([
+    ['Why', ['Plan']],
+    ['From Friday', ['Plan', 'Freeze']],
+    ['None', ['Plan', 'Freeze', 'Exceptions']],
+    ['Ada', ['Plan', 'Owners']],
+  ])('of %s', (place, expected) => {
+    expect(headingsAt(text, text.indexOf(place))).toEqual(expected);
+  });
+
+  it('are none in plain text, and at most six deep in any text', () => {
+    expect(headingsAt('no heading', 3)).toEqual([]);
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('#', ' ', '\n', 'a') }), (any) => {
+        expect(headingsAt(any, any.length).length).toBeLessThanOrEqual(6);
+      }),
+    );
   });
 });

@@ -4,7 +4,7 @@ export { chunk, type ChunkOptions, type Span } from './chunk.ts';
 export { wordDocument } from './document.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';
 export { decodeTerm, encodeTerm, encodeTerms } from './encode.ts';
-export { groupOf, sectionPathOf } from './group.ts';
+export { groupOf, headingsAt, sectionPathOf } from './group.ts';
 export { namesIn, withoutNames } from './names.ts';
 export { parseQuery, type ParsedQuery } from './query.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';

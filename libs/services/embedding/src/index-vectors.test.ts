@@ -69,6 +69,25 @@ it('finds a long text by the passage that fits', async () => {
   expect(content.slice(passage!.from, passage!.to)).toContain('third chair');
 });
 
+it('finds a passage of a document by what only the title says, the same passage of two documents apart', async () => {
+  const ada = aPrincipal();
+  const filler = 'The quarterly report lists revenue, costs and head count for every region in turn. '.repeat(30);
+  const content = `${filler}\n\nIt is written in Rust and restarts every night.`;
+  const [billing, search] = await Promise.all(
+    ['Billing daemon', 'Search daemon'].map((title) => written(ada, aNewMemory({ title, content }))),
+  );
+  for (const event of [billing!, search!]) await indexWith().run('memory', event);
+
+  const last = async (query: string) => (await nearest(ada, query)).map(({ id }) => id)[0];
+
+  expect(await last('which language is the billing daemon written in')).toBe(billing!.id);
+  expect(await last('which language is the search daemon written in')).toBe(search!.id);
+  const [passage] = await store.passages(scopeOf(ada), embedder.modelId, 'memory', [
+    { id: billing!.id as never, chunk: 1 },
+  ]);
+  expect(`Billing daemon\n${content}`.slice(passage!.from, passage!.to)).toMatch(/every night\.$/);
+});
+
 it('takes a forgotten memory out', async () => {
   const ada = aPrincipal();
   const event = await written(ada, aNewMemory({ title: 'Pets', content: 'The office dog is called Rufus.' }));

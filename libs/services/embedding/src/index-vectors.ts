@@ -26,11 +26,14 @@ export class IndexVectors {
 
   private async index(pointer: Pointer, item: Item): Promise<void> {
     const text = embeddedText(item);
-    const contentHash = createHash('sha256').update(text).digest('hex');
+    const title = item.kind === 'memory' ? item.title : '';
+    const contentHash = createHash('sha256')
+      .update(JSON.stringify([title, text]))
+      .digest('hex');
     const { orgId } = pointer;
     const { modelId } = this.embedder;
 
-    const chunks = (await this.embeddings.find(orgId, modelId, contentHash)) ?? (await this.embed(text));
+    const chunks = (await this.embeddings.find(orgId, modelId, contentHash)) ?? (await this.embed(text, title));
     await this.embeddings.keep(pointer, modelId, contentHash, chunks);
     await this.vectors.upsert(
       item,
@@ -38,14 +41,16 @@ export class IndexVectors {
     );
   }
 
-  private async embed(text: string): Promise<ChunkEmbedding[]> {
-    const { maxTokens } = this.embedder;
-    const pieces = chunk(text, {
-      maxTokens: maxTokens - SPECIAL_TOKENS,
-      countTokens: (part) => this.embedder.countTokens(part),
-    });
+  /** Each chunk after the first says again what the whole is about: a passage alone often names nothing of it. */
+  private async embed(text: string, title: string): Promise<ChunkEmbedding[]> {
+    const countTokens = (part: string) => this.embedder.countTokens(part);
+    const readable = this.embedder.maxTokens - SPECIAL_TOKENS;
+    const fits = countTokens(title) <= readable * TITLE_SHARE;
+    const heading = title === '' || !fits ? '' : `${title}\n`;
+    const whole = countTokens(text) <= readable;
+    const pieces = chunk(text, { maxTokens: whole ? readable : readable - countTokens(heading), countTokens });
     const embedded = await this.embedder.embed(
-      pieces.map(({ from, to }) => text.slice(from, to)),
+      pieces.map(({ from, to }, at) => (at === 0 ? '' : heading) + text.slice(from, to)),
       'document',
     );
     return pieces.map(({ from, to }, at) => {
@@ -54,6 +59,9 @@ export class IndexVectors {
     });
   }
 }
+
+/** A longer title is not repeated: it would leave no room for the text. */
+const TITLE_SHARE = 0.25;
 
 /** Start and end markers that the model adds to each text. */
 const SPECIAL_TOKENS = 2;

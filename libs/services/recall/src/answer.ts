@@ -1,5 +1,5 @@
 import type { Explanation, Hit, Item } from '@cairn/contracts';
-import { titlePrefix } from '@cairn/text';
+import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
 import { topicalityOf, type Ranked } from '@cairn/ranking';
 import type { Asked, Gathered } from './candidates.ts';
 import type { Judged } from './judge.ts';
@@ -7,10 +7,11 @@ import type { Passage } from './known.ts';
 
 /** An item as a caller gets it. */
 export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, explain: boolean): Hit {
+  const { excerpt } = excerptOf(item, passage);
   const scores = {
     score: ranked.score,
     rankScore: ranked.rankScore,
-    ...excerptOf(item, passage),
+    ...(excerpt && { excerpt }),
     ...(explain ? { parts: [...ranked.parts] } : {}),
   };
   const { channel, timestamp, source, externalId, content } = item;
@@ -33,6 +34,7 @@ export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, 
     };
   }
   const { kind, id, store, category, title, tags, strength, confidence, state } = item;
+  const section = [...sectionPathOf(title), ...headingsAt(content, excerpt?.from ?? 0)];
   return {
     kind,
     memoryId: id,
@@ -48,6 +50,7 @@ export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, 
     state,
     source,
     externalId,
+    ...(section.length > 0 && { section }),
     ...scores,
   };
 }

@@ -417,3 +417,15 @@ it('answers a clear question shortly and a vague one at length, unless a number 
   expect(vague.hits.length).toBeGreaterThanOrEqual(7);
   expect(counted.hits).toHaveLength(9);
 });
+
+it('names the section that the best passage stands in', async () => {
+  const ada = aPrincipal();
+  const content = '# Freeze\nNobody deploys from Friday noon.\n# Lunch\nThe canteen closes at two.';
+  await world.remember(ada, aNewMemory({ title: 'Handbook / Releases', content }), aNewMemory(naming));
+
+  const { hits, injectionBlock } = await ask(ada, { query: 'when may we deploy' });
+
+  expect(hits[0]).toMatchObject({ title: 'Handbook / Releases', section: ['Releases', 'Freeze'] });
+  expect(hits.find((hit) => hit.kind === 'memory' && hit.title === 'Naming')).not.toHaveProperty('section');
+  expect(injectionBlock).toContain('section "Releases / Freeze"');
+});
