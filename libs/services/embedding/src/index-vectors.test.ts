@@ -78,14 +78,17 @@ it('finds a passage of a document by what only the title says, the same passage 
   );
   for (const event of [billing!, search!]) await indexWith().run('memory', event);
 
-  const last = async (query: string) => (await nearest(ada, query)).map(({ id }) => id)[0];
-
-  expect(await last('which language is the billing daemon written in')).toBe(billing!.id);
-  expect(await last('which language is the search daemon written in')).toBe(search!.id);
-  const [passage] = await store.passages(scopeOf(ada), embedder.modelId, 'memory', [
-    { id: billing!.id as never, chunk: 1 },
-  ]);
-  expect(`Billing daemon\n${content}`.slice(passage!.from, passage!.to)).toMatch(/every night\.$/);
+  for (const [event, name] of [
+    [billing!, 'billing'],
+    [search!, 'search'],
+  ] as const) {
+    const [hit] = await nearest(ada, `which language is the ${name} daemon written in`);
+    expect(hit!.id).toBe(event.id);
+    const wanted = [{ id: hit!.id, chunk: hit!.chunk }];
+    const [passage] = await store.passages(scopeOf(ada), embedder.modelId, 'memory', wanted);
+    const text = `${name === 'billing' ? 'Billing' : 'Search'} daemon\n${content}`;
+    expect(text.slice(passage!.from, passage!.to)).toMatch(/every night\.$/);
+  }
 });
 
 it('takes a forgotten memory out', async () => {
