@@ -37,6 +37,15 @@ test('shows title, score, category, time, channel and text', () => {
   );
 });
 
+test('says whose words fit when another was asked for, and lets neither name act', () => {
+  const flags = [{ code: 'said-by-another' as const, asked: 'Ada', by: HOSTILE }];
+
+  const text = printed((printer) => printHits(printer, { hits: [memory()], degraded: [], flags }));
+
+  expect(text).toMatch(/^Asked of Ada, but what fits best was said by .*owned/);
+  expect(text).not.toContain('\u001b');
+});
+
 test('fits every line into the width', () => {
   const hit = memory({ title: 'word '.repeat(60), content: '漢字と言葉 '.repeat(300), channel: 'c'.repeat(200) });
 

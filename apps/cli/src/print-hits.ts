@@ -16,13 +16,16 @@ export interface Answer {
   readonly hits: readonly Hit[];
   readonly degraded: readonly string[];
   readonly reason?: RecallResponse['reason'];
+  readonly flags?: RecallResponse['flags'];
 }
 
 /** Hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
-export function printHits(printer: Printer, { hits, degraded, reason }: Answer): void {
+export function printHits(printer: Printer, { hits, degraded, reason, flags = [] }: Answer): void {
   const { colors } = printer;
   if (degraded.length > 0)
     printer.line(colors.yellow(`Answered without: ${plain(degraded.join(', '))}. Something may be missing.`));
+  for (const { asked, by } of flags)
+    printer.line(colors.yellow(`Asked of ${plain(asked)}, but what fits best was said by ${plain(by)}.`));
   if (hits.length === 0) printer.line(reason ? reasons[reason] : 'No hit.');
   hits.forEach((hit, at) => printHit(printer, hit, at + 1));
 }

@@ -81,6 +81,8 @@ async function cairn(argv: readonly string[], env: Record<string, string> = {}) 
 const recallAnswer = {
   hits: [],
   injectionBlock: 'block \u009b\u202e',
+  confidence: 0.7,
+  flags: [],
   degraded: [],
   reason: 'no-match',
   fromTheFuture: { kept: true },
@@ -141,13 +143,16 @@ test('searches messages and lists recent ones', async () => {
     sessionKey: null,
     timestamp: 0,
   };
-  replies['POST /v1/recall/messages'] = { json: { query: 'x', results: [], injectionBlock: '', degraded: [] } };
+  replies['POST /v1/recall/messages'] = {
+    json: { query: 'x', results: [], confidence: 0, flags: [], injectionBlock: '', degraded: [] },
+  };
   replies['GET /v1/recall/recent'] = {
     json: { messages: [message], query: { limit: 5, channel: null, sessionKey: null, sinceMs: null } },
   };
 
   expect((await cairn(['search', 'x', '--session', 's'])).out).toBe('No hit.\n');
-  expect(calls.at(-1)?.body).toEqual({ query: 'x', sessionKey: 's' });
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  expect(calls.at(-1)?.body).toEqual({ query: 'x', sessionKey: 's', timeZone });
   expect((await cairn(['recent', '-n', '5'])).out).toBe('Ana  Stairs.\n');
   expect(calls.at(-1)?.url).toBe('/v1/recall/recent?limit=5');
 });

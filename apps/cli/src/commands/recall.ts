@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseList, parseNumber, parseTime } from '../parse-options.ts';
+import { localTimeZone, parseList, parseNumber, parseTime } from '../parse-options.ts';
 import { printHits } from '../print-hits.ts';
 import { printResult } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
@@ -39,6 +39,7 @@ async function recall(context: CliContext, options: Options, query: string): Pro
     channel,
     sinceMs: since,
     untilMs: until,
+    timeZone: localTimeZone(),
     limit,
     minScore,
     recipe,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseNumber, parseTime } from '../parse-options.ts';
+import { localTimeZone, parseNumber, parseTime } from '../parse-options.ts';
 import { printHits } from '../print-hits.ts';
 import { printResult } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
@@ -23,7 +23,8 @@ export function addSearch(program: Command, context: CliContext): void {
 
 async function search(context: CliContext, options: Options, query: string): Promise<void> {
   const { channel, subchannel, session, since, until, limit } = options;
-  const body = { query, channel, subchannel, sessionKey: session, sinceMs: since, untilMs: until, limit };
+  const timeZone = localTimeZone();
+  const body = { query, channel, subchannel, sessionKey: session, sinceMs: since, untilMs: until, timeZone, limit };
   const { json, answer } = await withServer(context, options, ({ client }) => client.call('searchMessages', { body }));
   printResult(context, options, json, (printer) => printHits(printer, { ...answer, hits: answer.results }));
 }

@@ -79,12 +79,14 @@ const aReceipt = (): Receipt => ({
 
 describe('recall over HTTP', () => {
   it('asks as the caller and returns what the service answered', async () => {
-    reply = { json: { hits: [], injectionBlock: 'text', degraded: ['vectors'], reason: 'no-match' } };
+    reply = {
+      json: { hits: [], confidence: 0, flags: [], injectionBlock: 'text', degraded: ['vectors'], reason: 'no-match' },
+    };
 
     const answer = await recallApi().recall(ada, RecallRequest.parse({ query: 'freeze' }));
 
     expect(answer).toEqual(reply.json);
-    expect(seen[0]).toMatchObject({ line: 'POST /v1/recall', body: { query: 'freeze', limit: 8 } });
+    expect(seen[0]).toMatchObject({ line: 'POST /v1/recall', body: { query: 'freeze', mode: 'general' } });
     expect(seen[0]?.headers).toMatchObject({
       authorization: 'Bearer token-of-Ada',
       'content-type': 'application/json',
@@ -100,7 +102,7 @@ describe('recall over HTTP', () => {
   });
 
   it('keeps the connection', async () => {
-    reply = { json: { hits: [], injectionBlock: '', degraded: [] } };
+    reply = { json: { hits: [], confidence: 0, flags: [], injectionBlock: '', degraded: [] } };
     await recallApi().recall(ada, RecallRequest.parse({ query: 'x' }));
     const before = sockets.size;
 
