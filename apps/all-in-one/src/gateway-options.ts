@@ -5,12 +5,14 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
 /**
  * Which names a caller may use. On a loopback address the Host header is checked, against pages that point a name of
- * theirs at this machine. A server that is open to the network goes by names that it cannot know; keys protect it.
+ * theirs at this machine; what a proxy in front goes by is a setting. A server that is open to the network goes by names
+ * that it cannot know; keys protect it.
  */
 export const gatewayOptionsOf = ({
   host,
   allowedOrigins,
-}: Pick<Config, 'host' | 'allowedOrigins'>): GatewayOptions => ({
+  allowedHosts,
+}: Pick<Config, 'host' | 'allowedOrigins' | 'allowedHosts'>): GatewayOptions => ({
   allowedOrigins,
-  allowedHosts: LOOPBACK.test(host) ? [] : ['*'],
+  allowedHosts: LOOPBACK.test(host) ? allowedHosts : ['*'],
 });

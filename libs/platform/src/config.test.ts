@@ -20,6 +20,7 @@ it('starts with nothing set', () => {
     rateLimitPerMinute: 6000,
     peerPrefixes: ['coach', 'peer-coach'],
     allowedOrigins: [],
+    allowedHosts: [],
     readers: 2,
   });
 });
@@ -34,6 +35,7 @@ it('names every broken setting with what is allowed', () => {
     CAIRN_LOG_LEVEL: 'loud',
     CAIRN_READERS: '0',
     CAIRN_ALLOWED_ORIGINS: 'example.org',
+    CAIRN_ALLOWED_HOSTS: 'https://example.org',
   });
 
   expect(error.code).toBe('config/invalid');
@@ -41,6 +43,7 @@ it('names every broken setting with what is allowed', () => {
     'CAIRN_PORT',
     'CAIRN_LOG_LEVEL',
     'CAIRN_ALLOWED_ORIGINS',
+    'CAIRN_ALLOWED_HOSTS',
     'CAIRN_READERS',
   ]);
   expect(error.message).toContain('CAIRN_PORT cannot be "70700"; allowed: 0 to 65535');

@@ -110,6 +110,13 @@ export const settings = [
     allowed: 'a comma list of origins',
     meaning: 'Origins whose web pages may call the server, beside those of this machine.',
   },
+  {
+    name: 'CAIRN_ALLOWED_HOSTS',
+    default: '',
+    allowed: 'a comma list of host names without ports',
+    meaning:
+      'Names under which a proxy calls a server that listens on this machine only; for /mcp, which refuses others.',
+  },
   { name: 'CAIRN_READERS', default: '2', allowed: '1 to 16', meaning: 'Threads that read the embedded store.' },
 ] as const satisfies readonly Setting[];
 
@@ -125,6 +132,9 @@ const ServerSettings = z.object({
     z.array(z.string().regex(/^[^:\s]{1,100}$/, 'a prefix holds no colon and no space')),
   ),
   CAIRN_ALLOWED_ORIGINS: commaList.pipe(z.array(origin)),
+  CAIRN_ALLOWED_HOSTS: commaList.pipe(
+    z.array(z.string().regex(/^[A-Za-z0-9.-]+$/, 'a host name has no scheme and no port')),
+  ),
   CAIRN_READERS: wholeNumber(1, 16),
 });
 
@@ -162,6 +172,7 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly peerPrefixes: readonly string[];
   readonly allowedOrigins: readonly string[];
+  readonly allowedHosts: readonly string[];
   readonly readers: number;
 }
 
@@ -183,6 +194,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     rateLimitPerMinute: server.data.CAIRN_RATE_LIMIT_PER_MINUTE,
     peerPrefixes: server.data.CAIRN_PEER_PREFIXES,
     allowedOrigins: server.data.CAIRN_ALLOWED_ORIGINS,
+    allowedHosts: server.data.CAIRN_ALLOWED_HOSTS,
     readers: server.data.CAIRN_READERS,
   };
 }
