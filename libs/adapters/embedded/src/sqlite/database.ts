@@ -29,7 +29,7 @@ class Place {
   }
 }
 
-type PlaceOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
+export type PlaceOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
 
 /** Compiles a query that runs often: `prepared<{ id: string }>()((place) => queries...where('id', '=', place('id')))`. */
 export const prepared =

@@ -1,11 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { vectorsMigration } from '../vectors/vectors-migration.ts';
-import {
-  narrowWordsMigration,
-  wordGroupsMigration,
-  wordRevisionMigration,
-  wordsMigration,
-} from '../words/words-migration.ts';
+import { wordGroupsMigration, wordsMigration } from '../words/words-migration.ts';
 import type { Database } from './database.ts';
 
 interface Migration {
@@ -165,24 +160,29 @@ export const migrations: readonly Migration[] = [
       );
 
       create table embedding (
+        seq integer primary key,
         org_id text not null,
         content_hash text not null,
         model_id text not null,
         chunk integer not null,
-        "from" integer not null,
-        "to" integer not null,
         dims integer not null,
         vector blob not null,
+        unique (org_id, content_hash, model_id, chunk)
+      );
+      create table passage (
+        seq integer primary key references embedding (seq) on delete cascade,
+        chunk integer not null,
+        "from" integer not null,
+        "to" integer not null,
         token_dims integer,
-        token_ids blob,
-        token_bits blob,
-        primary key (org_id, content_hash, model_id, chunk)
+        tokens blob
       );
       create table item_embedding (
         item_seq integer not null references item (seq),
         model_id text not null,
         org_id text not null,
         content_hash text not null,
+        first_seq integer,
         primary key (item_seq, model_id)
       ) without rowid;
       create index item_embedding_by_hash on item_embedding (org_id, content_hash, model_id);
@@ -201,8 +201,6 @@ export const migrations: readonly Migration[] = [
     `,
   },
   wordGroupsMigration,
-  narrowWordsMigration,
-  wordRevisionMigration,
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */

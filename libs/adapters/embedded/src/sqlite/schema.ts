@@ -18,6 +18,7 @@ export interface Tables {
   idempotency: IdempotencyTable;
   audit: AuditTable;
   embedding: EmbeddingTable;
+  passage: PassageTable;
   item_embedding: ItemEmbeddingTable;
 }
 
@@ -187,17 +188,25 @@ export interface AuditTable {
 
 /** Vectors and token bits as the model gave them, little-endian f32 and u32. */
 export interface EmbeddingTable {
+  /** Those of one text follow each other, from its first chunk to its last. */
+  seq: Generated<number>;
   org_id: string;
   content_hash: string;
   model_id: string;
   chunk: number;
-  from: number;
-  to: number;
   dims: number;
   vector: Uint8Array;
+}
+
+/** What recall reads of an embedding, under the same `seq`; apart from the vector, so that it is one page. */
+export interface PassageTable {
+  seq: number;
+  chunk: number;
+  from: number;
+  to: number;
   token_dims: number | null;
-  token_bits: Uint8Array | null;
-  token_ids: Uint8Array | null;
+  /** The sign bits of all tokens, then their ids. */
+  tokens: Uint8Array | null;
 }
 
 export interface ItemEmbeddingTable {
@@ -205,4 +214,6 @@ export interface ItemEmbeddingTable {
   model_id: string;
   org_id: string;
   content_hash: string;
+  /** The `seq` of its first chunk; null for a text without any. */
+  first_seq: number | null;
 }

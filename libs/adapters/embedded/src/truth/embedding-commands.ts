@@ -3,7 +3,7 @@ import type { ChunkEmbedding, Pointer } from '@cairn/ports';
 import { sql, type Selectable } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../sqlite/conditions.ts';
 import { prepared, queries, type Database } from '../sqlite/database.ts';
-import type { EmbeddingTable } from '../sqlite/schema.ts';
+import type { EmbeddingTable, PassageTable } from '../sqlite/schema.ts';
 import { transferring } from '../sqlite/wire.ts';
 
 export interface EmbeddingKey {
@@ -15,43 +15,56 @@ export interface EmbeddingKey {
 const chunksOf = prepared<EmbeddingKey>()((place) =>
   queries
     .selectFrom('embedding')
-    .selectAll()
+    .innerJoin('passage', 'passage.seq', 'embedding.seq')
+    .select(['passage.from', 'passage.to', 'dims', 'vector', 'token_dims as tokenDims', 'tokens'])
     .where('org_id', '=', place('orgId'))
     .where('content_hash', '=', place('contentHash'))
     .where('model_id', '=', place('modelId'))
-    .orderBy('chunk'),
+    .orderBy('embedding.chunk'),
 );
+
+type ChunkRow = NonNullable<(typeof chunksOf)['row']>;
 
 export function findEmbedding(db: Database, key: EmbeddingKey): ChunkEmbedding[] | undefined {
   const rows = db.all(chunksOf, key);
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
 
-function chunkOf(row: Selectable<EmbeddingTable>): ChunkEmbedding {
-  const place = { from: row.from, to: row.to, vector: new Float32Array(ownBuffer(row.vector)) };
-  if (row.token_bits === null || row.token_ids === null) return place;
-  const bits = new Uint32Array(ownBuffer(row.token_bits));
-  return {
-    ...place,
-    tokens: { dims: row.token_dims ?? row.dims, bits, ids: new Uint32Array(ownBuffer(row.token_ids)) },
-  };
+function chunkOf({ from, to, vector, tokenDims, tokens }: ChunkRow): ChunkEmbedding {
+  const place = { from, to, vector: new Float32Array(ownBuffer(vector)) };
+  if (tokens === null || tokenDims === null) return place;
+  const words = new Uint32Array(ownBuffer(tokens));
+  const idsStart = bitsIn(words.length, tokenDims);
+  return { ...place, tokens: { dims: tokenDims, bits: words.slice(0, idsStart), ids: words.slice(idsStart) } };
+}
+
+/** How many of a text's token words are sign bits: each token has `dims` of them, and one word is its id. */
+function bitsIn(words: number, dims: number): number {
+  const perToken = dims / 32;
+  return (words / (perToken + 1)) * perToken;
 }
 
 const ownBuffer = (bytes: Uint8Array) => bytes.slice().buffer as ArrayBuffer;
 
-const insertChunk = prepared<Selectable<EmbeddingTable>>()((place) =>
+const insertChunk = prepared<Omit<Selectable<EmbeddingTable>, 'seq'>>()((place) =>
   queries.insertInto('embedding').values({
     org_id: place('org_id'),
     content_hash: place('content_hash'),
     model_id: place('model_id'),
     chunk: place('chunk'),
-    from: place('from'),
-    to: place('to'),
     dims: place('dims'),
     vector: place('vector'),
+  }),
+);
+
+const insertPassage = prepared<Selectable<PassageTable>>()((place) =>
+  queries.insertInto('passage').values({
+    seq: place('seq'),
+    chunk: place('chunk'),
+    from: place('from'),
+    to: place('to'),
     token_dims: place('token_dims'),
-    token_ids: place('token_ids'),
-    token_bits: place('token_bits'),
+    tokens: place('tokens'),
   }),
 );
 
@@ -73,13 +86,28 @@ const linkOf = prepared<{ seq: number; modelId: string }>()((place) =>
     .where('model_id', '=', place('modelId')),
 );
 
-const insertLink = prepared<EmbeddingKey & { seq: number }>()((place) =>
+interface Link extends EmbeddingKey {
+  readonly seq: number;
+  readonly first: number | null;
+}
+
+const insertLink = prepared<Link>()((place) =>
   queries.insertInto('item_embedding').values({
     item_seq: place('seq'),
     model_id: place('modelId'),
     org_id: place('orgId'),
     content_hash: place('contentHash'),
+    first_seq: place('first'),
   }),
+);
+
+const moveLinks = prepared<EmbeddingKey & { first: number | null }>()((place) =>
+  queries
+    .updateTable('item_embedding')
+    .set({ first_seq: place('first') })
+    .where('org_id', '=', place('orgId'))
+    .where('content_hash', '=', place('contentHash'))
+    .where('model_id', '=', place('modelId')),
 );
 
 export interface KeepCommand {
@@ -95,35 +123,36 @@ export function keepEmbedding(db: Database, { pointer, modelId, contentHash, chu
   if (!item) return;
   const key = { orgId: pointer.orgId, modelId, contentHash };
   db.run(removeChunks, key);
-  chunks.forEach((chunk, index) => db.run(insertChunk, rowOf(key, chunk, index)));
-  relink(db, item.seq, key);
+  const [first = null] = chunks.map((chunk, index) => insert(db, key, chunk, index));
+  db.run(moveLinks, { ...key, first });
+  relink(db, { ...key, seq: item.seq, first });
 }
 
-function relink(db: Database, seq: number, key: EmbeddingKey): void {
-  const former = db.get(linkOf, { seq, modelId: key.modelId });
-  if (former?.contentHash === key.contentHash) return;
-  if (former) unlink(db, seq, former);
-  db.run(insertLink, { seq, ...key });
-}
-
-function rowOf({ orgId, contentHash, modelId }: EmbeddingKey, chunk: ChunkEmbedding, index: number) {
-  return {
+/** Returns the chunk's `seq`, which is one more than that of the chunk before it: nothing else is written in between. */
+function insert(db: Database, { orgId, contentHash, modelId }: EmbeddingKey, chunk: ChunkEmbedding, index: number) {
+  const { lastSeq: seq } = db.run(insertChunk, {
     org_id: orgId,
     content_hash: contentHash,
     model_id: modelId,
     chunk: index,
-    from: chunk.from,
-    to: chunk.to,
     dims: chunk.vector.length,
     vector: bytesOf(chunk.vector),
-    token_dims: chunk.tokens?.dims ?? null,
-    token_ids: chunk.tokens ? bytesOf(chunk.tokens.ids) : null,
-    token_bits: chunk.tokens ? bytesOf(chunk.tokens.bits) : null,
-  };
+  });
+  const { from, to, tokens } = chunk;
+  const packed = tokens ? Buffer.concat([bytesOf(tokens.bits), bytesOf(tokens.ids)]) : null;
+  db.run(insertPassage, { seq, chunk: index, from, to, token_dims: tokens?.dims ?? null, tokens: packed });
+  return seq;
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array) =>
   new Uint8Array(buffer, byteOffset, byteLength);
+
+function relink(db: Database, link: Link): void {
+  const former = db.get(linkOf, link);
+  if (former?.contentHash === link.contentHash) return;
+  if (former) unlink(db, link.seq, former);
+  db.run(insertLink, link);
+}
 
 const linksOfItem = prepared<{ seq: number }>()((place) =>
   queries
@@ -190,44 +219,36 @@ interface PackedPassage {
 export function findPassages(db: Database, { scope, modelId, kind, wanted }: PassagesQuery): PackedPassages {
   const places = JSON.stringify(wanted.map(({ id, chunk }) => `${id}:${chunk}`));
   const rows = db.all(passageRows, { ...fieldsOf(scope), modelId, kind, places });
-  const words = new Uint32Array(rows.reduce((sum, row) => sum + wordsIn(row.bits) + wordsIn(row.ids), 0));
+  const words = new Uint32Array(rows.reduce((sum, { tokens }) => sum + wordsIn(tokens), 0));
   let end = 0;
-  const passages = rows.map(({ id, from, to, dims, bits, ids }) => {
+  const passages = rows.map(({ id, from, to, dims, tokens }) => {
     const start = end;
-    const idsStart = copyWords(bits, words, start);
-    end = copyWords(ids, words, idsStart);
-    return { id: id as ItemId, from, to, dims: bits && ids ? dims : null, start, idsStart, end };
+    end += wordsIn(tokens);
+    if (tokens) new Uint8Array(words.buffer).set(tokens, start * 4);
+    return { id: id as ItemId, from, to, dims, start, idsStart: start + bitsIn(end - start, dims ?? 0), end };
   });
   return transferring({ passages, words }, [words.buffer]);
 }
 
+const wordsIn = (bytes: Uint8Array | null) => (bytes ? bytes.byteLength / 4 : 0);
+
 /**
  * The joins stand in the order they are to be made: what is wanted is few, what is stored is much. `places` is a JSON
- * list of `<id>:<chunk>`, which is taken apart in half the time of objects.
+ * list of `<id>:<chunk>`, which is taken apart in half the time of objects. A text may have fewer chunks than an index
+ * believes, and another's follow: so the chunk is asked for as well.
  */
 const passageRows = prepared<ScopeFields & { modelId: string; kind: ItemKind; places: string }>()((place) =>
   queries
     .selectFrom(sql<{ value: string }>`json_each(${place('places')})`.as('wanted'))
     .crossJoin('item')
     .crossJoin('item_embedding as link')
-    .crossJoin('embedding')
-    .select(['item.id', 'embedding.from', 'embedding.to'])
-    .select(['token_dims as dims', 'token_bits as bits', 'token_ids as ids'])
+    .crossJoin('passage')
+    .select(['item.id', 'passage.from', 'passage.to', 'token_dims as dims', 'tokens'])
     .where('item.id', '=', sql<string>`substr(wanted.value, 1, 36)`)
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)))
     .whereRef('link.item_seq', '=', 'item.seq')
     .where('link.model_id', '=', place('modelId'))
-    .whereRef('embedding.org_id', '=', 'link.org_id')
-    .whereRef('embedding.content_hash', '=', 'link.content_hash')
-    .whereRef('embedding.model_id', '=', 'link.model_id')
-    .where('embedding.chunk', '=', sql<number>`cast(substr(wanted.value, 38) as integer)`),
+    .where('passage.seq', '=', sql<number>`link.first_seq + cast(substr(wanted.value, 38) as integer)`)
+    .where('passage.chunk', '=', sql<number>`cast(substr(wanted.value, 38) as integer)`),
 );
-
-const wordsIn = (bytes: Uint8Array | null) => (bytes ? bytes.byteLength / 4 : 0);
-
-/** Copies at `start` and returns where it ended. */
-function copyWords(bytes: Uint8Array | null, words: Uint32Array, start: number): number {
-  if (bytes) new Uint8Array(words.buffer).set(bytes, start * 4);
-  return start + wordsIn(bytes);
-}

@@ -3,7 +3,7 @@ import type { Filter, Pointer, Traits } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql } from 'kysely';
 import { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from '../sqlite/conditions.ts';
-import { prepared, queries, type Database } from '../sqlite/database.ts';
+import { prepared, queries, type Database, type PlaceOf } from '../sqlite/database.ts';
 import { indexStateOf } from './index-states.ts';
 import { itemOf } from './item-rows.ts';
 import { isBehind } from './outbox-commands.ts';
@@ -54,11 +54,14 @@ export function recent(db: Database, scope: ScopeFields, filter: Filter, limit: 
 }
 
 export function traits(db: Database, scope: ScopeFields, kind: ItemKind, ids: readonly ItemId[]): Traits[] {
-  const found = db.all(traitRows, { ...fieldsOf(scope), kind, ids: idList(ids) });
+  const values = { ...fieldsOf(scope), kind, ids: idList(ids) };
+  const found: TraitRow[] = kind === 'memory' ? db.all(memoryTraits, values) : db.all(messageTraits, values);
   return found.map(traitsOf);
 }
 
-type TraitRow = NonNullable<(typeof traitRows)['row']>;
+type MemoryRow = NonNullable<(typeof memoryTraits)['row']>;
+type MessageRow = NonNullable<(typeof messageTraits)['row']>;
+type TraitRow = MemoryRow & Partial<MessageRow>;
 
 function traitsOf(row: TraitRow): Traits {
   const { previousId, previousRole, previousShare, nextId, nextRole, toldFrom, toldTo } = row;
@@ -80,10 +83,10 @@ function traitsOf(row: TraitRow): Traits {
     thread: kind === 'memory' ? null : assistants ? 'assistant' : 'people',
     says: { time: row.saysTime === 1, number: row.saysNumber === 1 },
     ...(toldFrom !== null && toldTo !== null && { told: { from: toldFrom, to: toldTo } }),
-    ...(previousId !== null && {
-      previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 },
-    }),
-    ...(nextId !== null && { next: { id: nextId as ItemId, role: nextRole ?? '' } }),
+    ...(previousId
+      ? { previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 } }
+      : {}),
+    ...(nextId ? { next: { id: nextId as ItemId, role: nextRole ?? '' } } : {}),
   };
 }
 
@@ -101,26 +104,31 @@ const hasAssistant = (scope: ScopeFields) =>
   sql<number>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
     and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
 
-const traitRows = prepared<ScopeFields & { kind: ItemKind; ids: string }>()((place) => {
+interface TraitsQuery extends ScopeFields {
+  readonly kind: ItemKind;
+  readonly ids: string;
+}
+
+const ownTraits = (place: PlaceOf<TraitsQuery>) =>
+  wantedItems(place('ids'))
+    .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
+    .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
+    .select(['item.question_share as questionShare', 'item.session_key as sessionKey'])
+    .select(['item.says_time as saysTime', 'item.says_number as saysNumber'])
+    .select(['item.told_from as toldFrom', 'item.told_to as toldTo'])
+    .where('item.kind', '=', place('kind'))
+    .where(visible(scopePlaces(place)));
+
+/** Memories have no neighbours, and looking for them takes as long as all the rest. */
+const memoryTraits = prepared<TraitsQuery>()(ownTraits);
+
+const messageTraits = prepared<TraitsQuery>()((place) => {
   const scope = scopePlaces(place);
-  return wantedItems(place('ids'))
+  return ownTraits(place)
     .leftJoin('item as before', (join) => join.on('before.seq', '=', neighbour(scope, 'before')))
     .leftJoin('item as after', (join) => join.on('after.seq', '=', neighbour(scope, 'after')))
-    .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
-    .select([
-      'item.channel',
-      'item.subchannel',
-      'item.store',
-      'item.category',
-      'item.question_share as questionShare',
-      'item.title',
-    ])
-    .select(['item.session_key as sessionKey', 'item.says_time as saysTime', 'item.says_number as saysNumber'])
-    .select(['item.told_from as toldFrom', 'item.told_to as toldTo', hasAssistant(scope).as('assistants')])
     .select(['before.id as previousId', 'before.role as previousRole', 'before.question_share as previousShare'])
-    .select(['after.id as nextId', 'after.role as nextRole'])
-    .where('item.kind', '=', place('kind'))
-    .where(visible(scope));
+    .select(['after.id as nextId', 'after.role as nextRole', hasAssistant(scope).as('assistants')]);
 });
 
 export function count(db: Database, scope: ScopeFields, filter: Filter, max: number): number {

@@ -4,8 +4,6 @@ import { LENGTH_CODES } from './bm25.ts';
 export interface Candidate {
   readonly seq: number;
   readonly bound: number;
-  /** Whether it stands on a list that does not say how often it holds the term. */
-  readonly isLoose: boolean;
 }
 
 /**
@@ -18,10 +16,10 @@ export class Candidates {
   private most = 0;
 
   /** Adds the documents of a list; what one gains depends on its length code alone. */
-  add(postings: Postings, { weight, saturations, isLoose }: Gains): void {
+  add(postings: Postings, { weight, saturations }: Gains): void {
     this.reserve(postings);
     const { places, codes } = postings;
-    const { bounds, codeOf, looseOf } = table;
+    const { bounds, codeOf } = table;
     const { found } = this;
     for (let at = 0; at < places.length; at++) {
       const place = places[at] as number;
@@ -31,10 +29,8 @@ export class Candidates {
       if (before === 0) {
         found[this.count++] = place;
         codeOf[place] = code;
-        looseOf[place] = 0;
       }
       bounds[place] = after;
-      if (isLoose) looseOf[place] = 1;
       if (after > this.most) this.most = after;
     }
   }
@@ -154,8 +150,6 @@ function numbersIn(list: string): number {
 export interface Gains {
   readonly weight: number;
   readonly saturations: Float64Array;
-  /** Whether that is only the most that they can gain. */
-  readonly isLoose: boolean;
 }
 
 const BINS = 1024;
@@ -163,17 +157,14 @@ const ZERO = '0'.charCodeAt(0);
 const COMMA = ','.charCodeAt(0);
 
 function candidateAt(place: number): Candidate {
-  const { bounds, codeOf, looseOf } = table;
+  const { bounds, codeOf } = table;
   const seq = place * LENGTH_CODES + (codeOf[place] as number);
-  return { seq, bound: bounds[place] as number, isLoose: looseOf[place] === 1 };
+  return { seq, bound: bounds[place] as number };
 }
 
-export const byBound = (a: Candidate, b: Candidate): number => b.bound - a.bound;
+const byBound = (a: Candidate, b: Candidate): number => b.bound - a.bound;
 
-export function* inBatches(
-  all: readonly Candidate[],
-  batch: number,
-): Generator<{ candidates: Candidate[]; bound: number }> {
+function* inBatches(all: readonly Candidate[], batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
   const ordered = all.toSorted(byBound);
   for (let at = 0; at < ordered.length; at += batch) {
     yield { candidates: ordered.slice(at, at + batch), bound: (ordered[at] as Candidate).bound };
@@ -183,18 +174,16 @@ export function* inBatches(
 const tableOf = (size: number) => ({
   bounds: new Float64Array(size),
   codeOf: new Uint8Array(size),
-  looseOf: new Uint8Array(size),
 });
 
 /** By place; a bound of 0 says that the rest means nothing. */
 let table = tableOf(1024);
 
-function largerTable({ bounds, codeOf, looseOf }: typeof table, size: number): typeof table {
+function largerTable({ bounds, codeOf }: typeof table, size: number): typeof table {
   const larger = tableOf(size);
   return {
     bounds: grown(bounds, larger.bounds),
     codeOf: grown(codeOf, larger.codeOf),
-    looseOf: grown(looseOf, larger.looseOf),
   };
 }
 

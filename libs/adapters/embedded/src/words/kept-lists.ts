@@ -1,5 +1,6 @@
 import type { Database } from '../sqlite/database.ts';
 import { bytesOf, type Postings } from './candidates.ts';
+import type { Counts } from './listing.ts';
 import type { WordSpace } from './word-space.ts';
 
 /** Memory for the postings of one connection. */
@@ -7,8 +8,8 @@ const BYTES = 32 * 1024 * 1024;
 /** Terms whose frequencies one connection keeps. */
 const TERMS = 20_000;
 
-/** How many documents are on each list of a term. */
-export type TermFrequencies = ReadonlyMap<string, number>;
+/** The lists of a term, with how many documents are on each and how often they hold it. */
+export type TermFrequencies = readonly (Counts & { readonly token: string; readonly frequency: number })[];
 
 /**
  * What a connection has read of the lists, by the space and its revision: what older revisions had is asked for no more,
@@ -38,6 +39,10 @@ export class KeptLists {
     this.postings.set(name, postings);
     if (!known) this.grow(bytesOf(postings));
     return postings;
+  }
+
+  hasPostings(space: WordSpace, expression: string): boolean {
+    return this.postings.has(nameIn(space, expression));
   }
 
   clear(): void {

@@ -4,17 +4,7 @@ import type { Database } from '../sqlite/database.ts';
 import { inverseFrequency, PART_WEIGHT, saturation } from './bm25.ts';
 import { anyOf } from './list-filter.ts';
 import type { KeptLists, TermFrequencies } from './kept-lists.ts';
-import {
-  countsByStanding,
-  countsIn,
-  runsIn,
-  soughtTerm,
-  specialCountsIn,
-  standing,
-  tokenOf,
-  type Listing,
-  type Standing,
-} from './listing.ts';
+import { countsIn, countsOf, runsIn, soughtTerm, tokensOf, type Counts, type Listing } from './listing.ts';
 import { frequenciesOf, type WordSpace } from './word-space.ts';
 
 /** Documents that FTS5 lists together, for one term of a query. */
@@ -22,7 +12,7 @@ export interface PostingList {
   readonly expression: string;
   /** How many documents are on it, before any filter; for a phrase, at most. */
   readonly frequency: number;
-  /** How often all of them hold the term; infinity where that is not known without looking. */
+  /** How often each of them holds the term at most, parts counted at their weight; infinity for a phrase. */
   readonly count: number;
 }
 
@@ -38,8 +28,6 @@ export interface QueryTerm {
   readonly lists: readonly PostingList[];
   /** How often a document holds it, parts counted at their weight. */
   readonly countIn: (document: Listing) => number;
-  /** The same, for a document whose list does not say it; undefined where the list does, and for a phrase. */
-  readonly specialCountIn: (document: Pick<Listing, 'counts'>) => number | undefined;
 }
 
 /**
@@ -58,12 +46,18 @@ export function queryTerms(db: Database, kept: KeptLists, space: WordSpace, quer
   ];
 }
 
-/** BM25 of a document, not yet as a share. */
-export const scoreOf = (terms: readonly QueryTerm[], document: Listing, averageLength: number, bm25: Bm25): number =>
-  sum(terms, ({ weight, countIn }) => {
-    const count = countIn(document);
-    return count === 0 ? 0 : weight * saturation(count, document.length, averageLength, bm25);
-  });
+/** BM25 of a document of this length that holds each term so often, not yet as a share. */
+export const scoreOf = (
+  terms: readonly QueryTerm[],
+  counts: readonly number[],
+  length: number,
+  averageLength: number,
+  bm25: Bm25,
+): number =>
+  terms.reduce((total, { weight }, index) => {
+    const count = counts[index] as number;
+    return count === 0 ? total : total + weight * saturation(count, length, averageLength, bm25);
+  }, 0);
 
 /** What no document can reach: every term infinitely often. */
 export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
@@ -73,80 +67,74 @@ export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
 type Frequencies = (term: string) => TermFrequencies;
 
 function frequencyReader(db: Database, kept: KeptLists, space: WordSpace): Frequencies {
-  const table = frequenciesOf(space);
-  const all = Object.values(standing);
-  const statement = db.statement(`select term, doc from ${table} where term in (${all.map(() => '?').join(', ')})`);
+  const statement = db.statement(`select term, doc from ${frequenciesOf(space)} where term >= ? and term < ?`);
   const read = (term: string) => {
-    const tokens = all.map((each) => tokenOf(term, each));
-    const rows = statement.all(...tokens) as { term: string; doc: number }[];
-    return new Map(rows.map(({ term, doc }) => [term, doc]));
+    const rows = statement.all(...tokensOf(term)) as { term: string; doc: number }[];
+    return rows.map(({ term: token, doc }) => ({ token, frequency: doc, ...countsOf(token) }));
   };
   return (term) => kept.frequenciesOf(space, term, () => read(term));
 }
 
 /** How many documents hold an encoded term, in their text or only in a part. */
 const anywhere = (term: string, frequencies: Frequencies): number =>
-  sum([...frequencies(term).values()], (each) => each);
+  sum(frequencies(term), ({ frequency }) => frequency);
 
 const sum = <Value>(values: readonly Value[], of: (value: Value) => number): number =>
   values.reduce((total, value) => total + of(value), 0);
 
 function wholeTerm(term: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(term);
-  const list = postingLists(encoded, frequencies);
   const sought = soughtTerm(encoded);
   return {
     term,
     encoded,
     weight: inverseFrequency(documents, anywhere(encoded, frequencies)),
-    lists: [
-      ...[...countsByStanding].map(([each, counts]) => list(each, weighed(counts))),
-      list(standing.otherwise, Infinity),
-    ],
+    lists: postingLists(frequencies(encoded), weighed),
     countIn: (document) => weighed(countsIn(document, sought)),
-    specialCountIn: (document) => {
-      const special = specialCountsIn(document, sought);
-      return special && weighed(special);
-    },
   };
 }
 
-const weighed = ({ inTerms, inParts }: { inTerms: number; inParts: number }): number => inTerms + PART_WEIGHT * inParts;
+const weighed = ({ inTerms, inParts }: Counts): number => inTerms + PART_WEIGHT * inParts;
 
 function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(part);
-  const list = postingLists(encoded, frequencies);
   const sought = soughtTerm(encoded);
   return {
     encoded,
     weight: PART_WEIGHT * inverseFrequency(documents, anywhere(encoded, frequencies)),
-    lists: [list(standing.oncePart, 1), list(standing.otherwise, Infinity)],
-    countIn: (document) => countsIn(document, sought).inParts,
-    specialCountIn: (document) => specialCountsIn(document, sought)?.inParts,
+    lists: postingLists(frequencies(encoded), inPartsOf),
+    countIn: (document) => inPartsOf(countsIn(document, sought)),
   };
 }
 
-const postingLists =
-  (term: string, frequencies: Frequencies) =>
-  (each: Standing, count: number): PostingList => {
-    const token = tokenOf(term, each);
-    return { expression: anyOf([token]), frequency: frequencies(term).get(token) ?? 0, count };
-  };
+const inPartsOf = ({ inParts }: Counts): number => inParts;
+
+/** Counts up to each of these share a list: what a high count adds is so little that a list of its own costs more. */
+const COUNT_STEPS = [0.5, 1, 1.5, 2, 3, 5, Infinity] as const;
+
+function postingLists(lists: TermFrequencies, countOf: (counts: Counts) => number): PostingList[] {
+  const counted = lists.map((list) => ({ ...list, count: countOf(list) })).filter(({ count }) => count > 0);
+  const byStep = Map.groupBy(counted, ({ count }) => COUNT_STEPS.find((step) => count <= step));
+  return [...byStep.values()].map((together) => ({
+    expression: anyOf(together.map(({ token }) => token)),
+    frequency: sum(together, ({ frequency }) => frequency),
+    count: Math.max(...together.map(({ count }) => count)),
+  }));
+}
 
 function phraseTerm(phrase: readonly string[], frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = phrase.map(encodeTerm);
-  const inText = Object.values(standing).filter((each) => each !== standing.oncePart);
-  const all = [...new Set(encoded)].map((term) => anyOf(inText.map((each) => tokenOf(term, each))));
+  const inText = encoded.map((term) => frequencies(term).filter(({ inTerms }) => inTerms > 0));
+  const all = inText.map((lists) => anyOf(lists.map(({ token }) => token)));
   return {
     weight: sum(encoded, (term) => inverseFrequency(documents, anywhere(term, frequencies))),
     lists: [
       {
-        expression: all.join(' AND '),
-        frequency: Math.min(...encoded.map((term) => anywhere(term, frequencies))),
+        expression: [...new Set(all)].join(' AND '),
+        frequency: Math.min(...inText.map((lists) => sum(lists, ({ frequency }) => frequency))),
         count: Infinity,
       },
     ],
     countIn: (document) => runsIn(document, encoded),
-    specialCountIn: () => undefined,
   };
 }

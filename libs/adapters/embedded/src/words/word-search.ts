@@ -3,12 +3,11 @@ import { passes, type Bm25, type Filter, type GroupCoverage, type WordHit, type 
 import type { ScopeFields } from '../sqlite/conditions.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, saturation, shortestWith } from './bm25.ts';
-import { Candidates, inBatches, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
-import { keptLists, type KeptLists } from './kept-lists.ts';
+import { Candidates, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
+import { keptLists, type KeptLists, type TermFrequencies } from './kept-lists.ts';
 import { listFilter } from './list-filter.ts';
 import { key, type Listing } from './listing.ts';
 import { attainable, queryTerms, scoreOf, type PostingList, type QueryTerm } from './query-terms.ts';
-import { tightened } from './tight-bounds.ts';
 import { coverageOf } from './word-groups.ts';
 import { findSpace, frequenciesOf, listsOf, type WordSpace } from './word-space.ts';
 
@@ -83,7 +82,7 @@ interface Row extends Listing {
 function columnsFor({ phrases }: WordQuery, filter: Filter): string {
   const ifAsked = (column: string, asked: unknown) => (asked ? `d.${column}` : 'null');
   const isMemory = filter.kind === 'memory';
-  return `d.item_id as itemId, d.length, d.listed, d.counts, d.principal_id as principalId, d.visibility, d.channel, d.state,
+  return `d.item_id as itemId, d.length, d.listed, d.principal_id as principalId, d.visibility, d.channel, d.state,
     d.effective_at as effectiveAt, ${ifAsked('run', phrases.length > 0)} as run,
     ${ifAsked('subchannel', filter.subchannel)} as subchannel, ${ifAsked('session_key', filter.sessionKey)} as sessionKey,
     ${ifAsked('store', isMemory && filter.stores)} as store, ${ifAsked('category', isMemory && filter.categories)} as category,
@@ -118,13 +117,15 @@ function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: read
 
 interface Scored {
   readonly row: Row;
+  /** How often it holds each term; found once, since that takes as long as the rest. */
+  readonly counts: readonly number[];
   readonly score: number;
 }
 
-const scoredRow = (row: Row, terms: readonly QueryTerm[], space: WordSpace, bm25: Bm25): Scored => ({
-  row,
-  score: scoreOf(terms, row, averageLength(space), bm25),
-});
+function scoredRow(row: Row, terms: readonly QueryTerm[], space: WordSpace, bm25: Bm25): Scored {
+  const counts = terms.map(({ countIn }) => countIn(row));
+  return { row, counts, score: scoreOf(terms, counts, row.length, averageLength(space), bm25) };
+}
 
 const averageLength = ({ length, documents }: WordSpace): number => Math.max(1, length) / documents;
 
@@ -133,12 +134,15 @@ const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.row.it
 function toHits(scored: readonly Scored[], terms: readonly QueryTerm[], bm25: Bm25): WordHit[] {
   const most = attainable(terms, bm25);
   const allWeights = sumOfWeights(terms);
-  return scored.map(({ row, score }) => ({
-    id: row.itemId,
-    share: Math.min(1, score / most),
-    covered: sumOfWeights(terms.filter(({ countIn }) => countIn(row) > 0)) / (allWeights || 1),
-    matched: terms.flatMap(({ term, countIn }) => (term !== undefined && countIn(row) > 0 ? [term] : [])),
-  }));
+  return scored.map(({ row, counts, score }) => {
+    const held = terms.filter((_, index) => (counts[index] as number) > 0);
+    return {
+      id: row.itemId,
+      share: Math.min(1, score / most),
+      covered: sumOfWeights(held) / (allWeights || 1),
+      matched: held.flatMap(({ term }) => (term === undefined ? [] : [term])),
+    };
+  });
 }
 
 /** What single words say together; a phrase is made of words that are counted already. */
@@ -146,7 +150,7 @@ const sumOfWeights = (terms: readonly QueryTerm[]): number =>
   terms.reduce((sum, { encoded, weight }) => (encoded === undefined ? sum : sum + weight), 0);
 
 /** Rows are read so many at a time, best bounds first. */
-const BATCH = 128;
+const BATCH = 64;
 /** Of a very long query only so many lists, the rarest, find documents; all terms score. */
 const LISTS = 192;
 /** Lists that are shorter together are simply gone through. */
@@ -171,8 +175,9 @@ class Seeker {
   private readonly search: WordSearch;
   private readonly terms: readonly QueryTerm[];
   private readonly candidates = new Candidates();
-  /** The terms whose lists of `otherwise` have been gone through. */
-  private readonly looseTerms: QueryTerm[] = [];
+  private readonly filtered: (expression: string) => string;
+  /** The documents of the filter's time, if they are few. */
+  private readonly inTime: ReadonlySet<number> | undefined;
 
   constructor(db: Database, kept: KeptLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
     this.db = db;
@@ -180,18 +185,18 @@ class Seeker {
     this.space = space;
     this.search = search;
     this.terms = terms;
+    this.filtered = listFilter(search.scope, search.filter, {
+      hasClosed: this.holdsSome(key.closed),
+      hasInactive: this.holdsSome(key.inactive),
+    });
+    this.inTime = fewInTime(db, space, search.filter);
   }
 
   seek(): Scored[] {
     const lists = this.openLists().slice(0, LISTS);
-    const filtered = listFilter(this.search.scope, this.search.filter, {
-      hasClosed: this.holdsSome(key.closed),
-      hasInactive: this.holdsSome(key.inactive),
-    });
     try {
       for (const [index, list] of lists.entries()) {
-        this.candidates.add(this.postingsOf(filtered(list.expression)), list.gains);
-        if (list.gains.isLoose) this.looseTerms.push(list.term);
+        this.candidates.add(this.postingsOf(this.filtered(list.expression)), list.gains);
         const best = this.bestWithout(lists.slice(index + 1));
         if (best) return best;
       }
@@ -214,7 +219,7 @@ class Seeker {
     return ({ weight }, { count }) => {
       const saturations = known.get(count) ?? this.saturations(count);
       known.set(count, saturations);
-      return { weight, saturations, isLoose: count === Infinity };
+      return { weight, saturations };
     };
   }
 
@@ -231,7 +236,8 @@ class Seeker {
   /** The answer, if it can be had and proved without the other lists, for less than they cost. */
   private bestWithout(others: readonly OpenList[]): Scored[] | undefined {
     if ((others[0]?.frequency ?? 0) < LONG) return undefined;
-    const entries = others.reduce((sum, { frequency }) => sum + frequency, 0);
+    const unread = others.filter(({ expression }) => !this.kept.hasPostings(this.space, this.filtered(expression)));
+    const entries = unread.reduce((sum, { frequency }) => sum + frequency, 0);
     if (entries < SHORT) return undefined;
     const unseen = mostOf(others);
     if (this.candidates.greatest <= unseen) return undefined;
@@ -245,30 +251,11 @@ class Seeker {
   /** The best candidates, each of which may gain `unseen` from lists not gone through. */
   private best(unseen: number): Scored[] {
     let best: Scored[] = [];
-    for (const { candidates, bound } of this.byTightBound()) {
+    for (const { candidates, bound } of this.candidates.descending(BATCH)) {
       if (this.isFull(best, bound + unseen)) break;
-      if (candidates.length > 0) best = this.merge(best, candidates);
+      best = this.merge(best, candidates);
     }
     return best;
-  }
-
-  /** All candidates by what they score at most, each as soon as no other can score more. */
-  private *byTightBound(): Generator<{ candidates: Candidate[]; bound: number }> {
-    let waiting: Candidate[] = [];
-    for (const loose of this.candidates.descending(BATCH)) {
-      yield {
-        candidates: waiting.filter(({ bound }) => bound >= loose.bound),
-        bound: Math.max(loose.bound, ...waiting.map(({ bound }) => bound)),
-      };
-      waiting = [...waiting.filter(({ bound }) => bound < loose.bound), ...this.tightened(loose.candidates)];
-    }
-    yield* inBatches(waiting, BATCH);
-  }
-
-  private tightened(candidates: readonly Candidate[]): Candidate[] {
-    const { looseTerms, search } = this;
-    const { filter, bm25 } = search;
-    return tightened(this.db, candidates, { looseTerms, filter, bm25, averageLength: averageLength(this.space) });
   }
 
   /** Whether a document that scores at most `bound` cannot come in any more, not even by its id. */
@@ -279,16 +266,19 @@ class Seeker {
 
   private merge(best: readonly Scored[], candidates: readonly Candidate[]): Scored[] {
     const { scope, filter, bm25, limit } = this.search;
-    const shown = this.rowsOf(candidates.map(({ seq }) => seq)).filter((row) => mayShow(row, scope, filter));
+    const seqs = candidates.map(({ seq }) => seq).filter((seq) => this.inTime?.has(seq) ?? true);
+    if (seqs.length === 0) return [...best];
+    const shown = this.rowsOf(seqs).filter((row) => mayShow(row, scope, filter));
     const scored = shown.map((row) => scoredRow(row, this.terms, this.space, bm25)).filter(({ score }) => score > 0);
     return [...best, ...scored].sort(byScore).slice(0, limit);
   }
 
   private rowsOf(seqs: readonly number[]): Row[] {
     const { query, filter } = this.search;
+    const { sinceMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter;
     const sql = `select ${columnsFor(query, filter)} from json_each(?) wanted
-      cross join word_document d on d.seq = wanted.value`;
-    return this.db.statement(sql).all(JSON.stringify(seqs)) as unknown as Row[];
+      cross join word_document d on d.seq = wanted.value where d.effective_at between ? and ?`;
+    return this.db.statement(sql).all(JSON.stringify(seqs), sinceMs, untilMs) as unknown as Row[];
   }
 
   private postingsOf(expression: string): Postings {
@@ -301,10 +291,22 @@ class Seeker {
 
   /** Kept under a name with a space, which no term has. */
   private holdsSome(token: string): boolean {
-    const table = frequenciesOf(this.space);
-    const read = () => new Map([[token, this.db.value(`select 1 from ${table} where term = ?`, token) ? 1 : 0]]);
-    return this.kept.frequenciesOf(this.space, ` ${token}`, read).get(token) === 1;
+    const sql = `select term as token, doc as frequency, 0 as inTerms, 0 as inParts from ${frequenciesOf(this.space)} where term = ?`;
+    const read = () => this.db.statement(sql).all(token) as unknown as TermFrequencies;
+    return this.kept.frequenciesOf(this.space, ` ${token}`, read).length > 0;
   }
+}
+
+/** Documents of a time that are listed, so that the rows of all others need not be read to know theirs. */
+const FEW_IN_TIME = 6000;
+
+function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
+  if (sinceMs === undefined && untilMs === undefined) return undefined;
+  const inTime = 'select seq from word_document where space_id = ? and effective_at between ? and ? limit ?';
+  const sql = `select group_concat(seq) from (${inTime})`;
+  const until = untilMs ?? Number.MAX_SAFE_INTEGER;
+  const seqs = (db.value<string | null>(sql, id, sinceMs ?? 0, until, FEW_IN_TIME + 1) ?? '').split(',');
+  return seqs.length > FEW_IN_TIME ? undefined : new Set(seqs.map(Number));
 }
 
 /** The most that a document on some of these lists can gain; it is on one list of a term at most. */

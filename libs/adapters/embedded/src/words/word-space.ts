@@ -37,7 +37,9 @@ function makeSpace(db: Database, orgId: OrgId, kind: ItemKind): WordSpace {
     .run(orgId, kind, String(ANALYSER_VERSION));
   const space = { id: Number(lastInsertRowid), documents: 0, length: 0, revision: 0 };
   const lists = listsOf(space);
-  db.exec(`create virtual table ${lists} using fts5(tokens, content='', columnsize=0, detail=none, tokenize='ascii')`);
+  db.exec(
+    `create virtual table ${lists} using fts5(tokens, content='', columnsize=0, detail=none, tokenize="ascii tokenchars '/.'")`,
+  );
   db.exec(`insert into ${lists} (${lists}, rank) values ('secure-delete', 1)`);
   db.exec(`create virtual table ${frequenciesOf(space)} using fts5vocab(${lists}, row)`);
   return space;

@@ -39,16 +39,16 @@ const knownVersions = (db: Database, { id }: WordSpace, itemId: ItemId) =>
   db.statement(KNOWN_VERSIONS).get(id, itemId) as { present: number; removed: number };
 
 const INSERT = `
-  insert into word_document (seq, space_id, item_id, version, length, listed, counts, run, principal_id, visibility,
+  insert into word_document (seq, space_id, item_id, version, length, listed, run, principal_id, visibility,
     channel, subchannel, session_key, store, category, tags, state, effective_at, group_id)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function putIn(db: Database, space: WordSpace, item: Item): void {
   const listing = listingOf(item);
   const seq = nextSeq(db, listing);
-  const { length, listed, counts, run } = listing;
+  const { length, listed, run } = listing;
   const group = joinGroup(db, space, item, listing);
-  const columns = [item.version, length, listed, counts, run, ...filteredBy(item), group];
+  const columns = [item.version, length, listed, run, ...filteredBy(item), group];
   db.statement(INSERT).run(seq, space.id, item.id, ...columns);
   db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(seq, listed);
   changeStatistics(db, space, { documents: 1, length });

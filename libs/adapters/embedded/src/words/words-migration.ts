@@ -1,7 +1,8 @@
 /**
  * The tables of the word index. A word space is one organisation's items of one kind under one version of the analyser,
  * so that neither another organisation nor another analyser changes a score; each has an FTS5 table of its own, made
- * with its first item. The space of the present analyser is the one that is read and written.
+ * with its first item. The space of the present analyser is the one that is read and written. A space's revision rises
+ * with each write into it. Of a document, what filters look at comes before its words, so that it is read without them.
  */
 export const wordsMigration = {
   name: 'the word index',
@@ -13,6 +14,7 @@ export const wordsMigration = {
       analyser text not null,
       documents integer not null,
       length integer not null,
+      revision integer not null default 0,
       unique (org_id, kind, analyser)
     );
     create table word_document (
@@ -20,10 +22,8 @@ export const wordsMigration = {
       space_id integer not null references word_space (id),
       item_id text not null,
       version integer not null,
+      group_id integer,
       length integer not null,
-      listed text not null,
-      counts text not null,
-      run text not null,
       principal_id text not null,
       visibility text not null,
       channel text,
@@ -33,9 +33,12 @@ export const wordsMigration = {
       category text,
       tags text not null,
       state text not null,
-      effective_at integer not null
+      effective_at integer not null,
+      listed text not null,
+      run text not null
     );
     create unique index word_document_by_item on word_document (space_id, item_id);
+    create index word_document_by_time on word_document (space_id, effective_at);
     create table word_removal (
       space_id integer not null references word_space (id),
       item_id text not null,
@@ -62,18 +65,5 @@ export const wordGroupsMigration = {
       documents integer not null,
       primary key (group_id, term)
     ) without rowid;
-    alter table word_document add column group_id integer;
   `,
-};
-
-/** What bounds of scores are made from, in a tenth of the pages of the rows. */
-export const narrowWordsMigration = {
-  name: 'a narrow index of word documents',
-  sql: 'create index word_document_narrow on word_document (seq, length, counts, effective_at);',
-};
-
-/** What readers keep of a space's lists is theirs until this rises. */
-export const wordRevisionMigration = {
-  name: 'the revision of a word space',
-  sql: 'alter table word_space add column revision integer not null default 0;',
 };
