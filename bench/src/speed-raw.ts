@@ -40,8 +40,8 @@ export class RawEngines {
 
     const embedding = await timed(() => embedder.embed([text], 'query'));
     const { vector } = embedding.result[0]!;
-    const byWords = await timed(() => texts.search(scope, query, filter, candidates, bm25.memory));
-    const byVectors = await timed(() => vectors.search(scope, vector, filter, candidates));
+    const byWords = await timed(() => texts.search(scope, query, filter, candidates.memory, bm25.memory));
+    const byVectors = await timed(() => vectors.search(scope, vector, filter, candidates.memory));
     const worded = byWords.result.map(({ id }) => id);
     const near = byVectors.result.map(({ id }) => id);
     const all = [...new Set([...worded, ...near])];

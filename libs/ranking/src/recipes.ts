@@ -23,9 +23,9 @@ export type SignalName = (typeof signalNames)[number];
 export interface LaneWeights {
   /** BM25 as a share of what the query could attain. */
   readonly words: number;
-  /** Cosine of the pooled vectors, min-max scaled over the candidates. */
+  /** Cosine of the pooled vectors, between what the model gives to strangers and to the same. */
   readonly vector: number;
-  /** Late interaction over token sign bits, min-max scaled over the candidates. */
+  /** Late interaction over token sign bits, likewise. */
   readonly tokens: number;
 }
 
@@ -43,8 +43,11 @@ export interface Recipe {
   readonly weights: Readonly<Record<TextKind, LaneWeights>>;
   readonly context: Context;
   readonly signals: Readonly<Record<SignalName, number>>;
-  /** Candidates a lane brings in at least, before the union is ranked; 50 are as good as 100 or 200 (recall.md section 1). */
-  readonly candidates: number;
+  /**
+   * Candidates that a lane brings in at least, before the union is ranked. Of messages 50 are as good as 100 or 200
+   * (recall.md section 1); of memories 30 are as good as 50 (docs/recipe.md).
+   */
+  readonly candidates: Readonly<Record<'message' | 'memory', number>>;
   readonly bm25: Readonly<Record<'message' | 'memory', { readonly k1: number; readonly b: number }>>;
 }
 
@@ -60,7 +63,7 @@ const shared = {
     firstPerson: 0.1,
     mode: 0.05,
   },
-  candidates: 50,
+  candidates: { message: 50, memory: 30 },
   bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } },
 } as const;
 

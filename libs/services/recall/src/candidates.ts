@@ -23,6 +23,8 @@ export interface Asked {
   readonly query: ReadQuery;
   readonly filters: readonly Filter[];
   readonly recipe: Recipe;
+  /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
+  readonly wanted: number;
 }
 
 export interface Gathered {
@@ -40,7 +42,8 @@ interface Search {
 
 /**
  * Brings in what may answer: both lanes' best, and the answers to questions among them. Each store is asked for all it
- * knows of an item as soon as the item is known: while one lane still searches, the other's finds are looked up.
+ * knows of an item as soon as the item is known: while one lane still searches, the other's finds are looked up. What both
+ * find is scored twice by that, which costs less than waiting.
  */
 @Injectable()
 export class Candidates {
@@ -76,7 +79,6 @@ export class Candidates {
     await Promise.all([
       words.then(({ answer = [] }) => this.learnWords(search, known, answer)),
       vectors.then(({ answer = [] }) => this.learnVectors(search, known, answer)),
-      Promise.all([words, vectors]).then(() => this.complete(search, known, idsOf(known))),
     ]);
     await search.watch.time('expand', () => this.expand(search, known));
     return { known, words: await words, vectors: await vectors };
@@ -86,33 +88,34 @@ export class Candidates {
     const { scope, query, recipe } = asked;
     if (!lanesOf(recipe).words) return unused();
     const search = (filter: Filter) =>
-      this.texts.search(scope, query.words, filter, recipe.candidates, recipe.bm25[filter.kind]);
+      this.texts.search(scope, query.words, filter, depthOf(asked, filter), recipe.bm25[filter.kind]);
     return lane('words', () => watch.time('words', async () => (await Promise.all(filters.map(search))).flat()));
   }
 
   private async searchVectors(
-    { asked: { scope, recipe }, embedding, watch }: Search,
+    { asked, embedding, watch }: Search,
     filters: readonly Filter[],
   ): Promise<Outcome<VectorHit[]>> {
     const { answer } = await embedding;
     if (!answer) return unused();
-    const search = (filter: Filter) => this.vectors.search(scope, answer.vector, filter, recipe.candidates);
+    const search = (filter: Filter) => this.vectors.search(asked.scope, answer.vector, filter, depthOf(asked, filter));
     return lane('vectors', () => watch.time('vectors', async () => (await Promise.all(filters.map(search))).flat()));
   }
 
   private async learnWords(search: Search, known: Known, hits: readonly WordHit[]): Promise<void> {
     learn(known.words, hits);
-    await this.learnTraits(
-      search,
-      known,
-      hits.map(({ id }) => id),
-    );
+    const ids = idsOf(hits);
+    await Promise.all([this.learnTraits(search, known, ids), this.scoreVectors(search, known, ids)]);
   }
 
   private async learnVectors(search: Search, known: Known, hits: readonly VectorHit[]): Promise<void> {
     learn(known.vectors, hits);
-    const ids = hits.map(({ id }) => id);
-    await Promise.all([this.learnTraits(search, known, ids), this.learnPassages(search, known, ids)]);
+    const ids = idsOf(hits);
+    await Promise.all([
+      this.learnTraits(search, known, ids),
+      this.learnPassages(search, known, ids),
+      this.scoreWords(search, known, ids),
+    ]);
   }
 
   private async learnTraits({ asked, watch }: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
@@ -122,10 +125,8 @@ export class Candidates {
   }
 
   private async learnPassages({ asked, watch }: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
-    const wanted = ids.flatMap((id) => {
-      const hit = known.vectors.get(id);
-      return hit && !known.passages.has(id) ? [{ id, chunk: hit.chunk }] : [];
-    });
+    const embedded = ids.filter((id) => known.vectors.has(id));
+    const wanted = known.unaskedOf('passages', embedded).map((id) => ({ id, chunk: known.vectors.get(id)!.chunk }));
     if (wanted.length === 0) return;
     const { modelId } = this.queries;
     const passages = await watch.time('passages', () =>
@@ -139,14 +140,14 @@ export class Candidates {
     const { recipe } = search.asked;
     if (known.kind === 'message') await this.learnTraits(search, known, answersTo(known.traits, recipe));
     const all = [...known.traits.keys(), ...lendersOf(known.traits, recipe)];
-    await Promise.all([this.learnGroups(search, known), this.complete(search, known, all)]);
+    await Promise.all([
+      this.learnGroups(search, known),
+      this.scoreWords(search, known, all),
+      this.scoreVectors(search, known, all),
+    ]);
   }
 
-  /** Asks each lane about the items that it did not bring in itself. */
-  private async complete(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
-    await Promise.all([this.scoreWords(search, known, ids), this.scoreVectors(search, known, ids)]);
-  }
-
+  /** Asks the words lane about items that it has not brought in, or not yet. */
   private async scoreWords({ asked, watch }: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
     const { scope, query, recipe } = asked;
     const others = lanesOf(recipe).words ? known.unaskedOf('words', ids) : [];
@@ -174,7 +175,9 @@ export class Candidates {
   }
 }
 
-const idsOf = ({ words, vectors }: Found): ItemId[] => [...new Set([...words.keys(), ...vectors.keys()])];
+const idsOf = (hits: readonly { readonly id: ItemId }[]): ItemId[] => hits.map(({ id }) => id);
+
+const depthOf = ({ recipe, wanted }: Asked, { kind }: Filter): number => Math.max(recipe.candidates[kind], wanted);
 
 function lanesOf({ weights }: Recipe): { words: boolean; vectors: boolean } {
   const all = Object.values(weights);

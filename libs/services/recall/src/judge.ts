@@ -53,8 +53,8 @@ export class Judge {
 
 /** Without its vectors, an answer is ranked by words alone, and the other way round: half a sum would compare nothing. */
 function recipeFor(asked: Recipe, { degraded }: Gathered): Recipe {
-  if (degraded.includes('vectors')) return { ...recipes.words, candidates: asked.candidates };
-  if (degraded.includes('words')) return { ...recipes.vectors, candidates: asked.candidates };
+  if (degraded.includes('vectors')) return recipes.words;
+  if (degraded.includes('words')) return recipes.vectors;
   return asked;
 }
 

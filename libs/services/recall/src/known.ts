@@ -27,7 +27,12 @@ export class Known implements Found {
   readonly passages = new Map<ItemId, Passage>();
   readonly traits = new Map<ItemId, Traits>();
   readonly groups = new Map<string, number>();
-  private readonly asked = { traits: new Set<ItemId>(), words: new Set<ItemId>(), vectors: new Set<ItemId>() };
+  private readonly asked = {
+    traits: new Set<ItemId>(),
+    words: new Set<ItemId>(),
+    vectors: new Set<ItemId>(),
+    passages: new Set<ItemId>(),
+  };
 
   constructor(readonly kind: ItemKind) {}
 

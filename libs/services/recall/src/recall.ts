@@ -123,14 +123,13 @@ export class Recall extends RecallApi {
   private async read(principal: Principal, request: RecallRequest): Promise<Asked> {
     const scope = scopeOf(principal, request.channel);
     const speakers = await this.speakers.of(scope, request.channel);
-    const recipe = recipes[request.recipe];
-    const candidates = Math.max(recipe.candidates, request.limit ?? 0);
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     return {
       scope,
       query: readQuery({ query, mode, speakers, asked: { at: askedAtMs || this.clock.now(), timeZone } }),
       filters: filtersOf(request),
-      recipe: { ...recipe, candidates },
+      recipe: recipes[request.recipe],
+      wanted: request.limit ?? 0,
     };
   }
 
