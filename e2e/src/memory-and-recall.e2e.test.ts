@@ -154,6 +154,37 @@ it('keeps what belongs to a peer from everybody else', async () => {
   }
 });
 
+it('reads a time in the question from where and when it is asked, and says who said what fits', async () => {
+  const said = (speaker: string, day: string) => ({
+    role: 'user',
+    speaker,
+    sessionKey: `standup ${day}`,
+    channel: 'harbour',
+    content: 'The crane in dock four is out of order.',
+    timestamp: Date.parse(`${day}T09:00:00Z`),
+  });
+  await client.post('/v1/messages?wait=indexed', [said('Ilse', '2026-03-03'), said('Joon', '2026-03-19')]);
+  const ask = (query: string, askedAt: string) =>
+    client.post('/v1/recall/messages', {
+      query,
+      channel: 'harbour',
+      askedAtMs: Date.parse(askedAt),
+      timeZone: 'Europe/Lisbon',
+      explain: true,
+    });
+
+  const lastWeek = 'What was out of order in the dock last week?';
+  const early = (await ask(lastWeek, '2026-03-10T10:00:00Z')).body;
+  expect(early.results[0]).toMatchObject({ speaker: 'Ilse' });
+  expect(early.explain.times).toEqual([{ from: Date.UTC(2026, 2, 2), to: Date.UTC(2026, 2, 9) }]);
+  expect(early.confidence).toBeGreaterThan(0);
+  expect((await ask(lastWeek, '2026-03-25T10:00:00Z')).body.results[0]).toMatchObject({ speaker: 'Joon' });
+  expect((await ask('What did Joon say of the crane on 19 March 2026?', '2026-03-25T10:00:00Z')).body).toMatchObject({
+    flags: [],
+    results: [{ speaker: 'Joon' }, { speaker: 'Ilse' }],
+  });
+});
+
 it('says why nothing is found', async () => {
   const none = await client.post('/v1/recall', {
     query: 'tides of the moons of Jupiter',
@@ -172,6 +203,7 @@ it.each([
   ['an unknown category', { query: 'x', categories: ['gossip'] }, 'categories', /decision/],
   ['a limit of 0', { query: 'x', limit: 0 }, 'limit', /1/],
   ['a limit of 101', { query: 'x', limit: 101 }, 'limit', /100/],
+  ['a time zone that is none', { query: 'x', timeZone: 'Mars/Olympus' }, 'timeZone', /Europe.Berlin/],
   ['a blank query', { query: '  ' }, 'query', /./],
   ['no query', {}, 'query', /./],
   ['a field that is not there', { query: 'x', colour: 'red' }, 'colour', /./],
