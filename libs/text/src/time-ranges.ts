@@ -21,7 +21,7 @@ const LAST_YEAR = 2100;
 /** Nobody names more times in one text that matter; a pasted log may hold thousands. */
 const RANGES_MAX = 8;
 /** Times are read in so many characters of a text. */
-const READ_MAX = 2_000;
+const READ_MAX = 1_000;
 
 /** Without one of these, no text names a time; a look is a hundred times cheaper than reading. */
 const MAY_NAME_A_TIME =
