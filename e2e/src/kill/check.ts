@@ -8,6 +8,7 @@ export interface Outcome {
   readonly neverIndexed: number;
 }
 
+/** Without any progress. */
 const SETTLE_MS = 90_000;
 
 interface Stats {
@@ -58,11 +59,15 @@ async function foundByWord(url: string, key: string, { word, id }: Acknowledged)
   return hits.some(({ memoryId }) => memoryId === id);
 }
 
+/** Waits until nothing is pending, or nothing has been indexed for so long: a long run leaves many to embed. */
 async function settled(stats: () => Promise<Stats>): Promise<void> {
-  const deadline = Date.now() + SETTLE_MS;
+  let least = Infinity;
+  let deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {
-    const { pending } = (await stats()).index;
-    if (pending.words + pending.vectors === 0) return;
+    const { words, vectors } = (await stats()).index.pending;
+    if (words + vectors === 0) return;
+    if (words + vectors < least) deadline = Date.now() + SETTLE_MS;
+    least = Math.min(least, words + vectors);
     await delay(200);
   }
 }
