@@ -74,6 +74,7 @@ export {
   Store,
   stores,
   Tag,
+  TimeRange,
   visibilities,
   Visibility,
   type ItemKind,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { Memory, Message } from './records.ts';
-import { boundedText, Category, EpochMs, Mode, Name, Store, Tag, TimeZone } from './vocabulary.ts';
+import { boundedText, Category, EpochMs, Mode, Name, Store, Tag, TimeRange, TimeZone } from './vocabulary.ts';
 import { IndexState } from './writes.ts';
 
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
@@ -145,7 +145,7 @@ export const Explanation = z
     weights: z.record(z.string(), z.record(z.string(), z.number())).describe('Weights by kind of text'),
     terms: z.array(z.string()).describe('The query as the word index reads it'),
     speaker: z.string().nullable(),
-    times: z.array(z.object({ from: EpochMs, to: EpochMs })).describe('The times that the query names, epoch ms'),
+    times: z.array(TimeRange).describe('The times that the query names, epoch ms'),
     topicality: z.number().min(0).max(1).describe('How much the best of what was found is about the question'),
     timings: z.record(z.string(), z.number()).describe('Milliseconds by stage'),
   })

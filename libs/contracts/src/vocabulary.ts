@@ -49,6 +49,10 @@ export const SpeakerRole = z
 /** Epoch milliseconds; 0 means unknown. */
 export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
 
+/** A stretch of time, epoch ms; `to` is exclusive. */
+export const TimeRange = z.object({ from: EpochMs, to: EpochMs });
+export type TimeRange = z.infer<typeof TimeRange>;
+
 /** IANA name of a time zone. */
 export const TimeZone = z
   .string()

@@ -26,6 +26,5 @@ export {
   type NewItem,
   type Pointer,
   type Says,
-  type Told,
   type Traits,
 } from './truth.ts';

@@ -13,6 +13,7 @@ import type {
   Scope,
   StatsResponse,
   Store,
+  TimeRange,
   Category,
   Visibility,
 } from '@cairn/contracts';
@@ -62,18 +63,13 @@ export interface Derived {
   readonly questionShare: number;
   readonly says: Says;
   /** The time it tells of, if that is not the time it was said; epoch ms, `to` exclusive. */
-  readonly told?: Told | undefined;
+  readonly told?: TimeRange | undefined;
 }
 
 /** What kinds of answer a text can hold. */
 export interface Says {
   readonly time: boolean;
   readonly number: boolean;
-}
-
-export interface Told {
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface Idempotency {
@@ -108,7 +104,7 @@ export interface Traits {
   readonly category: Category | null;
   readonly questionShare: number;
   readonly says: Says;
-  readonly told?: Told | undefined;
+  readonly told?: TimeRange | undefined;
   /** The session of a message, the document of a memory that is a section of one. */
   readonly group: string | null;
   /** Of a message: whether an assistant speaks in its session, as far as the scope sees it. Null for a memory. */

@@ -4,7 +4,7 @@ import type { Ranked } from './rank.ts';
 const FIELD = 20;
 /** A lead of so much in `rankScore` makes a hit weigh e times as much as the other. */
 const TEMPERATURE = 0.1;
-/** Fitted once over five sets together, each weighing the same; docs/recipe.md has the figures. */
+/** Fitted once over five sets together, each weighing the same; the README has what it is worth. */
 const SLOPE = 3.45;
 const OFFSET = -1.55;
 
@@ -30,7 +30,7 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
 
 /**
  * Whether nothing that was found is about what was asked: even the best absolute score is what a question put to strangers
- * reaches. Low on purpose: of 2,100 questions that have an answer none fell under it, of foreign ones 5 to 26 %.
+ * reaches. Low on purpose: no measured question that has an answer falls under it, of foreign ones 2 to 25 % do.
  */
 export const isForeign = (ranked: readonly Ranked[]): boolean =>
   ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW;

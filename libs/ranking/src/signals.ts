@@ -1,12 +1,6 @@
-import type { Category, Mode, Store } from '@cairn/contracts';
+import type { Category, Mode, Store, TimeRange } from '@cairn/contracts';
 import { modeFit } from './modes.ts';
 import type { SignalName } from './recipes.ts';
-
-/** A stretch of time, epoch ms; `to` is exclusive. */
-export interface TimeRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What a question asks for, beside its words and its meaning. */
 export interface Question {

@@ -8,4 +8,4 @@ export { groupOf, headingsAt, sectionPathOf } from './group.ts';
 export { namesIn, withoutNames } from './names.ts';
 export { parseQuery, type ParsedQuery } from './query.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
-export { timeRangesIn, toldTime, type SaidAt, type TimeRange } from './time-ranges.ts';
+export { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';

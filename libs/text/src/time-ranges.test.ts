@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { timeRangesIn, toldTime, type SaidAt, type TimeRange } from './time-ranges.ts';
+import type { TimeRange } from '@cairn/contracts';
+import { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';
 
 /** A Sunday. */
 const SUNDAY = '2026-11-22T10:00';

@@ -1,10 +1,5 @@
+import type { TimeRange } from '@cairn/contracts';
 import { casual, type Chrono, type ParsedComponents, type ParsedResult } from 'chrono-node';
-
-/** A stretch of time, epoch ms; `to` is exclusive. */
-export interface TimeRange {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** When something is said: what "yesterday" and "last week" count from. */
 export interface SaidAt {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, Lane, Scope } from '@cairn/contracts';
+import type { ItemId, Lane, Scope, TimeRange } from '@cairn/contracts';
 import {
   EmbeddingStore,
   TextIndex,
@@ -10,7 +10,7 @@ import {
   type VectorHit,
   type WordHit,
 } from '@cairn/ports';
-import { timeReach, type Recipe, type TimeRange } from '@cairn/ranking';
+import { timeReach, type Recipe } from '@cairn/ranking';
 import { Known, learn, type Found } from './known.ts';
 import { lane, unused, type Outcome } from './lane.ts';
 import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
