@@ -59,47 +59,42 @@ export class Candidates {
     const embedding = lanesOf(asked.recipe).vectors
       ? lane('vectors', () => watch.time('embed', () => this.queries.of(asked.query.meaning)))
       : unused<QueryEmbedding>();
-    const finds = await Promise.all(asked.filters.map((filter) => this.find({ asked, embedding, watch }, filter)));
+    const found = await Promise.all(asked.filters.map((filter) => this.find({ asked, embedding, watch }, filter)));
 
     const { answer, failed } = await embedding;
-    const wordsFailed = finds.some(({ words }) => words.failed);
-    const vectorsFailed = failed || finds.some(({ vectors }) => vectors.failed);
+    const hasFailed = (name: Lane) => found.some((known) => known.failed.has(name)) || (name === 'vectors' && failed);
     return {
-      found: finds.map(({ known }) => known),
-      embedding: vectorsFailed ? undefined : answer,
-      degraded: [...(wordsFailed ? (['words'] as const) : []), ...(vectorsFailed ? (['vectors'] as const) : [])],
+      found,
+      embedding: hasFailed('vectors') ? undefined : answer,
+      degraded: (['words', 'vectors'] as const).filter(hasFailed),
     };
   }
 
-  private async find(search: Search, filter: Filter) {
+  private async find(search: Search, filter: Filter): Promise<Known> {
     const known = new Known(filter.kind);
     const filters = [filter, ...filtersInTime(filter, search.asked.query.question.times)];
-    const words = this.searchWords(search, filters);
-    const vectors = this.searchVectors(search, filters);
     await Promise.all([
-      words.then(({ answer = [] }) => this.learnWords(search, known, answer)),
-      vectors.then(({ answer = [] }) => this.learnVectors(search, known, answer)),
+      this.searchWords(search, known, filters).then((hits) => this.learnWords(search, known, hits)),
+      this.searchVectors(search, known, filters).then((hits) => this.learnVectors(search, known, hits)),
     ]);
     await search.watch.time('expand', () => this.expand(search, known));
-    return { known, words: await words, vectors: await vectors };
+    return known;
   }
 
-  private async searchWords({ asked, watch }: Search, filters: readonly Filter[]): Promise<Outcome<WordHit[]>> {
-    const { scope, query, recipe } = asked;
-    if (!lanesOf(recipe).words) return unused();
-    const search = (filter: Filter) =>
-      this.texts.search(scope, query.words, filter, depthOf(asked, filter), recipe.bm25[filter.kind]);
-    return lane('words', () => watch.time('words', async () => (await Promise.all(filters.map(search))).flat()));
+  private async searchWords(search: Search, known: Known, filters: readonly Filter[]): Promise<WordHit[]> {
+    const { scope, query, recipe } = search.asked;
+    if (!lanesOf(recipe).words) return [];
+    const each = (filter: Filter) =>
+      this.texts.search(scope, query.words, filter, depthOf(search.asked, filter), recipe.bm25[filter.kind]);
+    return ask(search, known, 'words', 'words', async () => (await Promise.all(filters.map(each))).flat());
   }
 
-  private async searchVectors(
-    { asked, embedding, watch }: Search,
-    filters: readonly Filter[],
-  ): Promise<Outcome<VectorHit[]>> {
-    const { answer } = await embedding;
-    if (!answer) return unused();
-    const search = (filter: Filter) => this.vectors.search(asked.scope, answer.vector, filter, depthOf(asked, filter));
-    return lane('vectors', () => watch.time('vectors', async () => (await Promise.all(filters.map(search))).flat()));
+  private async searchVectors(search: Search, known: Known, filters: readonly Filter[]): Promise<VectorHit[]> {
+    const { answer } = await search.embedding;
+    if (!answer) return [];
+    const { asked } = search;
+    const each = (filter: Filter) => this.vectors.search(asked.scope, answer.vector, filter, depthOf(asked, filter));
+    return ask(search, known, 'vectors', 'vectors', async () => (await Promise.all(filters.map(each))).flat());
   }
 
   private async learnWords(search: Search, known: Known, hits: readonly WordHit[]): Promise<void> {
@@ -148,12 +143,12 @@ export class Candidates {
   }
 
   /** Asks the words lane about items that it has not brought in, or not yet. */
-  private async scoreWords({ asked, watch }: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
-    const { scope, query, recipe } = asked;
+  private async scoreWords(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
+    const { scope, query, recipe } = search.asked;
     const others = lanesOf(recipe).words ? known.unaskedOf('words', ids) : [];
     if (others.length === 0) return;
     const score = () => this.texts.score(scope, query.words, known.kind, others, recipe.bm25[known.kind]);
-    learn(known.words, await watch.time('other words', score));
+    learn(known.words, await ask(search, known, 'words', 'other words', score));
   }
 
   private async scoreVectors(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
@@ -161,18 +156,31 @@ export class Candidates {
     const others = answer ? known.unaskedOf('vectors', ids) : [];
     if (!answer || others.length === 0) return;
     const score = () => this.vectors.score(search.asked.scope, answer.vector, known.kind, others);
-    learn(known.vectors, await search.watch.time('other vectors', score));
+    learn(known.vectors, await ask(search, known, 'vectors', 'other vectors', score));
     await this.learnPassages(search, known, others);
   }
 
-  private async learnGroups({ asked, watch }: Search, known: Known): Promise<void> {
-    const { scope, query, recipe } = asked;
+  private async learnGroups(search: Search, known: Known): Promise<void> {
+    const { scope, query, recipe } = search.asked;
     const groups = [...new Set([...known.traits.values()].flatMap(({ group }) => group ?? []))];
     if (groups.length === 0 || recipe.signals.coverage === 0 || !lanesOf(recipe).words) return;
     const cover = () => this.texts.coverage(scope, query.words, known.kind, groups);
-    const { answer = [] } = await lane('words', () => watch.time('coverage', cover));
-    for (const { group, covered } of answer) known.groups.set(group, covered);
+    for (const { group, covered } of await ask(search, known, 'words', 'coverage', cover))
+      known.groups.set(group, covered);
   }
+}
+
+/** What a lane answers at one stage. A lane that does not is noted, whatever it was asked, and the answer goes on without it. */
+async function ask<Answer>(
+  { watch }: Search,
+  known: Known,
+  name: Lane,
+  stage: string,
+  work: () => Promise<Answer[]>,
+): Promise<Answer[]> {
+  const { answer = [], failed } = await lane(name, () => watch.time(stage, work));
+  if (failed) known.failed.add(name);
+  return answer;
 }
 
 const idsOf = (hits: readonly { readonly id: ItemId }[]): ItemId[] => hits.map(({ id }) => id);

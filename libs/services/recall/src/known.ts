@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind } from '@cairn/contracts';
+import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
 import type { TokenBits, Traits, VectorHit, WordHit } from '@cairn/ports';
 
 /** The passage of an item that fits best, in characters of its embedded text. */
@@ -27,6 +27,8 @@ export class Known implements Found {
   readonly passages = new Map<ItemId, Passage>();
   readonly traits = new Map<ItemId, Traits>();
   readonly groups = new Map<string, number>();
+  /** The lanes that did not answer when they were asked about this kind. */
+  readonly failed = new Set<Lane>();
   private readonly asked = {
     traits: new Set<ItemId>(),
     words: new Set<ItemId>(),

@@ -60,5 +60,5 @@ export async function recallWorld(asking?: Embedder) {
     await threads.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { recall, remember, truth, close };
+  return { recall, remember, truth, texts, vectors, close };
 }

@@ -331,6 +331,27 @@ it('answers by words, and says so, while the model is away', async () => {
   }
 });
 
+it.each(['words', 'vectors'] as const)(
+  'answers without %s when that index fails in the middle of a recall',
+  async (name) => {
+    const half = await recallWorld();
+    try {
+      const ada = aPrincipal();
+      await half.remember(ada, aNewMemory(queue), aNewMemory(lunch));
+      const index = name === 'words' ? half.texts : half.vectors;
+      index.score = () => Promise.reject(new Error('gone'));
+      const found = name === 'words' ? 'how invoices get processed' : 'Postgres locks';
+
+      const { hits, degraded } = await ask(ada, { query: found }, half);
+
+      expect(titles(hits)).toContain('Job queue');
+      expect(degraded).toEqual([name]);
+    } finally {
+      await half.close();
+    }
+  },
+);
+
 it('searches messages on the same scale, and echoes the query', async () => {
   const ada = aPrincipal();
   await world.remember(
