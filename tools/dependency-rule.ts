@@ -15,6 +15,7 @@ export const projectTypes = [
   'ports',
   'platform',
   'service',
+  'sql',
   'adapter',
   'wiring',
   'testing',
@@ -68,8 +69,16 @@ export const dependencyRules: readonly DependencyRule[] = [
     why: 'What it does, on any backend: it knows ports, not adapters, and no other service.',
   },
   {
-    type: 'adapter',
+    type: 'sql',
     may: ['contracts', 'ports', 'pure'],
+    nest: 'no',
+    drivers: true,
+    node: true,
+    why: 'What the two stores of record share: tables, rows and conditions, for either dialect. It opens no connection.',
+  },
+  {
+    type: 'adapter',
+    may: ['contracts', 'ports', 'pure', 'sql'],
     nest: '@nestjs/microservices',
     drivers: true,
     node: true,
@@ -143,6 +152,9 @@ export const drivers: readonly string[] = [
   '@elastic/*',
 ];
 
+/** How traces are made and sent. Of the rest of the house, services go through libs/platform and adapters carry a traceparent as a text. */
+export const telemetry: readonly string[] = ['@opentelemetry/*'];
+
 /** A driver that comes with Node. ESLint's Nx rule does not see Node's modules, so a rule of its own bans it. */
 export const nodeDrivers: readonly string[] = ['node:sqlite'];
 
@@ -159,7 +171,11 @@ export const nestPackages: readonly string[] = [
 /** A project of a scope may import projects of that scope and shared ones; `scope:all` may import any. */
 export const scopes: readonly string[] = ['shared', 'ingest', 'embedding', 'recall', 'graph', 'gateway'];
 
-export function bannedPackages({ nest, drivers: mayUseDrivers }: DependencyRule): string[] {
+export function bannedPackages({ type, nest, drivers: mayUseDrivers }: DependencyRule): string[] {
   const isBanned = (name: string) => nest === 'no' || (nest !== 'yes' && name !== nest);
-  return [...nestPackages.filter(isBanned), ...(mayUseDrivers ? [] : drivers)];
+  return [
+    ...nestPackages.filter(isBanned),
+    ...(mayUseDrivers ? [] : drivers),
+    ...(type === 'platform' ? [] : telemetry),
+  ];
 }

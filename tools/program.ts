@@ -57,7 +57,8 @@ export async function runProgram(args: readonly string[], options: ProgramOption
   }
 }
 
-function killGroup(pid: number | undefined): void {
+/** Kills a process that leads a group, and all that it started. */
+export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');

@@ -42,6 +42,16 @@ describe('the outcome of a Jest run', () => {
   });
 });
 
+it('tells a suite without its server the way describeWith names it', () => {
+  const name = 'BullTransport [skipped: no REDIS_URL: redis-server is not installed: apt-get install redis-server]';
+
+  const { skipped } = outcomeOfJest({ testResults: [file('passed', [name, 'pending'])] });
+
+  expect(skipped).toEqual([
+    { test: 'BullTransport', reason: 'no REDIS_URL: redis-server is not installed: apt-get install redis-server' },
+  ]);
+});
+
 describe('the outcome of a program that prints its own line', () => {
   it('reads the last such line', () => {
     expect(lineOf(outcomeOfOutput('1 passed, 0 failed\nround 2\n7 passed, 2 failed, 0 skipped\n')!)).toBe(

@@ -37,8 +37,9 @@ const isFailed = ({ status }: { readonly status: string }) => status === 'failed
 
 /** A skipped test says why in its own name or its group's: `[skipped: needs a real Redis]`. */
 function skipOf({ fullName, status }: { readonly fullName: string; readonly status: string }): Skip {
-  const reason = /\[skipped: ([^\]]+)\]/.exec(fullName)?.[1];
-  return { test: fullName, reason: reason ?? (status === 'todo' ? 'not written yet' : 'no reason given') };
+  const [mark, reason] = / *\[skipped: ([^\]]+)\]/.exec(fullName) ?? [];
+  if (mark && reason) return { test: fullName.replace(mark, ''), reason };
+  return { test: fullName, reason: status === 'todo' ? 'not written yet' : 'no reason given' };
 }
 
 /** The last line of the form `N passed, N failed, N skipped` that a program printed, each skip beside it as `skipped: test (reason)`. */

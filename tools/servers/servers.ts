@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ServerVariable } from '@cairn/testing';
+import { elasticsearch } from './elasticsearch.ts';
+import { thisMachine } from './machine.ts';
+import type { Machine } from './machine.ts';
+import { postgres } from './postgres.ts';
+import { qdrant } from './qdrant.ts';
+import { redis } from './redis.ts';
+import type { Running, Server } from './server.ts';
+
+export const servers: readonly Server[] = [postgres, redis, elasticsearch, qdrant];
+
+/** What became of one server: its address and whose it is, or why there is none. */
+export type Standing = { readonly name: string; readonly variable: ServerVariable } & (
+  | { readonly state: 'given'; readonly url: string }
+  | { readonly state: 'started'; readonly url: string; readonly running: Running }
+  | { readonly state: 'skipped'; readonly reason: string }
+);
+
+/**
+ * Starts, all at once, every server that is installed here, with its data below the folder, unless the environment
+ * gives the address of one. One that does not start is a skip too, with its last words as the reason.
+ */
+export async function startServers(
+  folder: string,
+  wanted: readonly Server[] = servers,
+  machine: Machine = thisMachine(),
+): Promise<readonly Standing[]> {
+  return Promise.all(wanted.map((server) => standingOf(server, machine, join(folder, server.name.toLowerCase()))));
+}
+
+async function standingOf({ name, variable, find }: Server, machine: Machine, folder: string): Promise<Standing> {
+  const url = machine.env[variable];
+  if (url) return { name, variable, state: 'given', url };
+  const found = find(machine);
+  if ('missing' in found) return { name, variable, state: 'skipped', reason: found.missing };
+  try {
+    mkdirSync(folder, { recursive: true });
+    const running = await found.start(folder, await freePort());
+    return { name, variable, state: 'started', url: running.url, running };
+  } catch (error) {
+    return { name, variable, state: 'skipped', reason: `${name} did not start: ${asReason((error as Error).message)}` };
+  }
+}
+
+/** Fit for `[skipped: reason]`, which ends at the first bracket and is one line. */
+const asReason = (words: string) => words.trim().replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')');
+
+export async function stopServers(standings: readonly Standing[]): Promise<void> {
+  await Promise.all(standings.map((standing) => standing.state === 'started' && standing.running.stop()));
+}
+
+/** What the tests read: the addresses, and why the others are missing (libs/testing/src/real-server.ts). */
+export const environmentOf = (standings: readonly Standing[]): Record<string, string> =>
+  Object.fromEntries(
+    standings.map((standing) =>
+      standing.state === 'skipped' ? [`NO_${standing.variable}`, standing.reason] : [standing.variable, standing.url],
+    ),
+  );
+
+/** A skip in the words of the summary, so that `.ci/run` sees it even before a test needs the server. */
+export const lineOfStanding = (standing: Standing): string =>
+  standing.state === 'skipped'
+    ? `skipped: ${standing.name} (${standing.reason})`
+    : `${standing.name}: ${standing.state}, ${standing.url}`;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
