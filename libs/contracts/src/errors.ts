@@ -15,6 +15,7 @@ export const errorCatalog = {
   'auth/forbidden': { http: 403, retry: false, meaning: 'The key is known, but its role may not do this.' },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
   'route/unknown': { http: 404, retry: false, meaning: 'No such address.' },
+  'route/not-built': { http: 501, retry: false, meaning: 'This address is promised, but nothing is behind it yet.' },
   'item/conflict': { http: 409, retry: false, meaning: 'The external id is taken by an item with other content.' },
   'idempotency/mismatch': {
     http: 422,
@@ -29,6 +30,12 @@ export const errorCatalog = {
   'truth/overloaded': { http: 429, retry: true, meaning: 'Too many writes are waiting. Come back a little later.' },
   'truth/unavailable': { http: 503, retry: true, meaning: 'The store of record did not answer. Nothing was accepted.' },
   'index/unavailable': { http: 503, retry: true, meaning: 'A search index did not answer.' },
+  'generation/unknown': { http: 404, retry: false, meaning: 'There is no such generation of the index.' },
+  'generation/conflict': {
+    http: 409,
+    retry: false,
+    meaning: 'The generation of the index is not in a state for this; the message says what is in the way.',
+  },
   'service/unavailable': {
     http: 503,
     retry: true,

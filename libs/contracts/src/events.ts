@@ -8,6 +8,8 @@ export const Written = z.object({
   orgId: OrgId,
   id: z.uuid(),
   version: z.number().int().min(1),
+  /** W3C traceparent of the write, so that what follows from it is one trace; absent when none was made. */
+  trace: z.string().optional(),
 });
 export type Written = z.infer<typeof Written>;
 

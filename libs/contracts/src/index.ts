@@ -1,3 +1,11 @@
+export {
+  Alias,
+  AliasesResponse,
+  aliasOrigins,
+  AliasQuery,
+  DeclareAliasRequest,
+  WithdrawAliasResponse,
+} from './aliases.ts';
 export { CairnError, errorCatalog, type ErrorCode, type FieldIssue } from './errors.ts';
 export {
   eventPatterns,
@@ -47,7 +55,7 @@ export {
   Provenance,
   type Item,
 } from './records.ts';
-export { routes, type Route, type RouteName } from './routes.ts';
+export { prefixes, routes, serviceOf, type PublicService, type Route, type RouteName } from './routes.ts';
 export {
   defaultVisibility,
   hasRole,
@@ -92,3 +100,16 @@ export {
   WriteResponse,
   type IndexTarget,
 } from './writes.ts';
+export {
+  BeginGenerationRequest,
+  Drift,
+  driftKinds,
+  GenerationId,
+  GenerationsResponse,
+  generationStatuses,
+  GenerationStatus,
+  GenerationSummary,
+  SwitchGenerationRequest,
+  VerifyRequest,
+  VerifyResponse,
+} from './generations.ts';

@@ -144,8 +144,13 @@ export const Explanation = z
     lanes: z.record(z.string(), z.object({ candidates: z.number().int(), ms: z.number() })),
     weights: z.record(z.string(), z.record(z.string(), z.number())).describe('Weights by kind of text'),
     terms: z.array(z.string()).describe('The query as the word index reads it'),
-    speaker: z.string().nullable(),
-    times: z.array(TimeRange).describe('The times that the query names, epoch ms'),
+    speaker: z.string().nullable().describe('The one speaker that the query names'),
+    speakers: z.array(z.string()).describe('Everyone whom the name in the query can mean'),
+    times: z
+      .array(
+        TimeRange.extend({ event: z.uuid().optional().describe('The memory that dates the event it counts from') }),
+      )
+      .describe('The times that the query names, epoch ms'),
     topicality: z.number().min(0).max(1).describe('How much the best of what was found is about the question'),
     timings: z.record(z.string(), z.number()).describe('Milliseconds by stage'),
   })

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { Alias, AliasesResponse, AliasQuery, DeclareAliasRequest, WithdrawAliasResponse } from './aliases.ts';
 import {
   MessageSearchRequest,
   MessageSearchResponse,
@@ -10,17 +11,29 @@ import {
   ItemResponse,
 } from './recall.ts';
 import type { Role } from './vocabulary.ts';
+import {
+  BeginGenerationRequest,
+  GenerationsResponse,
+  GenerationSummary,
+  SwitchGenerationRequest,
+  VerifyRequest,
+  VerifyResponse,
+} from './generations.ts';
 import { KeyRequest, KeyResponse, KeysResponse, RevokeResponse } from './keys.ts';
-import { ForgetResponse, ItemQuery, MemoriesRequest, MessagesRequest, WriteResponse } from './writes.ts';
+import { ForgetResponse, ItemQuery, MemoriesRequest, MessagesRequest, WriteQuery, WriteResponse } from './writes.ts';
 
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** The least role that may call it. */
   readonly role: Role;
   readonly summary: string;
-  /** The body of a POST, or the query of a GET or DELETE. */
+  /** The body of a POST or PUT, or the query of a GET or DELETE. */
   readonly request?: z.ZodType;
+  /** The query of a POST. */
+  readonly query?: z.ZodType;
+  /** What it answers with when all went well; 200 unless told. */
+  readonly status?: 201;
   readonly response: z.ZodType;
 }
 
@@ -32,6 +45,8 @@ export const routes = {
     role: 'writer',
     summary: 'Add one message or a batch',
     request: MessagesRequest,
+    query: WriteQuery,
+    status: 201,
     response: WriteResponse,
   },
   addMemories: {
@@ -40,6 +55,8 @@ export const routes = {
     role: 'writer',
     summary: 'Add one memory or a batch',
     request: MemoriesRequest,
+    query: WriteQuery,
+    status: 201,
     response: WriteResponse,
   },
   getMessage: {
@@ -105,6 +122,29 @@ export const routes = {
     summary: 'What is stored and how far the indexes are',
     response: StatsResponse,
   },
+  listAliases: {
+    method: 'GET',
+    path: '/v1/aliases',
+    role: 'manager',
+    summary: 'Other names of speakers, declared and learned',
+    response: AliasesResponse,
+  },
+  declareAlias: {
+    method: 'PUT',
+    path: '/v1/aliases',
+    role: 'manager',
+    summary: 'Say whom another name means, in place of what was said before; recall knows it within seconds',
+    request: DeclareAliasRequest,
+    response: Alias,
+  },
+  withdrawAlias: {
+    method: 'DELETE',
+    path: '/v1/aliases',
+    role: 'manager',
+    summary: 'Take a declared alias back',
+    request: AliasQuery,
+    response: WithdrawAliasResponse,
+  },
   listKeys: {
     method: 'GET',
     path: '/v1/keys',
@@ -118,6 +158,7 @@ export const routes = {
     role: 'admin',
     summary: 'Make a key; it is shown this once',
     request: KeyRequest,
+    status: 201,
     response: KeyResponse,
   },
   revokeKey: {
@@ -127,6 +168,61 @@ export const routes = {
     summary: 'Revoke a key',
     response: RevokeResponse,
   },
+  listGenerations: {
+    method: 'GET',
+    path: '/v1/generations',
+    role: 'admin',
+    summary: 'The generations of each index, and how far they are filled',
+    response: GenerationsResponse,
+  },
+  beginGeneration: {
+    method: 'POST',
+    path: '/v1/generations',
+    role: 'admin',
+    summary: 'Build an index anew, beside the one that is read',
+    request: BeginGenerationRequest,
+    status: 201,
+    response: GenerationSummary,
+  },
+  switchGeneration: {
+    method: 'POST',
+    path: '/v1/generations/:id/switch',
+    role: 'admin',
+    summary: 'Read this generation from now on, if it is full and as the truth',
+    request: SwitchGenerationRequest,
+    response: GenerationsResponse,
+  },
+  verifyGeneration: {
+    method: 'POST',
+    path: '/v1/generations/:id/verify',
+    role: 'admin',
+    summary: 'Hold a generation against the truth, one organisation a request',
+    request: VerifyRequest,
+    response: VerifyResponse,
+  },
+  retireGeneration: {
+    method: 'DELETE',
+    path: '/v1/generations/:id',
+    role: 'admin',
+    summary: 'Stop writing a generation that is not read, and take its index away',
+    response: GenerationSummary,
+  },
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;
+
+/** Which service answers which public paths, so that any router can split them; the first that fits decides. */
+export const prefixes = [
+  { prefix: '/v1/recall', service: 'recall-api' },
+  { prefix: '/v1/graph', service: 'graph-service' },
+  { prefix: '/v1', service: 'ingest' },
+  { prefix: '/', service: 'mcp-gateway' },
+] as const;
+export type PublicService = (typeof prefixes)[number]['service'];
+
+/** Who answers a path, with or without a query. */
+export function serviceOf(path: string): PublicService {
+  const [withoutQuery] = path.split(/[?#]/, 1);
+  const found = prefixes.find(({ prefix }) => `${withoutQuery}/`.startsWith(prefix === '/' ? '' : `${prefix}/`));
+  return found?.service ?? 'mcp-gateway';
+}

@@ -1,17 +1,23 @@
+export { Aliases, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
+export { backoffMs, payloadOf, reasonOf, verdictOn, type Verdict } from './delivery-rules.ts';
 export { passes } from './filter.ts';
 export { Readiness } from './health.ts';
 export { Identity, type KeySummary, type NewKey } from './identity.ts';
-export { Outbox, type Delivery } from './outbox.ts';
+export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,
   EmbeddingStore,
   TextIndex,
+  TextSearch,
   VectorIndex,
+  VectorSearch,
   type Bm25,
   type ChunkEmbedding,
   type Embedding,
   type GroupCoverage,
+  type IndexEntry,
+  type QueryVector,
   type TokenBits,
   type VectorHit,
   type WordHit,
@@ -20,6 +26,7 @@ export {
 export { IngestApi, RecallApi, type WriteOptions } from './services.ts';
 export {
   Truth,
+  type Call,
   type Derived,
   type Filter,
   type Idempotency,
@@ -28,3 +35,14 @@ export {
   type Says,
   type Traits,
 } from './truth.ts';
+export {
+  Embedders,
+  GenerationIndexes,
+  Generations,
+  type Filling,
+  type Generation,
+  type GenerationIndex,
+  type GenerationName,
+  type IndexOf,
+} from './generations.ts';
+export { Holdings, type Held } from './holdings.ts';

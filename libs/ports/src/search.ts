@@ -1,5 +1,5 @@
 import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
-import type { Filter } from './truth.ts';
+import type { Filter, Pointer } from './truth.ts';
 
 /** Parameters of BM25; the recipe gives them, the index scores with them. */
 export interface Bm25 {
@@ -32,9 +32,7 @@ export interface WordHit {
  * Word search over one organisation's items. Returns ids and scores only; callers read content from the truth. Another
  * organisation's items never change a score.
  */
-export abstract class TextIndex {
-  /** True when the truth's own commit has indexed the words already, so that no event is needed. */
-  abstract readonly commitsWithTruth: boolean;
+export abstract class TextSearch {
   /** The best items by share, at most `limit`, best first; ties by id. */
   abstract search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]>;
   /** The same score for these very items; those without any term, or out of scope, are left out. */
@@ -52,9 +50,25 @@ export abstract class TextIndex {
     kind: ItemKind,
     groups: readonly string[],
   ): Promise<GroupCoverage[]>;
+}
+
+/** One generation of a word index, which is searched and written. */
+export abstract class TextIndex extends TextSearch {
   /** Indexes an item at its version. An older version than the present one, or than a removal, changes nothing. */
   abstract upsert(item: Item): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
+  /** Everything it knows of an organisation, removals included, in no particular order: for comparing it with the truth. */
+  abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
+  /** Takes the whole generation away, of all organisations. Doing it again changes nothing. */
+  abstract drop(): Promise<void>;
+}
+
+/** What an index knows of an item. */
+export interface IndexEntry extends Pointer {
+  readonly version: number;
+  readonly isRemoved: boolean;
+  /** All of its version is there and nothing of another is. If not, indexing it again repairs it. */
+  readonly isWhole: boolean;
 }
 
 /** What a session or document holds of a query. */
@@ -71,15 +85,31 @@ export interface VectorHit {
   readonly cosine: number;
 }
 
-/** Vector search over one organisation's items, exact on the embedded backend. Returns ids and scores only. */
-export abstract class VectorIndex {
+/** What a model made of a query. Its name goes with it, since no other model's vectors can be near to it but by chance. */
+export interface QueryVector {
+  readonly modelId: string;
+  readonly vector: Float32Array;
+}
+
+/**
+ * Vector search over one organisation's items, exact on the embedded backend. Returns ids and scores only. A query by
+ * another model than that of the vectors is refused.
+ */
+export abstract class VectorSearch {
   /** The items with the best chunk, at most `limit`, best first; ties by id. */
-  abstract search(scope: Scope, vector: Float32Array, filter: Filter, limit: number): Promise<VectorHit[]>;
+  abstract search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]>;
   /** The same score for these very items; those without a vector, or out of scope, are left out. */
-  abstract score(scope: Scope, vector: Float32Array, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]>;
+  abstract score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]>;
+}
+
+/** One generation of a vector index, the vectors of one model, which is searched and written. */
+export abstract class VectorIndex extends VectorSearch {
   /** Indexes an item's chunks at its version. An older version than the present one, or than a removal, changes nothing. */
   abstract upsert(item: Item, chunks: readonly Float32Array[]): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
+  /** As of a word index. */
+  abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
+  abstract drop(): Promise<void>;
 }
 
 /** Sign bits of one text's tokens: token t owns words [t * dims / 32, (t + 1) * dims / 32). Special tokens are left out. */

@@ -64,6 +64,14 @@ export interface Derived {
   readonly says: Says;
   /** The time it tells of, if that is not the time it was said; epoch ms, `to` exclusive. */
   readonly told?: TimeRange | undefined;
+  /** By which names it calls people, with the version of the rules that heard them. */
+  readonly calls?: { readonly version: number; readonly names: readonly Call[] } | undefined;
+}
+
+/** A name that a text calls somebody by: the person spoken to, or the one who speaks. */
+export interface Call {
+  readonly name: string;
+  readonly who: 'listener' | 'self';
 }
 
 /** What kinds of answer a text can hold. */
@@ -122,7 +130,8 @@ export abstract class Truth {
   /**
    * Stores all items or none and answers in their order. An external id that is there already with the same content, or
    * a merge key that is, answers with the present item (`created: false`); with other content it is `item/conflict`.
-   * A repeated idempotency key answers as the first time.
+   * A repeated idempotency key answers as the first time. Calls in a message that everyone of the organisation may see are
+   * sightings of aliases (`whoIsCalled` of libs/text, with those who spoke in the last 50 turns of its session).
    */
   abstract write(author: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]>;
 

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 10, 22, 12);
 
 const aQuestion = (about: Partial<Question> = {}): Question => ({
-  speaker: null,
+  speakers: [],
   voice: null,
   wants: { time: false, number: false },
   times: [],
@@ -37,7 +37,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const timeAndNumber = fc.record({ time: fc.boolean(), number: fc.boolean() });
 const name = fc.constantFrom(null, 'Ada', 'Bo');
 const question: fc.Arbitrary<Question> = fc.record({
-  speaker: name,
+  speakers: fc.subarray(['Ada', 'Bo']),
   voice: fc.constantFrom('asker', 'assistant', null),
   wants: timeAndNumber,
   times: fc.array(range, { maxLength: 4 }),
@@ -107,10 +107,13 @@ describe('speaker', () => {
     ['Ada', 'Ada', 1],
     ['Ada', 'Bo', 0],
     ['Ada', null, 0],
-    [null, 'Ada', 0],
-    [null, null, 0],
-  ])('of a question that names %p is, for what %p said, %d', (speaker, said, value) => {
-    expect(signals.speaker(aQuestion({ speaker }), someFacts({ speaker: said }))).toBe(value);
+    ['Ada or Bo', 'Bo', 1],
+    ['', 'Ada', 0],
+    ['', null, 0],
+  ])('of a question that means %p is, for what %p said, %d', (meant, said, value) => {
+    const speakers = meant.split(' or ').filter(Boolean);
+
+    expect(signals.speaker(aQuestion({ speakers }), someFacts({ speaker: said }))).toBe(value);
   });
 });
 

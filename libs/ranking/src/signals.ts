@@ -4,8 +4,8 @@ import type { SignalName } from './recipes.ts';
 
 /** What a question asks for, beside its words and its meaning. */
 export interface Question {
-  /** The one known speaker that it names. */
-  readonly speaker: string | null;
+  /** The one person that it names: every known speaker whom the name can mean. */
+  readonly speakers: readonly string[];
   /** Whose own words it asks after. */
   readonly voice: 'asker' | 'assistant' | null;
   /** The kind of answer that it wants. */
@@ -38,7 +38,7 @@ export interface Facts {
 
 /** How strong each signal is, 0-1, before its weight. Source: recall.md section 2; of `place`, docs/recipe.md. */
 export const signals: Readonly<Record<SignalName, (question: Question, facts: Facts) => number>> = {
-  speaker: ({ speaker }, facts) => Number(speaker !== null && facts.speaker === speaker),
+  speaker: ({ speakers }, { speaker }) => Number(speaker !== null && speakers.includes(speaker)),
   place: (_, { isPlaceNamed }) => Number(isPlaceNamed),
   mode: ({ mode }, facts) => modeFit(mode, facts),
   time: ({ times }, facts) => timeFit(times, facts),

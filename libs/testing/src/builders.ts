@@ -118,6 +118,7 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
       says: ready.says ?? { time: false, number: false },
       told: ready.told,
+      calls: ready.calls,
     },
   };
 }
@@ -181,3 +182,6 @@ function storedPart() {
     provenance: {},
   };
 }
+
+/** A W3C traceparent, as truths under test are told it for every write. */
+export const A_TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -1,5 +1,7 @@
+export { aliasesContract, type AliasesWorld } from './aliases.contract.ts';
 export {
   A_MONDAY,
+  A_TRACE,
   aColleagueOf,
   aMemory,
   aMemoryId,
@@ -21,3 +23,16 @@ export { identityContract, type IdentityWorld } from './identity.contract.ts';
 export { outboxContract } from './outbox.contract.ts';
 export { truthContract, type TruthWorld } from './truth.contract.ts';
 export { CONTRACT_DIMS, manyVectors, vectorIndexContract, type VectorIndexUnderTest } from './vector-index.contract.ts';
+export { describeWith, type ServerVariable } from './real-server.ts';
+export {
+  eventTransportContract,
+  type EventTransportWorld,
+  type ProcessOptions,
+  type TestHandler,
+} from './event-transport.contract.ts';
+export { traceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
+export { until } from './until.ts';
+export { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
+export { generationsContract, type GenerationsWorld } from './generations.contract.ts';
+export { holdingsContract, type HoldingsWorld } from './holdings.contract.ts';
+export { allOf } from './index-entries.contract.ts';

@@ -1,10 +1,12 @@
-import { type EventPattern, type Principal } from '@cairn/contracts';
+import { eventPatterns, scopeOf, type EventPattern, type Principal } from '@cairn/contracts';
 import type { Delivery, NewItem, Outbox } from '@cairn/ports';
-import { aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
+import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 import type { TruthWorld } from './truth.contract.ts';
 
 const MESSAGES: readonly EventPattern[] = ['message.written.vectors'];
 const MEMORIES: readonly EventPattern[] = ['memory.written.vectors'];
+/** Who else hears of a write differs between stores, and is of no interest here. */
+const OTHERS = eventPatterns.filter((pattern) => ![...MESSAGES, ...MEMORIES].includes(pattern));
 const LEASE_MS = 1000;
 const HOUR_MS = 3_600_000;
 
@@ -29,8 +31,11 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
     });
     afterAll(() => world.close());
 
-    const write = (...items: NewItem[]) => world.truth.write(ada, items);
     const claim = (patterns = MESSAGES, limit = 10) => outbox.claim(patterns, limit, LEASE_MS);
+    const write = async (...items: NewItem[]) => {
+      await world.truth.write(ada, items);
+      await outbox.complete((await claim(OTHERS, 1000)).map(({ id }) => id));
+    };
     const itemsOf = (deliveries: readonly Delivery[]) => deliveries.map(({ payload }) => payload.id);
     const stateOf = async (item: NewItem) =>
       (await world.truth.indexStates([{ orgId: ada.orgId, kind: item.kind, id: item.id }]))[0]?.vectors;
@@ -47,6 +52,14 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       expect(itemsOf(claimed)).toEqual(items.map(({ id }) => id));
       expect(claimed[0]).toMatchObject({ pattern: 'message.written.vectors', attempts: 0 });
       expect(claimed[0]?.payload).toMatchObject({ v: 1, outboxId: claimed[0]?.id, orgId: ada.orgId, version: 1 });
+    });
+
+    it('says where a write was in its trace, and of a forgotten item too', async () => {
+      const message = aNewMessage();
+      await write(message);
+      await world.truth.forget(scopeOf(ada), ada, 'message', message.id);
+
+      expect((await claim()).map(({ payload }) => payload.trace)).toEqual([A_TRACE, A_TRACE]);
     });
 
     it('hands out only the patterns and as many as asked for', async () => {
@@ -126,8 +139,39 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       expect(state).toBe('dead');
       expect(replayed).toBe(1);
       expect(await stateOf(message)).toBe('pending');
-      expect(await claim()).toMatchObject([{ attempts: 0, payload: { id: message.id } }]);
+      const [again] = await claim();
+      expect(again).toMatchObject({ attempts: 0, payload: { id: message.id, outboxId: again?.id } });
+      expect(again?.payload.trace).toBeUndefined();
+      expect(again?.id).not.toBe(first?.id);
       expect(await outbox.replayDead()).toBe(0);
+    });
+
+    it('buries once what a bus had taken over, and replays it', async () => {
+      const message = aNewMessage();
+      await write(message);
+      const [taken] = (await claim()) as [Delivery];
+      await outbox.complete([taken.id]);
+
+      await outbox.buryTaken(taken, 'poison');
+      await outbox.buryTaken(taken, 'poison, told twice');
+      const [dead, state] = [await outbox.depth(), await stateOf(message)];
+      await outbox.replayDead();
+
+      expect(dead).toMatchObject({ waiting: 0, dead: 1 });
+      expect(state).toBe('dead');
+      expect(await stateOf(message)).toBe('pending');
+      expect(await claim()).toMatchObject([{ payload: { orgId: ada.orgId, id: message.id, version: 1 } }]);
+    });
+
+    it('buries what a bus had taken over and the outbox still holds', async () => {
+      await write(aNewMessage());
+      const [taken] = (await claim()) as [Delivery];
+
+      await outbox.buryTaken(taken, 'poison');
+      world.clock.advance(10 * LEASE_MS);
+
+      expect(await claim()).toEqual([]);
+      expect(await outbox.depth()).toMatchObject({ waiting: 0, dead: 1 });
     });
 
     it('does not call an item dead that was indexed meanwhile', async () => {

@@ -11,6 +11,7 @@ import {
 import { groupOf, parseQuery, wordDocument } from '@cairn/text';
 import fc from 'fast-check';
 import { aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
+import { indexEntriesContract } from './index-entries.contract.ts';
 import { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
 export interface TextIndexUnderTest {
@@ -50,6 +51,11 @@ export function textIndexContract(adapter: string, make: () => Promise<TextIndex
       ada = aPrincipal({ peers: ['coach:1'], peerPrefixes: ['coach'] });
       scope = scopeOf(ada);
     });
+
+    indexEntriesContract(
+      () => under.index,
+      (item) => add(item),
+    );
 
     it('finds what holds any of the terms, the better match first', async () => {
       const both = says('the zebra met the giraffe');

@@ -1,11 +1,14 @@
 import { scopeOf, visibleTo, type Item, type Principal, type Scope } from '@cairn/contracts';
 import { passes, type Filter, type VectorHit, type VectorIndex } from '@cairn/ports';
 import { aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
+import { indexEntriesContract } from './index-entries.contract.ts';
 import { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
 export interface VectorIndexUnderTest {
   /** For vectors of `CONTRACT_DIMS` dimensions. */
   readonly index: VectorIndex;
+  /** The model whose vectors it holds. */
+  readonly modelId: string;
   readonly close: () => Promise<void>;
 }
 
@@ -20,11 +23,12 @@ export function vectorIndexContract(adapter: string, make: () => Promise<VectorI
     let ada: Principal;
     let scope: Scope;
     const index = () => under.index;
+    const by = (vector: Float32Array) => ({ modelId: under.modelId, vector });
     const add = (item: Item, ...chunks: Float32Array[]) => under.index.upsert(item, chunks);
     const mine = (more: Partial<Item> = {}) =>
       aMessage({ orgId: ada.orgId, principalId: ada.principalId, ...(more as object) });
     const search = (vector: Float32Array, filter: Filter = allOf('message'), limit = 10) =>
-      under.index.search(scope, vector, filter, limit);
+      under.index.search(scope, by(vector), filter, limit);
 
     beforeAll(async () => {
       under = await make();
@@ -100,8 +104,8 @@ export function vectorIndexContract(adapter: string, make: () => Promise<VectorI
 
       await expect(search(vector)).resolves.toEqual([]);
       await expect(search(vector, allOf('memory'))).resolves.toEqual([]);
-      await expect(index().score(scope, vector, 'message', [withoutVector.id])).resolves.toEqual([]);
-      await expect(index().score(scope, vector, 'message', [])).resolves.toEqual([]);
+      await expect(index().score(scope, by(vector), 'message', [withoutVector.id])).resolves.toEqual([]);
+      await expect(index().score(scope, by(vector), 'message', [])).resolves.toEqual([]);
     });
 
     it('reads the newest version only, and nothing older changes it', async () => {
@@ -189,7 +193,7 @@ export function vectorIndexContract(adapter: string, make: () => Promise<VectorI
       await add(hidden, vector);
       const ids = [...items, hidden].map(({ id }) => id);
 
-      const scored = await index().score(scope, vector, 'message', [...ids, ...ids, aMessage().id]);
+      const scored = await index().score(scope, by(vector), 'message', [...ids, ...ids, aMessage().id]);
 
       expect(byId(scored)).toEqual(byId(await search(vector)));
       expect(scored).toHaveLength(3);
@@ -204,7 +208,7 @@ export function vectorIndexContract(adapter: string, make: () => Promise<VectorI
       for (const who of someScopes([ada, grace])) {
         for (const filter of someFilters()) {
           const expected = everything.filter((item) => visibleTo(who, item) && passes(filter, item));
-          const found = await index().search(who, vectors[0] as Float32Array, filter, everything.length);
+          const found = await index().search(who, by(vectors[0] as Float32Array), filter, everything.length);
 
           expect({ filter, ids: idsOf(found).sort() }).toEqual({ filter, ids: expected.map(({ id }) => id).sort() });
         }
@@ -238,6 +242,22 @@ export function vectorIndexContract(adapter: string, make: () => Promise<VectorI
       await expect(search(vector.slice(1))).rejects.toThrow(/dimensions|finite/);
       await expect(search(vector)).resolves.toEqual([]);
     });
+
+    it('refuses a query by another model, of however many dimensions', async () => {
+      const [vector] = manyVectors(1) as [Float32Array];
+      const item = mine();
+      await add(item, vector);
+      const stranger = { modelId: `${under.modelId}-2`, vector };
+
+      const refusal = { code: 'index/unavailable', message: expect.stringContaining(stranger.modelId) as string };
+      await expect(index().search(scope, stranger, allOf('message'), 5)).rejects.toMatchObject(refusal);
+      await expect(index().score(scope, stranger, 'message', [item.id])).rejects.toMatchObject(refusal);
+    });
+
+    indexEntriesContract(
+      () => under.index,
+      (item) => add(item, ...manyVectors(2)),
+    );
   });
 }
 

@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
-import { namesIn, withoutNames } from './names.ts';
+import { nameKey, readNames, type OtherName } from './names.ts';
 import { similarity } from './similarity.ts';
+
+const namesIn = (text: string, names: readonly string[]) => readNames(text, names).named;
+const withoutNames = (text: string, names: readonly string[]) => readNames(text, names).rest;
 
 const speakers = ['Caroline', 'Melanie Stone', 'Will', 'Mark Lee', 'José', 'Marten', 'Grace'];
 
-describe('namesIn', () => {
+describe('the speakers that a text names', () => {
   test.each<[string, string[]]>([
     ['What did Caroline research?', ['Caroline']],
     ['what did caroline research?', ['Caroline']],
@@ -56,7 +59,7 @@ describe('namesIn', () => {
   });
 });
 
-describe('withoutNames', () => {
+describe('a text without names', () => {
   test.each<[string, string[], string]>([
     ["What are Melanie's hobbies?", ['Melanie Stone'], 'What are hobbies?'],
     ['Melanie Stone, what now?', ['Melanie Stone'], 'what now?'],
@@ -78,6 +81,75 @@ describe('withoutNames', () => {
         expect(namesIn(text, names).every((name) => names.includes(name))).toBe(true);
       }),
     );
+  });
+});
+
+describe('whom a text means', () => {
+  const marks = ['Mark Lee', 'Mark Twain', 'Caroline'];
+
+  test.each<[string, string[]]>([
+    ['What did Caroline say?', ['Caroline']],
+    ['What did Caroline say to Caroline?', ['Caroline']],
+    ['What did Mark say?', ['Mark Lee', 'Mark Twain']],
+    ['What did Mark, I mean Mark Lee, say?', ['Mark Lee']],
+    ['What did Caroline say to Mark Lee?', []],
+    ['What did anybody say?', []],
+  ])('%p means %j', (query, meant) => {
+    expect(readNames(query, marks).meant).toEqual(meant);
+  });
+});
+
+describe('other names', () => {
+  const team = ['Robert Kim', 'Bob Stone', 'Caroline', 'rkim-old'];
+  const others: OtherName[] = [
+    { alias: '@rk', speakers: ['Robert Kim'] },
+    { alias: 'Bert', speakers: ['Robert Kim'] },
+    { alias: 'Robert K.', speakers: ['Robert Kim'] },
+    { alias: 'the boss', speakers: ['Caroline'] },
+    { alias: 'Will', speakers: ['Caroline'] },
+    { alias: 'Bob', speakers: ['Robert Kim'] },
+    { alias: '小金', speakers: ['Robert Kim'] },
+    { alias: 'rkim-old', speakers: ['Robert Kim'] },
+  ];
+
+  test.each<[string, string[], string]>([
+    ['what did bert say about the freeze', ['Robert Kim', 'rkim-old'], 'what did say about the freeze'],
+    ["Bert's plan for Friday", ['Robert Kim', 'rkim-old'], 'plan for Friday'],
+    ['What did @rk say?', ['Robert Kim', 'rkim-old'], 'What did say?'],
+    ['What did rk say?', ['Robert Kim', 'rkim-old'], 'What did say?'],
+    ['What did robert k. decide', ['Robert Kim', 'rkim-old'], 'What did. decide'],
+    ['What did the boss decide?', ['Caroline'], 'What did decide?'],
+    ['What did Bob say?', ['Robert Kim', 'Bob Stone', 'rkim-old'], 'What did say?'],
+    ['小金说了什么', ['Robert Kim', 'rkim-old'], '说了什么'],
+    ['what will happen', [], 'what will happen'],
+    ['what did will decide', ['Caroline'], 'what did decide'],
+    ['Is the bert model small?', [], 'Is the bert model small?'],
+    ['Which boss?', [], 'Which boss?'],
+  ])('%p means %j', (query, meant, rest) => {
+    const read = readNames(query, team, others);
+
+    expect(read.meant).toEqual(meant);
+    expect(read.rest).toBe(rest);
+  });
+
+  it('knows a person by both when there are two of one other name', () => {
+    const bobs = [{ alias: 'Bob', speakers: ['Robert Kim', 'Caroline'] }];
+
+    expect(readNames('what did bob say', ['Robert Kim', 'Caroline', 'Ada'], bobs).meant).toEqual([
+      'Robert Kim',
+      'Caroline',
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ['Robert  KIM', 'robert kim'],
+    ['@rk', 'rk'],
+    ['Jos\u00e9', 'jose'],
+    ['Robert K.', 'robert k'],
+    ['?!', ''],
+    ['K', ''],
+  ])('the key of %p is %p', (name, key) => {
+    expect(nameKey(name)).toBe(key);
   });
 });
 

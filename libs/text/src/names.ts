@@ -6,6 +6,7 @@ import { isStopWord } from './stop-words.ts';
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\u2019][\p{L}\p{M}]+)*/gu;
 const POSSESSIVE = /['\u2019]s?$/iu;
 const SENTENCE_BORDER = /[.!?\n\u3002\uff01\uff1f]["'\u201d)]*\s*$/;
+const HANDLE_SIGN = /(?:^|[^\p{L}\p{N}])@$/u;
 const ALIKE = 0.75;
 const FUZZY_LONGER_THAN = 4;
 /** Words of one query that are compared for their spelling; a pasted page of capitals must not cost seconds. */
@@ -27,49 +28,101 @@ const followsAVerb = new Set(
 );
 
 interface Word {
+  /** Where the word starts, with the @ of a handle. */
   readonly from: number;
-  /** Where the word ends, and where it ends without its possessive. */
   readonly to: number;
+  /** As it stands there, without its possessive. */
+  readonly bare: string;
   readonly folded: string;
   readonly isCapitalised: boolean;
   readonly hasCase: boolean;
   readonly isPossessive: boolean;
+  readonly isHandle: boolean;
   readonly startsSentence: boolean;
 }
 
 interface Mention {
   readonly from: number;
   readonly to: number;
-  readonly speaker: string;
+  readonly speakers: readonly string[];
 }
 
-interface Speaker {
+/** One way to call a speaker. */
+interface Known {
+  readonly speaker: string;
   readonly name: string;
   readonly words: readonly string[];
+  readonly isAlias: boolean;
+}
+
+/** Another name, and every speaker whom it can mean. */
+export interface OtherName {
+  readonly alias: string;
+  readonly speakers: readonly string[];
+}
+
+export interface NamesRead {
+  /** Everyone whom the text names, in the order of the known speakers. */
+  readonly named: readonly string[];
+  /** Those whom every name in it can mean: one person, or all who share the name. Empty when it names different people. */
+  readonly meant: readonly string[];
+  /** The text without names, for a model whose vectors names dominate. The text itself where nothing else would be left. */
+  readonly rest: string;
 }
 
 /**
- * Which of the known speakers a query names, in the order of `speakers`. A full name counts however it is written. A part of a
- * name, such as the first name, counts as a whole word that is written as a name: with a capital, or in a query that has no
- * capitals at all; where the word is also a common one ("will", "mark") the words beside it must make it a name. Else a
- * capitalised word within a sentence counts that has the initial of a name and is like it, for misspelt names.
+ * Which of the known speakers a text names. A full name counts however it is written. A part of a name, such as the first
+ * name, counts as a whole word that is written as a name: with a capital, as a handle, or in a text that has no capitals at
+ * all; where the word is also a common one ("will", "mark") the words beside it must make it a name. So does another name,
+ * but only as a whole. Else a capitalised word within a sentence counts that has the initial of a name and is like it, for
+ * misspelt names. A speaker who goes under somebody's other name is the same person.
  */
-export function namesIn(query: string, speakers: readonly string[]): string[] {
-  const named = new Set(mentionsIn(query, speakers).map(({ speaker }) => speaker));
-  return [...new Set(speakers)].filter((speaker) => named.has(speaker));
+export function readNames(text: string, speakers: readonly string[], others: readonly OtherName[] = []): NamesRead {
+  const distinct = [...new Set(speakers)];
+  const mentions = mentionsIn(text, knownOf(distinct, others));
+  const bringsAlong = samePerson(distinct, others);
+  const places = mentions.map(({ speakers: found }) => new Set(found.flatMap(bringsAlong)));
+  return {
+    named: distinct.filter((speaker) => places.some((place) => place.has(speaker))),
+    meant: distinct.filter((speaker) => places.length > 0 && places.every((place) => place.has(speaker))),
+    rest: without(text, mentions),
+  };
 }
 
-/** The text without these people, for a model whose vectors names dominate. The text itself where nothing else would be left. */
-export function withoutNames(text: string, names: readonly string[]): string {
-  let rest = '';
-  let from = 0;
-  for (const mention of mentionsIn(text, names)) {
-    if (mention.from < from) continue;
-    rest += text.slice(from, mention.from);
-    from = mention.to;
+/** Equal keys are one name: case, accents and signs do not tell names apart. Empty for what no text could be searched for. */
+export function nameKey(name: string): string {
+  const key = wordsOf(name)
+    .map(({ folded }) => folded)
+    .join(' ');
+  return Array.from(key).length > 1 ? key : '';
+}
+
+const knownOf = (speakers: readonly string[], others: readonly OtherName[]): Known[] => [
+  ...speakers.map((name) => ({ speaker: name, name, words: foldedWords(name), isAlias: false })),
+  ...others.flatMap(({ alias, speakers: meant }) => {
+    const words = foldedWords(alias);
+    return meant.map((speaker) => ({ speaker, name: alias, words, isAlias: true }));
+  }),
+];
+
+const foldedWords = (name: string): string[] => wordsOf(name).map(({ folded }) => folded);
+
+/** Some speak under two names: a speaker brings along those whose own name is another name of theirs. */
+function samePerson(speakers: readonly string[], others: readonly OtherName[]): (speaker: string) => string[] {
+  const byKey = Map.groupBy(others.length > 0 ? speakers : [], nameKey);
+  const brought = new Map<string, string[]>();
+  for (const { alias, speakers: meant } of others) {
+    const alike = byKey.get(nameKey(alias)) ?? [];
+    for (const speaker of meant) brought.set(speaker, [...(brought.get(speaker) ?? []), ...alike]);
   }
-  if (from === 0) return text;
-  const tidy = tidied(rest + text.slice(from));
+  return (speaker) => [speaker, ...(brought.get(speaker) ?? [])];
+}
+
+function without(text: string, mentions: readonly Mention[]): string {
+  if (mentions.length === 0) return text;
+  const ends = [0, ...mentions.map(({ to }) => to)];
+  const starts = [...mentions.map(({ from }) => from), text.length];
+  const tidy = tidied(ends.map((end, index) => text.slice(end, starts[index])).join(''));
   return /[\p{L}\p{N}]/u.test(tidy) ? tidy : text;
 }
 
@@ -80,11 +133,10 @@ const tidied = (text: string): string =>
     .replace(/^[\s,.;:]+/, '')
     .trim();
 
-/** Every place that names someone, in text order. */
-function mentionsIn(text: string, names: readonly string[]): Mention[] {
-  const speakers = [...new Set(names)].map((name) => ({ name, words: wordsOf(name).map(({ folded }) => folded) }));
+/** Every place that names someone, in text order; where places overlap, the longer one from the left. */
+function mentionsIn(text: string, known: readonly Known[]): Mention[] {
   const words = wordsOf(text);
-  const fullNames = speakers.flatMap((speaker) => fullNamesOf(speaker, words));
+  const fullNames = known.flatMap((one) => fullNamesOf(one, words));
   const taken = new Set(
     fullNames.flatMap(({ from, to }) => words.filter((word) => word.from >= from && word.to <= to)),
   );
@@ -100,9 +152,20 @@ function mentionsIn(text: string, names: readonly string[]): Mention[] {
       isAnyCapital,
       isCompared: compared.has(word),
     };
-    return taken.has(word) ? [] : speakersOf(place, speakers);
+    return taken.has(word) ? [] : mentionAt(place, known);
   });
-  return [...fullNames, ...single, ...unspacedNames(text, names)].sort((a, b) => a.from - b.from || b.to - a.to);
+  return joined([...fullNames, ...single, ...unspacedNames(text, known)]);
+}
+
+function joined(mentions: readonly Mention[]): Mention[] {
+  const places: Mention[] = [];
+  for (const mention of mentions.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    const last = places.at(-1);
+    if (!last || mention.from >= last.to) places.push(mention);
+    else if (mention.from === last.from && mention.to === last.to)
+      places.splice(-1, 1, { ...last, speakers: [...last.speakers, ...mention.speakers] });
+  }
+  return places;
 }
 
 function wordsOf(text: string): Word[] {
@@ -110,26 +173,28 @@ function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(WORD), ({ 0: raw, index }) => {
     const bare = raw.replace(POSSESSIVE, '');
     const startsSentence = end === 0 || SENTENCE_BORDER.test(text.slice(Math.max(end, index - 20), index));
+    const isHandle = HANDLE_SIGN.test(text.slice(Math.max(end - 1, 0, index - 2), index));
     end = index + raw.length;
     return {
-      from: index,
+      from: isHandle ? index - 1 : index,
       to: end,
+      bare,
       folded: fold(normalise(bare)).replaceAll("'", ''),
       isCapitalised: /^\p{Lu}/u.test(bare),
       hasCase: bare.toLowerCase() !== bare.toUpperCase(),
       isPossessive: bare.length < raw.length,
+      isHandle,
       startsSentence,
     };
   });
 }
 
 /** Full names of two or more words, standing in a row. */
-function fullNamesOf(speaker: Speaker, words: readonly Word[]): Mention[] {
-  const { length } = speaker.words;
-  if (length < 2) return [];
+function fullNamesOf({ words: name, speaker }: Known, words: readonly Word[]): Mention[] {
+  if (name.length < 2) return [];
   return words.flatMap((word, index) => {
-    const isHere = speaker.words.every((part, offset) => words[index + offset]?.folded === part);
-    return isHere ? [{ from: word.from, to: words[index + length - 1]!.to, speaker: speaker.name }] : [];
+    const isHere = name.every((part, offset) => words[index + offset]?.folded === part);
+    return isHere ? [{ from: word.from, to: words[index + name.length - 1]!.to, speakers: [speaker] }] : [];
   });
 }
 
@@ -141,22 +206,30 @@ interface Place {
   readonly isCompared: boolean;
 }
 
-/** Whom one word names: everyone who has it as a part of the name, else those whose name is most like it. */
-function speakersOf(place: Place, speakers: readonly Speaker[]): Mention[] {
-  const { word } = place;
-  const mention = ({ name }: Speaker): Mention => ({ from: word.from, to: word.to, speaker: name });
-  const exact = word.folded.length > 1 ? speakers.filter(({ words }) => words.includes(word.folded)) : [];
-  if (exact.length > 0) return isWrittenAsName(place) ? exact.map(mention) : [];
-  return place.isCompared ? mostAlike(word.folded, speakers).map(mention) : [];
+/** Whom one word names: everyone who has it as a part of the name or as another name, else those whose name is most like it. */
+function mentionAt(place: Place, known: readonly Known[]): Mention[] {
+  const { from, to, folded } = place.word;
+  const exact = folded.length > 1 ? known.filter((one) => isCalled(one, folded)) : [];
+  const asName = exact.filter((one) => isWrittenAsName(place, one));
+  const found = exact.length === 0 && place.isCompared ? mostAlike(folded, known) : asName;
+  return found.length === 0 ? [] : [{ from, to, speakers: found.map(({ speaker }) => speaker) }];
 }
 
-function isWrittenAsName(place: Place): boolean {
-  const { word, before, after, isAnyCapital } = place;
-  if (!word.hasCase) return true;
+const isCalled = ({ isAlias, words }: Known, folded: string): boolean =>
+  isAlias ? words.length === 1 && words[0] === folded : words.includes(folded);
+
+function isWrittenAsName(place: Place, { isAlias, name }: Known): boolean {
+  const { word, isAnyCapital } = place;
+  if (!word.hasCase || word.isHandle) return true;
   const isCommon = isStopWord(word.folded) || alsoCommonWords.has(word.folded);
-  if (!isAnyCapital) return !isCommon || word.isPossessive || asksAfterSomeone.has(before?.folded ?? '');
-  if (!word.isCapitalised) return false;
-  if (!isCommon || !word.startsSentence || word.isPossessive) return true;
+  if (!isAnyCapital) return !isCommon || word.isPossessive || asksAfterSomeone.has(place.before?.folded ?? '');
+  if (isAlias && !isCommon && word.bare === name.replace(/^@/, '')) return true;
+  return word.isCapitalised && (!isCommon || isNamePlace(place));
+}
+
+/** Whether a common word with a capital stands where only a name has one. */
+function isNamePlace({ word, after }: Place): boolean {
+  if (!word.startsSentence || word.isPossessive) return true;
   return !isStopWord(word.folded) && !followsAVerb.has(after?.folded ?? '');
 }
 
@@ -166,24 +239,23 @@ const mayBeMisspelt = (word: Word): boolean =>
   !isStopWord(word.folded) &&
   (!word.startsSentence || word.isPossessive);
 
-function mostAlike(word: string, speakers: readonly Speaker[]): Speaker[] {
-  const alike = speakers.map((speaker) => ({
-    speaker,
-    ratio: Math.max(0, ...speaker.words.map((part) => ratioOf(word, part))),
-  }));
+function mostAlike(word: string, known: readonly Known[]): Known[] {
+  const alike = known
+    .filter(({ isAlias }) => !isAlias)
+    .map((one) => ({ one, ratio: Math.max(0, ...one.words.map((part) => ratioOf(word, part))) }));
   const best = Math.max(ALIKE, ...alike.map(({ ratio }) => ratio));
-  return alike.filter(({ ratio }) => ratio === best).map(({ speaker }) => speaker);
+  return alike.filter(({ ratio }) => ratio === best).map(({ one }) => one);
 }
 
 const ratioOf = (word: string, part: string): number =>
   part.length > FUZZY_LONGER_THAN && part[0] === word[0] ? similarity(word, part) : 0;
 
 /** Names in scripts without spaces stand anywhere in the text; one character alone is too little. */
-function unspacedNames(text: string, names: readonly string[]): Mention[] {
-  return [...new Set(names)]
-    .filter((name) => needsSegments(name) && Array.from(name).length > 1)
-    .flatMap((speaker) =>
-      Array.from(allIndexesOf(text, speaker), (from) => ({ from, to: from + speaker.length, speaker })),
+function unspacedNames(text: string, known: readonly Known[]): Mention[] {
+  return known
+    .filter(({ name }) => needsSegments(name) && Array.from(name).length > 1)
+    .flatMap(({ name, speaker }) =>
+      Array.from(allIndexesOf(text, name), (from) => ({ from, to: from + name.length, speakers: [speaker] })),
     );
 }
 

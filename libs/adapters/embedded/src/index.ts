@@ -1,5 +1,10 @@
 export { EmbeddedTransport, type EmbeddedTransportOptions } from './events/embedded-transport.ts';
+export { FolderRows } from './move/folder-rows.ts';
+export type { SampleQuestion } from './move/sample-questions.ts';
+export { SqliteGenerations } from './generations/sqlite-generations.ts';
+export { SqliteHoldings } from './generations/sqlite-holdings.ts';
 export { SqliteThreads, type ThreadsOptions } from './sqlite/threads.ts';
+export { SqliteAliases } from './truth/sqlite-aliases.ts';
 export { SqliteEmbeddingStore } from './truth/sqlite-embedding-store.ts';
 export { SqliteIdentity, type SqliteIdentityOptions } from './truth/sqlite-identity.ts';
 export { SqliteOutbox } from './truth/sqlite-outbox.ts';

@@ -1,9 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { CairnError, type Payload } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
-import { aNewMemory, aPrincipal } from '@cairn/testing';
+import {
+  A_TRACE,
+  aNewMemory,
+  aPrincipal,
+  eventTransportContract,
+  until,
+  type EventTransportWorld,
+} from '@cairn/testing';
 import { SqliteThreads } from '../sqlite/threads.ts';
 import { SqliteOutbox } from '../truth/sqlite-outbox.ts';
 import { SqliteTruth } from '../truth/sqlite-truth.ts';
@@ -55,10 +63,29 @@ function start(
   return transport;
 }
 
-/** Waits for a condition, at most ten seconds. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await condition());) {
-    if (Date.now() > end) throw new Error('not within ten seconds');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+eventTransportContract('The embedded transport', async (): Promise<EventTransportWorld> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-events-'));
+  const clock = new SystemClock();
+  const threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const outbox = new SqliteOutbox({ threads, clock });
+  const file = new DatabaseSync(join(dataDir, 'cairn.db'), { readOnly: true });
+  const reasons = file.prepare('select reason from dead_letter where item_id = ?');
+  return {
+    truth: new SqliteTruth({ threads, clock, trace: () => A_TRACE }),
+    outbox,
+    unfinished: async () => (await outbox.depth()).waiting,
+    deadReasons: async (id) => reasons.all(id).map(({ reason }) => String(reason)),
+    start: async (handlers, { pauseMs, lostAfterMs, ...options }) => {
+      const transport = new EmbeddedTransport(outbox, { ...options, leaseMs: lostAfterMs, backoffMs: () => pauseMs });
+      transport['logger'].warn = () => {};
+      for (const [pattern, handler] of Object.entries(handlers)) transport.addHandler(pattern, handler as never, true);
+      transport.listen(() => {});
+      return () => transport.close();
+    },
+    close: async () => {
+      file.close();
+      await threads.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+});

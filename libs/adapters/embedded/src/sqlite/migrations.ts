@@ -1,4 +1,5 @@
 import { CairnError } from '@cairn/contracts';
+import { generationsMigration } from '../generations/generations-migration.ts';
 import { vectorsMigration } from '../vectors/vectors-migration.ts';
 import { wordGroupsMigration, wordsMigration } from '../words/words-migration.ts';
 import type { Database } from './database.ts';
@@ -188,6 +189,7 @@ export const migrations: readonly Migration[] = [
       create index item_embedding_by_hash on item_embedding (org_id, content_hash, model_id);
     `,
   },
+  generationsMigration,
   wordsMigration,
   vectorsMigration,
   {
@@ -201,6 +203,32 @@ export const migrations: readonly Migration[] = [
     `,
   },
   wordGroupsMigration,
+  {
+    name: 'other names of speakers',
+    sql: `
+      create table alias (
+        org_id text not null,
+        key text not null,
+        id text not null,
+        alias text not null,
+        speakers text not null,
+        version integer not null,
+        primary key (org_id, key)
+      ) without rowid;
+      create table alias_sighting (
+        org_id text not null,
+        key text not null,
+        speaker text not null,
+        item_id text not null references item (id),
+        name text not null,
+        sightings integer not null,
+        rules integer not null,
+        primary key (org_id, key, speaker, item_id)
+      ) without rowid;
+      create index alias_sighting_by_item on alias_sighting (item_id);
+    `,
+  },
+  { name: 'the trace of a write', sql: 'alter table outbox add column trace text;' },
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */

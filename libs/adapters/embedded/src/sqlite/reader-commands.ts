@@ -1,9 +1,13 @@
+import { allAliases } from '../truth/alias-commands.ts';
+import { generationReads } from '../generations/generations-commands.ts';
+import { holdingReads } from '../generations/holdings-commands.ts';
 import { findEmbedding, findPassages } from '../truth/embedding-commands.ts';
 import { listKeys, principalOfKey } from '../truth/identity-commands.ts';
 import { indexStates } from '../truth/index-states.ts';
 import { depth, nextDue } from '../truth/outbox-commands.ts';
 import { count, findItem, hydrate, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
 import { speakers } from '../truth/speaker-commands.ts';
+import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
 /** What a reader can be asked, by name. */
@@ -13,6 +17,7 @@ export const readerCommands = {
   recent,
   traits,
   speakers,
+  allAliases,
   stats,
   count,
   loadItem,
@@ -23,6 +28,9 @@ export const readerCommands = {
   principalOfKey,
   findEmbedding,
   findPassages,
+  ...generationReads,
+  ...holdingReads,
+  ...vectorReads,
   ...wordReads,
 };
 

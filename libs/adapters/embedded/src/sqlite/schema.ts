@@ -1,22 +1,10 @@
-import type { EventName, ItemKind, ItemState, Role, Subscriber, Visibility } from '@cairn/contracts';
+import type { SpeakerTable as Speakers, Tables as SharedTables } from '@cairn/adapter-sql';
 import type { Generated } from 'kysely';
 
-/**
- * The tables of the truth. The names, keys and queries are meant for Postgres too; what is `string` of JSON here is
- * `jsonb` there, and a BLOB `bytea`.
- */
-export interface Tables {
+/** The tables of the one file: those that every truth has, and what is kept otherwise than on Postgres. */
+export interface Tables extends SharedTables {
   migration: MigrationTable;
-  organisation: OrganisationTable;
-  principal: PrincipalTable;
-  api_key: ApiKeyTable;
-  item: ItemTable;
   speaker: SpeakerTable;
-  index_state: IndexStateTable;
-  outbox: OutboxTable;
-  dead_letter: DeadLetterTable;
-  idempotency: IdempotencyTable;
-  audit: AuditTable;
   embedding: EmbeddingTable;
   passage: PassageTable;
   item_embedding: ItemEmbeddingTable;
@@ -28,162 +16,9 @@ export interface MigrationTable {
   applied_at: number;
 }
 
-export interface OrganisationTable {
-  id: string;
-  created_at: number;
-  /** JSON list of channel prefixes. */
-  peer_prefixes: string;
-}
-
-export interface PrincipalTable {
-  id: string;
-  org_id: string;
-  name: string;
-  kind: 'person' | 'agent';
-  created_at: number;
-}
-
-export interface ApiKeyTable {
-  id: string;
-  org_id: string;
-  principal_id: string;
-  /** SHA-256 of the key, hex. */
-  hash: string;
-  prefix: string;
-  role: Role;
-  /** JSON list of peer channels. */
-  peers: string;
-  created_at: number;
-  revoked_at: number | null;
-}
-
-/** Messages and memories, one row each for ever: a forgotten item stays as a tombstone with its id and version. */
-export interface ItemTable {
-  /** The order of arrival; what other tables of this file point to. */
-  seq: Generated<number>;
-  id: string;
-  org_id: string;
-  kind: ItemKind;
-  principal_id: string;
-  visibility: Visibility;
-  channel: string | null;
-  state: ItemState;
-  version: number;
-  timestamp: number;
-  created_at: number;
-  /** `timestamp`, or `created_at` where that is unknown. */
-  effective_at: number;
-  deleted_at: number | null;
-  source: string;
-  external_id: string | null;
-  content_hash: string;
-  merge_key: string | null;
-  question_share: number;
-  /** 1 if the text has a word of time. */
-  says_time: number;
-  /** 1 if the text has a number. */
-  says_number: number;
-  /** The time it tells of, if that is not its own; `told_to` is exclusive. */
-  told_from: number | null;
-  told_to: number | null;
-  /** Characters of the content. */
-  length: number;
-  role: string | null;
-  speaker: string | null;
-  subchannel: string | null;
-  session_key: string | null;
-  turn: number | null;
-  store: string | null;
-  category: string | null;
-  strength: number | null;
-  confidence: number | null;
-  valence: number | null;
-  arousal: number | null;
-  valid_from: number | null;
-  valid_to: number | null;
-  subject: string | null;
-  /** JSON list. */
-  tags: string | null;
-  /** JSON list. */
-  source_ids: string | null;
-  /** JSON object. */
-  provenance: string;
-  title: string | null;
-  /** Last, so that what stands before it is read without its pages. */
-  content: string;
-}
-
-/** How many present messages each speaker has, by who may see them and by channel ('' is none). */
-export interface SpeakerTable {
-  org_id: string;
-  reach: 'all' | 'peer' | 'private';
-  /** The one who sees them when `reach` is private, else ''. */
-  owner: string;
-  channel: string;
-  name: string;
+/** With how many present messages each has; the one writer counts them as it goes. */
+export interface SpeakerTable extends Speakers {
   messages: number;
-}
-
-/** How far a derived store is with an item. */
-export interface IndexStateTable {
-  item_seq: number;
-  target: Subscriber;
-  org_id: string;
-  /** The version that the derived store has; 0 is none. */
-  version: number;
-  status: 'pending' | 'indexed' | 'dead';
-  /** Since when it waits, or when it was last put into the outbox again. */
-  since: number;
-}
-
-export interface OutboxTable {
-  id: string;
-  event: EventName;
-  subscriber: Subscriber;
-  org_id: string;
-  item_id: string;
-  version: number;
-  created_at: number;
-  /** When it may be claimed: for a claimed one, the end of its lease. */
-  due_at: number;
-  /** 1 while claimed. */
-  leased: number;
-  attempts: number;
-  reason: string | null;
-}
-
-export interface DeadLetterTable {
-  id: string;
-  event: EventName;
-  subscriber: Subscriber;
-  org_id: string;
-  item_id: string;
-  version: number;
-  created_at: number;
-  attempts: number;
-  reason: string;
-  buried_at: number;
-}
-
-export interface IdempotencyTable {
-  org_id: string;
-  principal_id: string;
-  key: string;
-  request_hash: string;
-  /** JSON list of the receipts of the first answer. */
-  receipts: string;
-  created_at: number;
-}
-
-export interface AuditTable {
-  seq: Generated<number>;
-  org_id: string;
-  principal_id: string;
-  action: 'write' | 'forget';
-  kind: ItemKind;
-  item_id: string;
-  version: number;
-  at: number;
 }
 
 /** Vectors and token bits as the model gave them, little-endian f32 and u32. */

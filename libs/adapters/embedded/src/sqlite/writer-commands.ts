@@ -1,7 +1,19 @@
+import { declareAlias, withdrawAlias } from '../truth/alias-commands.ts';
+import { generationWrites } from '../generations/generations-commands.ts';
+import { holdingWrites } from '../generations/holdings-commands.ts';
 import { keepEmbedding } from '../truth/embedding-commands.ts';
 import { createKey, firstOrganisation, revokeKey } from '../truth/identity-commands.ts';
 import { markIndexed } from '../truth/index-states.ts';
-import { bury, claim, complete, releaseLeases, replayDead, requeueLagging, retry } from '../truth/outbox-commands.ts';
+import {
+  bury,
+  buryTaken,
+  claim,
+  complete,
+  releaseLeases,
+  replayDead,
+  requeueLagging,
+  retry,
+} from '../truth/outbox-commands.ts';
 import { forgetItem, writeItems } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
@@ -17,11 +29,16 @@ export const writerCommands = {
   complete,
   retry,
   bury,
+  buryTaken,
   replayDead,
   createKey,
   revokeKey,
   firstOrganisation,
   keepEmbedding,
+  declareAlias,
+  withdrawAlias,
+  ...generationWrites,
+  ...holdingWrites,
   ...wordWrites,
   ...vectorWrites,
 };

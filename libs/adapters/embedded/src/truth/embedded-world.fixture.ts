@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SettableClock } from '@cairn/testing';
+import { A_TRACE, SettableClock } from '@cairn/testing';
 import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
+import { SqliteAliases } from './sqlite-aliases.ts';
 import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
 import { SqliteIdentity } from './sqlite-identity.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
@@ -26,7 +27,8 @@ export async function openWorld(options: ThreadsOptions) {
   return {
     clock,
     threads,
-    truth: new SqliteTruth({ threads, clock }),
+    truth: new SqliteTruth({ threads, clock, trace: () => A_TRACE }),
+    aliases: new SqliteAliases({ threads, clock }),
     outbox: new SqliteOutbox({ threads, clock }),
     identity: new SqliteIdentity({ threads, clock, peerPrefixes: ['coach'] }),
     store: new SqliteEmbeddingStore({ threads }),

@@ -1,8 +1,19 @@
+import {
+  bitsIn,
+  bytesOf,
+  chunkOf,
+  fieldsOf,
+  prepared,
+  scopePlaces,
+  tokenBytesOf,
+  visible,
+  type ScopeFields,
+} from '@cairn/adapter-sql';
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import type { ChunkEmbedding, Pointer } from '@cairn/ports';
 import { sql, type Selectable } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../sqlite/conditions.ts';
-import { prepared, queries, type Database } from '../sqlite/database.ts';
+import type { Database } from '../sqlite/database.ts';
+import { queries } from '../sqlite/dialect.ts';
 import type { EmbeddingTable, PassageTable } from '../sqlite/schema.ts';
 import { transferring } from '../sqlite/wire.ts';
 
@@ -23,28 +34,10 @@ const chunksOf = prepared<EmbeddingKey>()((place) =>
     .orderBy('embedding.chunk'),
 );
 
-type ChunkRow = NonNullable<(typeof chunksOf)['row']>;
-
 export function findEmbedding(db: Database, key: EmbeddingKey): ChunkEmbedding[] | undefined {
   const rows = db.all(chunksOf, key);
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
-
-function chunkOf({ from, to, vector, tokenDims, tokens }: ChunkRow): ChunkEmbedding {
-  const place = { from, to, vector: new Float32Array(ownBuffer(vector)) };
-  if (tokens === null || tokenDims === null) return place;
-  const words = new Uint32Array(ownBuffer(tokens));
-  const idsStart = bitsIn(words.length, tokenDims);
-  return { ...place, tokens: { dims: tokenDims, bits: words.slice(0, idsStart), ids: words.slice(idsStart) } };
-}
-
-/** How many of a text's token words are sign bits: each token has `dims` of them, and one word is its id. */
-function bitsIn(words: number, dims: number): number {
-  const perToken = dims / 32;
-  return (words / (perToken + 1)) * perToken;
-}
-
-const ownBuffer = (bytes: Uint8Array) => bytes.slice().buffer as ArrayBuffer;
 
 const insertChunk = prepared<Omit<Selectable<EmbeddingTable>, 'seq'>>()((place) =>
   queries.insertInto('embedding').values({
@@ -139,13 +132,10 @@ function insert(db: Database, { orgId, contentHash, modelId }: EmbeddingKey, chu
     vector: bytesOf(chunk.vector),
   });
   const { from, to, tokens } = chunk;
-  const packed = tokens ? Buffer.concat([bytesOf(tokens.bits), bytesOf(tokens.ids)]) : null;
-  db.run(insertPassage, { seq, chunk: index, from, to, token_dims: tokens?.dims ?? null, tokens: packed });
+  const token_dims = tokens?.dims ?? null;
+  db.run(insertPassage, { seq, chunk: index, from, to, token_dims, tokens: tokenBytesOf(tokens) });
   return seq;
 }
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array) =>
-  new Uint8Array(buffer, byteOffset, byteLength);
 
 function relink(db: Database, link: Link): void {
   const former = db.get(linkOf, link);

@@ -1,6 +1,8 @@
+import { prepared } from '@cairn/adapter-sql';
 import type { IndexState, IndexTarget } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
-import { prepared, queries, type Database } from '../sqlite/database.ts';
+import type { Database } from '../sqlite/database.ts';
+import { queries } from '../sqlite/dialect.ts';
 
 const insertState = prepared<{
   seq: number;

@@ -1,25 +1,28 @@
 import {
-  events,
-  patternOf,
-  writtenEvent,
-  type EventName,
-  type EventPattern,
-  type ItemKind,
-  type Payload,
-  type Subscriber,
-} from '@cairn/contracts';
+  byDue,
+  deadLetterOf,
+  deliveryOf,
+  isBehind,
+  LOOKS_PER_EVENT,
+  outboxRowOf,
+  partsOf,
+  prepared,
+  reasonColumn,
+  replayedRowOf,
+  subscribersOf,
+  type OutboxRow,
+  type Written,
+} from '@cairn/adapter-sql';
+import type { EventName, EventPattern, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
-import { sql, type Selectable, type SqlBool } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
-import { prepared, queries, type Database } from '../sqlite/database.ts';
-import type { OutboxTable } from '../sqlite/schema.ts';
-
-type Row = Selectable<OutboxTable>;
+import { sql } from 'kysely';
+import type { Database } from '../sqlite/database.ts';
+import { queries } from '../sqlite/dialect.ts';
 
 /** What the truth's own commit has done already, so that nobody needs to hear of it. */
 const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
 
-const insertDelivery = prepared<Row>()((place) =>
+const insertDelivery = prepared<OutboxRow>()((place) =>
   queries.insertInto('outbox').values({
     id: place('id'),
     event: place('event'),
@@ -32,28 +35,17 @@ const insertDelivery = prepared<Row>()((place) =>
     leased: place('leased'),
     attempts: place('attempts'),
     reason: place('reason'),
+    trace: place('trace'),
   }),
 );
 
-interface Written {
-  readonly orgId: string;
-  readonly kind: ItemKind;
-  readonly id: string;
-  readonly version: number;
-}
-
 /** Puts the event of a change into the outbox, one row for each subscriber. */
 export function announce(db: Database, written: Written, now: number): void {
-  const event = writtenEvent[written.kind];
-  for (const subscriber of events[event].subscribers) {
-    if (!DONE_WITH_COMMIT.includes(subscriber)) announceTo(db, subscriber, written, now);
-  }
+  for (const subscriber of subscribersOf(written.kind, DONE_WITH_COMMIT)) announceTo(db, subscriber, written, now);
 }
 
-function announceTo(db: Database, subscriber: Subscriber, { orgId, kind, id, version }: Written, now: number): void {
-  const times = { created_at: now, due_at: now };
-  const what = { event: writtenEvent[kind], subscriber, org_id: orgId, item_id: id, version };
-  db.run(insertDelivery, { id: uuidv7({ msecs: now }), ...what, ...times, leased: 0, attempts: 0, reason: null });
+function announceTo(db: Database, subscriber: Subscriber, written: Written, now: number): void {
+  db.run(insertDelivery, outboxRowOf(written, subscriber, now));
   db.notices.add('outbox');
 }
 
@@ -87,18 +79,6 @@ export function claim(
   return claimed.map(deliveryOf);
 }
 
-const byDue = (a: Row, b: Row) => a.due_at - b.due_at || (a.id < b.id ? -1 : 1);
-
-function partsOf(pattern: EventPattern): { event: EventName; subscriber: Subscriber } {
-  const dot = pattern.lastIndexOf('.');
-  return { event: pattern.slice(0, dot) as EventName, subscriber: pattern.slice(dot + 1) as Subscriber };
-}
-
-function deliveryOf({ id, event, subscriber, org_id: orgId, item_id: itemId, version, attempts }: Row): Delivery {
-  const payload = { v: 1, outboxId: id, orgId, id: itemId, version } as Payload<EventName>;
-  return { id, pattern: patternOf(event, subscriber), payload, attempts };
-}
-
 const removeDelivery = prepared<{ id: string }>()((place) =>
   queries.deleteFrom('outbox').where('id', '=', place('id')),
 );
@@ -115,11 +95,9 @@ const postpone = prepared<{ id: string; due: number; reason: string }>()((place)
 );
 
 export function retry(db: Database, { id, due, reason }: { id: string; due: number; reason: string }): void {
-  db.run(postpone, { id, due, reason: reason.slice(0, REASON_MAX) });
+  db.run(postpone, { id, due, reason: reasonColumn(reason) });
   db.notices.add('outbox');
 }
-
-const REASON_MAX = 2000;
 
 const findDelivery = prepared<{ id: string }>()((place) =>
   queries.selectFrom('outbox').selectAll().where('id', '=', place('id')),
@@ -138,10 +116,26 @@ const markDead = prepared<{ itemId: string; subscriber: Subscriber; version: num
 export function bury(db: Database, { id, reason, now }: { id: string; reason: string; now: number }): void {
   const row = db.get(findDelivery, { id });
   if (!row) return;
-  const { due_at: _due, leased: _leased, ...kept } = row;
-  db.run(queries.insertInto('dead_letter').values({ ...kept, reason: reason.slice(0, REASON_MAX), buried_at: now }));
+  const { due_at: _due, leased: _leased, trace: _trace, ...kept } = row;
+  db.run(queries.insertInto('dead_letter').values({ ...kept, reason: reasonColumn(reason), buried_at: now }));
   db.run(removeDelivery, { id });
   db.run(markDead, { itemId: row.item_id, subscriber: row.subscriber, version: row.version });
+}
+
+/** The row may be gone, so that the delivery itself says what is given up. */
+export function buryTaken(
+  db: Database,
+  { delivery, reason, now }: { delivery: Delivery; reason: string; now: number },
+): void {
+  const letter = deadLetterOf(delivery, reason, now);
+  db.run(
+    queries
+      .insertInto('dead_letter')
+      .values(letter)
+      .onConflict((clash) => clash.column('id').doNothing()),
+  );
+  db.run(removeDelivery, { id: letter.id });
+  db.run(markDead, { itemId: letter.item_id, subscriber: letter.subscriber, version: letter.version });
 }
 
 const reviveState = prepared<{ itemId: string; subscriber: Subscriber; now: number }>()((place) =>
@@ -155,17 +149,14 @@ const reviveState = prepared<{ itemId: string; subscriber: Subscriber; now: numb
 
 export function replayDead(db: Database, now: number): number {
   const dead = db.all(queries.selectFrom('dead_letter').selectAll());
-  for (const { buried_at: _buried, ...row } of dead) {
-    db.run(insertDelivery, { ...row, due_at: now, leased: 0, attempts: 0 });
+  for (const row of dead) {
+    db.run(insertDelivery, replayedRowOf(row, now));
     db.run(reviveState, { itemId: row.item_id, subscriber: row.subscriber, now });
   }
   db.run(queries.deleteFrom('dead_letter'));
   if (dead.length > 0) db.notices.add('outbox');
   return dead.length;
 }
-
-/** The literal lets the engine see that the index of what is behind holds all of them. */
-export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
 
 /** Asks of each whether its delivery still waits: those are passed over, but count as looked at. */
 const oldestPending = prepared<{ since: number; limit: number }>()((place) =>
@@ -196,9 +187,6 @@ const touchState = prepared<{ seq: number; target: Subscriber; now: number }>()(
     .where('item_seq', '=', place('seq'))
     .where('target', '=', place('target')),
 );
-
-/** How many rows a sweep may look at for each that it may put out, so that a deep backlog does not hold up writes. */
-const LOOKS_PER_EVENT = 10;
 
 /** An item whose delivery still waits, or is with a subscriber, is left alone: it would only be done twice. */
 export function requeueLagging(

@@ -1,15 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { KeyId, OrgId, Principal } from '@cairn/contracts';
-import { type Clock, Identity, type KeySummary, type NewKey } from '@cairn/ports';
-import { LRUCache } from 'lru-cache';
+import { SqlIdentity, type KeyStore } from '@cairn/adapter-sql';
+import type { Clock } from '@cairn/ports';
 import type { SqliteThreads } from '../sqlite/threads.ts';
-
-const KEY_BYTES = 32;
-const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
-/** `cairn_` and six letters: enough to tell keys apart, far too few to guess one. */
-const PREFIX_LENGTH = 12;
-const CACHE_MS = 5000;
-const CACHED_KEYS = 10_000;
 
 export interface SqliteIdentityOptions {
   readonly threads: SqliteThreads;
@@ -19,65 +10,15 @@ export interface SqliteIdentityOptions {
 }
 
 /** Organisations, principals and keys in the one file of the embedded backend. */
-export class SqliteIdentity extends Identity {
-  private readonly threads: SqliteThreads;
-  private readonly clock: Clock;
-  private readonly peerPrefixes: readonly string[] | undefined;
-  /** Known keys by their hash; the keys themselves are kept nowhere. */
-  private principals = new LRUCache<string, { principal: Principal; until: number }>({ max: CACHED_KEYS });
-
-  constructor({ threads, clock, peerPrefixes }: SqliteIdentityOptions) {
-    super();
-    this.threads = threads;
-    this.clock = clock;
-    this.peerPrefixes = peerPrefixes;
-  }
-
-  async authenticate(key: string): Promise<Principal | undefined> {
-    if (!KEY_SHAPE.test(key)) return undefined;
-    const hash = sha256(key);
-    const cached = this.principals.get(hash);
-    if (cached && this.clock.now() < cached.until) return cached.principal;
-    return this.lookUp(hash);
-  }
-
-  async createKey(key: NewKey): Promise<{ key: string; summary: KeySummary }> {
-    const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
-    const prefix = secret.slice(0, PREFIX_LENGTH);
-    const summary = await this.threads.write('createKey', { key, hash: sha256(secret), prefix, now: this.clock.now() });
-    return { key: secret, summary };
-  }
-
-  keys(orgId: OrgId): Promise<KeySummary[]> {
-    return this.threads.read('listKeys', orgId);
-  }
-
-  async revokeKey(orgId: OrgId, keyId: KeyId): Promise<boolean> {
-    const isRevoked = await this.threads.write('revokeKey', { orgId, keyId, now: this.clock.now() });
-    this.forgetPrincipals();
-    return isRevoked;
-  }
-
-  async firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }> {
-    const command = { peerPrefixes: this.peerPrefixes, now: this.clock.now() };
-    const first = await this.threads.write('firstOrganisation', command);
-    this.forgetPrincipals();
-    return first;
-  }
-
-  /** An answer that was asked for before a revocation must not outlive it, so it is kept only where it belongs. */
-  private async lookUp(hash: string): Promise<Principal | undefined> {
-    const cache = this.principals;
-    const until = this.clock.now() + CACHE_MS;
-    const principal = await this.threads.read('principalOfKey', hash);
-    if (principal) cache.set(hash, { principal, until });
-    else cache.delete(hash);
-    return principal;
-  }
-
-  private forgetPrincipals(): void {
-    this.principals = new LRUCache({ max: CACHED_KEYS });
+export class SqliteIdentity extends SqlIdentity {
+  constructor({ threads, ...options }: SqliteIdentityOptions) {
+    const store: KeyStore = {
+      principalOfKey: (hash) => threads.read('principalOfKey', hash),
+      createKey: (command) => threads.write('createKey', command),
+      listKeys: (orgId) => threads.read('listKeys', orgId),
+      revokeKey: (command) => threads.write('revokeKey', command),
+      firstOrganisation: (command) => threads.write('firstOrganisation', command),
+    };
+    super({ store, ...options });
   }
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -39,6 +39,10 @@ export class SqliteOutbox extends Outbox {
     return this.threads.write('bury', { id, reason, now: this.clock.now() });
   }
 
+  buryTaken(delivery: Delivery, reason: string): Promise<void> {
+    return this.threads.write('buryTaken', { delivery, reason, now: this.clock.now() });
+  }
+
   replayDead(): Promise<number> {
     return this.threads.write('replayDead', this.clock.now());
   }

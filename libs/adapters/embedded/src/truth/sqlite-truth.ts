@@ -1,3 +1,4 @@
+import { SpeakerLists } from '@cairn/adapter-sql';
 import type {
   IndexState,
   IndexTarget,
@@ -19,35 +20,46 @@ import {
   type Traits,
   Truth,
 } from '@cairn/ports';
-import { LRUCache } from 'lru-cache';
 import type { SqliteThreads } from '../sqlite/threads.ts';
-
-const SPEAKER_LISTS_KEPT = 200;
 
 /** The truth in the one file of the embedded backend. */
 export class SqliteTruth extends Truth {
   private readonly threads: SqliteThreads;
   private readonly clock: Clock;
-  /** Speakers change seldom and are asked for with every recall; a change empties it. */
-  private speakerLists = new LRUCache<string, Promise<string[]>>({ max: SPEAKER_LISTS_KEPT });
+  private readonly trace: () => string | undefined;
+  private readonly speakerLists = new SpeakerLists();
 
-  constructor({ threads, clock }: { threads: SqliteThreads; clock: Clock }) {
+  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
+  constructor({
+    threads,
+    clock,
+    trace = untraced,
+  }: {
+    threads: SqliteThreads;
+    clock: Clock;
+    trace?: () => string | undefined;
+  }) {
     super();
     this.threads = threads;
     this.clock = clock;
-    threads.onNotice('speakers', () => {
-      this.speakerLists = new LRUCache({ max: SPEAKER_LISTS_KEPT });
-    });
+    this.trace = trace;
+    threads.onNotice('speakers', () => this.speakerLists.forget());
   }
 
   write({ orgId, principalId }: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]> {
     const author = { orgId, principalId };
-    return this.threads.write('writeItems', { author, items, idempotency, now: this.clock.now() });
+    return this.threads.write('writeItems', {
+      author,
+      items,
+      idempotency,
+      now: this.clock.now(),
+      trace: this.trace(),
+    });
   }
 
   forget(scope: Scope, { orgId, principalId }: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
     const author = { orgId, principalId };
-    return this.threads.write('forgetItem', { scope, author, kind, id, now: this.clock.now() });
+    return this.threads.write('forgetItem', { scope, author, kind, id, now: this.clock.now(), trace: this.trace() });
   }
 
   find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined> {
@@ -66,13 +78,8 @@ export class SqliteTruth extends Truth {
     return this.threads.read('traits', scope, kind, ids);
   }
 
-  async speakers(scope: Scope, channel?: string): Promise<string[]> {
-    const lists = this.speakerLists;
-    const key = JSON.stringify([scope.orgId, scope.principalId, scope.peerChannel, channel ?? null]);
-    const list = lists.get(key) ?? this.threads.read('speakers', scope, channel ?? null);
-    lists.set(key, list);
-    list.catch(() => lists.delete(key));
-    return [...(await list)];
+  speakers(scope: Scope, channel: string | null = null): Promise<string[]> {
+    return this.speakerLists.of(scope, channel, () => this.threads.read('speakers', scope, channel));
   }
 
   stats(scope: Scope): Promise<StatsResponse> {
@@ -99,3 +106,5 @@ export class SqliteTruth extends Truth {
     return this.threads.read('indexStates', pointers);
   }
 }
+
+const untraced = () => undefined;

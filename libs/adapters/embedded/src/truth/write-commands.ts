@@ -1,12 +1,31 @@
-import { CairnError, type ItemId, type ItemKind, type Receipt } from '@cairn/contracts';
+import {
+  erased,
+  firstAnswer,
+  itemColumns,
+  itemOf,
+  mergePlaceOf,
+  prepared,
+  presentColumns,
+  receiptOfPresent,
+  requireSame,
+  rowOf,
+  visible,
+  type Author,
+  type ItemRow,
+  type MergePlace,
+  type NewItemRow,
+  type Present,
+  type ScopeFields,
+} from '@cairn/adapter-sql';
+import type { ItemId, ItemKind, Receipt } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
-import { visible, type ScopeFields } from '../sqlite/conditions.ts';
-import { prepared, queries, type Database } from '../sqlite/database.ts';
+import type { Database } from '../sqlite/database.ts';
+import { queries } from '../sqlite/dialect.ts';
 import { indexWordsInTransaction, removeWordsInTransaction } from '../words/words-commands.ts';
+import { forgetCalls, hearCalls } from './alias-commands.ts';
 import { forgetEmbedding } from './embedding-commands.ts';
 import { indexStateOf, reopenIndexStates, startIndexStates } from './index-states.ts';
-import { erased, itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
 import { announce } from './outbox-commands.ts';
 import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
 
@@ -15,13 +34,15 @@ export interface WriteCommand {
   readonly items: readonly NewItem[];
   readonly idempotency?: Idempotency | undefined;
   readonly now: number;
+  /** W3C traceparent, if the write is traced. */
+  readonly trace?: string | undefined;
 }
 
 /** All of it is one savepoint: an item that is refused takes the others back with it. */
 export function writeItems(db: Database, command: WriteCommand): Receipt[] {
   const earlier = findEarlierAnswer(db, command);
   if (earlier) return earlier;
-  const receipts = command.items.map((item) => writeItem(db, item, command.author, command.now));
+  const receipts = command.items.map((item) => writeItem(db, item, command));
   keepAnswer(db, command, receipts);
   return receipts;
 }
@@ -40,11 +61,7 @@ const findAnswer = prepared<IdempotencyKey>()((place) =>
 function findEarlierAnswer(db: Database, { author, idempotency }: WriteCommand): Receipt[] | undefined {
   if (!idempotency) return undefined;
   const found = db.get(findAnswer, { org: author.orgId, principal: author.principalId, key: idempotency.key });
-  if (!found) return undefined;
-  if (found.request_hash === idempotency.requestHash) return JSON.parse(found.receipts) as Receipt[];
-  throw new CairnError('idempotency/mismatch', 'This Idempotency-Key was used before with another body.', {
-    issues: [{ field: 'Idempotency-Key', message: 'was used before with another body', value: idempotency.key }],
-  });
+  return found && firstAnswer(found, idempotency);
 }
 
 const insertAnswer = prepared<IdempotencyKey & { hash: string; receipts: string; now: number }>()((place) =>
@@ -64,16 +81,11 @@ function keepAnswer(db: Database, { author, idempotency, now }: WriteCommand, re
   db.run(insertAnswer, { ...key, hash: idempotency.requestHash, receipts: JSON.stringify(receipts), now });
 }
 
-function writeItem(db: Database, item: NewItem, author: Author, now: number): Receipt {
+function writeItem(db: Database, item: NewItem, command: WriteCommand): Receipt {
+  const { author } = command;
   const present = findByExternalId(db, item, author) ?? findByMergeKey(db, item, author);
-  return present ? receiptOfPresent(db, present) : insertItem(db, item, author, now);
+  return present ? receiptOfPresent(present, indexStateOf(db, present.seq)) : insertItem(db, item, command);
 }
-
-type Present = Pick<
-  ItemRow,
-  'seq' | 'id' | 'kind' | 'version' | 'state' | 'content_hash' | 'visibility' | 'principal_id'
->;
-const presentColumns = ['seq', 'id', 'kind', 'version', 'state', 'content_hash', 'visibility', 'principal_id'] as const;
 
 const byExternalId = prepared<{ org: string; kind: ItemKind; source: string; externalId: string }>()((place) =>
   queries
@@ -85,87 +97,29 @@ const byExternalId = prepared<{ org: string; kind: ItemKind; source: string; ext
     .where('external_id', '=', place('externalId')),
 );
 
-function findByExternalId(db: Database, { kind, input, derived }: NewItem, author: Author): Present | undefined {
-  const { source, externalId } = input;
+function findByExternalId(db: Database, item: NewItem, author: Author): Present | undefined {
+  const { source, externalId } = item.input;
   if (externalId === undefined) return undefined;
-  const present = db.get(byExternalId, { org: author.orgId, kind, source, externalId });
-  if (!present) return undefined;
-  const isTheirs = present.visibility === 'private' && present.principal_id !== author.principalId;
-  if (present.content_hash === derived.contentHash && !isTheirs) return present;
-  throw new CairnError('item/conflict', 'The external id is taken by an item with other content.', {
-    issues: [{ field: 'externalId', message: 'is taken by an item with other content', value: externalId }],
-  });
+  const present = db.get(byExternalId, { org: author.orgId, kind: item.kind, source, externalId });
+  if (present) requireSame(present, item, author);
+  return present;
 }
 
-type MergeKey = { org: string; mergeKey: string; visibility: string; channel: string; owner: string };
-
-/** Merging looks only where the writer's own item would stand: equal keys of other audiences are other memories. */
-const byMergeKey = prepared<MergeKey>()((place) =>
+const byMergeKey = prepared<MergePlace & { org: string }>()((place) =>
   queries
     .selectFrom('item')
     .select(presentColumns)
     .where('org_id', '=', place('org'))
     .where('merge_key', '=', place('mergeKey'))
-    .where('visibility', '=', place('visibility') as NewItem['visibility'])
+    .where('visibility', '=', place('visibility'))
     .where(sql`coalesce(channel, '')`, '=', place('channel'))
     .where(sql`case visibility when 'private' then principal_id else '' end`, '=', place('owner')),
 );
 
 function findByMergeKey(db: Database, item: NewItem, author: Author): Present | undefined {
-  const { kind, input, visibility, derived } = item;
-  if (kind !== 'memory' || input.externalId !== undefined || derived.mergeKey === undefined) return undefined;
-  const owner = visibility === 'private' ? author.principalId : '';
-  const channel = input.channel ?? '';
-  return db.get(byMergeKey, { org: author.orgId, mergeKey: derived.mergeKey, visibility, channel, owner });
+  const place = mergePlaceOf(item, author);
+  return place && db.get(byMergeKey, { org: author.orgId, ...place });
 }
-
-function receiptOfPresent(db: Database, { seq, id, kind, version, state }: Present): Receipt {
-  return { kind, id, version, state, created: false, index: indexStateOf(db, seq) };
-}
-
-const itemColumns = [
-  'id',
-  'org_id',
-  'kind',
-  'principal_id',
-  'visibility',
-  'channel',
-  'state',
-  'version',
-  'timestamp',
-  'created_at',
-  'effective_at',
-  'deleted_at',
-  'source',
-  'external_id',
-  'content_hash',
-  'merge_key',
-  'question_share',
-  'says_time',
-  'says_number',
-  'told_from',
-  'told_to',
-  'length',
-  'role',
-  'speaker',
-  'subchannel',
-  'session_key',
-  'turn',
-  'store',
-  'category',
-  'strength',
-  'confidence',
-  'valence',
-  'arousal',
-  'valid_from',
-  'valid_to',
-  'subject',
-  'tags',
-  'source_ids',
-  'provenance',
-  'title',
-  'content',
-] as const satisfies readonly (keyof NewItemRow)[];
 
 const insertRow = prepared<NewItemRow>()((place) =>
   queries
@@ -173,14 +127,15 @@ const insertRow = prepared<NewItemRow>()((place) =>
     .values(Object.fromEntries(itemColumns.map((column) => [column, place(column)])) as unknown as NewItemRow),
 );
 
-function insertItem(db: Database, item: NewItem, author: Author, now: number): Receipt {
+function insertItem(db: Database, item: NewItem, { author, now, trace }: WriteCommand): Receipt {
   const row = rowOf(item, author, now, turnOf(db, item, author));
   const seq = db.run(insertRow, row).lastSeq;
   const written = { seq, orgId: author.orgId, kind: item.kind, id: item.id, version: 1 };
   if (item.kind === 'message') addSpeaker(db, row);
+  hearCalls(db, item, row);
   indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow));
   const index = startIndexStates(db, written, now);
-  announce(db, written, now);
+  announce(db, { ...written, trace }, now);
   record(db, 'write', written, author, now);
   return { kind: item.kind, id: item.id, version: 1, state: 'active', created: true, index };
 }
@@ -239,10 +194,11 @@ export interface ForgetCommand {
   readonly kind: ItemKind;
   readonly id: ItemId;
   readonly now: number;
+  readonly trace?: string | undefined;
 }
 
 /** Leaves a tombstone: id, version and place stay, all text goes, from the indexes of this file too. */
-export function forgetItem(db: Database, { scope, author, kind, id, now }: ForgetCommand): boolean {
+export function forgetItem(db: Database, { scope, author, kind, id, now, trace }: ForgetCommand): boolean {
   const row = db.get(
     queries.selectFrom('item').selectAll().where('id', '=', id).where('kind', '=', kind).where(visible(scope)),
   );
@@ -252,9 +208,10 @@ export function forgetItem(db: Database, { scope, author, kind, id, now }: Forge
   removeWordsInTransaction(db, { orgId: scope.orgId, kind, id }, written.version);
   db.run(queries.updateTable('item').set(tombstone).where('seq', '=', row.seq));
   removeSpeaker(db, row);
+  forgetCalls(db, row);
   forgetEmbedding(db, row.seq);
   reopenIndexStates(db, written, now);
-  announce(db, written, now);
+  announce(db, { ...written, trace }, now);
   record(db, 'forget', written, author, now);
   return true;
 }

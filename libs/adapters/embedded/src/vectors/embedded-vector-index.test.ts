@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scopeOf } from '@cairn/contracts';
-import { aMessage, aPrincipal, CONTRACT_DIMS, manyVectors, vectorIndexContract } from '@cairn/testing';
+import { allOf, aMessage, aPrincipal, CONTRACT_DIMS, manyVectors, vectorIndexContract } from '@cairn/testing';
 import { SqliteThreads } from '../sqlite/threads.ts';
 import { EmbeddedVectorIndex } from './embedded-vector-index.ts';
 
-const open = (threads: SqliteThreads, dataDir: string, modelId = 'model-a', dims = CONTRACT_DIMS) =>
-  new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
+const MODEL = 'model-a';
+
+const open = (threads: SqliteThreads, dataDir: string, generation = 1, modelId = MODEL, dims = CONTRACT_DIMS) =>
+  new EmbeddedVectorIndex({ threads, dataDir, generation, modelId, dims });
+const by = (vector: Float32Array, modelId = MODEL) => ({ modelId, vector });
 
 async function makeIndex() {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-vectors-'));
@@ -18,7 +21,7 @@ async function makeIndex() {
     await threads.close();
     rmSync(dataDir, { recursive: true });
   };
-  return { dataDir, threads, index, close };
+  return { dataDir, threads, index, modelId: MODEL, close };
 }
 
 vectorIndexContract('embedded', makeIndex);
@@ -41,43 +44,48 @@ describe('EmbeddedVectorIndex', () => {
     await under.index.upsert(removed, [first]);
     await under.index.remove(ada.orgId, 'message', removed.id, 2);
     const filter = { kind: 'message', channel: 'dev', sessionKey: 's' } as const;
-    const before = await under.index.search(scope, first, filter, 5);
+    const before = await under.index.search(scope, by(first), filter, 5);
     await under.index.close();
 
     const again = open(under.threads, under.dataDir);
     await again.upsert(removed, [first]);
 
     expect(before).toHaveLength(1);
-    await expect(again.search(scope, first, filter, 5)).resolves.toEqual(before);
-    await expect(again.search(scope, first, { kind: 'message' }, 5)).resolves.toEqual(before);
+    await expect(again.search(scope, by(first), filter, 5)).resolves.toEqual(before);
+    await expect(again.search(scope, by(first), { kind: 'message' }, 5)).resolves.toEqual(before);
     await again.close();
   });
 
   it('never mixes models: each reads and writes its own generation', async () => {
     const item = aMessage({ orgId: ada.orgId });
     await under.index.upsert(item, [first]);
-    const other = open(under.threads, under.dataDir, 'model-b', 32);
+    const other = open(under.threads, under.dataDir, 2, 'model-b', 32);
     const [vector] = manyVectors(1, 1, 32) as [Float32Array];
 
-    await expect(other.search(scope, vector, { kind: 'message' }, 5)).resolves.toEqual([]);
+    await expect(other.search(scope, by(vector, 'model-b'), { kind: 'message' }, 5)).resolves.toEqual([]);
     await other.upsert(item, [vector]);
-    await expect(other.search(scope, vector, { kind: 'message' }, 5)).resolves.toHaveLength(1);
-    await expect(under.index.search(scope, first, { kind: 'message' }, 5)).resolves.toHaveLength(1);
+    await expect(other.search(scope, by(vector, 'model-b'), { kind: 'message' }, 5)).resolves.toHaveLength(1);
+    await expect(under.index.search(scope, by(first), { kind: 'message' }, 5)).resolves.toHaveLength(1);
     await other.close();
   });
 
-  it('refuses a model that changed its dimensions', async () => {
-    await under.index.stats();
-    const other = open(under.threads, under.dataDir, 'model-a', 32);
+  it('drops one generation and leaves the other', async () => {
+    const item = aMessage({ orgId: ada.orgId });
+    const other = open(under.threads, under.dataDir, 2);
+    for (const index of [under.index, other]) await index.upsert(item, [first]);
 
-    await expect(other.stats()).rejects.toMatchObject({ code: 'config/invalid' });
+    await other.drop();
+
+    await expect(other.search(scope, by(first), { kind: 'message' }, 5)).resolves.toEqual([]);
+    await expect(allOf(other.entries(ada.orgId))).resolves.toEqual([]);
+    await expect(under.index.search(scope, by(first), { kind: 'message' }, 5)).resolves.toHaveLength(1);
     await other.close();
   });
 
   it('is unavailable once it is closed', async () => {
     await under.index.close();
 
-    await expect(under.index.search(scope, first, { kind: 'message' }, 5)).rejects.toMatchObject({
+    await expect(under.index.search(scope, by(first), { kind: 'message' }, 5)).rejects.toMatchObject({
       code: 'index/unavailable',
     });
   });

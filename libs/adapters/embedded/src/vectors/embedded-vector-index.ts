@@ -1,95 +1,101 @@
 import { resolve } from 'node:path';
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
-import { VectorIndex, type Filter, type VectorHit } from '@cairn/ports';
+import { VectorIndex, type Filter, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
+import { allEntries, dropInSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 import { entryOf } from './vector-entry.ts';
 import { VectorThread } from './vector-thread.ts';
-import type { Generation } from './vectors-commands.ts';
 
 export interface EmbeddedVectorIndexOptions {
   readonly threads: SqliteThreads;
   readonly dataDir: string;
+  /** Of one model each; 1 if nothing is said. */
+  readonly generation?: number | undefined;
   readonly modelId: string;
   readonly dims: number;
 }
 
-interface Opened {
-  readonly generation: Generation;
-  readonly thread: VectorThread;
-}
-
 /**
- * Exact vector search over the file of the truth. A thread holds the vectors of the configured model's generation and
- * loads them in the background; searches wait for it. A write is answered when it is on disk and can be found. Should the
+ * Exact vector search over the file of the truth. A thread holds the vectors of one generation and loads
+ * them in the background; searches wait for it. A write is answered when it is on disk and can be found. Should the
  * thread end, the next call starts another, which reads everything from the file.
  */
 export class EmbeddedVectorIndex extends VectorIndex {
   private readonly options: EmbeddedVectorIndexOptions;
-  private opening: Promise<Opened> | undefined;
+  private readonly generation: number;
+  private thread: VectorThread;
   private isClosed = false;
 
   constructor(options: EmbeddedVectorIndexOptions) {
     super();
     this.options = options;
-    this.opened().catch(() => {});
+    this.generation = options.generation ?? 1;
+    this.thread = this.open();
   }
 
-  async search(scope: Scope, vector: Float32Array, filter: Filter, limit: number): Promise<VectorHit[]> {
-    this.requireDims(vector);
-    const { thread } = await this.opened();
-    return thread.call('search', scope, vector, filter, limit);
+  async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
+    return this.running().call('search', scope, this.vectorOf(query), filter, limit);
   }
 
-  async score(scope: Scope, vector: Float32Array, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
-    this.requireDims(vector);
-    const { thread } = await this.opened();
-    return thread.call('score', scope, vector, kind, ids);
+  async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
+    return this.running().call('score', scope, this.vectorOf(query), kind, ids);
   }
 
   async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {
     for (const chunk of chunks) this.requireDims(chunk);
     if (item.state === 'deleted') return this.remove(item.orgId, item.kind, item.id, item.version);
     const entry = entryOf(item, this.joined(chunks));
-    const { generation } = await this.opened();
-    await this.options.threads.write('upsertVectors', generation.id, entry);
-    await (await this.opened()).thread.call('upsert', entry);
+    this.running();
+    await this.options.threads.write('upsertVectors', this.generation, entry);
+    await this.running().call('upsert', entry);
   }
 
   async remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {
     const removal = { orgId, kind, id, version };
-    const { generation } = await this.opened();
-    await this.options.threads.write('removeVectors', generation.id, removal);
-    await (await this.opened()).thread.call('remove', removal);
+    this.running();
+    await this.options.threads.write('removeVectors', this.generation, removal);
+    await this.running().call('remove', removal);
+  }
+
+  entries(orgId: OrgId): AsyncIterable<IndexEntry> {
+    const { threads } = this.options;
+    return allEntries((after, limit) => threads.read('vectorEntries', this.generation, orgId, after, limit));
+  }
+
+  async drop(): Promise<void> {
+    await dropInSteps((limit) => this.options.threads.write('dropVectors', this.generation, limit));
+    await this.thread.close();
   }
 
   /** Resolves when the vectors are loaded, with how many items there are and the bytes that they take. */
   async stats(): Promise<{ items: number; bytes: number }> {
-    const { thread } = await this.opened();
-    return thread.call('stats');
+    return this.running().call('stats');
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
-    const opened = await this.opening?.catch(() => undefined);
-    await opened?.thread.close();
+    await this.thread.close();
   }
 
-  private async opened(): Promise<Opened> {
+  /** The thread, another one if it has ended. */
+  private running(): VectorThread {
     if (this.isClosed) throw new CairnError('index/unavailable', 'The vector index is closed.');
-    const opening = (this.opening ??= this.open());
-    const opened = await opening.catch((error: unknown) => {
-      if (this.opening === opening) this.opening = undefined;
-      throw error;
-    });
-    if (!opened.thread.hasEnded) return opened;
-    if (this.opening === opening) this.opening = undefined;
-    return this.opened();
+    if (this.thread.hasEnded) this.thread = this.open();
+    return this.thread;
   }
 
-  private async open(): Promise<Opened> {
-    const { threads, dataDir, modelId, dims } = this.options;
-    const generation = await threads.write('openVectorGeneration', modelId, dims);
-    return { generation, thread: new VectorThread({ path: resolve(dataDir, 'cairn.db'), generation }) };
+  private open(): VectorThread {
+    const { dataDir, dims } = this.options;
+    return new VectorThread({ path: resolve(dataDir, 'cairn.db'), generation: this.generation, dims });
+  }
+
+  private vectorOf({ modelId, vector }: QueryVector): Float32Array {
+    this.requireDims(vector);
+    if (modelId === this.options.modelId) return vector;
+    throw new CairnError(
+      'index/unavailable',
+      `The vector index holds vectors by ${this.options.modelId}; the query is by ${modelId}.`,
+    );
   }
 
   private requireDims(vector: Float32Array): void {

@@ -1,5 +1,5 @@
 import type { Filter } from '@cairn/ports';
-import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { ScopeFields } from '@cairn/adapter-sql';
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
 

@@ -1,7 +1,7 @@
 import type { ItemId } from '@cairn/contracts';
 import type { Filter, VectorHit } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
-import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { ScopeFields } from '@cairn/adapter-sql';
 import type { Arena } from './arena.ts';
 import { Best } from './best.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';

@@ -1,6 +1,6 @@
 import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { Filter, VectorHit } from '@cairn/ports';
-import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { ScopeFields } from '@cairn/adapter-sql';
 import { Arena } from './arena.ts';
 import { Names } from './item-columns.ts';
 import { Partition } from './partition.ts';

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
 import type { VectorTable } from './vector-table.ts';
-import type { Generation } from './vectors-commands.ts';
 
 export interface VectorThreadStart {
   readonly path: string;
-  readonly generation: Generation;
+  readonly generation: number;
+  readonly dims: number;
 }
 
 type Name = 'search' | 'score' | 'upsert' | 'remove' | 'stats';

@@ -1,39 +1,14 @@
-import { CairnError } from '@cairn/contracts';
+import type { OrgId } from '@cairn/contracts';
+import type { IndexEntry } from '@cairn/ports';
+import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
-/** A model's vectors: only they are read and written while it is the configured one. */
-export interface Generation {
-  readonly id: number;
-  readonly dims: number;
-}
-
-/** Finds or starts the generation of a model. The first is live; another is built beside it. */
-function openVectorGeneration(db: Database, modelId: string, dims: number): Generation {
-  const found = db
-    .statement("select id, dims from generation where target = 'vectors' and model_id = ?")
-    .get(modelId) as Generation | undefined;
-  if (!found) return startGeneration(db, modelId, dims);
-  if (found.dims === dims) return { id: found.id, dims };
-  throw new CairnError(
-    'config/invalid',
-    `The vectors of ${modelId} in this data folder have ${found.dims} dimensions, not ${dims}: another model needs another id.`,
-  );
-}
-
-function startGeneration(db: Database, modelId: string, dims: number): Generation {
-  const live = db.value<number>("select count(*) from generation where target = 'vectors' and state = 'live'");
-  const { lastInsertRowid } = db
-    .statement("insert into generation (target, model_id, dims, state) values ('vectors', ?, ?, ?)")
-    .run(modelId, dims, live === 0 ? 'live' : 'building');
-  return { id: Number(lastInsertRowid), dims };
-}
-
 const UPSERT = `
-  insert into vector_entry (generation_id, org_id, kind, item_id, version, removed, principal_id, visibility, channel,
+  insert into vector_entry (generation, org_id, kind, item_id, version, removed, principal_id, visibility, channel,
     subchannel, session_key, store, category, tags, state, effective_at, vectors)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (generation_id, org_id, kind, item_id) do update set version = excluded.version, removed = excluded.removed,
+  on conflict (generation, org_id, kind, item_id) do update set version = excluded.version, removed = excluded.removed,
     principal_id = excluded.principal_id, visibility = excluded.visibility, channel = excluded.channel,
     subchannel = excluded.subchannel, session_key = excluded.session_key, store = excluded.store,
     category = excluded.category, tags = excluded.tags, state = excluded.state, effective_at = excluded.effective_at,
@@ -41,9 +16,9 @@ const UPSERT = `
   where excluded.version > version or (excluded.version = version and (excluded.removed = 1 or removed = 0))`;
 
 /** Stores an item's vectors. An older version than the present one, or than a removal, changes nothing. */
-function upsertVectors(db: Database, generationId: number, entry: VectorEntry): void {
+function upsertVectors(db: Database, generation: number, entry: VectorEntry): void {
   db.statement(UPSERT).run(
-    generationId,
+    generation,
     entry.orgId,
     entry.kind,
     entry.id,
@@ -64,15 +39,35 @@ function upsertVectors(db: Database, generationId: number, entry: VectorEntry): 
 }
 
 /** Takes an item's vectors out and remembers the version. */
-function removeVectors(db: Database, generationId: number, { orgId, kind, id, version }: VectorRemoval): void {
+function removeVectors(db: Database, generation: number, { orgId, kind, id, version }: VectorRemoval): void {
   const nothing = ['', '', null, null, null, null, null, '[]', 'deleted', 0, new Uint8Array()] as const;
-  db.statement(UPSERT).run(generationId, orgId, kind, id, version, 1, ...nothing);
+  db.statement(UPSERT).run(generation, orgId, kind, id, version, 1, ...nothing);
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => new Uint8Array(buffer, byteOffset, byteLength);
 
+/** Takes so many entries of a generation away, and says how many there were. */
+function dropVectors(db: Database, generation: number, limit: number): number {
+  const some = 'select seq from vector_entry where generation = ? limit ?';
+  const { changes } = db.statement(`delete from vector_entry where seq in (${some})`).run(generation, limit);
+  return Number(changes);
+}
+
 /** Commands of the writer thread. */
-export const vectorWrites = { openVectorGeneration, upsertVectors, removeVectors };
+export const vectorWrites = { upsertVectors, removeVectors, dropVectors };
+
+const PAGE = `
+  select org_id as orgId, kind, item_id as id, version, removed from vector_entry
+  where generation = ? and org_id = ? and (kind, item_id) > (?, ?) order by kind, item_id limit ?`;
+
+/** A page of what a generation has of an organisation, from behind an entry on. */
+function vectorEntries(db: Database, generation: number, orgId: OrgId, after: EntryPlace, limit: number): IndexEntry[] {
+  const rows = db.statement(PAGE).all(generation, orgId, after.kind, after.id, limit) as unknown as EntryHead[];
+  return rows.map(entryFrom);
+}
+
+/** Commands of the reader threads. */
+export const vectorReads = { vectorEntries };
 
 type EntryRow = Omit<VectorEntry, 'tags' | 'vectors'> & {
   readonly removed: number;
@@ -83,14 +78,14 @@ type EntryRow = Omit<VectorEntry, 'tags' | 'vectors'> & {
 const ENTRIES = `
   select org_id as orgId, kind, item_id as id, version, removed, principal_id as principalId, visibility, channel,
     subchannel, session_key as sessionKey, store, category, tags, state, effective_at as effectiveAt, vectors
-  from vector_entry where generation_id = ? order by seq`;
+  from vector_entry where generation = ? order by seq`;
 
 /** Everything that a generation holds, for the thread that searches it. */
 export function* readEntries(
   db: Database,
-  generationId: number,
+  generation: number,
 ): Generator<{ entry: VectorEntry } | { removal: VectorRemoval }> {
-  for (const row of db.statement(ENTRIES).iterate(generationId) as unknown as Iterable<EntryRow>) {
+  for (const row of db.statement(ENTRIES).iterate(generation) as unknown as Iterable<EntryRow>) {
     if (row.removed) yield { removal: row };
     else yield { entry: Object.assign(row, { tags: tagsOf(row), vectors: floatsOf(row.vectors) }) };
   }

@@ -1,22 +1,13 @@
 /**
- * The tables of the vector index. A generation is one model's vectors with their dimensions; a row keeps an item's
- * vectors of one generation, chunk by chunk, and what filters ask about. A removed item stays as a row without vectors,
- * so that no older version comes back.
+ * The table of the vector index. A row keeps an item's vectors of one generation, chunk by chunk, and what filters ask
+ * about. A removed item stays as a row without vectors, so that no older version comes back.
  */
 export const vectorsMigration = {
   name: 'the vector index',
   sql: `
-    create table generation (
-      id integer primary key,
-      target text not null,
-      model_id text not null,
-      dims integer not null,
-      state text not null,
-      unique (target, model_id)
-    );
     create table vector_entry (
       seq integer primary key,
-      generation_id integer not null references generation (id),
+      generation integer not null,
       org_id text not null,
       kind text not null,
       item_id text not null,
@@ -34,6 +25,6 @@ export const vectorsMigration = {
       effective_at integer not null,
       vectors blob not null
     );
-    create unique index vector_entry_by_item on vector_entry (generation_id, org_id, kind, item_id);
+    create unique index vector_entry_by_item on vector_entry (generation, org_id, kind, item_id);
   `,
 };

@@ -7,10 +7,10 @@ import { readEntries } from './vectors-commands.ts';
 /** The thread that holds a generation's vectors and searches them. Calls that come while it loads wait at its port. */
 const port = parentPort as MessagePort;
 
-function load({ path, generation }: VectorThreadStart): VectorTable {
-  const table = new VectorTable(generation.dims);
+function load({ path, generation, dims }: VectorThreadStart): VectorTable {
+  const table = new VectorTable(dims);
   const db = new Database(path, 'reader');
-  for (const read of readEntries(db, generation.id)) {
+  for (const read of readEntries(db, generation)) {
     if ('entry' in read) table.upsert(read.entry);
     else table.remove(read.removal);
   }

@@ -122,6 +122,28 @@ describe('EmbeddedTextIndex', () => {
     expect(termsOfGroupsIn(under.dataDir)).toEqual([]);
     expect(groupsIn(under.dataDir)).toEqual([]);
   });
+
+  it('drops one generation and leaves the other, and keeps no word of what it dropped', async () => {
+    const other = new EmbeddedTextIndex(under.threads, 2);
+    const ask = (index: EmbeddedTextIndex, word: string) =>
+      index.search(scope, parseQuery(word), { kind: 'message' }, 10, bm25);
+    await other.upsert(aMessage({ orgId: ada.orgId, content: 'zebraxyzzy', sessionKey: 'talkxyzzy' }));
+    const items = Array.from({ length: 2_100 }, (_, at) => aMessage({ orgId: ada.orgId, content: `lion ${at}` }));
+    await Promise.all(items.map((item) => other.upsert(item)));
+    await under.index.upsert(items[0]!);
+    expect(await ask(other, 'lion')).toHaveLength(10);
+
+    await other.drop();
+    await other.drop();
+
+    expect(await ask(other, 'lion')).toEqual([]);
+    expect(await ask(under.index, 'lion')).toHaveLength(1);
+    expect(groupsIn(under.dataDir)).toEqual([]);
+    await other.upsert(items[1]!);
+    expect(await ask(other, 'lion')).toHaveLength(1);
+    await under.threads.close();
+    expect(bytesUnder(under.dataDir)).not.toContain('xyzzy');
+  });
 });
 
 /** Scores each item from its own words: slow, and plainly right. Parts as the index's comment says. */

@@ -1,34 +1,53 @@
 import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
-import { TextIndex, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
+import {
+  TextIndex,
+  type Bm25,
+  type Filter,
+  type GroupCoverage,
+  type IndexEntry,
+  type WordHit,
+  type WordQuery,
+} from '@cairn/ports';
+import { allEntries, dropInSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 
-/** Word search in the file of the truth, on FTS5. */
+/** Word search in the file of the truth, on FTS5. The truth's own commit writes every generation, so that no event is needed. */
 export class EmbeddedTextIndex extends TextIndex {
-  override readonly commitsWithTruth = true;
   private readonly threads: SqliteThreads;
+  private readonly generation: number;
 
-  constructor(threads: SqliteThreads) {
+  /** The first generation is there with the file. */
+  constructor(threads: SqliteThreads, generation = 1) {
     super();
     this.threads = threads;
+    this.generation = generation;
   }
 
   search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
-    return this.threads.read('searchWords', scope, query, filter, limit, bm25);
+    return this.threads.read('searchWords', this.generation, scope, query, filter, limit, bm25);
   }
 
   score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
-    return this.threads.read('scoreWords', scope, query, kind, ids, bm25);
+    return this.threads.read('scoreWords', this.generation, scope, query, kind, ids, bm25);
   }
 
   coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
-    return this.threads.read('coverGroups', scope, query, kind, groups);
+    return this.threads.read('coverGroups', this.generation, scope, query, kind, groups);
   }
 
   upsert(item: Item): Promise<void> {
-    return this.threads.write('upsertWords', item);
+    return this.threads.write('upsertWords', this.generation, item);
   }
 
   remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {
-    return this.threads.write('removeWords', { orgId, kind, id }, version);
+    return this.threads.write('removeWords', this.generation, { orgId, kind, id }, version);
+  }
+
+  entries(orgId: OrgId): AsyncIterable<IndexEntry> {
+    return allEntries((after, limit) => this.threads.read('wordEntries', this.generation, orgId, after, limit));
+  }
+
+  drop(): Promise<void> {
+    return dropInSteps((limit) => this.threads.write('dropWords', this.generation, limit));
   }
 }

@@ -1,5 +1,5 @@
 import type { Filter } from '@cairn/ports';
-import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { ScopeFields } from '@cairn/adapter-sql';
 import { key } from './listing.ts';
 
 /** What there is to keep out, so that no list is filtered for nothing. */

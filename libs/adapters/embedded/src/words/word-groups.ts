@@ -1,7 +1,7 @@
 import type { GroupCoverage } from '@cairn/ports';
 import type { Item } from '@cairn/contracts';
 import { groupOf } from '@cairn/text';
-import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { ScopeFields } from '@cairn/adapter-sql';
 import type { Database } from '../sqlite/database.ts';
 import { key, wordsOf, type Listing } from './listing.ts';
 import type { QueryTerm } from './query-terms.ts';

@@ -1,6 +1,6 @@
 import { visibleTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
 import { passes, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
-import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { ScopeFields } from '@cairn/adapter-sql';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, saturation, shortestWith } from './bm25.ts';
 import { Candidates, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
@@ -12,6 +12,7 @@ import { coverageOf } from './word-groups.ts';
 import { findSpace, frequenciesOf, listsOf, type WordSpace } from './word-space.ts';
 
 export interface WordSearch {
+  readonly generation: number;
   readonly scope: ScopeFields;
   readonly query: WordQuery;
   readonly filter: Filter;
@@ -25,7 +26,8 @@ export interface WordSearch {
  * would cost more than it can change are left out, if the answer proves that no document with nothing else comes into it.
  */
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
-  const space = findSpace(db, search.scope.orgId, search.filter.kind);
+  const { generation, scope, filter } = search;
+  const space = findSpace(db, { generation, orgId: scope.orgId, kind: filter.kind });
   if (!space || space.documents === 0 || search.limit < 1) return [];
   const kept = keptLists(db);
   const terms = queryTerms(db, kept, space, search.query);
@@ -33,6 +35,7 @@ export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
 }
 
 export interface WordScoring {
+  readonly generation: number;
   readonly scope: ScopeFields;
   readonly query: WordQuery;
   readonly kind: ItemKind;
@@ -41,8 +44,8 @@ export interface WordScoring {
 }
 
 /** The same scores for given documents. */
-export function scoreDocuments(db: Database, { scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
-  const space = findSpace(db, scope.orgId, kind);
+export function scoreDocuments(db: Database, { generation, scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
+  const space = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!space || ids.length === 0) return [];
   const terms = queryTerms(db, keptLists(db), space, query);
   const filter: Filter = { kind, includeArchived: true };
@@ -52,6 +55,7 @@ export function scoreDocuments(db: Database, { scope, query, kind, ids, bm25 }: 
 }
 
 export interface CoverageAsked {
+  readonly generation: number;
   readonly scope: ScopeFields;
   readonly query: WordQuery;
   readonly kind: ItemKind;
@@ -59,8 +63,8 @@ export interface CoverageAsked {
 }
 
 /** What sessions or documents hold of a query. */
-export function coverGroups(db: Database, { scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
-  const space = findSpace(db, scope.orgId, kind);
+export function coverGroups(db: Database, { generation, scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
+  const space = findSpace(db, { generation, orgId: scope.orgId, kind });
   return space ? coverageOf(db, scope, space, queryTerms(db, keptLists(db), space, query), groups) : [];
 }
 

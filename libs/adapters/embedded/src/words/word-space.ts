@@ -1,8 +1,7 @@
 import type { ItemKind, OrgId } from '@cairn/contracts';
-import { ANALYSER_VERSION } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
 
-/** One organisation's items of one kind, with the statistics that BM25 needs. */
+/** One organisation's items of one kind in one generation, with the statistics that BM25 needs. */
 export interface WordSpace {
   readonly id: number;
   readonly documents: number;
@@ -12,14 +11,19 @@ export interface WordSpace {
   readonly revision: number;
 }
 
-const FIND = 'select id, documents, length, revision from word_space where org_id = ? and kind = ? and analyser = ?';
+const FIND = 'select id, documents, length, revision from word_space where org_id = ? and kind = ? and generation = ?';
 
-export const findSpace = (db: Database, orgId: OrgId, kind: ItemKind): WordSpace | undefined =>
-  db.statement(FIND).get(orgId, kind, String(ANALYSER_VERSION)) as WordSpace | undefined;
-
-export function findOrMakeSpace(db: Database, orgId: OrgId, kind: ItemKind): WordSpace {
-  return findSpace(db, orgId, kind) ?? makeSpace(db, orgId, kind);
+/** Which space: a generation of the words of an organisation and kind. */
+export interface SpaceName {
+  readonly generation: number;
+  readonly orgId: OrgId;
+  readonly kind: ItemKind;
 }
+
+export const findSpace = (db: Database, { orgId, kind, generation }: SpaceName): WordSpace | undefined =>
+  db.statement(FIND).get(orgId, kind, generation) as WordSpace | undefined;
+
+export const findOrMakeSpace = (db: Database, name: SpaceName): WordSpace => findSpace(db, name) ?? makeSpace(db, name);
 
 /** FTS5's table of a space: for each token, the documents that hold it. */
 export const listsOf = ({ id }: Pick<WordSpace, 'id'>): string => `word_list_${id}`;
@@ -31,10 +35,10 @@ export const frequenciesOf = (space: Pick<WordSpace, 'id'>): string => `${listsO
  * The lists keep no text and no positions. They are told what to take out at a deletion, so that with `secure-delete`
  * no word of a forgotten item stays in the file; `contentless_delete` would leave it there until a merge (tried).
  */
-function makeSpace(db: Database, orgId: OrgId, kind: ItemKind): WordSpace {
+function makeSpace(db: Database, { orgId, kind, generation }: SpaceName): WordSpace {
   const { lastInsertRowid } = db
-    .statement('insert into word_space (org_id, kind, analyser, documents, length) values (?, ?, ?, 0, 0)')
-    .run(orgId, kind, String(ANALYSER_VERSION));
+    .statement('insert into word_space (org_id, kind, generation, documents, length) values (?, ?, ?, 0, 0)')
+    .run(orgId, kind, generation);
   const space = { id: Number(lastInsertRowid), documents: 0, length: 0, revision: 0 };
   const lists = listsOf(space);
   db.exec(
@@ -43,4 +47,14 @@ function makeSpace(db: Database, orgId: OrgId, kind: ItemKind): WordSpace {
   db.exec(`insert into ${lists} (${lists}, rank) values ('secure-delete', 1)`);
   db.exec(`create virtual table ${frequenciesOf(space)} using fts5vocab(${lists}, row)`);
   return space;
+}
+
+/** Takes the lists and groups of a space away, whose documents are gone. */
+export function dropSpace(db: Database, space: Pick<WordSpace, 'id'>): void {
+  db.exec(`drop table ${frequenciesOf(space)}`);
+  db.exec(`drop table ${listsOf(space)}`);
+  const groups = '(select id from word_group where space_id = ?)';
+  db.statement(`delete from word_group_term where group_id in ${groups}`).run(space.id);
+  db.statement('delete from word_group where space_id = ?').run(space.id);
+  db.statement('delete from word_space where id = ?').run(space.id);
 }

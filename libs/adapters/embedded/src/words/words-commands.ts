@@ -1,26 +1,40 @@
-import type { Bm25, Filter, GroupCoverage, Pointer, WordHit, WordQuery } from '@cairn/ports';
-import { effectiveTime, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
-import type { ScopeFields } from '../sqlite/conditions.ts';
+import type { Bm25, Filter, GroupCoverage, IndexEntry, Pointer, WordHit, WordQuery } from '@cairn/ports';
+import { effectiveTime, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import type { ScopeFields } from '@cairn/adapter-sql';
+import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
+import { generationsOf } from '../generations/generations-commands.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, lengthCode } from './bm25.ts';
 import { listingOf, type Listing } from './listing.ts';
 import { joinGroup, leaveGroup } from './word-groups.ts';
 import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
-import { findOrMakeSpace, listsOf, type WordSpace } from './word-space.ts';
+import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
-/** Indexes an item at its version, within the transaction of its caller. An older version than what is known changes nothing. */
+/** Indexes an item in every generation that is written, within the transaction of its caller. */
 export function indexWordsInTransaction(db: Database, item: Item): void {
-  if (item.state === 'deleted') return removeWordsInTransaction(db, item, item.version);
-  const space = findOrMakeSpace(db, item.orgId, item.kind);
+  for (const generation of writtenGenerations(db)) upsertWords(db, generation, item);
+}
+
+/** Takes an item out of every generation that is written, within the transaction of its caller. */
+export function removeWordsInTransaction(db: Database, pointer: Pointer, version: number): void {
+  for (const generation of writtenGenerations(db)) removeWords(db, generation, pointer, version);
+}
+
+const writtenGenerations = (db: Database): number[] => generationsOf(db, 'words').map(({ number }) => number);
+
+/** Indexes an item at its version. An older version than what is known changes nothing. */
+function upsertWords(db: Database, generation: number, item: Item): void {
+  if (item.state === 'deleted') return removeWords(db, generation, item, item.version);
+  const space = findOrMakeSpace(db, { generation, orgId: item.orgId, kind: item.kind });
   const known = knownVersions(db, space, item.id);
   if (item.version < known.present || item.version <= known.removed) return;
   takeOut(db, space, item.id);
   putIn(db, space, item);
 }
 
-/** Takes an item out and remembers the version, within the transaction of its caller. A newer item stays. */
-export function removeWordsInTransaction(db: Database, pointer: Pointer, version: number): void {
-  const space = findOrMakeSpace(db, pointer.orgId, pointer.kind);
+/** Takes an item out and remembers the version. A newer item stays. */
+function removeWords(db: Database, generation: number, pointer: Pointer, version: number): void {
+  const space = findOrMakeSpace(db, { generation, orgId: pointer.orgId, kind: pointer.kind });
   const known = knownVersions(db, space, pointer.id);
   if (version < Math.max(known.present, known.removed)) return;
   takeOut(db, space, pointer.id);
@@ -99,35 +113,78 @@ function changeStatistics(db: Database, { id }: WordSpace, by: { documents: numb
 }
 
 /** Commands of the writer thread. */
-export const wordWrites = {
-  upsertWords: (db: Database, item: Item): void => indexWordsInTransaction(db, item),
-  removeWords: (db: Database, pointer: Pointer, version: number): void =>
-    removeWordsInTransaction(db, pointer, version),
-};
+export const wordWrites = { upsertWords, removeWords, dropWords };
+
+/** Takes so many documents and removals of a generation away; when none is left, its spaces. Says how many there were. */
+function dropWords(db: Database, generation: number, limit: number): number {
+  const spaces = db.statement('select id from word_space where generation = ?').all(generation) as { id: number }[];
+  let dropped = 0;
+  for (const space of spaces) {
+    for (const table of ['word_document', 'word_removal']) {
+      const some = db
+        .statement(`select item_id as id from ${table} where space_id = ? limit ?`)
+        .all(space.id, limit - dropped) as { id: string }[];
+      const remove = db.statement(`delete from ${table} where space_id = ? and item_id = ?`);
+      for (const { id } of some) remove.run(space.id, id);
+      dropped += some.length;
+    }
+    if (dropped === limit) return dropped;
+    dropSpace(db, space);
+  }
+  return dropped;
+}
+
+const PAGE = `
+  select item_id as id, version, removed from (
+    select * from (select item_id, version, 0 as removed from word_document
+      where space_id = ?1 and item_id > ?2 order by item_id limit ?3)
+    union all
+    select * from (select item_id, version, 1 as removed from word_removal
+      where space_id = ?1 and item_id > ?2 order by item_id limit ?3)
+  ) order by item_id limit ?3`;
+
+/** A page of what a generation has of an organisation, from behind an entry on. */
+function wordEntries(db: Database, generation: number, orgId: OrgId, after: EntryPlace, limit: number): IndexEntry[] {
+  const entries: IndexEntry[] = [];
+  for (const kind of KINDS.filter((each) => each >= after.kind)) {
+    const space = findSpace(db, { generation, orgId, kind });
+    if (!space || entries.length === limit) continue;
+    const from = kind === after.kind ? after.id : '';
+    const rows = db.statement(PAGE).all(space.id, from, limit - entries.length) as unknown as EntryHead[];
+    entries.push(...rows.map((row) => entryFrom({ ...row, orgId, kind })));
+  }
+  return entries;
+}
+
+const KINDS = ['memory', 'message'] as const satisfies readonly ItemKind[];
 
 /** Commands of the reader threads. */
 export const wordReads = {
   searchWords: (
     db: Database,
+    generation: number,
     scope: ScopeFields,
     query: WordQuery,
     filter: Filter,
     limit: number,
     bm25: Bm25,
-  ): WordHit[] => searchDocuments(db, { scope, query, filter, limit, bm25 }),
+  ): WordHit[] => searchDocuments(db, { generation, scope, query, filter, limit, bm25 }),
   scoreWords: (
     db: Database,
+    generation: number,
     scope: ScopeFields,
     query: WordQuery,
     kind: ItemKind,
     ids: readonly ItemId[],
     bm25: Bm25,
-  ): WordHit[] => scoreDocuments(db, { scope, query, kind, ids, bm25 }),
+  ): WordHit[] => scoreDocuments(db, { generation, scope, query, kind, ids, bm25 }),
   coverGroups: (
     db: Database,
+    generation: number,
     scope: ScopeFields,
     query: WordQuery,
     kind: ItemKind,
     groups: readonly string[],
-  ): GroupCoverage[] => coverGroups(db, { scope, query, kind, groups }),
+  ): GroupCoverage[] => coverGroups(db, { generation, scope, query, kind, groups }),
+  wordEntries,
 };

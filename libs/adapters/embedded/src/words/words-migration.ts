@@ -1,21 +1,21 @@
 /**
- * The tables of the word index. A word space is one organisation's items of one kind under one version of the analyser,
- * so that neither another organisation nor another analyser changes a score; each has an FTS5 table of its own, made
- * with its first item. The space of the present analyser is the one that is read and written. A space's revision rises
+ * The tables of the word index. A word space is one organisation's items of one kind in one generation, so that neither
+ * another organisation nor another analyser changes a score; each has an FTS5 table of its own, made with its first item.
+ * A space's revision rises
  * with each write into it. Of a document, what filters look at comes before its words, so that it is read without them.
  */
 export const wordsMigration = {
   name: 'the word index',
   sql: `
     create table word_space (
-      id integer primary key,
+      id integer primary key autoincrement,
       org_id text not null,
       kind text not null,
-      analyser text not null,
+      generation integer not null,
       documents integer not null,
       length integer not null,
       revision integer not null default 0,
-      unique (org_id, kind, analyser)
+      unique (org_id, kind, generation)
     );
     create table word_document (
       seq integer primary key,

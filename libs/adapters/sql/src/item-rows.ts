@@ -10,10 +10,58 @@ import {
 } from '@cairn/contracts';
 import type { NewItem } from '@cairn/ports';
 import type { Insertable, Selectable } from 'kysely';
-import type { ItemTable } from '../sqlite/schema.ts';
+import type { ItemTable } from './tables.ts';
 
 export type ItemRow = Selectable<ItemTable>;
 export type NewItemRow = Omit<Insertable<ItemTable>, 'seq'>;
+
+/** Every column that a new row has. */
+export const itemColumns = [
+  'id',
+  'org_id',
+  'kind',
+  'principal_id',
+  'visibility',
+  'channel',
+  'state',
+  'version',
+  'timestamp',
+  'created_at',
+  'effective_at',
+  'deleted_at',
+  'source',
+  'external_id',
+  'content_hash',
+  'merge_key',
+  'question_share',
+  'says_time',
+  'says_number',
+  'told_from',
+  'told_to',
+  'length',
+  'role',
+  'speaker',
+  'subchannel',
+  'session_key',
+  'turn',
+  'store',
+  'category',
+  'strength',
+  'confidence',
+  'valence',
+  'arousal',
+  'valid_from',
+  'valid_to',
+  'subject',
+  'tags',
+  'source_ids',
+  'provenance',
+  'title',
+  'content',
+] as const satisfies readonly (keyof NewItemRow)[];
+
+/** A whole row, by name: a prepared `select *` would fail on Postgres as soon as a newer Cairn has added a column. */
+export const rowColumns = (['seq', ...itemColumns] as const).map((column) => `item.${column}` as const);
 
 /** Who writes, as far as a row records it. */
 export type Author = Pick<Principal, 'orgId' | 'principalId'>;

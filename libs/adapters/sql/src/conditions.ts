@@ -1,9 +1,8 @@
 import type { Scope } from '@cairn/contracts';
 import type { Filter } from '@cairn/ports';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { ItemTable } from './schema.ts';
-
-export type Condition = RawBuilder<SqlBool>;
+import { sql, type SqlBool } from 'kysely';
+import type { Condition, Dialect } from './dialect.ts';
+import type { ItemTable } from './tables.ts';
 
 /** `Scope` as it crosses a thread: the same fields, without the proof. */
 export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel'>;
@@ -34,17 +33,13 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
 }
 
 /** `passes` of the ports in SQL. */
-export function passing(filter: Filter, alias = 'item'): Condition {
+export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condition {
   const column = columnsOf(alias);
   const kindConditions =
-    filter.kind === 'memory' ? memoryConditions(filter, column) : messageConditions(filter, column);
+    filter.kind === 'memory' ? memoryConditions(dialect, filter, column) : messageConditions(filter, column);
   const conditions = [sql`${column('kind')} = ${filter.kind}`, ...commonConditions(filter, column), ...kindConditions];
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
-
-/** Whether a column is one of these values, in one statement for any number of them. */
-export const isOneOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
-  sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`;
 
 type Columns = ReturnType<typeof columnsOf>;
 
@@ -56,19 +51,13 @@ function* commonConditions(filter: Filter, column: Columns): Generator<Condition
   if (filter.untilMs !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.untilMs}`;
 }
 
-function* memoryConditions(filter: Filter, column: Columns): Generator<Condition> {
+function* memoryConditions({ isOneOf, holds }: Dialect, filter: Filter, column: Columns): Generator<Condition> {
   if (filter.channel !== undefined) {
     yield sql<SqlBool>`(${column('channel')} is null or ${column('channel')} = ${filter.channel})`;
   }
   if (filter.stores?.length) yield isOneOf(column('store'), filter.stores);
   if (filter.categories?.length) yield isOneOf(column('category'), filter.categories);
-  if (filter.tags?.length) yield hasTags(filter.tags, filter.tagMatch ?? 'any', column);
-}
-
-function hasTags(tags: readonly string[], match: 'any' | 'all', column: Columns): Condition {
-  const wanted = [...new Set(tags)];
-  const found = sql`(select count(distinct value) from json_each(${column('tags')}) where value in (select value from json_each(${JSON.stringify(wanted)})))`;
-  return sql<SqlBool>`${found} >= ${match === 'all' ? wanted.length : 1}`;
+  if (filter.tags?.length) yield holds(column('tags'), [...new Set(filter.tags)], filter.tagMatch ?? 'any');
 }
 
 function* messageConditions(filter: Filter, column: Columns): Generator<Condition> {

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  movedTables,
+  type Batch,
+  type ItemCount,
+  type MovedTable,
+  type MoveSource,
+  type TableRow,
+} from '@cairn/adapter-sql';
+import { CairnError } from '@cairn/contracts';
+import { Database } from '../sqlite/database.ts';
+import { FolderLock } from '../sqlite/folder-lock.ts';
+import { migrations } from '../sqlite/migrations.ts';
+import { sampleQuestions, type SampleQuestion } from './sample-questions.ts';
+
+const BATCH_BYTES = 4_000_000;
+
+/** Where the rows of a table lie in the one file, if not under its name alone. */
+const places: Partial<Record<MovedTable['name'], string>> = {
+  embedding: `(select embedding.org_id, content_hash, model_id, embedding.chunk, "from", "to", dims, vector, token_dims, tokens
+    from embedding join passage on passage.seq = embedding.seq)`,
+};
+
+/** A data folder that nobody writes: it is held by its lock, and only read. */
+export class FolderRows implements MoveSource {
+  private readonly lock: FolderLock;
+  private readonly db: Database;
+
+  private constructor(lock: FolderLock, db: Database) {
+    this.lock = lock;
+    this.db = db;
+  }
+
+  /** A folder that a server holds is `data/locked`; none, or one of another version of Cairn, `config/invalid`. */
+  static open(dataDir: string): FolderRows {
+    const path = join(resolve(dataDir), 'cairn.db');
+    if (!existsSync(path)) throw new CairnError('config/invalid', `There is no data folder at ${dataDir}.`);
+    const lock = FolderLock.take(resolve(dataDir));
+    try {
+      const db = new Database(path, 'reader');
+      requireOurSchema(db, dataDir);
+      return new FolderRows(lock, db);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  sizes(): ReadonlyMap<string, number> {
+    return new Map(movedTables.map(({ name }) => [name, this.db.value<number>(`select count(*) from ${name}`)]));
+  }
+
+  counts(): ItemCount[] {
+    const sorts = this.db.statement(
+      'select org_id as orgId, kind, state, count(*) as items from item group by 1, 2, 3 order by 1, 2, 3',
+    );
+    return sorts.all().map((row) => ({ ...row }) as unknown as ItemCount);
+  }
+
+  *batches({ name, key, batch }: MovedTable, columns: readonly string[], after?: Batch['end']): Generator<Batch> {
+    const keys = listOf(key);
+    const later = after ? `where (${keys}) > (${key.map(() => '?').join(', ')})` : '';
+    const all = this.db.statement(
+      `select ${listOf(columns)} from ${places[name] ?? name} as moved ${later} order by ${keys}`,
+    );
+    let rows: TableRow[] = [];
+    let bytes = 0;
+    for (const row of all.iterate(...(after ?? [])) as Iterable<TableRow>) {
+      rows.push(row);
+      bytes += bytesOf(row);
+      if (rows.length < batch && bytes < BATCH_BYTES) continue;
+      yield { rows, end: endOf(rows, key) };
+      [rows, bytes] = [[], 0];
+    }
+    if (rows.length > 0) yield { rows, end: endOf(rows, key) };
+  }
+
+  fingerprint(): string {
+    const organisations = this.db.statement('select id, created_at from organisation order by id').all();
+    const audited = this.db.value<number>('select coalesce(max(seq), 0) from audit');
+    return createHash('sha256')
+      .update(JSON.stringify([organisations, audited, [...this.sizes()]]))
+      .digest('hex');
+  }
+
+  /** Questions about items of the key's organisation that everyone in it sees, to be asked of both sides. */
+  questions(keyHash: string, count: number): SampleQuestion[] {
+    return sampleQuestions(this.db, keyHash, count);
+  }
+
+  close(): void {
+    this.db.close();
+    this.lock.release();
+  }
+}
+
+function requireOurSchema(db: Database, dataDir: string): void {
+  const found = db.value<number>('select coalesce(max(number), 0) from migration');
+  if (found === migrations.length) return;
+  const what =
+    found < migrations.length
+      ? 'an older Cairn: start it with this one and stop it, then'
+      : 'a newer Cairn: with that one';
+  throw new CairnError('config/invalid', `The data folder ${dataDir} was last written by ${what} move it.`);
+}
+
+const listOf = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+
+const endOf = (rows: readonly TableRow[], key: readonly string[]) =>
+  key.map((column) => rows.at(-1)?.[column] as string | number);
+
+const bytesOf = (row: TableRow) =>
+  Object.values(row).reduce<number>(
+    (sum, value) => sum + (typeof value === 'object' ? (value?.length ?? 0) : String(value).length),
+    0,
+  );

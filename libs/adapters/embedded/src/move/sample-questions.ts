@@ -1,0 +1,27 @@
+import type { ItemKind } from '@cairn/contracts';
+import type { Database } from '../sqlite/database.ts';
+
+/** What one may ask to find an item, in its own words. */
+export interface SampleQuestion {
+  readonly kind: ItemKind;
+  readonly query: string;
+}
+
+const WORDS = 8;
+const CHARACTERS_READ = 400;
+
+/** Of items anywhere in the file: the title of a memory, the first words of a message. Unknown keys have none. */
+export function sampleQuestions(db: Database, keyHash: string, count: number): SampleQuestion[] {
+  const rows = db
+    .statement(
+      `select kind, coalesce(title, substr(content, 1, ${CHARACTERS_READ})) as text from item
+        where org_id = (select org_id from api_key where hash = ?)
+          and state = 'active' and visibility in ('org', 'team', 'channel')
+        order by random() limit ?`,
+    )
+    .all(keyHash, count) as unknown as { kind: ItemKind; text: string }[];
+  return rows.map(({ kind, text }) => ({ kind, query: firstWords(text) })).filter(({ query }) => query !== '');
+}
+
+const firstWords = (text: string) =>
+  text.split(/\s+/).filter(Boolean).slice(0, WORDS).join(' ').slice(0, CHARACTERS_READ);

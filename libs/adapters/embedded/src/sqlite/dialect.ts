@@ -1,0 +1,26 @@
+import type { Dialect, Tables as SharedTables } from '@cairn/adapter-sql';
+import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type SqlBool } from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** Builds queries and never runs them: `Database` does, at once and in its own thread. */
+export const queries = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/** A list is JSON text here. */
+export const sqlite: Dialect = {
+  queries: queries as unknown as Kysely<SharedTables>,
+  listOf: (values) => JSON.stringify(values),
+  wantedItems: (ids) => sql`json_each(${ids}) as wanted cross join item`,
+  nearest: (from, alias) => ({ item: sql`item`, on: sql`${sql.ref(`${alias}.seq`)} = (select near.seq ${from})` }),
+  isOneOf: (column, values) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  holds: (column, texts, match) => {
+    const found = sql`(select count(distinct value) from json_each(${column}) where value in (select value from json_each(${JSON.stringify(texts)})))`;
+    return sql<SqlBool>`${found} >= ${match === 'all' ? texts.length : 1}`;
+  },
+};

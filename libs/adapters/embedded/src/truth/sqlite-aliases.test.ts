@@ -1,0 +1,4 @@
+import { aliasesContract } from '@cairn/testing';
+import { embeddedWorld } from './embedded-world.fixture.ts';
+
+aliasesContract('The embedded aliases', embeddedWorld);

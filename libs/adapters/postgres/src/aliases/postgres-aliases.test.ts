@@ -1,0 +1,6 @@
+import { aliasesContract, describeWith } from '@cairn/testing';
+import { postgresWorld } from '../postgres-world.fixture.ts';
+
+describeWith('POSTGRES_URL', 'Postgres', (url) => {
+  aliasesContract('The aliases on Postgres', () => postgresWorld(url));
+});

@@ -1,0 +1,167 @@
+import { movedTables, type Batch, type ItemCount, type MovedTable, type TableRow } from '@cairn/adapter-sql';
+import { CairnError, indexTargets } from '@cairn/contracts';
+import { Client, escapeIdentifier } from 'pg';
+import { migrate } from '../pool/migrate.ts';
+import { migrationConfigOf } from '../pool/pool-config.ts';
+import { storeError, unavailable } from '../pool/postgres-errors.ts';
+import { rowsAsJson } from '../pool/stored-text.ts';
+
+/** How far a move into a database is. */
+export interface MoveState {
+  /** Of the folder, when the move began. */
+  readonly fingerprint: string;
+  readonly table: string | null;
+  /** The last row of that table that is there. */
+  readonly end: Batch['end'] | null;
+  /** Epoch ms; null while it is under way. */
+  readonly endedAt: number | null;
+}
+
+/** One at a time: the row says what of the folder is there, and changes with it. */
+const moveTable = `
+  create table if not exists move (
+    one_row boolean primary key default true check (one_row),
+    fingerprint text not null,
+    began_at bigint not null,
+    ended_at bigint,
+    moved_table text,
+    moved_end text
+  )`;
+
+/** A database that a folder is moved into, by its owner: policies are for those who work on it later. */
+export class MoveTarget {
+  private readonly client: Client;
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  /** Changes nothing there. */
+  static async open(url: string): Promise<MoveTarget> {
+    const client = new Client(migrationConfigOf({ url }));
+    client.on('error', () => undefined);
+    await client.connect().catch((error) => Promise.reject(unavailable(error)));
+    return new MoveTarget(client);
+  }
+
+  /** Brings the database up to this code's schema, with a place for how far the move is. */
+  async prepare(url: string): Promise<void> {
+    await migrate(() => new Client(migrationConfigOf({ url })));
+    await this.ask(moveTable);
+  }
+
+  /** Nothing where no move was ever begun. */
+  async state(): Promise<MoveState | undefined> {
+    if (!(await this.has('move'))) return undefined;
+    const [row] = await this.ask('select * from move');
+    if (!row) return undefined;
+    const { fingerprint, moved_table: table, moved_end: end, ended_at: endedAt } = row;
+    return { fingerprint, table, end: end && JSON.parse(String(end)), endedAt } as MoveState;
+  }
+
+  /** Nothing is ever moved into what somebody else has begun to fill. */
+  async requireEmpty(): Promise<void> {
+    for (const table of ['organisation', 'item']) {
+      if ((await this.has(table)) && (await this.ask(`select from ${table} limit 1`)).length > 0) throw notEmpty();
+    }
+  }
+
+  async begin(fingerprint: string, now: number): Promise<void> {
+    await this.ask('insert into move (fingerprint, began_at) values ($1, $2)', [fingerprint, now]);
+  }
+
+  /** In the order that the database has them in. */
+  async columnsOf({ name }: MovedTable): Promise<string[]> {
+    const columns = await this.ask(
+      `select attname as name from pg_attribute
+        where attrelid = to_regclass($1) and attnum > 0 and not attisdropped order by attnum`,
+      [name],
+    );
+    return columns.map((column) => String(column['name']));
+  }
+
+  /** A batch is there whole, or not at all; so is what tells how far the move is. Items wait for the indexes from `now` on. */
+  async put({ name }: MovedTable, columns: readonly string[], { rows, end }: Batch, now: number): Promise<void> {
+    const list = columns.map(escapeIdentifier).join(', ');
+    const values = [rowsAsJson(rows.map(withBytesAsText)), name, JSON.stringify(end)];
+    await this.ask(
+      `with put as (
+        insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json) returning *
+      )${name === 'item' ? waiting : ''}
+      update move set moved_table = $2, moved_end = $3`,
+      name === 'item' ? [...values, now, [...indexTargets]] : values,
+    );
+  }
+
+  /** New rows come after those that were moved, and the planner knows what is there. */
+  async end(now: number): Promise<void> {
+    for (const table of movedTables.filter(({ key }) => key[0] === 'seq')) await this.ask(nextAfter(table));
+    for (const { name } of [...movedTables, { name: 'index_state' }]) await this.ask(`analyze ${name}`);
+    await this.ask('update move set ended_at = $1', [now]);
+  }
+
+  async counts(): Promise<ItemCount[]> {
+    return (await this.ask(
+      'select org_id as "orgId", kind, state, count(*) as items from item group by 1, 2, 3 order by 1, 2, 3',
+    )) as unknown as ItemCount[];
+  }
+
+  /** All rows, in no order, a batch at a time. */
+  async *rows({ name, batch }: MovedTable, columns: readonly string[]): AsyncGenerator<TableRow[]> {
+    await this.ask('begin isolation level repeatable read read only');
+    try {
+      await this.ask(
+        `declare moved no scroll cursor for select ${columns.map(escapeIdentifier).join(', ')} from ${name}`,
+      );
+      for (;;) {
+        const rows = (await this.ask(`fetch ${batch} from moved`)) as TableRow[];
+        if (rows.length === 0) return;
+        yield rows;
+      }
+    } finally {
+      await this.ask('rollback');
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.client.end();
+  }
+
+  private async has(table: string): Promise<boolean> {
+    const [found] = await this.ask('select to_regclass($1) is not null as "is"', [table]);
+    return found?.['is'] === true;
+  }
+
+  private async ask(text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+    try {
+      return (await this.client.query(text, [...values])).rows;
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+}
+
+/** No index has them, but of those that are gone there is nothing to have. */
+const waiting = `, states as (
+  insert into index_state (item_seq, target, org_id, wanted, version, status, since)
+  select seq, target, org_id, version, case state when 'deleted' then version else 0 end,
+    case state when 'deleted' then 'indexed' else 'pending' end, $4::bigint
+  from put cross join unnest($5::text[]) as target
+)`;
+
+const nextAfter = ({ name }: MovedTable) =>
+  `select setval(pg_get_serial_sequence('${name}', 'seq'), coalesce(max(seq), 1), max(seq) is not null) from ${name}`;
+
+const withBytesAsText = (row: TableRow) =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, value instanceof Uint8Array ? hexOf(value) : value]),
+  );
+
+const hexOf = (bytes: Uint8Array) =>
+  `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+
+const notEmpty = () =>
+  new CairnError(
+    'config/invalid',
+    'The database already holds an organisation. A move needs an empty one: make a new database, and start the cluster on it when the move is done.',
+  );

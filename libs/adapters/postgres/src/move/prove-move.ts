@@ -1,0 +1,64 @@
+import { movedTables, ownerOf, RowSums, type ItemCount, type MovedTable, type MoveSource } from '@cairn/adapter-sql';
+import type { MoveTarget } from './move-target.ts';
+
+/** What both sides have of one thing of one organisation. */
+export interface Compared {
+  readonly orgId: string;
+  /** A table, or the kind and state of items. */
+  readonly what: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isEqual: boolean;
+}
+
+export interface MoveProof {
+  readonly isEqual: boolean;
+  /** Items by kind and state. */
+  readonly items: readonly Compared[];
+  /** Rows by table: equal when every column of every row is. */
+  readonly tables: readonly Compared[];
+}
+
+/** Reads everything again on both sides, and trusts nothing that the copying believed. */
+export async function prove(
+  source: MoveSource,
+  target: MoveTarget,
+  onRows: (done: number, table: string) => void,
+): Promise<MoveProof> {
+  const items = comparedCounts(source.counts(), await target.counts());
+  const tables: Compared[] = [];
+  for (const table of movedTables) {
+    tables.push(...(await comparedRows(table, source, target)));
+    onRows(
+      tables.reduce((sum, { from }) => sum + from, 0),
+      table.name,
+    );
+  }
+  return { items, tables, isEqual: [...items, ...tables].every(({ isEqual }) => isEqual) };
+}
+
+function comparedCounts(from: readonly ItemCount[], to: readonly ItemCount[]): Compared[] {
+  const [before, after] = [from, to].map(
+    (counts) => new Map(counts.map(({ orgId, kind, state, items }) => [`${orgId} ${state} ${kind}`, items])),
+  ) as [Map<string, number>, Map<string, number>];
+  return [...new Set([...before.keys(), ...after.keys()])].sort().map((name) => {
+    const [orgId = '', ...what] = name.split(' ');
+    const numbers = { from: before.get(name) ?? 0, to: after.get(name) ?? 0 };
+    return { orgId, what: what.join(' '), ...numbers, isEqual: numbers.from === numbers.to };
+  });
+}
+
+async function comparedRows(table: MovedTable, source: MoveSource, target: MoveTarget): Promise<Compared[]> {
+  const columns = await target.columnsOf(table);
+  const [from, to] = [new RowSums(), new RowSums()];
+  for (const { rows } of source.batches(table, columns))
+    for (const row of rows) from.add(ownerOf(table, row), columns, row);
+  for await (const rows of target.rows(table, columns))
+    for (const row of rows) to.add(ownerOf(table, row), columns, row);
+  const [before, after] = [from.byOrganisation, to.byOrganisation];
+  return [...new Set([...before.keys(), ...after.keys()])].sort().map((orgId) => {
+    const [one, other] = [before.get(orgId), after.get(orgId)];
+    const isEqual = one?.checksum === other?.checksum && one?.rows === other?.rows;
+    return { orgId, what: table.name, from: one?.rows ?? 0, to: other?.rows ?? 0, isEqual };
+  });
+}

@@ -1,0 +1,79 @@
+import { describeWith, aNewMessage, aPrincipal, outboxContract } from '@cairn/testing';
+import { onServer, openWorld, postgresWorld } from '../postgres-world.fixture.ts';
+
+const PATTERNS = ['message.written.words', 'message.written.vectors'] as const;
+const DEADLINE_MS = 10_000;
+
+describeWith('POSTGRES_URL', 'Postgres', (url) => {
+  outboxContract('The outbox on Postgres', () => postgresWorld(url));
+
+  describe('PostgresOutbox', () => {
+    const ada = aPrincipal();
+    let world: Awaited<ReturnType<typeof postgresWorld>>;
+    let other: Awaited<ReturnType<typeof openWorld>>;
+
+    beforeEach(async () => {
+      world = await postgresWorld(url);
+      other = await openWorld({ url: world.url });
+    });
+    afterEach(async () => {
+      await other.close();
+      await world.close();
+    });
+
+    /** Waits for the next call, for as long as a test may take. */
+    const nextCall = (outbox: typeof world.outbox) => {
+      let stop = () => {};
+      const called = new Promise<void>((resolve, reject) => {
+        const limit = setTimeout(() => reject(new Error('the outbox did not call back')), DEADLINE_MS);
+        stop = outbox.onDue(() => {
+          clearTimeout(limit);
+          resolve();
+        });
+      });
+      return called.finally(() => stop());
+    };
+
+    it('hands nothing to two relays that drain it while others write', async () => {
+      const WRITES = 60;
+      const writing = Promise.all(Array.from({ length: WRITES }, () => world.truth.write(ada, [aNewMessage()])));
+      const taken: string[] = [];
+      const drain = async ({ outbox }: { outbox: typeof world.outbox }) => {
+        while (taken.length < 2 * WRITES) {
+          const claimed = await outbox.claim(PATTERNS, 7, 60_000);
+          taken.push(...claimed.map(({ id }) => id));
+          await outbox.complete(claimed.map(({ id }) => id));
+        }
+      };
+
+      await Promise.all([drain(world), drain(other), drain(world), drain(other), writing]);
+
+      expect([taken.length, new Set(taken).size]).toEqual([2 * WRITES, 2 * WRITES]);
+      expect(await world.outbox.depth()).toMatchObject({ waiting: 0 });
+    });
+
+    it('wakes another process after a write', async () => {
+      const called = nextCall(other.outbox);
+      await world.truth.write(ada, [aNewMessage()]);
+
+      await expect(called).resolves.toBeUndefined();
+    });
+
+    it('wakes when the connection that listened is gone', async () => {
+      const stop = other.outbox.onDue(() => undefined);
+      const listening = () =>
+        onServer(world.url, "select pid from pg_stat_activity where query = 'listen cairn_outbox'");
+      while ((await listening()).length === 0);
+      await onServer(
+        world.url,
+        "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen cairn_outbox'",
+      );
+      const called = nextCall(other.outbox);
+
+      await world.truth.write(ada, [aNewMessage()]);
+
+      await expect(called).resolves.toBeUndefined();
+      stop();
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import { prepared, type Dialect, type PlaceOf, type Prepared, type Tables as SharedTables } from '@cairn/adapter-sql';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
+import type { Tables } from './schema.ts';
+
+/** Builds queries and never runs them: a `Session` does. */
+export const queries = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/**
+ * A list is an array here. `offset 0` keeps the planner from looking at the items otherwise than one by one by id, as it
+ * does while its statistics are old. Texts of a JSON list are compared as JSON text, which can hold a NUL.
+ */
+export const postgres: Dialect = {
+  queries: queries as unknown as Kysely<SharedTables>,
+  listOf: (values) => values,
+  wantedItems: (ids) => sql`unnest(${ids}::uuid[]) as wanted (value)
+    cross join lateral (select * from item as one where one.id = wanted.value offset 0)`,
+  nearest: (from) => ({ item: sql`lateral (select near.* ${from})`, on: sql`true` }),
+  isOneOf: (column, values) => sql<SqlBool>`${column} = any(${values}::text[])`,
+  holds: (column, texts, match) => {
+    const wanted = texts.map((text) => JSON.stringify(text));
+    const found = sql`(select count(distinct value::text) from json_array_elements(${column}::json)
+      where value::text = any(${wanted}::text[]))`;
+    return sql<SqlBool>`${found} >= ${match === 'all' ? texts.length : 1}`;
+  },
+};
+
+/** A statement in Postgres's own words, compiled once. */
+export const statement =
+  <Values extends object>() =>
+  <Row>(build: (place: PlaceOf<Values>) => RawBuilder<Row>): Prepared<Values, Row> =>
+    prepared<Values>()((place) => ({ compile: () => build(place).compile(queries) }));

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { statement } from './dialect.ts';
+import type { Session } from './session.ts';
+
+/** What a transaction holds until it ends, so that nobody else does the same. */
+export interface Lock {
+  readonly what: 'session' | 'embedding' | 'organisation';
+  readonly orgId: string;
+  readonly key: string;
+}
+
+/** Locks take room in the server, so different keys share some; then one waits a little for the other. */
+const STRIPES = 256;
+
+const hash = (text: string) => createHash('sha1').update(text).digest().readInt32BE();
+
+const numbersOf = ({ what, orgId, key }: Lock) => ({
+  space: hash(`${what} ${orgId}`),
+  stripe: Math.abs(hash(key)) % STRIPES,
+});
+
+/** The statement, if any, that takes all of them, always in the same order, so that two never wait for each other. */
+export function takingLocks(locks: readonly Lock[]): string[] {
+  const calls = locks.map(numbersOf).map(({ space, stripe }) => `pg_advisory_xact_lock(${space}, ${stripe})`);
+  return calls.length > 0 ? [`select ${[...new Set(calls)].sort().join(', ')}`] : [];
+}
+
+const taking = statement<{ space: number; stripe: number }>()(
+  (place) => sql`select pg_advisory_xact_lock(${place('space')}::int, ${place('stripe')}::int)`,
+);
+
+export async function takeLock(session: Session, lock: Lock): Promise<void> {
+  await session.all(taking, numbersOf(lock));
+}

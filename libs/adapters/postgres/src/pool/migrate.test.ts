@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { describeWith } from '@cairn/testing';
+import { Client } from 'pg';
+import { newDatabase, onServer } from '../postgres-world.fixture.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+
+describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
+  let database: Awaited<ReturnType<typeof newDatabase>>;
+
+  beforeEach(async () => {
+    database = await newDatabase(server);
+  });
+  afterEach(() => database.drop());
+
+  const one = { name: 'one', sql: 'create table one (id int)' };
+  const two = { name: 'two', sql: 'create table two (id int); insert into two values (1)' };
+  const run = (steps?: typeof migrations) => migrate(() => new Client({ connectionString: database.url }), steps);
+  const names = async () =>
+    (await onServer(database.url, 'select name from migration order by number')).map(({ name }) => name);
+
+  it('are applied once, in order, by five processes that start at once', async () => {
+    await run([one]);
+
+    await Promise.all(Array.from({ length: 5 }, () => run([one, two])));
+
+    expect(await names()).toEqual(['one', 'two']);
+    expect(await onServer(database.url, 'select id from two')).toEqual([{ id: 1 }]);
+  });
+
+  it('of this code all apply when five processes start on an empty database', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => run()));
+
+    expect(await names()).toHaveLength(migrations.length);
+  });
+
+  it('that fail leave nothing behind', async () => {
+    const bad = { name: 'bad', sql: 'create table three (id int); insert into nowhere values (1)' };
+
+    await expect(run([one, bad])).rejects.toMatchObject({ code: 'internal' });
+
+    expect(await names()).toEqual(['one']);
+    expect(await onServer(database.url, "select from pg_tables where tablename = 'three'")).toEqual([]);
+  });
+
+  it('of a newer code are accepted until they take away what this code uses', async () => {
+    await run([one, two]);
+    await expect(run([one])).resolves.toBeUndefined();
+
+    await run([one, two, { name: 'three', sql: 'drop table one', leastCode: 2 }]);
+
+    await expect(run([one, two])).resolves.toBeUndefined();
+    await expect(run([one])).rejects.toMatchObject({ code: 'config/invalid' });
+  });
+
+  it('do not need a superuser, only one who may act as the roles of the services', async () => {
+    await run();
+    const name = `owner_${randomBytes(6).toString('hex')}`;
+    const own = await newDatabase(server);
+    const url = new URL(own.url);
+    [url.username, url.password] = [name, name];
+    await onServer(server, `create role ${name} login password '${name}'`);
+    await onServer(server, `alter database ${url.pathname.slice(1)} owner to ${name}`);
+    const open = () => migrate(() => new Client({ connectionString: url.href }));
+
+    await expect(open()).rejects.toMatchObject({
+      code: 'config/invalid',
+      message: expect.stringContaining('cairn_app'),
+    });
+    await onServer(server, `grant cairn_app, cairn_system to ${name}`);
+    await expect(open()).resolves.toBeUndefined();
+
+    await own.drop();
+    await onServer(server, `drop role ${name}`);
+  });
+});

@@ -1,0 +1,87 @@
+import { CairnError } from '@cairn/contracts';
+import type { Client } from 'pg';
+import { migrations, type Migration } from './migrations.ts';
+import { storeError, unavailable } from './postgres-errors.ts';
+
+/** Any number that nobody else takes: one process at a time changes the schema. */
+const MIGRATION_LOCK = 7_244_190_313;
+/** A change that has to wait for a table holds up everyone who comes after it, so it gives up soon. */
+const LOCK_MS = 10_000;
+
+/**
+ * Brings the database up to this code's schema, one transaction a step. A newer schema is fine as long as it says that
+ * this code can work on it: pods of two versions run side by side while one replaces the other.
+ */
+export async function migrate(newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> {
+  const client = newClient();
+  client.on('error', () => undefined);
+  try {
+    await client.connect().catch((error) => Promise.reject(unavailable(error)));
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await bringUp(client, steps);
+    if (steps === migrations) await requireRoles(client);
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    // The lock goes with the connection.
+    await client.end();
+  }
+}
+
+async function bringUp(client: Client, steps: readonly Migration[]): Promise<void> {
+  await client.query(`set lock_timeout = ${LOCK_MS}`);
+  await client.query(
+    'create table if not exists migration (number int primary key, name text not null, least_code int not null, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ applied: number; least: number }>(
+    'select coalesce(max(number), 0) as applied, coalesce(max(least_code), 0) as least from migration',
+  );
+  const { applied, least } = rows[0] as { applied: number; least: number };
+  if (least > steps.length) throw newerSchema(applied, steps.length);
+  for (const [index, step] of steps.entries()) if (index >= applied) await apply(client, step, index + 1);
+}
+
+async function apply(client: Client, { name, sql, leastCode = 0 }: Migration, number: number): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into migration (number, name, least_code) values ($1, $2, $3)', [
+      number,
+      name,
+      leastCode,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+const newerSchema = (found: number, known: number) =>
+  new CairnError(
+    'config/invalid',
+    `The database was changed by a newer Cairn: its schema is ${found}, this one knows up to ${known} and can no longer work on it. Start the newer Cairn.`,
+  );
+
+/** Without them nothing can be read, and if they could pass over policies, row-level security would be no lock. */
+async function requireRoles(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; isFree: boolean }>(
+    `select rolname as name, rolsuper or rolbypassrls as "isFree" from pg_roles where rolname in ('cairn_app', 'cairn_system')`,
+  );
+  const free = rows.find(({ isFree }) => isFree);
+  if (free)
+    throw badRole(`The role ${free.name} passes over row-level security. Take bypassrls and superuser from it.`);
+  for (const { name } of rows) await requireRole(client, name);
+}
+
+async function requireRole(client: Client, name: string): Promise<void> {
+  try {
+    await client.query(`begin; set local role ${name}`);
+  } catch (cause) {
+    throw badRole(`The database user may not act as ${name}. As a superuser: grant ${name} to that user.`, cause);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const badRole = (message: string, cause?: unknown) => new CairnError('config/invalid', message, { cause });

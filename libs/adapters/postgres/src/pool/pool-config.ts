@@ -1,0 +1,60 @@
+import { TypeOverrides, types, type ClientConfig, type PoolConfig } from 'pg';
+import { fromStored } from './stored-text.ts';
+
+export interface PostgresPoolOptions {
+  /** `postgres://user:password@host:port/database`; the user owns the tables, and may act as the roles that use them. */
+  readonly url: string;
+  readonly connectionsMax?: number | undefined;
+  /** Transactions that may wait for a connection; one more is `truth/overloaded`. */
+  readonly waitingMax?: number | undefined;
+  readonly connectTimeoutMs?: number | undefined;
+  readonly statementTimeoutMs?: number | undefined;
+}
+
+const CONNECTIONS_MAX = 10;
+const CONNECT_MS = 3000;
+const STATEMENT_MS = 10_000;
+const IDLE_MS = 30_000;
+/** How much longer than the server we wait for it to give up a statement. */
+const GRACE_MS = 2000;
+
+export function configOf(options: PostgresPoolOptions): ClientConfig {
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_MS;
+  return {
+    connectionString: options.url,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_MS,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + GRACE_MS,
+    idle_in_transaction_session_timeout: statementMs,
+    keepAlive: true,
+    application_name: 'cairn',
+    types: ourTypes(),
+  };
+}
+
+/** A change of the schema may take as long as it takes. */
+export const migrationConfigOf = (options: PostgresPoolOptions): ClientConfig => ({
+  ...configOf(options),
+  statement_timeout: 0,
+  query_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+});
+
+export const poolConfigOf = (options: PostgresPoolOptions, config: ClientConfig): PoolConfig => ({
+  ...config,
+  max: options.connectionsMax ?? CONNECTIONS_MAX,
+  idleTimeoutMillis: IDLE_MS,
+  ...pipelined,
+});
+
+/** A transaction's beginning and its first query travel together. The driver's types do not know of it yet. */
+const pipelined: object = { pipeline: true };
+
+/** Whole numbers are ours to 2^53, texts are stored escaped. */
+function ourTypes(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, Number);
+  overrides.setTypeParser(types.builtins.NUMERIC, Number);
+  overrides.setTypeParser(types.builtins.TEXT, fromStored);
+  return overrides;
+}

@@ -1,0 +1,136 @@
+import { describeWith, aPrincipal } from '@cairn/testing';
+import { sql } from 'kysely';
+import { faultyLine, postgresWorld } from '../postgres-world.fixture.ts';
+import { statement } from './dialect.ts';
+import { PostgresPool } from './postgres-pool.ts';
+
+const sleeping = statement<{ seconds: number }>()((place) => sql`select pg_sleep(${place('seconds')})`);
+const answer = statement<object>()(() => sql<{ one: number }>`select 1 as one`);
+const backend = statement<object>()(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
+const ending = statement<{ pid: number }>()((place) => sql`select pg_terminate_backend(${place('pid')})`);
+
+describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
+  const { orgId } = aPrincipal();
+  let world: Awaited<ReturnType<typeof postgresWorld>>;
+
+  const start = async (options: Parameters<typeof postgresWorld>[1]) => {
+    world = await postgresWorld(server, options);
+    return world.pool;
+  };
+  afterEach(() => world.close());
+
+  it('says that the truth is unavailable when a statement takes too long, and works on', async () => {
+    const pool = await start({ statementTimeoutMs: 200 });
+
+    const slow = pool.read(orgId, (session) => session.all(sleeping, { seconds: 30 }));
+
+    await expect(slow).rejects.toMatchObject({ code: 'truth/unavailable' });
+    expect(await pool.read(orgId, (session) => session.all(answer, {}))).toEqual([{ one: 1 }]);
+  });
+
+  it('outlives connections that the server ends, idle or at work', async () => {
+    const pool = await start({ connectionsMax: 1 });
+    const [idle] = await pool.read(orgId, (session) => session.all(backend, {}));
+    const other = await PostgresPool.open({ url: world.url });
+    await other.read('all', async (session) => {
+      // Only the login may end connections.
+      await session.all(
+        statement<object>()(() => sql`reset role`),
+        {},
+      );
+      await session.all(ending, { pid: idle?.pid ?? 0 });
+    });
+    await other.close();
+
+    const atWork = pool.write(orgId, async (session) => {
+      const [own] = await session.all(backend, {});
+      await session.all(
+        statement<object>()(() => sql`reset role`),
+        {},
+      );
+      await session.all(ending, { pid: own?.pid ?? 0 });
+    });
+
+    await expect(atWork).rejects.toMatchObject({ code: 'truth/unavailable' });
+    expect(await pool.health()).toEqual({ ready: true });
+  });
+
+  it('refuses more waiting than it was told, and serves those that wait', async () => {
+    const pool = await start({ connectionsMax: 1, waitingMax: 2 });
+    await pool.health();
+    const read = () => pool.read(orgId, (session) => session.all(sleeping, { seconds: 0.2 }));
+    const first = read();
+    await new Promise(setImmediate);
+
+    const answers = await Promise.allSettled([first, read(), read(), read()]);
+
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    expect(answers[3]).toMatchObject({ reason: { code: 'truth/overloaded' } });
+  });
+
+  it('does again what met another in a circle', async () => {
+    const pool = await start({});
+    await pool.write('all', (session) =>
+      session.all(
+        statement<object>()(() => sql`reset role`),
+        {},
+      ),
+    );
+    let attempts = 0;
+
+    const done = await pool.write(orgId, async (session) => {
+      attempts += 1;
+      if (attempts === 1)
+        await session.all(
+          statement<object>()(() => sql`do $$ begin raise exception 'circle' using errcode = '40P01'; end $$`),
+          {},
+        );
+      return session.all(answer, {});
+    });
+
+    expect([attempts, done]).toEqual([2, [{ one: 1 }]]);
+  });
+
+  describe('behind a network that fails', () => {
+    let line: Awaited<ReturnType<typeof faultyLine>>;
+    let pool: PostgresPool;
+
+    beforeEach(async () => {
+      await start({});
+      line = await faultyLine(world.url);
+      pool = await PostgresPool.open({ url: line.url, statementTimeoutMs: 200, connectTimeoutMs: 500 });
+    });
+    afterEach(async () => {
+      line.close();
+      await pool.close();
+    });
+
+    const writeOne = () => pool.write(orgId, (session) => session.all(answer, {}));
+
+    it('says that the truth is unavailable when nothing answers any more, and works when it does again', async () => {
+      await writeOne();
+      line.state = 'silent';
+
+      await expect(writeOne()).rejects.toMatchObject({ code: 'truth/unavailable' });
+      expect(await pool.health()).toMatchObject({ ready: false });
+      line.state = 'open';
+      await expect(writeOne()).resolves.toEqual([{ one: 1 }]);
+    });
+
+    it('says that nobody knows when the line is cut at the commit', async () => {
+      line.state = 'cut at commit';
+
+      await expect(writeOne()).rejects.toMatchObject({ code: 'service/unavailable', retry: true });
+    });
+
+    it('does not open where nothing answers, or nobody listens', async () => {
+      line.state = 'silent';
+      const urls = [line.url, 'postgres://postgres@127.0.0.1:1/none'];
+
+      const opened = urls.map((url) => PostgresPool.open({ url, connectTimeoutMs: 300 }));
+
+      const refused = { status: 'rejected', reason: { code: 'truth/unavailable' } };
+      expect(await Promise.allSettled(opened)).toMatchObject([refused, refused]);
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import { CairnError, type OrgId } from '@cairn/contracts';
+import { Client, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { takingLocks, type Lock } from './locks.ts';
+import { migrate } from './migrate.ts';
+import { Plans } from './plans.ts';
+import { canBeDoneAgain, leavesConnectionSound, storeError, unavailable, unknownOutcome } from './postgres-errors.ts';
+import { configOf, migrationConfigOf, poolConfigOf, type PostgresPoolOptions } from './pool-config.ts';
+import { Session } from './session.ts';
+
+/** Whose rows a transaction may touch: one organisation's, or those of all for what serves all. */
+export type Reach = OrgId | 'all';
+
+const WAITING_MAX = 1000;
+const ATTEMPTS_MAX = 3;
+const TELL_MS = 5;
+
+/** The way to one Postgres: connections, and transactions in which row-level security is the second lock. */
+export class PostgresPool {
+  private readonly pool: Pool;
+  private readonly config: ClientConfig;
+  private readonly waitingMax: number;
+  private readonly plans: Plans;
+  private telling: NodeJS.Timeout | undefined;
+
+  private constructor(options: PostgresPoolOptions) {
+    this.config = configOf(options);
+    this.waitingMax = options.waitingMax ?? WAITING_MAX;
+    this.pool = new Pool(poolConfigOf(options, this.config));
+    // A connection that breaks is replaced; whoever uses it, or needs the next one, learns of it.
+    this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.plans = new Plans(this.pool);
+  }
+
+  /** Brings the database up to this code's schema. Several processes may start at once. */
+  static async open(options: PostgresPoolOptions): Promise<PostgresPool> {
+    await migrate(() => new Client(migrationConfigOf(options)));
+    return new PostgresPool(options);
+  }
+
+  /** Runs queries on what is there. */
+  async read<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const client = await this.connect();
+    try {
+      const result = await inTransaction(client, beginning(reach, 'read only', [this.plans.setting]), work);
+      // Nobody has to wait for the end of a transaction that changed nothing.
+      client.query('commit').then(
+        () => client.release(),
+        (error) => client.release(error),
+      );
+      return result;
+    } catch (error) {
+      throw await giveUp(client, error);
+    }
+  }
+
+  /**
+   * Runs one command: when it answers, all of it is on disk; when it throws, nothing of it is. The work is done again when
+   * it met another's in a circle. `service/unavailable` says that nobody knows.
+   */
+  async write<Result>(
+    reach: Reach,
+    work: (session: Session) => Promise<Result>,
+    locks: readonly Lock[] = [],
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.writeOnce(beginning(reach, 'read write', [this.plans.setting, ...takingLocks(locks)]), work);
+      } catch (error) {
+        if (attempt >= ATTEMPTS_MAX || !canBeDoneAgain(error)) throw storeError(error);
+      }
+    }
+  }
+
+  private async writeOnce<Result>(begin: string, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const client = await this.connect();
+    let result: Result;
+    try {
+      result = await inTransaction(client, begin, work);
+    } catch (error) {
+      await giveUp(client, error);
+      throw error;
+    }
+    await commit(client);
+    return result;
+  }
+
+  /**
+   * Tells every process that listens that the outbox has more. It goes out apart from the write: Postgres commits those
+   * that notify one after the other. What is lost, the listeners' polling finds.
+   */
+  tellOfOutbox(): void {
+    this.telling ??= setTimeout(() => {
+      this.telling = undefined;
+      this.pool.query(`notify ${OUTBOX_CHANNEL}`).catch(() => undefined);
+    }, TELL_MS).unref();
+  }
+
+  /** A connection of one's own, for listening. */
+  newListener(): Client {
+    return new Client({ ...this.config, statement_timeout: 0, query_timeout: 0, keepAlive: true });
+  }
+
+  async health(): Promise<{ ready: boolean; problem?: string | undefined }> {
+    try {
+      await this.pool.query('select 1');
+      return { ready: true };
+    } catch (error) {
+      return { ready: false, problem: storeError(error).message };
+    }
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    clearTimeout(this.telling);
+    this.plans.stop();
+    await this.pool.end();
+  }
+
+  private async connect(): Promise<PoolClient> {
+    if (this.pool.waitingCount >= this.waitingMax) {
+      throw new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');
+    }
+    try {
+      return await this.pool.connect();
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+}
+
+export const OUTBOX_CHANNEL = 'cairn_outbox';
+
+/** Neither role owns a table: what one may see is decided by policies. */
+function beginning(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[]): string {
+  const who =
+    reach === 'all'
+      ? 'set local role cairn_system'
+      : `set local role cairn_app; set local cairn.org_id = ${escapeLiteral(reach)}`;
+  return [`begin ${mode}`, who, ...rest].join('; ');
+}
+
+async function inTransaction<Result>(
+  client: PoolClient,
+  begin: string,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const begun = client.query(begin);
+  const [beginningEnd, workEnd] = await Promise.allSettled([begun, work(new Session(client))]);
+  if (beginningEnd.status === 'rejected') throw beginningEnd.reason;
+  if (workEnd.status === 'rejected') throw workEnd.reason;
+  return workEnd.value;
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    const { command } = await client.query('commit');
+    client.release();
+    if (command !== 'COMMIT') throw new CairnError('internal', 'The store of record took a command back.');
+  } catch (error) {
+    if (error instanceof CairnError) throw error;
+    client.release(error as Error);
+    throw leavesConnectionSound(error) ? error : unknownOutcome(error);
+  }
+}
+
+/** Takes everything back. A connection that may be broken is thrown away, which does the same. */
+async function giveUp(client: PoolClient, error: unknown): Promise<CairnError> {
+  if (!leavesConnectionSound(error)) client.release(error as Error);
+  else {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken) => client.release(broken),
+    );
+  }
+  return storeError(error);
+}

@@ -1,0 +1,45 @@
+import type { IndexStateTable as SharedIndexStateTable, Tables as SharedTables } from '@cairn/adapter-sql';
+
+/**
+ * The tables on Postgres: those that every truth has, and what is kept otherwise than in the one file. Ids are `uuid`, which
+ * takes less than half of their text in every index; whatever else is JSON text in the file is JSON text here.
+ */
+export interface Tables extends SharedTables {
+  index_state: IndexStateTable;
+  embedding: EmbeddingTable;
+  item_embedding: ItemEmbeddingTable;
+  placement: PlacementTable;
+}
+
+export interface IndexStateTable extends SharedIndexStateTable {
+  /** The version of the item, here too: a worker that reports and a writer that goes on then meet in one row. */
+  wanted: number;
+}
+
+/** Vectors and token bits as the model gave them, little-endian f32 and u32. */
+export interface EmbeddingTable {
+  org_id: string;
+  content_hash: string;
+  model_id: string;
+  chunk: number;
+  from: number;
+  to: number;
+  dims: number;
+  vector: Buffer;
+  token_dims: number | null;
+  /** The sign bits of all tokens, then their ids. */
+  tokens: Buffer | null;
+}
+
+export interface ItemEmbeddingTable {
+  item_seq: number;
+  model_id: string;
+  org_id: string;
+  content_hash: string;
+}
+
+/** Where the words of an organisation live. */
+export interface PlacementTable {
+  org_id: string;
+  place: string;
+}

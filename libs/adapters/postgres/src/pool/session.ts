@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { boundQuery, type AnyQuery, type Prepared } from '@cairn/adapter-sql';
+import type { Compilable } from 'kysely';
+import type { PoolClient, QueryResult } from 'pg';
+import { toStored } from './stored-text.ts';
+
+/** One transaction. Queries that are not awaited one by one are on their way together. */
+export class Session {
+  private readonly client: PoolClient;
+
+  constructor(client: PoolClient) {
+    this.client = client;
+  }
+
+  all<Row>(query: Compilable<Row>): Promise<Row[]>;
+  all<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row[]>;
+  async all(query: AnyQuery, values?: object): Promise<unknown[]> {
+    return (await this.send(query, values)).rows;
+  }
+
+  get<Row>(query: Compilable<Row>): Promise<Row | undefined>;
+  get<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row | undefined>;
+  async get(query: AnyQuery, values?: object): Promise<unknown> {
+    return (await this.send(query, values)).rows[0];
+  }
+
+  /** Returns how many rows it changed. */
+  run<Row>(query: Compilable<Row>): Promise<number>;
+  run<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<number>;
+  async run(query: AnyQuery, values?: object): Promise<number> {
+    return (await this.send(query, values)).rowCount ?? 0;
+  }
+
+  private send(query: AnyQuery, values: object | undefined): Promise<QueryResult> {
+    const { sql: text, parameters } = boundQuery(query, values);
+    const name = nameOf(text);
+    return this.client.query({ ...(name && { name }), text, values: parameters.map(toStored) });
+  }
+}
+
+/** A connection keeps every statement that it was given by name, so there must not be ever more of them. */
+const NAMES_MAX = 300;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= NAMES_MAX) return known;
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}

@@ -1,0 +1,6 @@
+import { describeWith, identityContract } from '@cairn/testing';
+import { postgresWorld } from './postgres-world.fixture.ts';
+
+describeWith('POSTGRES_URL', 'Postgres', (url) => {
+  identityContract('Identity on Postgres', () => postgresWorld(url));
+});

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { A_TRACE, SettableClock } from '@cairn/testing';
+import { Client } from 'pg';
+import { PostgresAliases } from './aliases/postgres-aliases.ts';
+import { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
+import { PostgresOutbox } from './outbox/postgres-outbox.ts';
+import type { PostgresPoolOptions } from './pool/pool-config.ts';
+import { PostgresPool } from './pool/postgres-pool.ts';
+import { PostgresIdentity } from './postgres-identity.ts';
+import { PostgresPlacements } from './postgres-placements.ts';
+import { PostgresTruth } from './truth/postgres-truth.ts';
+
+/** For tests: a database of its own on the server, that goes when it is closed. */
+export async function newDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `cairn_test_${randomBytes(6).toString('hex')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await onServer(server, `create database ${name} template template0`);
+  const drop = async () => void (await onServer(server, `drop database ${name} with (force)`));
+  return { url: url.href, drop };
+}
+
+/** Runs one statement as the server's own user, past every policy. */
+export async function onServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** All of the truth on Postgres, in a database of its own. */
+export async function postgresWorld(server: string, options: Partial<PostgresPoolOptions> = {}) {
+  const { url, drop } = await newDatabase(server);
+  const world = await openWorld({ url, ...options });
+  const close = async () => {
+    await world.close();
+    await drop();
+  };
+  return { ...world, url, close };
+}
+
+/** The same on a database that is there already and stays, as another process sees it. */
+export async function openWorld(options: PostgresPoolOptions) {
+  const clock = new SettableClock();
+  const pool = await PostgresPool.open(options);
+  return {
+    clock,
+    pool,
+    truth: new PostgresTruth({ pool, clock, trace: () => A_TRACE }),
+    outbox: new PostgresOutbox({ pool, clock }),
+    aliases: new PostgresAliases({ pool, clock }),
+    identity: new PostgresIdentity({ pool, clock, peerPrefixes: ['coach'] }),
+    store: new PostgresEmbeddingStore({ pool }),
+    placements: new PostgresPlacements({ pool }),
+    close: () => pool.close(),
+  };
+}
+
+/** The same server behind a line that can fail. */
+export async function faultyLine(server: string) {
+  const sockets = new Set<Socket>();
+  const line = { state: 'open' as 'open' | 'silent' | 'cut at commit', url: '', close: () => {} };
+  const pass = (from: Socket, to: Socket) => (data: Buffer) => {
+    if (line.state === 'cut at commit' && data.includes('commit')) from.destroy();
+    else if (line.state !== 'silent') to.write(data);
+  };
+  const join = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on('data', pass(from, to));
+    from.on('error', () => undefined).on('close', () => to.destroy());
+  };
+  const listener = createServer((client) => {
+    const target = connect(Number(new URL(server).port), new URL(server).hostname);
+    join(client, target);
+    join(target, client);
+  });
+  await once(listener.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(server);
+  url.port = String((listener.address() as AddressInfo).port);
+  line.url = url.href;
+  line.close = () => {
+    listener.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return line;
+}

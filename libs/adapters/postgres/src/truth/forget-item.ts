@@ -1,0 +1,120 @@
+import {
+  erased,
+  fieldsOf,
+  outboxRowOf,
+  prepared,
+  rowColumns,
+  scopePlaces,
+  speakerOf,
+  subscribersOf,
+  visible,
+  type Author,
+  type ItemRow,
+  type ScopeFields,
+} from '@cairn/adapter-sql';
+import { indexTargets, type ItemId, type ItemKind, type Subscriber } from '@cairn/contracts';
+import { sql, type SqlBool } from 'kysely';
+import { forgetCalls } from '../aliases/calls.ts';
+import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
+import { insertEvents } from '../outbox/outbox-rows.ts';
+import { queries } from '../pool/dialect.ts';
+import type { Session } from '../pool/session.ts';
+
+export interface ForgetCommand {
+  readonly scope: ScopeFields;
+  readonly author: Author;
+  readonly kind: ItemKind;
+  readonly id: ItemId;
+  readonly doneWithCommit: readonly Subscriber[];
+  readonly now: number;
+  readonly trace: string | undefined;
+}
+
+const seenForUpdate = prepared<ScopeFields & { kind: ItemKind; id: ItemId }>()((place) =>
+  queries
+    .selectFrom('item')
+    .select(rowColumns)
+    .where('id', '=', place('id'))
+    .where('kind', '=', place('kind'))
+    .where(visible(scopePlaces(place)))
+    .forUpdate(),
+);
+
+/** Leaves a tombstone: id, version and place stay, all text goes. */
+export async function forgetItem(session: Session, command: ForgetCommand): Promise<boolean> {
+  const { scope, kind, id } = command;
+  const row = await session.get(seenForUpdate, { ...fieldsOf(scope), kind, id });
+  if (!row) return false;
+  const version = row.version + 1;
+  await Promise.all([
+    session.run(tombstone(row, version, command.now)),
+    ...indexTargets.map((target) => session.run(reopening(row, target, version, command))),
+    insertEvents(session, eventsOf(row, version, command)),
+    session.run(auditing(row, version, command)),
+    removeSpeaker(session, row),
+    forgetEmbeddings(session, row.seq),
+  ]);
+  await forgetCalls(session, row);
+  return true;
+}
+
+const tombstone = ({ seq }: ItemRow, version: number, now: number) =>
+  queries
+    .updateTable('item')
+    .set({ ...erased, state: 'deleted', version, deleted_at: now })
+    .where('seq', '=', seq);
+
+/** An index that the commit serves has let go of the item; the others are to. */
+function reopening({ seq }: ItemRow, target: Subscriber, version: number, { doneWithCommit, now }: ForgetCommand) {
+  const state = doneWithCommit.includes(target)
+    ? ({ status: 'indexed', version } as const)
+    : ({ status: 'pending', since: now } as const);
+  return queries
+    .updateTable('index_state')
+    .set({ wanted: version, ...state })
+    .where('item_seq', '=', seq)
+    .where('target', '=', target);
+}
+
+function eventsOf(
+  { org_id: orgId, kind, id }: ItemRow,
+  version: number,
+  { doneWithCommit, now, trace }: ForgetCommand,
+) {
+  return subscribersOf(kind, doneWithCommit).map((subscriber) =>
+    outboxRowOf({ orgId, kind, id, version, trace }, subscriber, now),
+  );
+}
+
+const auditing = ({ id, kind, org_id }: ItemRow, version: number, { author, now }: ForgetCommand) =>
+  queries
+    .insertInto('audit')
+    .values({ org_id, principal_id: author.principalId, action: 'forget', kind, item_id: id, version, at: now });
+
+const reachOfItem = sql<string>`case when visibility in ('private', 'peer') then visibility else 'all' end`;
+const ownerOfItem = sql<string>`case visibility when 'private' then principal_id::text else '' end`;
+
+/** A speaker goes with the last message. One who speaks again at this very moment may be missed until the next time. */
+async function removeSpeaker(session: Session, row: ItemRow): Promise<void> {
+  const speaker = speakerOf(row);
+  if (!speaker) return;
+  const { org_id, reach, owner, channel, name } = speaker;
+  const another = queries
+    .selectFrom('item')
+    .select('seq')
+    .where('org_id', '=', org_id)
+    .where('speaker', '=', name)
+    .where('seq', '<>', row.seq)
+    .where(
+      sql<SqlBool>`(${reachOfItem} = ${reach} and ${ownerOfItem} = ${owner} and coalesce(channel, '') = ${channel})`,
+    );
+  const removal = queries
+    .deleteFrom('speaker')
+    .where('org_id', '=', org_id)
+    .where('reach', '=', reach)
+    .where('owner', '=', owner)
+    .where('channel', '=', channel)
+    .where('name', '=', name)
+    .where(({ not, exists }) => not(exists(another)));
+  await session.run(removal);
+}

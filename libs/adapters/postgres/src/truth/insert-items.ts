@@ -1,0 +1,118 @@
+import { itemColumns, outboxRowOf, speakerOf, subscribersOf, type NewItemRow } from '@cairn/adapter-sql';
+import { indexTargets, type IndexState, type Subscriber } from '@cairn/contracts';
+import { sql } from 'kysely';
+import { statement } from '../pool/dialect.ts';
+import type { Session } from '../pool/session.ts';
+import { rowsAsJson } from '../pool/stored-text.ts';
+
+interface Values {
+  readonly items: string;
+  readonly states: string;
+  readonly events: string;
+  readonly speakers: string;
+}
+
+const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
+
+/** Turns come as places among the new messages of a session, and start after its last, tombstones included. */
+const values = sql.join(
+  itemColumns.map((column) =>
+    column === 'turn'
+      ? sql`turn + coalesce((select max(other.turn) + 1 from item as other
+          where other.org_id = given.org_id and other.session_key = given.session_key), 0)`
+      : sql.ref(`given.${column}`),
+  ),
+);
+
+/**
+ * Items with all that goes with them, in one statement for any number. Their `seq` follows their order, but they go in by
+ * their keys, so that two writers of the same keys wait for each other and never in a circle.
+ */
+const insertion = statement<Values>()(
+  (place) => sql<{ id: string }>`
+    with given as materialized (
+      select nextval('item_seq_seq') as new_seq, * from json_populate_recordset(null::item, ${place('items')}::json)
+    ), written as (
+      insert into item (seq, ${columns})
+      select new_seq, ${values} from given
+      order by kind, external_id, source, merge_key, visibility, channel, principal_id, new_seq
+      on conflict do nothing
+      returning seq, id, org_id, principal_id, kind, version, created_at
+    ), states as (
+      insert into index_state (item_seq, target, org_id, wanted, version, status, since)
+      select written.seq, start.target, written.org_id, written.version, start.version, start.status, created_at
+      from written cross join json_populate_recordset(null::index_state, ${place('states')}::json) as start
+    ), events as (
+      insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace)
+      select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace
+      from json_populate_recordset(null::outbox, ${place('events')}::json) as event
+      join written on written.id = event.item_id
+    ), audited as (
+      insert into audit (org_id, principal_id, action, kind, item_id, version, at)
+      select org_id, principal_id, 'write', kind, id, version, created_at from written
+    ), heard as (
+      insert into speaker (org_id, reach, owner, channel, name)
+      select org_id, reach, owner, channel, name
+      from json_populate_recordset(null::speaker, ${place('speakers')}::json)
+      order by reach, owner, channel, name
+      on conflict do nothing
+    )
+    select id from written`,
+);
+
+/** What the rows of a write have in common. */
+interface Occasion {
+  readonly doneWithCommit: readonly Subscriber[];
+  readonly trace: string | undefined;
+}
+
+/** Returns the ids of those that went in: a key that another writer took in between keeps its row out. */
+export async function insertItems(
+  session: Session,
+  rows: readonly NewItemRow[],
+  occasion: Occasion,
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const written = await session.all(insertion, {
+    items: rowsAsJson(withTurns(rows)),
+    states: rowsAsJson(startingStates(occasion.doneWithCommit)),
+    events: rowsAsJson(rows.flatMap((row) => eventsOf(row, occasion))),
+    speakers: rowsAsJson(speakersOf(rows)),
+  });
+  return new Set(written.map(({ id }) => id));
+}
+
+function withTurns(rows: readonly NewItemRow[]): NewItemRow[] {
+  const turns = new Map<string, number>();
+  return rows.map((row) => {
+    if (row.session_key === null || row.session_key === undefined) return row;
+    const turn = turns.get(row.session_key) ?? 0;
+    turns.set(row.session_key, turn + 1);
+    return { ...row, turn };
+  });
+}
+
+function startingStates(doneWithCommit: readonly Subscriber[]) {
+  const done = startingState(doneWithCommit);
+  return indexTargets.map((target) => ({ target, status: done[target], version: done[target] === 'indexed' ? 1 : 0 }));
+}
+
+/** What a new item's indexes are: those that the commit serves have it. */
+export function startingState(doneWithCommit: readonly Subscriber[]): IndexState {
+  const stateOf = (target: Subscriber) => (doneWithCommit.includes(target) ? 'indexed' : 'pending');
+  return { words: stateOf('words'), vectors: stateOf('vectors') };
+}
+
+function eventsOf(
+  { org_id: orgId, kind, id, version, created_at: now }: NewItemRow,
+  { doneWithCommit, trace }: Occasion,
+) {
+  return subscribersOf(kind, doneWithCommit).map((subscriber) =>
+    outboxRowOf({ orgId, kind, id, version, trace }, subscriber, now),
+  );
+}
+
+function speakersOf(rows: readonly NewItemRow[]) {
+  const speakers = rows.flatMap((row) => speakerOf(row) ?? []);
+  return [...new Map(speakers.map((speaker) => [JSON.stringify(speaker), speaker])).values()];
+}

@@ -1,0 +1,170 @@
+import {
+  fieldsOf,
+  foundItemOf,
+  itemOf,
+  itemQueries,
+  loadedItemOf,
+  SpeakerLists,
+  speakersHeard,
+  statsOf,
+  statsQueries,
+  traitQueries,
+  traitsOf,
+  wantedIds,
+  type TraitRow,
+} from '@cairn/adapter-sql';
+import type {
+  IndexState,
+  IndexTarget,
+  Item,
+  ItemId,
+  ItemKind,
+  Message,
+  Principal,
+  Receipt,
+  Scope,
+  StatsResponse,
+  Subscriber,
+} from '@cairn/contracts';
+import {
+  type Clock,
+  type Filter,
+  type Idempotency,
+  type NewItem,
+  type Pointer,
+  type Traits,
+  Truth,
+} from '@cairn/ports';
+import { requeueLagging } from '../outbox/outbox-commands.ts';
+import { postgres } from '../pool/dialect.ts';
+import type { PostgresPool } from '../pool/postgres-pool.ts';
+import { forgetItem } from './forget-item.ts';
+import { indexStates, markIndexed } from './index-states.ts';
+import { locksOf, writeItems } from './write-items.ts';
+
+/** How long a list of speakers is kept that another process may have changed. */
+const SPEAKERS_MS = 3000;
+
+/** No index is in the truth's own commit here, so every subscriber hears of every change. */
+const DONE_WITH_COMMIT: readonly Subscriber[] = [];
+
+const untraced = () => undefined;
+
+const items = itemQueries(postgres);
+const traitsByKind = traitQueries(postgres);
+
+/** The truth on Postgres. */
+export class PostgresTruth extends Truth {
+  private readonly pool: PostgresPool;
+  private readonly clock: Clock;
+  private readonly trace: () => string | undefined;
+  private readonly speakerLists = new SpeakerLists({ keepMs: SPEAKERS_MS });
+
+  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
+  constructor({
+    pool,
+    clock,
+    trace = untraced,
+  }: {
+    pool: PostgresPool;
+    clock: Clock;
+    trace?: () => string | undefined;
+  }) {
+    super();
+    this.pool = pool;
+    this.clock = clock;
+    this.trace = trace;
+  }
+
+  async write(author: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]> {
+    const command = { author, items, idempotency, ...this.occasion() };
+    const receipts = await this.pool.write(author.orgId, (session) => writeItems(session, command), locksOf(command));
+    this.afterChange();
+    return receipts;
+  }
+
+  async forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
+    const command = { scope, author, kind, id, ...this.occasion() };
+    const isForgotten = await this.pool.write(scope.orgId, (session) => forgetItem(session, command));
+    if (isForgotten) this.afterChange();
+    return isForgotten;
+  }
+
+  async find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined> {
+    const values = { ...fieldsOf(scope), kind, id };
+    const row = await this.pool.read(scope.orgId, (session) => session.get(items.visibleItem, values));
+    return row && foundItemOf(row);
+  }
+
+  async hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]> {
+    const query = items.hydrated(scope, filter, ids);
+    return (await this.pool.read(scope.orgId, (session) => session.all(query))).map(itemOf);
+  }
+
+  async recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]> {
+    const query = items.newest(scope, filter, limit);
+    const rows = await this.pool.read(scope.orgId, (session) => session.all(query));
+    return rows.reverse().map(itemOf) as Message[];
+  }
+
+  async traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]> {
+    const values = { ...fieldsOf(scope), kind, ids: wantedIds(postgres, ids) };
+    const rows: TraitRow[] = await this.pool.read(scope.orgId, (session) => session.all(traitsByKind[kind], values));
+    return rows.map(traitsOf);
+  }
+
+  speakers(scope: Scope, channel: string | null = null): Promise<string[]> {
+    const query = speakersHeard(postgres, scope, channel);
+    return this.speakerLists.of(scope, channel, async () =>
+      (await this.pool.read(scope.orgId, (session) => session.all(query))).map(({ name }) => name),
+    );
+  }
+
+  stats(scope: Scope): Promise<StatsResponse> {
+    const queries = statsQueries(postgres, scope, this.clock.now());
+    return this.pool.read(scope.orgId, async (session) => {
+      const [memories, messages, behind, strongest] = await Promise.all([
+        session.all(queries.memories),
+        session.all(queries.messages),
+        session.all(queries.behind),
+        session.all(queries.strongest),
+      ]);
+      return statsOf({ memories, messages, behind, strongest });
+    });
+  }
+
+  async count(scope: Scope, filter: Filter, max: number): Promise<number> {
+    const query = items.counted(scope, filter, max);
+    return (await this.pool.read(scope.orgId, (session) => session.get(query)))?.number ?? 0;
+  }
+
+  async load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined> {
+    const row = await this.pool.read(pointer.orgId, (session) => session.get(items.byPointer, pointer));
+    return row && loadedItemOf(row);
+  }
+
+  markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
+    return this.pool.write(pointer.orgId, (session) => markIndexed(session, pointer, target, version));
+  }
+
+  async requeueLagging(olderThanMs: number, limit: number): Promise<number> {
+    const command = { olderThanMs, limit, now: this.clock.now() };
+    const requeued = await this.pool.write('all', (session) => requeueLagging(session, command));
+    if (requeued > 0) this.pool.tellOfOutbox();
+    return requeued;
+  }
+
+  indexStates(pointers: readonly Pointer[]): Promise<IndexState[]> {
+    return this.pool.read('all', (session) => indexStates(session, pointers));
+  }
+
+  private occasion() {
+    return { doneWithCommit: DONE_WITH_COMMIT, now: this.clock.now(), trace: this.trace() };
+  }
+
+  /** Other processes hear of new speakers when their lists are old. */
+  private afterChange(): void {
+    this.speakerLists.forget();
+    this.pool.tellOfOutbox();
+  }
+}

@@ -1,0 +1,190 @@
+import { CairnError, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
+import type { Declaration, NewItem } from '@cairn/ports';
+import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
+import type { Selectable } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { ofDialect } from './dialect.ts';
+import type { Author, NewItemRow } from './item-rows.ts';
+import { prepared } from './prepared.ts';
+import type { AliasSightingTable } from './tables.ts';
+
+export interface DeclareCommand {
+  readonly author: Author;
+  readonly declaration: Declaration;
+  readonly now: number;
+}
+
+export interface WithdrawCommand {
+  readonly author: Author;
+  readonly key: string;
+  readonly now: number;
+}
+
+/** Whom a message calls is mostly one of the last who spoke, and a session can be endless. */
+const TURNS_BACK = 50;
+
+/** What was declared, for either dialect. */
+export const aliasQueries = ofDialect(({ queries }) => ({
+  declared: prepared<{ org: string }>()((place) =>
+    queries.selectFrom('alias').select(['key', 'alias', 'speakers']).where('org_id', '=', place('org')),
+  ),
+  present: prepared<{ org: string; key: string }>()((place) =>
+    queries
+      .selectFrom('alias')
+      .select(['id', 'version'])
+      .where('org_id', '=', place('org'))
+      .where('key', '=', place('key')),
+  ),
+  counted: (orgId: OrgId) =>
+    queries
+      .selectFrom('alias')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('org_id', '=', orgId),
+  /** The row and its audit row, which tells the id alone. */
+  declaring: ({ author, declaration, now }: DeclareCommand, present: AliasVersion | undefined) => {
+    const { key, alias, speakers } = declaration;
+    const { id, version } = present ?? { id: uuidv7({ msecs: now }), version: 0 };
+    const said = { alias, speakers: JSON.stringify(speakers), version: version + 1 };
+    return [
+      queries
+        .insertInto('alias')
+        .values({ org_id: author.orgId, key, id, ...said })
+        .onConflict((conflict) => conflict.columns(['org_id', 'key']).doUpdateSet(said)),
+      queries.insertInto('audit').values(audited('write', { id, version: version + 1 }, author, now)),
+    ];
+  },
+  withdrawing: ({ author, key, now }: WithdrawCommand, { id, version }: AliasVersion) => [
+    queries.deleteFrom('alias').where('org_id', '=', author.orgId).where('key', '=', key),
+    queries.insertInto('audit').values(audited('forget', { id, version: version + 1 }, author, now)),
+  ],
+}));
+
+/** What was heard, for either dialect. */
+export const sightingQueries = ofDialect(({ queries }) => ({
+  /** What was heard often enough; sightings of one person by one name count together, however it was written. */
+  learned: prepared<{ org: string }>()((place) =>
+    queries
+      .selectFrom('alias_sighting')
+      .select(['key', 'speaker'])
+      .select(({ fn }) => [fn.min<string>('name').as('alias'), fn.sum<number>('sightings').as('sightings')])
+      .where('org_id', '=', place('org'))
+      .groupBy(['key', 'speaker'])
+      .having(({ fn }) => fn.sum('sightings'), '>=', SIGHTINGS_NEEDED),
+  ),
+  /** Who said what everyone may read, in the last turns of the session before a message, its author among them. */
+  spokeBefore: prepared<{ id: string }>()((place) =>
+    queries
+      .selectFrom('item as own')
+      .innerJoin('item as other', (join) =>
+        join.onRef('other.org_id', '=', 'own.org_id').onRef('other.session_key', '=', 'own.session_key'),
+      )
+      .select('other.speaker')
+      .distinct()
+      .where('own.id', '=', place('id'))
+      .whereRef('other.turn', '<', 'own.turn')
+      .where((eb) => eb('other.turn', '>=', eb('own.turn', '-', TURNS_BACK)))
+      .where('other.visibility', 'in', ['org', 'team', 'channel'])
+      .where('other.state', '<>', 'deleted')
+      .where('other.speaker', 'is not', null),
+  ),
+  insertSighting: prepared<Selectable<AliasSightingTable>>()((place) =>
+    queries
+      .insertInto('alias_sighting')
+      .values({
+        org_id: place('org_id'),
+        key: place('key'),
+        speaker: place('speaker'),
+        item_id: place('item_id'),
+        name: place('name'),
+        sightings: place('sightings'),
+        rules: place('rules'),
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  ),
+  forgetSightingsIn: prepared<{ id: string }>()((place) =>
+    queries.deleteFrom('alias_sighting').where('item_id', '=', place('id')),
+  ),
+  /** To run when a speaker may have lost the last message: who speaks nowhere is called by no name either. */
+  forgetSightingsOf: prepared<{ org: string; speaker: string }>()((place) =>
+    queries
+      .deleteFrom('alias_sighting')
+      .where('org_id', '=', place('org'))
+      .where('speaker', '=', place('speaker'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('speaker')
+              .select('speaker.name')
+              .whereRef('speaker.org_id', '=', 'alias_sighting.org_id')
+              .whereRef('speaker.name', '=', 'alias_sighting.speaker'),
+          ),
+        ),
+      ),
+  ),
+}));
+
+export interface AliasVersion {
+  readonly id: string;
+  readonly version: number;
+}
+
+function audited(
+  action: 'write' | 'forget',
+  { id, version }: AliasVersion,
+  { orgId, principalId }: Author,
+  now: number,
+) {
+  return { org_id: orgId, principal_id: principalId, action, kind: 'alias' as const, item_id: id, version, at: now };
+}
+
+type Declared = NonNullable<ReturnType<typeof aliasQueries>['declared']['row']>;
+type Learned = NonNullable<ReturnType<typeof sightingQueries>['learned']['row']>;
+
+/** One entry an alias, by key; what is declared stands in place of what was learned. */
+export function aliasesOf(declared: readonly Declared[], learned: readonly Learned[]): Alias[] {
+  const byKey = new Map<string, Alias>();
+  for (const [key, rows] of Map.groupBy(learned, ({ key: name }) => name)) {
+    const alias = rows.map((row) => row.alias).sort()[0]!;
+    const sightings = rows.reduce((sum, row) => sum + Number(row.sightings), 0);
+    byKey.set(key, { alias, speakers: rows.map(({ speaker }) => speaker).sort(), origin: 'learned', sightings });
+  }
+  for (const { key, alias, speakers } of declared)
+    byKey.set(key, { alias, speakers: JSON.parse(speakers) as string[], origin: 'declared', sightings: 0 });
+  return [...byKey.keys()].sort().map((key) => byKey.get(key)!);
+}
+
+/** Refuses one more alias than an organisation may have. */
+export function requireRoom(count: number, alias: string): void {
+  const { max } = limits.aliases;
+  if (count < max) return;
+  const issue = { field: 'alias', message: 'is one too many', value: alias, allowed: `at most ${max} aliases` };
+  throw new CairnError('request/invalid', `The organisation has ${count} aliases already.`, { issues: [issue] });
+}
+
+export interface Heard {
+  readonly calls: NonNullable<NewItem['derived']['calls']>;
+  readonly orgId: string;
+  readonly itemId: ItemId;
+  readonly speaker: string;
+}
+
+/** The calls that count: only of what everyone may read, else an alias could tell of a peer, or of what was said in private. */
+export function heardIn({ id, derived: { calls } }: NewItem, row: NewItemRow): Heard | undefined {
+  const { org_id: orgId, visibility, speaker } = row;
+  if (!calls || !speaker || visibility === 'private' || visibility === 'peer') return undefined;
+  return { calls, orgId, itemId: id, speaker };
+}
+
+/** What a message tells of names, given who spoke before it. */
+export function sightingsOf(
+  { calls, orgId, itemId, speaker: author }: Heard,
+  spoke: readonly { readonly speaker: string | null }[],
+): Selectable<AliasSightingTable>[] {
+  const others = spoke.flatMap(({ speaker }) => (speaker === null || speaker === author ? [] : [speaker]));
+  return whoIsCalled(calls.names, author, others).map((called) => ({
+    ...called,
+    org_id: orgId,
+    item_id: itemId,
+    rules: calls.version,
+  }));
+}

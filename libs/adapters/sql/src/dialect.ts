@@ -1,0 +1,34 @@
+import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely';
+import type { ItemTable, Tables } from './tables.ts';
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** A list as one value of a query, so that lists of any length have one statement. Only its dialect looks into it. */
+export type List = string | readonly string[];
+
+/** Where SQLite and Postgres say the same thing in other words. */
+export interface Dialect {
+  /** Builds queries and never runs them. */
+  readonly queries: Kysely<Tables>;
+  readonly listOf: (values: readonly string[]) => List;
+  /** What stands before `as item`: the items of a list, each found by its id, beside it as `wanted.value`. */
+  readonly wantedItems: (ids: List) => RawBuilder<Selectable<ItemTable>>;
+  /** How the one item that `from item as near ...` finds for each row is joined as `alias`. */
+  readonly nearest: (
+    from: RawBuilder<unknown>,
+    alias: 'before' | 'after',
+  ) => { readonly item: RawBuilder<Selectable<ItemTable>>; readonly on: Condition };
+  readonly isOneOf: (column: RawBuilder<unknown>, values: readonly string[]) => Condition;
+  /** Whether a column with a JSON list of texts holds any, or all, of these, which are distinct. */
+  readonly holds: (column: RawBuilder<unknown>, texts: readonly string[], match: 'any' | 'all') => Condition;
+}
+
+/** Makes a part of the queries when it is first asked for: a dialect is an object that stays. */
+export function ofDialect<Queries>(make: (dialect: Dialect) => Queries): (dialect: Dialect) => Queries {
+  const made = new WeakMap<Dialect, Queries>();
+  return (dialect) => {
+    const queries = made.get(dialect) ?? make(dialect);
+    made.set(dialect, queries);
+    return queries;
+  };
+}

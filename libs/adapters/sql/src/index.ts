@@ -1,0 +1,88 @@
+export {
+  aliasesOf,
+  aliasQueries,
+  heardIn,
+  requireRoom,
+  sightingQueries,
+  sightingsOf,
+  type AliasVersion,
+  type DeclareCommand,
+  type Heard,
+  type WithdrawCommand,
+} from './aliases.ts';
+export { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from './conditions.ts';
+export {
+  byDue,
+  deadLetterOf,
+  deliveryOf,
+  LOOKS_PER_EVENT,
+  outboxRowOf,
+  partsOf,
+  reasonColumn,
+  replayedRowOf,
+  subscribersOf,
+  type DeadLetterRow,
+  type OutboxRow,
+  type Written,
+} from './deliveries.ts';
+export { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
+export { foundItemOf, indexStateOfRow, indexStatuses, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
+export {
+  erased,
+  itemColumns,
+  itemOf,
+  rowColumns,
+  rowOf,
+  type Author,
+  type ItemRow,
+  type NewItemRow,
+} from './item-rows.ts';
+export {
+  keyQueries,
+  keySummaryOf,
+  principalOf,
+  type CreateKeyCommand,
+  type FirstOrganisationCommand,
+  type RevokeKeyCommand,
+} from './keys.ts';
+export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
+export {
+  firstAnswer,
+  mergePlaceOf,
+  presentColumns,
+  receiptOfPresent,
+  requireSame,
+  type MergePlace,
+  type Present,
+  type Standing,
+} from './same-again.ts';
+export { speakerOf, SpeakerLists, speakersHeard, type SpokenRow } from './speakers.ts';
+export { SqlIdentity, type KeyStore, type SqlIdentityOptions } from './sql-identity.ts';
+export { isBehind, statsOf, statsQueries, type StatsRows } from './stats.ts';
+export type {
+  AliasSightingTable,
+  AliasTable,
+  AuditTable,
+  DeadLetterTable,
+  IdempotencyTable,
+  IndexStateTable,
+  ItemTable,
+  OutboxTable,
+  SpeakerTable,
+  Tables,
+} from './tables.ts';
+export { bitsIn, bytesOf, chunkOf, ownBuffer, tokenBytesOf, tokensOf, type KeptChunk } from './token-words.ts';
+export { traitQueries, traitsOf, type TraitRow } from './traits.ts';
+export {
+  generationOf,
+  generationQueries,
+  generationTable,
+  requireNoneBuilding,
+  requireRetirable,
+  requireSwitchable,
+  type GenerationTable,
+} from './generations.ts';
+export { HELD_PAGE, heldOf, heldPages, holdingQueries, NO_ORGANISATION, pageOf, type HeldEnd } from './holdings.ts';
+export { leftBehind, movedTables, type MovedTable } from './moved-tables.ts';
+export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-source.ts';
+export { RowSums, type RowSum, type TableRow } from './row-sums.ts';

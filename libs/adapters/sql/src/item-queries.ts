@@ -1,0 +1,86 @@
+import type { IndexState, Item, ItemId, ItemKind } from '@cairn/contracts';
+import type { Filter, Pointer } from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
+import { passing, scopePlaces, visible, type ScopeFields } from './conditions.ts';
+import { ofDialect, type Dialect, type List } from './dialect.ts';
+import { itemOf, rowColumns, type ItemRow } from './item-rows.ts';
+import { prepared } from './prepared.ts';
+
+/** The items of a list. Engines go from the few ids to the items, whatever they think of the other conditions. */
+export const itemsOf = ({ queries, wantedItems }: Dialect, ids: List) =>
+  queries.selectFrom(wantedItems(ids).as('item')).where(sql<SqlBool>`item.id = wanted.value`);
+
+export const wantedIds = ({ listOf }: Dialect, ids: readonly ItemId[]): List => listOf([...new Set(ids)]);
+
+const statusOf = (target: keyof IndexState) =>
+  sql<IndexState[typeof target] | null>`(select status from index_state
+    where item_seq = item.seq and target = ${sql.lit(target)})`;
+
+/** How far the indexes are with the item of a row. */
+export const indexStatuses = [statusOf('words').as('words'), statusOf('vectors').as('vectors')];
+
+type Statuses = { [Target in keyof IndexState]: IndexState[Target] | null };
+
+/** What no index has heard of is pending. */
+export const indexStateOfRow = ({ words, vectors }: Statuses): IndexState => ({
+  words: words ?? 'pending',
+  vectors: vectors ?? 'pending',
+});
+
+/** Reading items, for either dialect. */
+export const itemQueries = ofDialect((dialect) => {
+  const { queries } = dialect;
+  return {
+    visibleItem: prepared<ScopeFields & { kind: ItemKind; id: ItemId }>()((place) =>
+      queries
+        .selectFrom('item')
+        .select(rowColumns)
+        .select(indexStatuses)
+        .where('id', '=', place('id'))
+        .where('kind', '=', place('kind'))
+        .where(visible(scopePlaces(place))),
+    ),
+    hydrated: (scope: ScopeFields, filter: Filter, ids: readonly ItemId[]) =>
+      itemsOf(dialect, wantedIds(dialect, ids))
+        .select(rowColumns)
+        .where(visible(scope))
+        .where(passing(dialect, filter)),
+    newest: (scope: ScopeFields, filter: Filter, limit: number) =>
+      queries
+        .selectFrom('item')
+        .select(rowColumns)
+        .where(visible(scope))
+        .where(passing(dialect, filter))
+        .orderBy('effective_at', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(limit),
+    counted: (scope: ScopeFields, filter: Filter, max: number) => {
+      const some = queries
+        .selectFrom('item')
+        .select('seq')
+        .where(visible(scope))
+        .where(passing(dialect, filter))
+        .limit(max);
+      return queries.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('number'));
+    },
+    byPointer: prepared<Pointer>()((place) =>
+      queries
+        .selectFrom('item')
+        .select(rowColumns)
+        .where('id', '=', place('id'))
+        .where('org_id', '=', place('orgId'))
+        .where('kind', '=', place('kind')),
+    ),
+  };
+});
+
+/** An item with how far its indexes are. */
+export const foundItemOf = (row: ItemRow & Statuses): Item & { index: IndexState } => ({
+  ...itemOf(row),
+  index: indexStateOfRow(row),
+});
+
+/** What a subscriber of the write path reads: the item, or that it is gone. */
+export function loadedItemOf(row: ItemRow): Item | { deletedAt: number; version: number } {
+  return row.state === 'deleted' ? { deletedAt: row.deleted_at ?? 0, version: row.version } : itemOf(row);
+}

@@ -1,0 +1,99 @@
+import type { KeyId, OrgId, Principal, PrincipalId } from '@cairn/contracts';
+import type { KeySummary, NewKey } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+import { ofDialect } from './dialect.ts';
+import { prepared } from './prepared.ts';
+
+export interface CreateKeyCommand {
+  readonly key: NewKey;
+  /** SHA-256 of the key, hex. */
+  readonly hash: string;
+  readonly prefix: string;
+  readonly now: number;
+}
+
+export interface RevokeKeyCommand {
+  readonly orgId: OrgId;
+  readonly keyId: KeyId;
+  readonly now: number;
+}
+
+export interface FirstOrganisationCommand {
+  /** Where given, they are the organisation's from now on. */
+  readonly peerPrefixes?: readonly string[] | undefined;
+  readonly now: number;
+}
+
+/** Organisations, principals and keys, for either dialect. */
+export const keyQueries = ofDialect(({ queries }) => ({
+  byHash: prepared<{ hash: string }>()((place) =>
+    queries
+      .selectFrom('api_key')
+      .innerJoin('principal', 'principal.id', 'api_key.principal_id')
+      .innerJoin('organisation', 'organisation.id', 'api_key.org_id')
+      .select(['api_key.id as keyId', 'api_key.org_id as orgId', 'principal.id as principalId'])
+      .select(['principal.name', 'principal.kind', 'api_key.role', 'api_key.peers'])
+      .select('organisation.peer_prefixes as prefixes')
+      .where('api_key.hash', '=', place('hash'))
+      .where('api_key.revoked_at', 'is', null),
+  ),
+  /** Every key is a principal of its own. */
+  insertKey: ({ key, hash, prefix, now }: CreateKeyCommand) => {
+    const { orgId, name, kind, role, peers } = key;
+    const principal = { id: uuidv7({ msecs: now }), org_id: orgId, name, kind, created_at: now };
+    const keyId = uuidv7({ msecs: now }) as KeyId;
+    const secret = { hash, prefix, role, peers: JSON.stringify(peers), created_at: now, revoked_at: null };
+    const summary: KeySummary = { keyId, name, role, prefix, peers: [...peers], createdAt: now, revokedAt: null };
+    return {
+      inserts: [
+        queries.insertInto('principal').values(principal),
+        queries.insertInto('api_key').values({ id: keyId, org_id: orgId, principal_id: principal.id, ...secret }),
+      ],
+      summary,
+    };
+  },
+  ofOrganisation: (orgId: OrgId) =>
+    queries
+      .selectFrom('api_key')
+      .innerJoin('principal', 'principal.id', 'api_key.principal_id')
+      .select(['api_key.id as keyId', 'principal.name', 'api_key.role', 'api_key.prefix', 'api_key.peers'])
+      .select(['api_key.created_at as createdAt', 'api_key.revoked_at as revokedAt'])
+      .where('api_key.org_id', '=', orgId)
+      .orderBy('api_key.created_at')
+      .orderBy('api_key.id'),
+  /** Changes nothing where the organisation has no such key, or it was revoked before. */
+  revoke: ({ orgId, keyId, now }: RevokeKeyCommand) =>
+    queries
+      .updateTable('api_key')
+      .set({ revoked_at: now })
+      .where('id', '=', keyId)
+      .where('org_id', '=', orgId)
+      .where('revoked_at', 'is', null),
+  first: queries.selectFrom('organisation').select('id').orderBy('created_at').orderBy('id').limit(1),
+  /** What makes or changes the first organisation, if anything does. */
+  keepFirst: (present: { id: string } | undefined, { peerPrefixes, now }: FirstOrganisationCommand) => {
+    const id = present?.id ?? uuidv7({ msecs: now });
+    const peer_prefixes = JSON.stringify(peerPrefixes ?? []);
+    const insert = queries.insertInto('organisation').values({ id, created_at: now, peer_prefixes });
+    const update = queries.updateTable('organisation').set({ peer_prefixes }).where('id', '=', id);
+    return {
+      changes: present ? (peerPrefixes ? [update] : []) : [insert],
+      first: { orgId: id as OrgId, created: !present },
+    };
+  },
+}));
+
+type Queries = ReturnType<typeof keyQueries>;
+type PrincipalRow = NonNullable<Queries['byHash']['row']>;
+
+export function principalOf(row: PrincipalRow): Principal {
+  const { keyId, orgId, principalId, name, kind, role } = row;
+  const ids = { keyId: keyId as KeyId, orgId: orgId as OrgId, principalId: principalId as PrincipalId };
+  return { ...ids, name, kind, role, peers: JSON.parse(row.peers), peerPrefixes: JSON.parse(row.prefixes) };
+}
+
+export const keySummaryOf = <Row extends { keyId: string; peers: string }>(row: Row) => ({
+  ...row,
+  keyId: row.keyId as KeyId,
+  peers: JSON.parse(row.peers) as string[],
+});

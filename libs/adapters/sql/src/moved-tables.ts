@@ -1,0 +1,41 @@
+import type { Tables } from './tables.ts';
+
+type Name = keyof Tables | 'embedding' | 'item_embedding';
+
+/** A table of the truth, with the columns that tell its rows apart; a move goes through them in that order. */
+export interface MovedTable {
+  readonly name: Name;
+  readonly key: readonly string[];
+  /** Rows that travel together at most; fewer where they are large. */
+  readonly batch: number;
+}
+
+const BATCH = 1000;
+/** Their bytes travel as text of twice the length. */
+const BATCH_OF_EMBEDDINGS = 200;
+
+const table = (name: Name, ...key: string[]): MovedTable => ({ name, key, batch: BATCH });
+
+/** What a move carries from one truth to another, so that every row comes after those that it points to. */
+export const movedTables: readonly MovedTable[] = [
+  table('organisation', 'id'),
+  table('principal', 'id'),
+  table('api_key', 'id'),
+  table('item', 'seq'),
+  table('speaker', 'org_id', 'reach', 'owner', 'channel', 'name'),
+  table('alias', 'org_id', 'key'),
+  table('alias_sighting', 'org_id', 'key', 'speaker', 'item_id'),
+  table('idempotency', 'org_id', 'principal_id', 'key'),
+  table('dead_letter', 'id'),
+  table('audit', 'seq'),
+  { ...table('embedding', 'org_id', 'content_hash', 'model_id', 'chunk'), batch: BATCH_OF_EMBEDDINGS },
+  table('item_embedding', 'item_seq', 'model_id'),
+];
+
+/** What both truths have and a move leaves behind: the new place makes its own. */
+export const leftBehind = {
+  index_state: 'Every item waits for the indexes of the new place.',
+  outbox: 'What waits in it is sent again by the sweeper, with everything else.',
+  generation: 'Indexes are built anew.',
+  migration: 'Each store has a schema of its own.',
+} as const;

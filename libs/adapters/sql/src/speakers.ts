@@ -1,0 +1,60 @@
+import { sql, type Selectable, type SqlBool } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { ScopeFields } from './conditions.ts';
+import type { Condition, Dialect } from './dialect.ts';
+import type { NewItemRow } from './item-rows.ts';
+import type { SpeakerTable } from './tables.ts';
+
+export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id' | 'channel' | 'speaker'>;
+
+/** Where those who may see a message will look for its speaker; nowhere if it names none. */
+export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
+  if (speaker === null || speaker === undefined) return undefined;
+  const reach = row.visibility === 'private' || row.visibility === 'peer' ? row.visibility : 'all';
+  const owner = reach === 'private' ? row.principal_id : '';
+  return { org_id: row.org_id, reach, owner, channel: row.channel ?? '', name: speaker };
+}
+
+/** The same rule as `visible`: a peer channel of null equals none, not even ''. */
+const heard = (scope: ScopeFields): Condition =>
+  sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
+    or (reach = 'private' and owner = ${scope.principalId})
+    or (reach = 'peer' and channel = ${scope.peerChannel})))`;
+
+export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel: string | null) {
+  const seen = queries.selectFrom('speaker').select('name').distinct().where(heard(scope)).orderBy('name');
+  return channel === null ? seen : seen.where('channel', '=', channel);
+}
+
+const LISTS_KEPT = 200;
+
+/** Speakers change seldom and are asked for with every recall. */
+export class SpeakerLists {
+  private readonly ttl: number;
+  private lists: LRUCache<string, Promise<string[]>>;
+
+  /** Without `keepMs` a list is kept until it is forgotten. */
+  constructor({ keepMs = 0 }: { keepMs?: number } = {}) {
+    this.ttl = keepMs;
+    this.lists = this.noLists();
+  }
+
+  async of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<string[]> {
+    const { lists } = this;
+    const key = JSON.stringify([scope.orgId, scope.principalId, scope.peerChannel, channel]);
+    const kept = lists.get(key);
+    const list = kept ?? read();
+    if (!kept) lists.set(key, list);
+    list.catch(() => lists.delete(key));
+    return [...(await list)];
+  }
+
+  /** Lists that are being read are forgotten too: they may be older than the change. */
+  forget(): void {
+    this.lists = this.noLists();
+  }
+
+  private noLists(): LRUCache<string, Promise<string[]>> {
+    return new LRUCache({ max: LISTS_KEPT, ttl: this.ttl });
+  }
+}

@@ -1,0 +1,92 @@
+import type { StatsResponse } from '@cairn/contracts';
+import { sql, type Compilable, type SqlBool } from 'kysely';
+import { visible, type ScopeFields } from './conditions.ts';
+import type { Dialect } from './dialect.ts';
+
+const DAY_MS = 86_400_000;
+const STRONGEST = 5;
+
+/** The literal lets the engine see that the index of what is behind holds all of them. */
+export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
+
+/** What a store sums up, for either dialect; `now` is epoch ms. */
+export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: number) {
+  const fresh = sql<number>`count(*) filter (where created_at >= ${now - DAY_MS})`;
+  const seen = queries.selectFrom('item').where(visible(scope));
+  return {
+    memories: seen
+      .select(['state', 'store', 'category', fresh.as('fresh')])
+      .select((eb) => [eb.fn.countAll<number>().as('number'), eb.fn.sum<number>('strength').as('strength')])
+      .where('kind', '=', 'memory')
+      .groupBy(['state', 'store', 'category']),
+    messages: seen
+      .select((eb) => [
+        eb.fn.countAll<number>().as('total'),
+        eb.fn.count<number>('channel').distinct().as('channels'),
+        eb.fn.count<number>('session_key').distinct().as('sessions'),
+      ])
+      .select(fresh.as('last24h'))
+      .where('kind', '=', 'message'),
+    behind: queries
+      .selectFrom('index_state')
+      .crossJoin('item')
+      .whereRef('item.seq', '=', 'index_state.item_seq')
+      .select(['index_state.target', 'index_state.status'])
+      .select((eb) => eb.fn.countAll<number>().as('number'))
+      .where(isBehind)
+      .where(visible(scope))
+      .groupBy(['index_state.target', 'index_state.status']),
+    strongest: seen
+      .select(['id as memoryId', 'title', 'strength'])
+      .where('kind', '=', 'memory')
+      .where('state', '=', 'active')
+      .orderBy('strength', 'desc')
+      .orderBy('effective_at', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(STRONGEST),
+  };
+}
+
+type RowsOf<Query> = Query extends Compilable<infer Row> ? readonly Row[] : never;
+
+/** What `statsQueries` gave. */
+export type StatsRows = { readonly [Part in keyof Queries]: RowsOf<Queries[Part]> };
+type Queries = ReturnType<typeof statsQueries>;
+
+export const statsOf = ({ memories, messages, behind, strongest }: StatsRows): StatsResponse => ({
+  memories: memoryStats(memories),
+  messages: { ...(messages[0] ?? { total: 0, last24h: 0, channels: 0, sessions: 0 }) },
+  index: indexStats(behind),
+  strongest: strongest.map(({ memoryId, title, strength }) => ({
+    memoryId,
+    title: title ?? '',
+    strength: strength ?? 0,
+  })),
+});
+
+function memoryStats(groups: StatsRows['memories']): StatsResponse['memories'] {
+  const total = sumOf(groups, ({ number }) => number);
+  return {
+    total,
+    archived: sumOf(groups, ({ state, number }) => (state === 'active' ? 0 : number)),
+    byStore: sumsBy(groups, ({ store }) => store),
+    byCategory: sumsBy(groups, ({ category }) => category),
+    meanStrength: total === 0 ? 0 : sumOf(groups, ({ strength }) => strength) / total,
+    last24h: sumOf(groups, ({ fresh }) => fresh),
+  };
+}
+
+const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
+  rows.reduce((sum, row) => sum + value(row), 0);
+
+function sumsBy<Row extends { number: number }>(rows: readonly Row[], key: (row: Row) => string | null) {
+  const sums: Record<string, number> = {};
+  for (const row of rows) sums[key(row) ?? ''] = (sums[key(row) ?? ''] ?? 0) + row.number;
+  return sums;
+}
+
+function indexStats(behind: StatsRows['behind']): StatsResponse['index'] {
+  const counts = { pending: { words: 0, vectors: 0 }, dead: { words: 0, vectors: 0 } };
+  for (const { target, status, number } of behind) counts[status as 'pending' | 'dead'][target] = number;
+  return counts;
+}

@@ -1,0 +1,84 @@
+import type { Category, ItemId, ItemKind, Store } from '@cairn/contracts';
+import type { Traits } from '@cairn/ports';
+import { groupOf } from '@cairn/text';
+import { sql, type SqlBool } from 'kysely';
+import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
+import { ofDialect, type Dialect, type List } from './dialect.ts';
+import { itemsOf } from './item-queries.ts';
+import { prepared, type PlaceOf } from './prepared.ts';
+
+interface TraitsQuery extends ScopeFields {
+  readonly kind: ItemKind;
+  readonly ids: List;
+}
+
+/** The nearest message of the same session that the scope sees. */
+function neighbour(scope: ScopeFields, side: 'before' | 'after') {
+  const [comparison, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  return sql`from item as near
+    where near.org_id = item.org_id and near.session_key = item.session_key
+      and near.turn ${comparison} item.turn and ${visible(scope, 'near')}
+    order by near.turn ${order} limit 1`;
+}
+
+/** Whether an assistant speaks in the item's session; a small index answers it. */
+const hasAssistant = (scope: ScopeFields) =>
+  sql<SqlBool>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
+    and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
+
+const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
+  itemsOf(dialect, place('ids'))
+    .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
+    .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
+    .select(['item.question_share as questionShare', 'item.session_key as sessionKey'])
+    .select(['item.says_time as saysTime', 'item.says_number as saysNumber'])
+    .select(['item.told_from as toldFrom', 'item.told_to as toldTo'])
+    .where('item.kind', '=', place('kind'))
+    .where(visible(scopePlaces(place)));
+
+/** Traits by kind, for either dialect. Memories have no neighbours, and looking for them takes as long as all the rest. */
+export const traitQueries = ofDialect((dialect) => ({
+  memory: prepared<TraitsQuery>()((place) => ownTraits(dialect, place)),
+  message: prepared<TraitsQuery>()((place) => {
+    const scope = scopePlaces(place);
+    const before = dialect.nearest(neighbour(scope, 'before'), 'before');
+    const after = dialect.nearest(neighbour(scope, 'after'), 'after');
+    return ownTraits(dialect, place)
+      .leftJoin(before.item.as('before'), (join) => join.on(before.on))
+      .leftJoin(after.item.as('after'), (join) => join.on(after.on))
+      .select(['before.id as previousId', 'before.role as previousRole', 'before.question_share as previousShare'])
+      .select(['after.id as nextId', 'after.role as nextRole', hasAssistant(scope).as('assistants')]);
+  }),
+}));
+
+type Queries = ReturnType<typeof traitQueries>;
+type MemoryRow = NonNullable<Queries['memory']['row']>;
+type MessageRow = NonNullable<Queries['message']['row']>;
+export type TraitRow = MemoryRow & Partial<MessageRow>;
+
+export function traitsOf(row: TraitRow): Traits {
+  const { previousId, previousRole, previousShare, nextId, nextRole, toldFrom, toldTo } = row;
+  const { id, kind, length, time, speaker, role, channel, subchannel, questionShare } = row;
+  const assistants = role === 'assistant' || Boolean(row.assistants);
+  return {
+    id: id as ItemId,
+    kind,
+    length,
+    time,
+    speaker,
+    role,
+    channel,
+    subchannel,
+    questionShare,
+    store: row.store as Store | null,
+    category: row.category as Category | null,
+    group: groupOf(row),
+    thread: kind === 'memory' ? null : assistants ? 'assistant' : 'people',
+    says: { time: row.saysTime === 1, number: row.saysNumber === 1 },
+    ...(toldFrom !== null && toldTo !== null && { told: { from: toldFrom, to: toldTo } }),
+    ...(previousId
+      ? { previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 } }
+      : {}),
+    ...(nextId ? { next: { id: nextId as ItemId, role: nextRole ?? '' } } : {}),
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { boundedText, Name } from './vocabulary.ts';
+
+const AliasName = boundedText(limits.alias).transform((name) => name.trim());
+
+export const aliasOrigins = ['declared', 'learned'] as const;
+
+export const Alias = z
+  .object({
+    alias: z.string().describe('The other name, as it was declared or heard'),
+    speakers: z.array(z.string()).describe('Everyone whom it can mean; nobody, if that was declared'),
+    origin: z.enum(aliasOrigins).describe('What is declared counts in place of what was learned'),
+    sightings: z.number().int().min(0).describe('How many times a learned one was heard; 0 of a declared one'),
+  })
+  .meta({ id: 'Alias' });
+export type Alias = z.infer<typeof Alias>;
+
+export const AliasesResponse = z.object({ aliases: z.array(Alias) }).meta({ id: 'AliasesResponse' });
+export type AliasesResponse = z.infer<typeof AliasesResponse>;
+
+/** All that an alias means: declaring it again replaces what was declared before. */
+export const DeclareAliasRequest = z
+  .strictObject({
+    alias: AliasName.describe('How people are called, such as Bob or @rk'),
+    speakers: z
+      .array(Name)
+      .max(limits.aliasSpeakers.max)
+      .describe('Whom it means, as their messages name the speaker; none, if it is to mean nobody'),
+  })
+  .meta({ id: 'DeclareAliasRequest' });
+export type DeclareAliasRequest = z.infer<typeof DeclareAliasRequest>;
+
+export const AliasQuery = z.strictObject({ alias: AliasName });
+export type AliasQuery = z.infer<typeof AliasQuery>;
+
+export const WithdrawAliasResponse = z
+  .object({ alias: z.string(), withdrawn: z.literal(true) })
+  .meta({ id: 'WithdrawAliasResponse' });
+export type WithdrawAliasResponse = z.infer<typeof WithdrawAliasResponse>;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { OrgId } from './ids.ts';
+import { EpochMs, itemKinds } from './vocabulary.ts';
+import { indexTargets } from './writes.ts';
+
+/** Where a generation stands. Building, live and standby ones are written; live is read; a standby one was, and can be again. */
+export const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
+export const GenerationStatus = z.enum(generationStatuses);
+export type GenerationStatus = z.infer<typeof GenerationStatus>;
+
+const Target = z.enum(indexTargets);
+const count = z.number().int().min(0);
+
+/** Target and number as one word, read into both. */
+export const GenerationId = z
+  .string()
+  .regex(/^(words|vectors)-[1-9]\d{0,8}$/, 'must be a target and a number, such as vectors-2')
+  .transform((id) => {
+    const [target, number] = id.split('-') as [z.infer<typeof Target>, string];
+    return { target, number: Number(number) };
+  });
+export type GenerationId = z.infer<typeof GenerationId>;
+
+export const GenerationSummary = z
+  .object({
+    id: z.string().describe('Target and number, such as vectors-2'),
+    target: Target,
+    number: z.number().int().min(1),
+    builtBy: z.string().describe('Model of the vectors, analyser version of the words'),
+    dims: z.number().int().nullable().describe('Of vectors; null for words'),
+    status: GenerationStatus,
+    startedAt: EpochMs,
+    filledAt: EpochMs.nullable().describe('When all that was stored before had been put in; null while that goes on'),
+    filled: count.describe('How far along what is stored it has been filled'),
+    stored: count.describe('How far it has to come'),
+  })
+  .meta({ id: 'GenerationSummary' });
+export type GenerationSummary = z.infer<typeof GenerationSummary>;
+
+export const GenerationsResponse = z
+  .object({ generations: z.array(GenerationSummary) })
+  .meta({ id: 'GenerationsResponse' });
+export type GenerationsResponse = z.infer<typeof GenerationsResponse>;
+
+export const BeginGenerationRequest = z.strictObject({ target: Target }).meta({ id: 'BeginGenerationRequest' });
+export type BeginGenerationRequest = z.infer<typeof BeginGenerationRequest>;
+
+export const SwitchGenerationRequest = z
+  .strictObject({ force: z.boolean().default(false).describe('Also when it is not full, or differs from the truth') })
+  .meta({ id: 'SwitchGenerationRequest' });
+export type SwitchGenerationRequest = z.infer<typeof SwitchGenerationRequest>;
+
+export const VerifyRequest = z
+  .strictObject({
+    after: OrgId.optional().describe('The organisation after this one is compared; absent: the first'),
+    repair: z.boolean().default(false).describe('Index again what is missing or stale, take out what is phantom'),
+  })
+  .meta({ id: 'VerifyRequest' });
+export type VerifyRequest = z.infer<typeof VerifyRequest>;
+
+/** What an index can have wrong about an item: not there, there though it is gone, or not as it is now. */
+export const driftKinds = ['missing', 'phantom', 'stale'] as const;
+
+export const Drift = z
+  .object({ is: z.enum(driftKinds), kind: z.enum(itemKinds), id: z.uuid(), version: z.number().int() })
+  .meta({ id: 'Drift' });
+export type Drift = z.infer<typeof Drift>;
+
+export const VerifyResponse = z
+  .object({
+    orgId: OrgId.nullable().describe('Which organisation was compared; null when there was none left'),
+    next: OrgId.nullable().describe('What to send as `after` for the next one; null at the end'),
+    stored: count.describe('Items that the truth has and the index should'),
+    missing: count,
+    phantom: count,
+    stale: count,
+    pending: count.describe('Different, but on their way'),
+    examples: z.array(Drift).describe('Some of those that differ'),
+    repaired: count,
+  })
+  .meta({ id: 'VerifyResponse' });
+export type VerifyResponse = z.infer<typeof VerifyResponse>;

@@ -1,0 +1,48 @@
+import { CairnError, events, type EventName, type Payload } from '@cairn/contracts';
+import type { Delivery } from './outbox.ts';
+
+/** What every bus does about a delivery whose handler failed. */
+export type Verdict = 'bury' | 'retry' | 'wait';
+
+/**
+ * What cannot succeed is buried, and so is what has failed too often; another failure is an attempt, and tried again.
+ * What only waits for a dependency that is away is never given up.
+ */
+export function verdictOn(error: unknown, { made, max }: { made: number; max: number }): Verdict {
+  if (error instanceof CairnError && !error.retry) return 'bury';
+  if (error instanceof CairnError && error.code.endsWith('/unavailable')) return 'wait';
+  return made >= max ? 'bury' : 'retry';
+}
+
+/** The payload as the event table has it. One of a version that this build does not know will not become known by waiting. */
+export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payload'>): Payload<EventName> {
+  const event = events[pattern.slice(0, pattern.lastIndexOf('.')) as EventName];
+  const parsed = event.payload.safeParse(payload);
+  if (parsed.success) return parsed.data;
+  throw new CairnError('request/invalid', `the payload of ${pattern} is not of version ${event.version}`, {
+    cause: parsed.error,
+  });
+}
+
+const REASON_CHARACTERS = 500;
+
+/** A failure in one line, as a dead letter and a log keep it. */
+export const reasonOf = (error: unknown): string => sentenceOf(error).slice(0, REASON_CHARACTERS);
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof CairnError) return `${error.code}: ${error.message}`;
+  return isErrorLike(error) ? `${error.name}: ${error.message}` : (JSON.stringify(error) ?? 'unknown');
+}
+
+/** Also of another realm, such as a worker's. */
+const isErrorLike = (error: unknown): error is Error =>
+  typeof error === 'object' && error !== null && 'name' in error && 'message' in error;
+
+const FIRST_MS = 500;
+const LONGEST_MS = 300_000;
+
+/** How long to wait before the next attempt: doubled each time up to five minutes, and spread over its upper half, so that what failed together does not return together. */
+export function backoffMs(attemptsMade: number, random: () => number = Math.random): number {
+  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attemptsMade, 20));
+  return Math.round(full * (0.5 + random() / 2));
+}

@@ -1,0 +1,219 @@
+import { limits, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import type { Aliases, NewItem, Truth } from '@cairn/ports';
+import { aColleagueOf, aNewMessage, aPrincipal } from './builders.ts';
+
+/** Declarations that a test makes together: no store needs to keep more of them waiting. */
+const AT_ONCE = 10;
+/** As many as an organisation may have are many for a busy disk. */
+const FULL_MS = 90_000;
+
+export interface AliasesWorld {
+  readonly aliases: Aliases;
+  readonly truth: Truth;
+  readonly close: () => Promise<void>;
+}
+
+/** What the port `Aliases` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+export function aliasesContract(adapter: string, make: () => Promise<AliasesWorld>): void {
+  describe(`${adapter} keep the promises of aliases`, () => {
+    let world: AliasesWorld;
+    let aliases: Aliases;
+    let truth: Truth;
+
+    beforeAll(async () => {
+      world = await make();
+      ({ aliases, truth } = world);
+    });
+    afterAll(() => world.close());
+
+    const bob = { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] };
+
+    describe('declared', () => {
+      const declared = { alias: 'Bob', speakers: ['Robert Kim'], origin: 'declared', sightings: 0 };
+
+      it('are there at once, by their keys', async () => {
+        const ada = aPrincipal();
+        await aliases.declare(ada, bob);
+        await aliases.declare(ada, { key: 'ann', alias: '@ann', speakers: ['Anna', 'Joanna'] });
+
+        expect(await aliases.all(ada.orgId)).toEqual([
+          { ...declared, alias: '@ann', speakers: ['Anna', 'Joanna'] },
+          declared,
+        ]);
+      });
+
+      it('mean what was said last, and can mean nobody', async () => {
+        const ada = aPrincipal();
+        await aliases.declare(ada, bob);
+        await aliases.declare(ada, { ...bob, alias: 'BOB', speakers: ['Bo'] });
+
+        expect(await aliases.all(ada.orgId)).toEqual([{ ...declared, alias: 'BOB', speakers: ['Bo'] }]);
+        await aliases.declare(ada, { ...bob, speakers: [] });
+        expect(await aliases.all(ada.orgId)).toEqual([{ ...declared, speakers: [] }]);
+      });
+
+      it('are gone when they are withdrawn, and only then', async () => {
+        const ada = aPrincipal();
+        await aliases.declare(ada, bob);
+
+        expect(await aliases.withdraw(ada, 'rob')).toBe(false);
+        expect(await aliases.withdraw(aPrincipal(), 'bob')).toBe(false);
+        expect(await aliases.all(ada.orgId)).toHaveLength(1);
+        expect(await aliases.withdraw(ada, 'bob')).toBe(true);
+        expect(await aliases.withdraw(ada, 'bob')).toBe(false);
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it("are one organisation's own", async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        await aliases.declare(ada, bob);
+        await aliases.declare(eve, { ...bob, speakers: ['Bobby Tables'] });
+
+        expect(await aliases.all(ada.orgId)).toEqual([declared]);
+        expect(await aliases.all(eve.orgId)).toEqual([{ ...declared, speakers: ['Bobby Tables'] }]);
+      });
+
+      it(
+        'are refused when there are too many, though what is there can still be changed',
+        async () => {
+          const ada = aPrincipal();
+          const aNumber = (at: number) => ({ key: `a${at}`, alias: `a${at}`, speakers: ['Ada'] });
+          for (let at = 0; at < limits.aliases.max; at += AT_ONCE)
+            await Promise.all(
+              Array.from({ length: AT_ONCE }, (_, offset) => aliases.declare(ada, aNumber(at + offset))),
+            );
+
+          await expect(aliases.declare(ada, bob)).rejects.toMatchObject({
+            code: 'request/invalid',
+            issues: [{ field: 'alias', value: 'Bob' }],
+          });
+          await aliases.declare(ada, { ...aNumber(7), speakers: ['Grace'] });
+          expect((await aliases.all(ada.orgId)).find(({ alias }) => alias === 'a7')?.speakers).toEqual(['Grace']);
+        },
+        FULL_MS,
+      );
+    });
+
+    describe('learned', () => {
+      const calls = (name: string, who: 'listener' | 'self' = 'listener') => ({
+        calls: { version: 1, names: [{ name, who }] },
+      });
+      const say = (speaker: string, call?: string, input: object = {}, ready: object = {}): NewItem =>
+        aNewMessage(
+          { speaker, sessionKey: 's', content: `Hey ${call}!`, ...input },
+          { ...(call && calls(call)), ...ready },
+        );
+      const write = async (author: Principal, ...items: NewItem[]): Promise<ItemId[]> =>
+        (await truth.write(author, items)).map(({ id }) => id as ItemId);
+      const mel = { alias: 'Mel', speakers: ['Melanie'], origin: 'learned', sightings: 2 };
+
+      it('hold from the second message on, in one batch or in two', async () => {
+        const ada = aPrincipal();
+        await write(ada, say('Melanie'), say('Caroline', 'Mel'));
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+
+        await write(ada, say('Caroline', 'mel'));
+        expect(await aliases.all(ada.orgId)).toEqual([{ ...mel, alias: expect.stringMatching(/^mel$/i) }]);
+        await write(ada, say('Caroline', 'Mel'));
+        expect(await aliases.all(ada.orgId)).toMatchObject([{ sightings: 3 }]);
+      });
+
+      it('hold at once when people name themselves, in no session too', async () => {
+        const ada = aPrincipal();
+        await write(ada, aNewMessage({ speaker: 'Robert Kim' }, calls('Bob', 'self')));
+
+        expect(await aliases.all(ada.orgId)).toEqual([{ ...mel, alias: 'Bob', speakers: ['Robert Kim'] }]);
+      });
+
+      it('come only from those who speak in the same session, as lately as 50 turns ago', async () => {
+        const ada = aPrincipal();
+        await write(
+          ada,
+          say('Melanie', undefined, { sessionKey: 'other' }),
+          say('Caroline', 'Mel'),
+          say('Caroline', 'Mel'),
+        );
+        await write(ada, say('Robert'), ...Array.from({ length: 50 }, () => say('Ilse')));
+        await write(ada, say('Caroline', 'Rob'), say('Caroline', 'Rob'));
+
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it('can mean two people, each called so often enough', async () => {
+        const ada = aPrincipal();
+        for (const speaker of ['Melanie', 'Melissa', 'Melinda'])
+          await write(ada, say(speaker, undefined, { sessionKey: speaker }));
+        for (const sessionKey of ['Melissa', 'Melanie', 'Melissa', 'Melanie', 'Melinda'])
+          await write(ada, say('Bo', 'Mel', { sessionKey }));
+
+        expect(await aliases.all(ada.orgId)).toEqual([{ ...mel, speakers: ['Melanie', 'Melissa'], sightings: 4 }]);
+      });
+
+      it('are heard in no message that not everyone may see, and mean nobody who speaks only there', async () => {
+        const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
+        for (const visibility of ['private', 'peer'] as const) {
+          const place = { sessionKey: visibility, channel: 'coach:1' };
+          await write(ada, say('Melanie', undefined, place));
+          await write(ada, ...['Mel', 'Mel'].map((name) => say('Caroline', name, place, { visibility })));
+          await write(ada, say('Robert', undefined, place, { visibility }));
+          await write(ada, say('Caroline', 'Rob', place), say('Caroline', 'Rob', place));
+        }
+
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it('never cross to another organisation', async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        await write(eve, say('Melanie'));
+        await write(ada, say('Caroline', 'Mel'), say('Caroline', 'Mel'));
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+
+        await write(eve, say('Caroline', 'Mel'), say('Caroline', 'Mel'));
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(eve.orgId)).toEqual([mel]);
+      });
+
+      it('are forgotten with the messages that told of them', async () => {
+        const ada = aPrincipal();
+        const [, first] = await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
+        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+
+        await truth.forget(scopeOf(ada), ada, 'message', first!);
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it('are forgotten with the last message of the one they mean', async () => {
+        const ada = aPrincipal();
+        const [hers, also] = await write(ada, say('Melanie'), say('Melanie'), say('Caroline', 'Mel'), say('Bo', 'Mel'));
+
+        await truth.forget(scopeOf(ada), ada, 'message', hers!);
+        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+        await truth.forget(scopeOf(ada), ada, 'message', also!);
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+        await write(ada, say('Melanie'));
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it('are counted once for a message that is sent twice', async () => {
+        const ada = aPrincipal();
+        const again = { externalId: 'x1' };
+        await write(ada, say('Melanie'), say('Caroline', 'Mel', again));
+        await write(ada, say('Caroline', 'Mel', again));
+
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it('give way to what is declared, until that is withdrawn', async () => {
+        const ada = aPrincipal();
+        await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
+
+        await aliases.declare(aColleagueOf(ada), { key: 'mel', alias: 'Mel', speakers: [] });
+        expect(await aliases.all(ada.orgId)).toEqual([
+          { alias: 'Mel', speakers: [], origin: 'declared', sightings: 0 },
+        ]);
+        await aliases.withdraw(ada, 'mel');
+        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+      });
+    });
+  });
+}

@@ -1,0 +1,258 @@
+import { CairnError, type EventName, type EventPattern, type ItemId, type Payload } from '@cairn/contracts';
+import type { NewItem, Outbox, Truth } from '@cairn/ports';
+import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
+import { until } from './until.ts';
+
+export type TestHandler = (payload: Payload<EventName>) => Promise<unknown>;
+
+export interface ProcessOptions {
+  readonly attemptsMax: number;
+  /** The wait before each next attempt. */
+  readonly pauseMs: number;
+  /** When a delivery whose process is silent goes to another. */
+  readonly lostAfterMs: number;
+  readonly drainMs: number;
+  readonly concurrency: number;
+}
+
+/** A bus over a truth of its own; its clock is the real one. */
+export interface EventTransportWorld {
+  readonly truth: Truth;
+  readonly outbox: Outbox;
+  /** What was written and is neither handled nor buried, wherever it is. */
+  unfinished(): Promise<number>;
+  /** Reasons of the dead letters of an item. */
+  deadReasons(id: ItemId): Promise<string[]>;
+  /** A process with these handlers; `close` is its stop. */
+  start(handlers: Partial<Record<EventPattern, TestHandler>>, options: ProcessOptions): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+const MESSAGES = 'message.written.vectors' satisfies EventPattern;
+const MEMORIES = 'memory.written.vectors' satisfies EventPattern;
+const ordinary: ProcessOptions = { attemptsMax: 3, pauseMs: 5, lostAfterMs: 4_000, drainMs: 5_000, concurrency: 16 };
+
+/** What every event transport promises its handlers, held against one adapter. */
+export function eventTransportContract(adapter: string, make: () => Promise<EventTransportWorld>): void {
+  describe(`${adapter} keeps the promises of an event transport`, () => {
+    let world: EventTransportWorld;
+    const stops = new Set<() => Promise<void>>();
+
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterEach(async () => {
+      await Promise.all([...stops].map((stop) => stop()));
+      stops.clear();
+    });
+    afterAll(() => world.close());
+
+    const write = (...items: NewItem[]) => world.truth.write(aPrincipal(), items);
+    const start = async (
+      handlers: Partial<Record<EventPattern, TestHandler>>,
+      options: Partial<ProcessOptions> = {},
+    ) => {
+      const stop = await world.start(handlers, { ...ordinary, ...options });
+      stops.add(stop);
+      return () => stop().finally(() => stops.delete(stop));
+    };
+    const allDone = () => until(async () => (await world.unfinished()) === 0);
+
+    it('calls the handler of a pattern once for each event, with the pointer of the event table', async () => {
+      const seen: Payload<EventName>[] = [];
+      const handler = async (payload: Payload<EventName>) => seen.push(payload);
+      const items = Array.from({ length: 40 }, (_, n) => (n % 2 ? aNewMessage() : aNewMemory({ title: `${n}` })));
+      await start({ [MESSAGES]: handler, [MEMORIES]: handler });
+
+      await write(...items);
+      await allDone();
+
+      expect(seen.map(({ id }) => id).sort()).toEqual(items.map(({ id }) => id).sort());
+      expect(seen[0]).toMatchObject({ v: 1, version: 1, trace: A_TRACE });
+    });
+
+    it('is done with an event when its handler is, and not before', async () => {
+      const { opened, open, wasReached } = gate();
+      await start({ [MESSAGES]: opened });
+      await write(aNewMessage());
+
+      await wasReached;
+      const meanwhile = await world.unfinished();
+      open();
+      await allDone();
+
+      expect(meanwhile).toBeGreaterThan(0);
+    });
+
+    it('tries a failure again', async () => {
+      const message = aNewMessage();
+      let attempts = 0;
+      await start({
+        [MESSAGES]: async () => {
+          if (++attempts < 3) throw new CairnError('embedder/broken-answer', 'not yet');
+        },
+      });
+
+      await write(message);
+      await allDone();
+
+      expect(attempts).toBe(3);
+      expect(await world.deadReasons(message.id)).toEqual([]);
+    });
+
+    it('buries with its reason what has failed too often, and hands it out when it is replayed', async () => {
+      const message = aNewMessage();
+      let [attempts, isHealed] = [0, false];
+      await start({
+        [MESSAGES]: async () => {
+          attempts++;
+          if (!isHealed) throw new CairnError('embedder/broken-answer', 'the model dreams');
+        },
+      });
+
+      await write(message);
+      await until(async () => (await world.deadReasons(message.id)).length > 0);
+      const [reasons, before] = [await world.deadReasons(message.id), attempts];
+      isHealed = true;
+      await world.outbox.replayDead();
+      await until(() => attempts > before);
+      await allDone();
+
+      expect(before).toBe(3);
+      expect(reasons).toEqual(['embedder/broken-answer: the model dreams']);
+      expect(attempts).toBe(4);
+      expect(await world.deadReasons(message.id)).toEqual([]);
+    });
+
+    it('buries at once what cannot succeed', async () => {
+      const message = aNewMessage();
+      let attempts = 0;
+      await start({
+        [MESSAGES]: async () => {
+          attempts++;
+          throw new CairnError('item/unknown', 'gone');
+        },
+      });
+
+      await write(message);
+      await until(async () => (await world.deadReasons(message.id)).length > 0);
+      await allDone();
+
+      expect(attempts).toBe(1);
+    });
+
+    it('never gives up on a dependency that is away', async () => {
+      const message = aNewMessage();
+      let attempts = 0;
+      await start({
+        [MESSAGES]: async () => {
+          if (++attempts < 8) throw new CairnError('embedder/unavailable', 'the model is asleep');
+        },
+      });
+
+      await write(message);
+      await allDone();
+
+      expect(attempts).toBe(8);
+      expect(await world.deadReasons(message.id)).toEqual([]);
+    });
+
+    it('keeps one pattern moving while the handlers of another hang', async () => {
+      const { opened, open, wasReached } = gate();
+      let handled = 0;
+      await start({ [MESSAGES]: opened, [MEMORIES]: async () => handled++ }, { concurrency: 1 });
+      await write(aNewMessage(), aNewMessage());
+      await wasReached;
+
+      await write(aNewMemory({ title: 'one' }), aNewMemory({ title: 'two' }));
+      await until(() => handled === 2);
+
+      open();
+      await allDone();
+    });
+
+    it('handles no more of a pattern at once than it may', async () => {
+      let [running, most] = [0, 0];
+      await start(
+        {
+          [MESSAGES]: async () => {
+            most = Math.max(most, ++running);
+            await new Promise((resolve) => setTimeout(resolve, 2));
+            running--;
+          },
+        },
+        { concurrency: 4 },
+      );
+
+      await write(...Array.from({ length: 60 }, () => aNewMessage()));
+      await allDone();
+
+      expect(most).toBe(4);
+    });
+
+    it('leaves a pattern without a handler to a process that has one', async () => {
+      const [handled, later]: string[][] = [[], []];
+      const [message, memory] = [aNewMessage(), aNewMemory()];
+      await start({ [MESSAGES]: async ({ id }) => handled?.push(id) });
+      await write(message, memory);
+      await until(async () => handled?.length === 1 && (await world.unfinished()) === 1);
+
+      await start({ [MEMORIES]: async ({ id }) => later?.push(id) });
+      await allDone();
+
+      expect([handled, later]).toEqual([[message.id], [memory.id]]);
+    });
+
+    it('waits for running handlers when it stops, and takes nothing more', async () => {
+      const { opened, open, wasReached } = gate();
+      const handled: string[] = [];
+      const [first, late] = [aNewMessage(), aNewMessage()];
+      const stop = await start({
+        [MESSAGES]: ({ id }) => (id === first.id ? opened() : Promise.resolve(handled.push(id))),
+      });
+      await write(first);
+      await wasReached;
+
+      let isStopped = false;
+      const stopping = stop().then(() => (isStopped = true));
+      await write(late);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const before = isStopped;
+      open();
+      await stopping;
+      await until(async () => (await world.unfinished()) === 1);
+      await start({ [MESSAGES]: async ({ id }) => handled.push(id) });
+      await allDone();
+
+      expect(before).toBe(false);
+      expect(handled).toEqual([late.id]);
+    });
+
+    it('stops within bounds although a handler never ends, and another process gets what it had', async () => {
+      const { wasReached, opened } = gate();
+      const message = aNewMessage();
+      const handled: string[] = [];
+      const lostAfterMs = 500;
+      const stop = await start({ [MESSAGES]: opened }, { drainMs: 20, lostAfterMs });
+      await write(message);
+      await wasReached;
+
+      await stop();
+      await start({ [MESSAGES]: async ({ id }) => handled.push(id) }, { lostAfterMs });
+      await allDone();
+
+      expect(handled).toEqual([message.id]);
+    });
+  });
+}
+
+/** A handler that tells when it was reached, and ends when it is opened. */
+function gate() {
+  const { promise: end, resolve: open } = Promise.withResolvers<void>();
+  const { promise: wasReached, resolve: reach } = Promise.withResolvers<void>();
+  const opened = () => {
+    reach();
+    return end;
+  };
+  return { opened, open, wasReached };
+}

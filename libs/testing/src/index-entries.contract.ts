@@ -1,0 +1,55 @@
+import type { Item, OrgId } from '@cairn/contracts';
+import type { IndexEntry, TextIndex, VectorIndex } from '@cairn/ports';
+import { aMemory, aMessage, anOrgId } from './builders.ts';
+
+/** A stream to its end, as a list. */
+export async function allOf<Each>(stream: AsyncIterable<Each>): Promise<Each[]> {
+  const all: Each[] = [];
+  for await (const each of stream) all.push(each);
+  return all;
+}
+
+/** What an index tells of itself, be it of words or of vectors: a part of the suites of both. */
+export function indexEntriesContract(
+  index: () => TextIndex | VectorIndex,
+  add: (item: Item) => Promise<unknown>,
+): void {
+  const entriesOf = async (orgId: OrgId): Promise<IndexEntry[]> => {
+    const entries = await allOf(index().entries(orgId));
+    return entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+  };
+
+  it('tells which items of an organisation it has at which version, removals included', async () => {
+    const orgId = anOrgId();
+    const [message, memory, removed, empty] = [
+      aMessage({ orgId, version: 3 }),
+      aMemory({ orgId }),
+      aMessage({ orgId }),
+      aMessage({ orgId, content: '?!' }),
+    ];
+    for (const item of [message, memory, removed, empty, aMessage()]) await add(item);
+    await index().remove(orgId, 'message', removed.id, 2);
+
+    const entries = await entriesOf(orgId);
+
+    const whole = { orgId, isRemoved: false, isWhole: true };
+    const expected = [
+      { ...whole, kind: 'message', id: message.id, version: 3 },
+      { ...whole, kind: 'memory', id: memory.id, version: 1 },
+      { orgId, kind: 'message', id: removed.id, version: 2, isRemoved: true },
+      { ...whole, kind: 'message', id: empty.id, version: 1 },
+    ].sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect(entries).toMatchObject(expected);
+    expect(entries).toHaveLength(4);
+  });
+
+  it('tells of more items than a page has', async () => {
+    const orgId = anOrgId();
+    const items = Array.from({ length: 1_300 }, (_, at) => (at % 2 ? aMessage({ orgId }) : aMemory({ orgId })));
+    await Promise.all(items.map(add));
+
+    const entries = await entriesOf(orgId);
+
+    expect(entries.map(({ id }) => id)).toEqual(items.map(({ id }) => id).sort());
+  }, 60_000);
+}

@@ -1,0 +1,29 @@
+import { fold, normalise } from './normalise.ts';
+import { isStopWord } from './stop-words.ts';
+
+/** An event that a query counts its time from, in the query's words. */
+export interface NamedEvent {
+  readonly relation: 'before' | 'after' | 'since' | 'until' | 'during';
+  readonly words: string;
+}
+
+const WORDS_MAX = 5;
+const EVENT =
+  /\b(before|after|since|until|till|during)\s+(?:the|our|that|this|last)\s+([\p{L}\p{N}][^.,;:?!()"\n]{0,200})/iu;
+
+/**
+ * The event of "before the release freeze" and "since our outage": the words after the article, up to the first that says
+ * nothing of its own ("before the release freeze in May" counts from the release freeze). English only; other queries have none.
+ */
+export function eventIn(query: string): NamedEvent | undefined {
+  const [, relation, rest] = EVENT.exec(query) ?? [];
+  if (!relation || !rest) return undefined;
+  const words = rest.split(/\s+/);
+  const end = words.findIndex((word) => isStopWord(fold(normalise(word))));
+  const named = words.slice(0, end < 0 ? words.length : end);
+  const isNoun = named.length > 0 && named.length <= WORDS_MAX;
+  return isNoun ? { relation: relationOf(relation.toLowerCase()), words: named.join(' ').trim() } : undefined;
+}
+
+const relationOf = (word: string): NamedEvent['relation'] =>
+  word === 'till' ? 'until' : (word as NamedEvent['relation']);
