@@ -1,0 +1,110 @@
+import { CairnError, eventPatterns, type EventPattern } from '@cairn/contracts';
+import { Backlog, type Delivery, type QueueDepth } from '@cairn/ports';
+import { Queue, type Job } from 'bullmq';
+import { circuitBreaker, ConsecutiveBreaker, handleAll, timeout, TimeoutStrategy, wrap, type IPolicy } from 'cockatiel';
+import type { Redis } from 'ioredis';
+import { producerConnection } from './connection.ts';
+import { jobOf, PREFIX } from './jobs.ts';
+
+export interface BullQueuesOptions {
+  readonly url: string;
+  readonly prefix: string;
+  /** Attempts at a delivery before it becomes a dead letter. */
+  readonly attemptsMax: number;
+  /** How long one call may take, from the first byte to the last. */
+  readonly timeoutMs: number;
+  /** How long Redis is left alone after three failures in a row. */
+  readonly restMs: number;
+}
+
+const FAILURES = 3;
+const defaults = { prefix: PREFIX, attemptsMax: 12, timeoutMs: 5_000, restMs: 1_000 };
+
+/** The sending side of the queues, one for each pattern. A Redis that is away or hangs costs a caller one bounded wait, then nothing: a breaker answers for it. */
+export class BullQueues extends Backlog {
+  private readonly options: BullQueuesOptions;
+  private readonly connection: Redis;
+  private readonly bounded: IPolicy;
+  private readonly queues = new Map<EventPattern, Promise<Queue>>();
+  private connecting: Promise<void> | undefined;
+
+  constructor(options: Partial<BullQueuesOptions> & { url: string }) {
+    super();
+    this.options = { ...defaults, ...options };
+    this.connection = producerConnection(this.options.url);
+    const breaker = new ConsecutiveBreaker(FAILURES);
+    this.bounded = wrap(
+      circuitBreaker(handleAll, { halfOpenAfter: this.options.restMs, breaker }),
+      timeout(this.options.timeoutMs, TimeoutStrategy.Aggressive),
+    );
+  }
+
+  /** Resolves when Redis answers. */
+  ping(): Promise<void> {
+    return this.within(() => this.alive());
+  }
+
+  /** Resolves when all are in Redis. After a failure some may be: handing them over again does no harm. */
+  add(pattern: EventPattern, deliveries: readonly Delivery[]): Promise<void> {
+    return this.within(async () => {
+      const queue = await this.queueOf(pattern);
+      await queue.addBulk(deliveries.map((delivery) => jobOf(delivery, this.options.attemptsMax)));
+    });
+  }
+
+  depths(): Promise<QueueDepth[]> {
+    return this.within(async () => {
+      await this.alive();
+      return Promise.all(eventPatterns.map((pattern) => this.depthOf(pattern)));
+    });
+  }
+
+  /** At once, whether Redis answers or not. */
+  close(): void {
+    for (const queue of this.queues.values()) void queue.then((opened) => opened.close()).catch(() => {});
+    this.connection.disconnect();
+  }
+
+  private async alive(): Promise<void> {
+    this.connecting ??= this.connection.connect().catch(() => {});
+    await this.connecting;
+    await this.connection.ping();
+  }
+
+  /** A queue made while Redis is away would never answer, so it is made after a ping, and made anew when that failed. */
+  private async queueOf(pattern: EventPattern): Promise<Queue> {
+    await this.alive();
+    const queue = this.queues.get(pattern) ?? this.open(pattern);
+    this.queues.set(pattern, queue);
+    queue.catch(() => this.queues.delete(pattern));
+    return queue;
+  }
+
+  private async open(pattern: EventPattern): Promise<Queue> {
+    const queue = new Queue(pattern, { connection: this.connection, prefix: this.options.prefix });
+    queue.on('error', () => {});
+    await queue.waitUntilReady();
+    return queue;
+  }
+
+  private async depthOf(pattern: EventPattern): Promise<QueueDepth> {
+    const queue = await this.queueOf(pattern);
+    const [counts, [oldest], [lastDue]] = await Promise.all([
+      queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+      queue.getJobs(['waiting'], 0, 0, true),
+      queue.getJobs(['delayed'], 0, 0, false),
+    ]);
+    const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
+    return { pattern, waiting, active, delayed, failed, oldestMs: ageOf(oldest), oldestDelayedMs: ageOf(lastDue) };
+  }
+
+  private async within<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await this.bounded.execute(call);
+    } catch (cause) {
+      throw new CairnError('service/unavailable', 'Redis did not answer.', { cause });
+    }
+  }
+}
+
+const ageOf = (job: Job | undefined): number => (job ? Math.max(0, Date.now() - job.timestamp) : 0);

@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Written, type EventPattern } from '@cairn/contracts';
+import { backoffMs, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
+import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { DelayedError, UnrecoverableError, WaitingError, Worker, type Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { workerConnection } from '../connection.ts';
+import { deliveryOf, PREFIX } from '../jobs.ts';
+
+export interface BullTransportOptions {
+  readonly url: string;
+  readonly prefix: string;
+  /** Deliveries of a pattern that this process handles at the same time; 16 where nothing is said. */
+  readonly concurrency: Readonly<Partial<Record<EventPattern, number>>>;
+  /** How long a handler's process may be silent before its delivery goes to another. */
+  readonly lockMs: number;
+  /** How often a delivery may be lost with its process. BullMQ's 1 would give up on what was there at two restarts. */
+  readonly stallsMax: number;
+  /** How long a stop waits for running handlers. */
+  readonly drainMs: number;
+  /** Wait before the next attempt, given the attempts made. */
+  readonly backoffMs: (attemptsMade: number) => number;
+}
+
+const CONCURRENCY = 16;
+const defaults = { prefix: PREFIX, concurrency: {}, lockMs: 30_000, stallsMax: 12, drainMs: 10_000, backoffMs };
+
+/** After a fetch that failed; BullMQ's own fifteen seconds would be felt after every restart of Redis. */
+const FETCH_AGAIN_MS = 1_000;
+const CLOSE_MS = 2_000;
+
+/** What a dead letter needs, whatever else a payload of another version holds. */
+const Buriable = Written.omit({ v: true, outboxId: true });
+
+/**
+ * Nest's event handlers on BullMQ, one queue for each pattern that this process has a handler for. It calls each handler
+ * itself and awaits it. A failure is tried again with growing waits; what cannot succeed, or has failed too often,
+ * becomes a dead letter in the truth, with its reason: what Redis keeps of it is for a look. Redis may be away at any
+ * time, also at the start.
+ */
+export class BullTransport extends Server implements CustomTransportStrategy {
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly outbox: Outbox;
+  private readonly options: BullTransportOptions;
+  private readonly running = new Set<Promise<unknown>>();
+  private connection: Redis | undefined;
+  private workers: Worker[] = [];
+  private closing = false;
+  private problem = '';
+
+  constructor(outbox: Outbox, options: Partial<BullTransportOptions> & { url: string }) {
+    super();
+    this.outbox = outbox;
+    this.options = { ...defaults, ...options };
+  }
+
+  listen(started: (error?: unknown) => void): void {
+    const connection = workerConnection(this.options.url);
+    this.connection = connection;
+    this.workers = [...this.messageHandlers].map(([pattern, handler]) =>
+      this.workerOf(pattern as EventPattern, handler, connection),
+    );
+    started();
+  }
+
+  /**
+   * Takes nothing more and waits for what runs, within bounds; what a handler that outlasts them had is delivered again.
+   * BullMQ's own gentle close would wait for a Redis that is away. Answers come in order, so that after the ping's the
+   * queues know what is done.
+   */
+  async close(): Promise<void> {
+    this.closing = true;
+    await Promise.all(this.workers.map((worker) => worker.pause(true)));
+    const drained = await within(this.options.drainMs, Promise.allSettled(this.running));
+    if (!drained)
+      this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`);
+    await nextTurn();
+    await Promise.all(this.workers.map((worker) => worker.close(true)));
+    if (this.connection?.status === 'ready') await within(CLOSE_MS, this.connection.ping());
+    this.connection?.disconnect();
+  }
+
+  /** Nothing to listen for: who asks how Redis is asks the readiness. */
+  on(): void {}
+
+  unwrap<Wrapped>(): Wrapped {
+    return this.workers as Wrapped;
+  }
+
+  private workerOf(pattern: EventPattern, handler: MessageHandler, connection: Redis): Worker {
+    const { prefix, concurrency, lockMs, stallsMax } = this.options;
+    const process = (job: Job, token?: string) =>
+      this.track(this.process(handler, deliveryOf(pattern, job), job, token));
+    const worker = new Worker(pattern, process, {
+      connection,
+      prefix,
+      concurrency: concurrency[pattern] ?? CONCURRENCY,
+      lockDuration: lockMs,
+      stalledInterval: lockMs / 2,
+      maxStalledCount: stallsMax,
+      runRetryDelay: FETCH_AGAIN_MS,
+      settings: { backoffStrategy: (attemptsMade) => this.options.backoffMs(attemptsMade - 1) },
+    });
+    worker.on('error', (error) => this.tell(reasonOf(error)));
+    worker.on('completed', () => this.tell(''));
+    worker.on('failed', (job) => job?.deferredFailure && this.track(this.buryStalled(deliveryOf(pattern, job), job)));
+    return worker;
+  }
+
+  private async process(handler: MessageHandler, delivery: Delivery, job: Job, token?: string): Promise<void> {
+    if (this.closing) return putBack(job, token);
+    try {
+      const result = await handler(payloadOf(delivery), new BaseRpcContext([delivery]));
+      if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+    } catch (error) {
+      await this.fail(delivery, error, job, token);
+    }
+  }
+
+  /** Ends with an error that tells BullMQ where the job goes. */
+  private async fail(delivery: Delivery, error: unknown, job: Job, token?: string): Promise<never> {
+    const made = delivery.attempts + 1;
+    const reason = reasonOf(error);
+    this.logger.warn(`${delivery.pattern} failed at attempt ${made}: ${reason}`);
+    switch (verdictOn(error, { made, max: job.opts.attempts ?? 1 })) {
+      case 'bury':
+        await this.bury(delivery, reason);
+        throw new UnrecoverableError(reason);
+      case 'wait':
+        await job.moveToDelayed(Date.now() + this.options.backoffMs(job.attemptsStarted - 1), token);
+        throw new DelayedError(reason);
+      case 'retry':
+        throw new Error(reason, { cause: error });
+    }
+  }
+
+  /** A letter that says of no item that it is dead stays in Redis alone, among the failed jobs. */
+  private async bury(delivery: Delivery, reason: string): Promise<void> {
+    if (Buriable.safeParse(delivery.payload).success) await this.outbox.buryTaken(delivery, reason);
+    else this.logger.error(`${delivery.pattern} had job ${delivery.id}, which names no item: ${reason}`);
+  }
+
+  /** Its processes died so often that BullMQ gave up, without a word to a handler. Should the truth be away, the sweeper sends it again. */
+  private async buryStalled(delivery: Delivery, { deferredFailure = '' }: Job): Promise<void> {
+    await this.bury(delivery, deferredFailure).catch((error: unknown) => this.tell(reasonOf(error)));
+  }
+
+  private async track<Outcome>(work: Promise<Outcome>): Promise<Outcome> {
+    this.running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.running.delete(work);
+    }
+  }
+
+  /** Once for each change: every connection of every worker tells of the same outage, at every try. */
+  private tell(problem: string): void {
+    if (problem && problem !== this.problem && !this.closing) this.logger.warn(`The queues are in trouble: ${problem}`);
+    this.problem = problem;
+  }
+}
+
+/** It was fetched while the stop began. */
+async function putBack(job: Job, token?: string): Promise<never> {
+  await job.moveToWait(token);
+  throw new WaitingError();
+}
+
+/** Whether the work ended in time. */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), ms);
+  const inTime = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}

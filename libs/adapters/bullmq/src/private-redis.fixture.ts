@@ -1,0 +1,87 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** A real server is there, but perhaps not its program. */
+export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+/** For tests: a Redis of our own that may be killed and emptied. It writes every command to its file before it answers. */
+export class PrivateRedis {
+  readonly url: string;
+  private readonly port: number;
+  private readonly dir: string;
+  private server: ChildProcess | undefined;
+
+  private constructor(port: number, dir: string) {
+    this.port = port;
+    this.dir = dir;
+    this.url = `redis://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<PrivateRedis> {
+    const redis = new PrivateRedis(await freePort(), await mkdtemp(join(tmpdir(), 'cairn-redis-')));
+    await redis.start();
+    return redis;
+  }
+
+  /** On the same port, with what it had. */
+  async start(): Promise<void> {
+    if (this.isRunning) return;
+    const port = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.dir];
+    const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+    this.server = spawn('redis-server', [...port, ...durable], { stdio: 'ignore' });
+    await this.command((redis) => redis.ping());
+  }
+
+  async kill(): Promise<void> {
+    await this.stop();
+  }
+
+  async flushAll(): Promise<void> {
+    await this.command((redis) => redis.flushall());
+  }
+
+  /** Hangs: connections stay, answers do not come. */
+  pause(): void {
+    this.server?.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.server?.kill('SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  private async stop(): Promise<void> {
+    if (!this.isRunning) return;
+    this.server?.kill('SIGKILL');
+    await once(this.server as ChildProcess, 'exit');
+  }
+
+  private get isRunning(): boolean {
+    return this.server?.exitCode === null && this.server.signalCode === null;
+  }
+
+  /** Waits for a server that starts. */
+  private async command(send: (redis: Redis) => Promise<unknown>): Promise<void> {
+    const redis = new Redis(this.url, { maxRetriesPerRequest: null, retryStrategy: () => 20 }).on('error', () => {});
+    await send(redis);
+    redis.disconnect();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
