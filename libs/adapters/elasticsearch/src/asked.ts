@@ -1,0 +1,39 @@
+import type { WordQuery } from '@cairn/ports';
+import { encodeTerm } from '@cairn/text';
+import { inverseFrequency, PART_WEIGHT } from './bm25.ts';
+import type { Statistics } from './statistics.ts';
+
+/**
+ * One thing a query asks for. A term counts its stands in the text, and those in the parts of identifiers at half weight.
+ * A part that is no term is looked for among the parts alone, and weighs half. A phrase of several terms is one more
+ * term: its idf is the sum of theirs, as in Lucene, and its count the number of its runs.
+ */
+export interface Asked {
+  readonly form: 'term' | 'part' | 'phrase';
+  /** The term as the caller gave it; absent for what is only a part or a phrase. */
+  readonly term?: string | undefined;
+  /** Encoded; one for a term or part. */
+  readonly run: readonly string[];
+}
+
+export function askedOf(query: WordQuery): Asked[] {
+  const terms = [...new Set(query.terms)];
+  const parts = [...new Set(query.parts)].filter((part) => !terms.includes(part));
+  const phrases = query.phrases.filter((phrase) => phrase.length > 1);
+  return [
+    ...terms.map((term) => ({ form: 'term' as const, term, run: [encodeTerm(term)] })),
+    ...parts.map((part) => ({ form: 'part' as const, run: [encodeTerm(part)] })),
+    ...phrases.map((phrase) => ({ form: 'phrase' as const, run: phrase.map(encodeTerm) })),
+  ];
+}
+
+export const tokensOf = (asked: readonly Asked[]): string[] => [...new Set(asked.flatMap(({ run }) => run))];
+
+/** The idf of what is asked, by its weight. */
+export function weightOf({ form, run }: Asked, { documents, frequencyOf }: Statistics): number {
+  const idf = run.reduce((sum, token) => sum + inverseFrequency(documents, frequencyOf(token)), 0);
+  return form === 'part' ? PART_WEIGHT * idf : idf;
+}
+
+/** Single words, whose weights say what share of a query is covered; a phrase is made of words that are counted already. */
+export const isWord = ({ form }: Asked): boolean => form !== 'phrase';

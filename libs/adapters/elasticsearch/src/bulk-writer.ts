@@ -1,0 +1,131 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { CairnError } from '@cairn/contracts';
+import { isPassing, isTooBusy, type Connection } from './connection.ts';
+import { documentId, type Document } from './documents.ts';
+import { writeAliasOf } from './index-body.ts';
+
+/** Writes that come within this time go together; small beside the time until they can be found. */
+const LINGER_MS = 5;
+const BATCH = { documents: 500, characters: 8_000_000 };
+/** Beyond this, writers are asked to come back later. */
+const WAITING_MAX = 20_000;
+const BATCHES_AT_ONCE = 4;
+const ATTEMPTS = 6;
+
+interface Write {
+  readonly index: string;
+  readonly document: Document;
+  readonly characters: number;
+  readonly resolve: () => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/**
+ * Gathers writes that come together into one request. Each is answered for itself, when it can be found; one that is
+ * older than what the index holds has nothing to do, and is done.
+ */
+export class BulkWriter {
+  private readonly connection: Connection;
+  private readonly missing: (index: string) => void;
+  private waiting: Write[] = [];
+  private running = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** `missing` hears of an index that is not there. */
+  constructor(connection: Connection, missing: (index: string) => void) {
+    this.connection = connection;
+    this.missing = missing;
+  }
+
+  write(index: string, document: Document): Promise<void> {
+    if (this.waiting.length >= WAITING_MAX) return Promise.reject(unavailable('Too many writes are waiting.'));
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ index, document, characters: charactersOf(document), resolve, reject });
+      this.timer ??= setTimeout(() => this.send(), LINGER_MS);
+    });
+  }
+
+  private send(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    while (this.running < BATCHES_AT_ONCE && this.waiting.length > 0) {
+      this.running++;
+      void this.run(this.nextBatch()).finally(() => {
+        this.running--;
+        this.send();
+      });
+    }
+  }
+
+  private nextBatch(): Write[] {
+    let characters = 0;
+    const fits = ({ characters: more }: Write) => (characters += more) <= BATCH.characters;
+    const end = this.waiting.findIndex((write, at) => at >= BATCH.documents || (!fits(write) && at > 0));
+    return this.waiting.splice(0, end < 0 ? this.waiting.length : end);
+  }
+
+  /** Sends a batch, and what the server was too busy for again and again, with growing pauses. */
+  private async run(batch: readonly Write[]): Promise<void> {
+    let left = batch;
+    try {
+      await untilTaken.execute(async () => {
+        left = await this.attempt(left);
+        if (left.length > 0) throw tooBusy;
+      });
+    } catch (cause) {
+      for (const { reject } of left) reject(cause as Error);
+    }
+  }
+
+  /** Answers what is decided, and returns the rest. */
+  private async attempt(writes: readonly Write[]): Promise<Write[]> {
+    const { items } = await this.connection.write((client, options) =>
+      client.bulk(
+        { operations: writes.flatMap(operationOf), require_alias: true, refresh: 'wait_for', filter_path: ANSWERED },
+        options,
+      ),
+    );
+    return writes.filter((write, at) => !this.settle(write, items[at]?.index));
+  }
+
+  private settle(write: Write, answer: Answer | undefined): boolean {
+    const { index, resolve, reject } = write;
+    if (!answer) reject(unavailable('The word index left a write unanswered.'));
+    else if (answer.status < 300 || answer.status === 409) resolve();
+    else if (answer.status === 404) {
+      this.missing(index);
+      reject(unavailable('The index is not there.'));
+    } else if (isPassing(answer.status)) return false;
+    else reject(new CairnError('internal', 'The word index refused an item.', { cause: answer.error }));
+    return true;
+  }
+}
+
+/** Of its texts, which are nearly all of it. */
+const charactersOf = ({ body }: Document): number =>
+  Object.values(body).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+
+type Answer = Pick<estypes.BulkResponseItem, 'status' | 'error'>;
+const ANSWERED = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
+
+const unavailable = (message: string): CairnError => new CairnError('index/unavailable', message);
+
+const tooBusy = unavailable('The word index is too busy.');
+
+const untilTaken = retry(
+  handleWhen((error) => error === tooBusy || (error instanceof CairnError && isTooBusy(error))),
+  { maxAttempts: ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
+);
+
+/** Equal versions overwrite, so that a repeated event repairs. */
+function operationOf({ index, document: { pointer, externalVersion, body } }: Write) {
+  const action = {
+    _index: writeAliasOf(index),
+    _id: documentId(pointer),
+    routing: pointer.orgId,
+    version: externalVersion,
+    version_type: 'external_gte' as const,
+  };
+  return [{ index: action }, body];
+}

@@ -1,0 +1,112 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { ItemId, ItemKind } from '@cairn/contracts';
+import { weightOf, type Asked } from './asked.ts';
+import { PART_WEIGHT } from './bm25.ts';
+import type { Condition } from './conditions.ts';
+import { indexedBm25, partsK1, wordFields } from './index-body.ts';
+import type { Believed, Statistics } from './statistics.ts';
+
+/** What finds candidates for one thing that is asked, in one of the two fields. */
+export interface Clause {
+  readonly asked: Asked;
+  readonly field: 'terms' | 'parts';
+  /** How its saturation in Lucene compares with the true one of a text of average length that holds it once. */
+  readonly guess: number;
+}
+
+/** A term is looked for in both fields. No document scores more in truth than what it gains by both. */
+export function clausesOf(asked: readonly Asked[], kind: ItemKind): Clause[] {
+  const { k1 } = indexedBm25[kind];
+  const inParts = (1 + partsK1(kind)) / (1 + k1);
+  return asked.flatMap((each): Clause[] => {
+    if (each.form === 'part') return [{ asked: each, field: 'parts', guess: inParts }];
+    const inTerms: Clause = { asked: each, field: 'terms', guess: 1 };
+    return each.form === 'phrase' ? [inTerms] : [inTerms, { asked: each, field: 'parts', guess: 1 }];
+  });
+}
+
+/** A clause with the factor that Lucene's score of it is to be taken by. */
+export interface BoostedClause extends Clause {
+  readonly boost: number;
+}
+
+/** Before anything is known of the organisation: by Lucene's own idf. */
+export const withUsualBoosts = (clauses: readonly Clause[]): BoostedClause[] =>
+  clauses.map((clause) => ({ ...clause, boost: clause.guess * (clause.asked.form === 'part' ? PART_WEIGHT : 1) }));
+
+/** So that Lucene's idf, which counts what is gone and what is others', falls out. What Lucene does not hold is left out. */
+export function withExactBoosts(
+  clauses: readonly Clause[],
+  statistics: Statistics,
+  believed: Believed,
+): BoostedClause[] {
+  return clauses.flatMap((clause) => {
+    const idf = believedIdf(clause, believed);
+    return idf > 0 ? [{ ...clause, boost: (clause.guess * weightOf(clause.asked, statistics)) / idf }] : [];
+  });
+}
+
+/** What Lucene weighs a clause by; 0 if no document can match. */
+export function believedIdf({ asked, field }: Clause, believed: Believed): number {
+  const idfs = asked.run.map((token) => believed[field].idfOf(token));
+  return idfs.every((idf) => idf > 0) ? idfs.reduce((sum, idf) => sum + idf, 0) : 0;
+}
+
+export interface Candidate {
+  readonly id: ItemId;
+  /** Lucene's score of it, in its own unit, by the boosts of the question. */
+  readonly found: number;
+  readonly terms: string;
+  readonly parts: string;
+  /** How many terms it has. */
+  readonly length: number;
+}
+
+export interface CandidateQuestion {
+  readonly kind: ItemKind;
+  readonly filter: readonly Condition[];
+  readonly clauses: readonly BoostedClause[];
+  readonly size: number;
+  /** What Lucene must find at least. */
+  readonly least?: number | undefined;
+}
+
+/** The documents that Lucene finds best, ties by id, with what an exact score needs. */
+export function candidatesRequest(question: CandidateQuestion): estypes.SearchSearchRequestBody {
+  const { kind, filter, clauses, size, least } = question;
+  const should = clauses.map((clause) => conditionOf(clause, kind));
+  return {
+    size,
+    track_total_hits: false,
+    query: { bool: { filter: [...filter], should, minimum_should_match: 1 } },
+    sort: ['_score', { id: 'asc' }],
+    ...documentFields(kind),
+    ...(least === undefined ? {} : { min_score: least }),
+  };
+}
+
+export const documentFields = (kind: ItemKind) => ({
+  stored_fields: [wordFields[kind].terms, wordFields[kind].parts],
+  docvalue_fields: ['id', 'length'],
+});
+
+/** A clause as Elasticsearch takes it, boosted. */
+export function conditionOf({ asked, field, boost }: BoostedClause, kind: ItemKind): Condition {
+  const name = wordFields[kind][field];
+  const k1 = field === 'parts' ? partsK1(kind) : indexedBm25[kind].k1;
+  // Elasticsearch multiplies every BM25 by k1 + 1.
+  const scaled = boost / (k1 + 1);
+  if (asked.form === 'phrase') return { match_phrase: { [name]: { query: asked.run.join(' '), boost: scaled } } };
+  return { term: { [name]: { value: asked.run[0] as string, boost: scaled } } };
+}
+
+export function candidatesFrom(kind: ItemKind, { hits }: estypes.SearchResponseBody): Candidate[] {
+  const names = wordFields[kind];
+  return hits.hits.map(({ fields = {}, sort }) => ({
+    id: fields['id'][0] as ItemId,
+    found: Number(sort?.[0] ?? 0),
+    terms: fields[names.terms]?.[0] ?? '',
+    parts: fields[names.parts]?.[0] ?? '',
+    length: fields['length'][0] as number,
+  }));
+}

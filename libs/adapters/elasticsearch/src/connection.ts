@@ -1,0 +1,109 @@
+import { Client, errors } from '@elastic/elasticsearch';
+import {
+  bulkhead,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+  isBulkheadRejectedError,
+  isTaskCancelledError,
+  timeout,
+  TimeoutStrategy,
+  wrap,
+} from 'cockatiel';
+import { CairnError } from '@cairn/contracts';
+
+export interface Timeouts {
+  /** To open a connection. */
+  readonly connectMs: number;
+  /** For a whole search, waiting for its turn included. */
+  readonly readMs: number;
+  /** For a whole write, which waits until it can be found, likewise. */
+  readonly writeMs: number;
+}
+
+const USUAL: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_000 };
+
+const READS = { atOnce: 32, waiting: 256 };
+const WRITES = { atOnce: 8, waiting: 64 };
+/** A kept connection may have been closed by the server; every call may be repeated. */
+const RETRIES = 1;
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 2000;
+
+/** One call with what ends it when its time is up. */
+export type Ask<Answer> = (client: Client, options: { signal: AbortSignal }) => Promise<Answer>;
+
+/**
+ * The way to one cluster. Each call has a time limit, so many run at once, and after some failures in a row the next are
+ * refused for a moment without asking. What fails is `index/unavailable` if trying again can help, else `internal`.
+ */
+export class Connection {
+  private readonly client: Client;
+  private readonly reads;
+  private readonly writes;
+
+  constructor(node: string, timeouts: Partial<Timeouts> = {}) {
+    const { connectMs, readMs, writeMs } = { ...USUAL, ...timeouts };
+    // Handed on to undici, which knows more settings than the client's types do.
+    const agent: object = { connectTimeout: connectMs };
+    this.client = new Client({ node, maxRetries: RETRIES, agent });
+    this.reads = policyOf(readMs, READS);
+    this.writes = policyOf(writeMs, WRITES);
+  }
+
+  read<Answer>(ask: Ask<Answer>): Promise<Answer> {
+    return this.named(this.reads.execute(({ signal }) => ask(this.client, { signal })));
+  }
+
+  write<Answer>(ask: Ask<Answer>): Promise<Answer> {
+    return this.named(this.writes.execute(({ signal }) => ask(this.client, { signal })));
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  private named<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return answer.catch((cause: unknown) => {
+      throw errorFrom(cause);
+    });
+  }
+}
+
+function policyOf(ms: number, { atOnce, waiting }: { atOnce: number; waiting: number }) {
+  const breaker = circuitBreaker(handleWhen(canPass), {
+    halfOpenAfter: OPEN_MS,
+    breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
+  });
+  return wrap(timeout(ms, TimeoutStrategy.Aggressive), bulkhead(atOnce, waiting), breaker);
+}
+
+export function errorFrom(cause: unknown): CairnError {
+  if (cause instanceof CairnError) return cause;
+  const isRefusedHere = isBrokenCircuitError(cause) || isBulkheadRejectedError(cause);
+  return canPass(cause) || isRefusedHere
+    ? new CairnError('index/unavailable', 'The word index did not answer.', { cause })
+    : new CairnError('internal', 'The word index refused a request.', { cause });
+}
+
+/** Whether the cause lies in the cluster or on the way to it, so that the same call can succeed later. */
+function canPass(cause: unknown): boolean {
+  if (cause instanceof CairnError) return cause.code === 'index/unavailable';
+  if (cause instanceof errors.ResponseError) return isPassing(cause.statusCode ?? 500);
+  return cause instanceof errors.ElasticsearchClientError || isTaskCancelledError(cause);
+}
+
+/** Too busy, not there yet, or broken: not that the request was wrong. */
+export const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
+
+/** Whether the server has too much to do just now. */
+export const isTooBusy = ({ cause }: CairnError): boolean =>
+  cause instanceof errors.ResponseError && cause.statusCode === 429;
+
+/** The type of error that the server names, such as `index_not_found_exception`. */
+export function errorType(error: unknown): string | undefined {
+  const cause = error instanceof CairnError ? error.cause : error;
+  if (!(cause instanceof errors.ResponseError)) return undefined;
+  return (cause.body as { error?: { type?: string } }).error?.type;
+}

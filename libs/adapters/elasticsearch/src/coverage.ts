@@ -1,0 +1,61 @@
+import type { ItemKind, Scope } from '@cairn/contracts';
+import type { GroupCoverage } from '@cairn/ports';
+import { isWord, tokensOf, weightOf, type Asked } from './asked.ts';
+import { active, visible } from './conditions.ts';
+import type { Reader } from './reader.ts';
+import { countRequests, holds, statisticsFrom } from './statistics.ts';
+
+export interface CoverageAsked {
+  readonly scope: Scope;
+  readonly asked: readonly Asked[];
+  readonly kind: ItemKind;
+  readonly groups: readonly string[];
+}
+
+/** What sessions or documents hold of a query, counted where the words are. */
+export async function coverageOf(reader: Reader, { asked, ...of }: CoverageAsked): Promise<GroupCoverage[]> {
+  const words = asked.filter(isWord);
+  const groups = [...new Set(of.groups)];
+  if (words.length === 0 || groups.length === 0) return [];
+  const tokens = tokensOf(words);
+  const [totals, frequencies, held] = await reader.ask([
+    ...countRequests(of.scope, of.kind, tokens),
+    heldRequest({ ...of, groups }, tokens),
+  ]);
+  const statistics = statisticsFrom([totals!, frequencies!], tokens);
+  const weights = words.map((word) => weightOf(word, statistics));
+  const { buckets } = (held!.aggregations?.['held'] ?? { buckets: [] }) as unknown as Held;
+  return covered(groups, weights, buckets);
+}
+
+interface Held {
+  /** One a token. */
+  readonly buckets: readonly { readonly groups: { readonly buckets: readonly { readonly key: string }[] } }[];
+}
+
+function heldRequest({ scope, kind, groups }: Omit<CoverageAsked, 'asked'>, tokens: readonly string[]) {
+  const inGroups = { terms: { group: [...groups] } };
+  return {
+    size: 0,
+    track_total_hits: false,
+    query: { bool: { filter: [...visible(scope, kind), active, inGroups] } },
+    aggs: {
+      held: {
+        filters: { filters: tokens.map((token) => holds(kind, token)) },
+        aggs: { groups: { terms: { field: 'group', size: groups.length } } },
+      },
+    },
+  };
+}
+
+function covered(groups: readonly string[], weights: readonly number[], held: Held['buckets']): GroupCoverage[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const weightByGroup = new Map<string, number>();
+  for (const [at, { groups: holding }] of held.entries()) {
+    for (const { key } of holding.buckets) weightByGroup.set(key, (weightByGroup.get(key) ?? 0) + weights[at]!);
+  }
+  return groups.flatMap((group) => {
+    const weight = weightByGroup.get(group);
+    return weight === undefined ? [] : [{ group, covered: Math.min(1, weight / all) }];
+  });
+}

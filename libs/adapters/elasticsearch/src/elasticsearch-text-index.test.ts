@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { scopeOf, type Item, type OrgId } from '@cairn/contracts';
+import { aMemory, aMessage, anOrgId, aPrincipal, describeWith, textIndexContract } from '@cairn/testing';
+import { parseQuery } from '@cairn/text';
+import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
+import type { IndexEntry } from '@cairn/ports';
+
+describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearch', (node) => {
+  const ownPlace = async (orgId: OrgId) => orgId as string;
+  const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
+  const open = (prefix: string, placeOf = ownPlace, generation = 1) =>
+    new ElasticsearchTextIndex({ node, prefix, generation, analyser: 1, placeOf, refreshMs: 20 });
+  const make = (placeOf: (orgId: OrgId) => Promise<string>) => async () => {
+    const index = open(aPrefix(), placeOf);
+    const close = async () => {
+      await index.drop();
+      await index.close();
+    };
+    return { index, close };
+  };
+
+  textIndexContract('an index for each organisation', make(ownPlace));
+  textIndexContract(
+    'organisations that share an index',
+    make(async () => 'shared'),
+  );
+
+  describe('its indexes', () => {
+    const prefix = aPrefix();
+    const orgId = anOrgId();
+    const opened: ElasticsearchTextIndex[] = [];
+    const another = (...more: [placeOf?: typeof ownPlace, generation?: number]) => {
+      const index = open(prefix, ...more);
+      opened.push(index);
+      return index;
+    };
+    const find = (index: ElasticsearchTextIndex, org: OrgId, word = 'zebra') =>
+      index.search(scopeOf(aPrincipal({ orgId: org })), parseQuery(word), { kind: 'message' }, 10, { k1: 1, b: 0.5 });
+    const names = async () => {
+      const response = await fetch(`${node}/_cat/indices/${prefix}-*?h=index&format=json`);
+      return ((await response.json()) as { index: string }[]).map(({ index }) => index).sort();
+    };
+    const entriesOf = async (index: ElasticsearchTextIndex) => {
+      const entries: IndexEntry[] = [];
+      for await (const entry of index.entries(orgId)) entries.push(entry);
+      return entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+    };
+    afterEach(async () => {
+      for (const index of opened.splice(0)) {
+        await index.drop();
+        await index.close();
+      }
+    });
+
+    it('are named by generation, analyser and place, and made once by writers who come together', async () => {
+      const writers = [another(), another(), another()];
+      const items = Array.from({ length: 30 }, () => aMessage({ orgId, content: 'zebra' }));
+
+      await Promise.all(items.map((item, at) => writers[at % 3]!.upsert(item)));
+
+      expect(await names()).toEqual([`${prefix}-words-g1-a1-${orgId}`]);
+      expect(await find(writers[0]!, orgId)).toHaveLength(10);
+    });
+
+    it('are not made by reading', async () => {
+      const index = another();
+
+      await expect(find(index, orgId)).resolves.toEqual([]);
+      await expect(entriesOf(index)).resolves.toEqual([]);
+      await expect(index.health()).resolves.toEqual({ ready: true });
+      await index.drop();
+
+      expect(await names()).toEqual([]);
+    });
+
+    it('are made again with their mapping when they went away under a writer', async () => {
+      const index = another();
+      await index.upsert(aMessage({ orgId, content: 'zebra' }));
+      await another().drop();
+      const item = aMessage({ orgId, content: 'zebra' });
+
+      await expect(index.upsert(item)).rejects.toMatchObject({ code: 'index/unavailable' });
+      await index.upsert(item);
+
+      expect((await find(index, orgId)).map(({ id }) => id)).toEqual([item.id]);
+    });
+
+    it('of one generation are dropped without those of another', async () => {
+      const [first, second] = [another(), another(ownPlace, 11)];
+      const item = aMessage({ orgId, content: 'zebra' });
+      await Promise.all([first.upsert(item), second.upsert(item)]);
+
+      await first.drop();
+
+      await expect(find(first, orgId)).resolves.toEqual([]);
+      expect(await find(second, orgId)).toHaveLength(1);
+    });
+
+    it('keep organisations apart where several share one, even an item of the same id', async () => {
+      const index = another(async () => 'shared');
+      const other = anOrgId();
+      const item = aMessage({ orgId, content: 'zebra' });
+      await index.upsert(item);
+      await index.upsert({ ...item, orgId: other, content: 'zebra giraffe', version: 7 });
+
+      await expect(find(index, orgId, 'giraffe')).resolves.toEqual([]);
+      expect(await find(index, orgId)).toEqual(
+        await find(
+          another(async () => 'shared'),
+          orgId,
+        ),
+      );
+      expect(await entriesOf(index)).toMatchObject([{ orgId, id: item.id, version: 1 }]);
+      await index.remove(other, 'message', item.id, 8);
+
+      expect(await find(index, orgId)).toHaveLength(1);
+    });
+
+    it('tell which items they hold at which version, removals included', async () => {
+      const index = another();
+      const [message, memory, gone] = [aMessage({ orgId }), aMemory({ orgId, version: 4 }), aMessage({ orgId })];
+      const items: Item[] = [message, memory, gone, { ...message, version: 3 }];
+      for (const item of items) await index.upsert(item);
+      await index.remove(orgId, 'message', gone.id, 2);
+
+      expect(await entriesOf(index)).toEqual([
+        { orgId, kind: 'message', id: message.id, version: 3, isRemoved: false, isWhole: true },
+        { orgId, kind: 'memory', id: memory.id, version: 4, isRemoved: false, isWhole: true },
+        { orgId, kind: 'message', id: gone.id, version: 2, isRemoved: true, isWhole: true },
+      ]);
+    });
+
+    it('do not bring back an item at the very version of its removal', async () => {
+      const index = another();
+      const item = aMessage({ orgId, content: 'zebra', version: 2 });
+      await index.upsert(item);
+      await index.remove(orgId, 'message', item.id, 2);
+
+      await index.upsert(item);
+
+      await expect(find(index, orgId)).resolves.toEqual([]);
+    });
+
+    it('refuse a place that is no name', async () => {
+      const index = another(async () => '../x');
+
+      await expect(index.upsert(aMessage({ orgId }))).rejects.toThrow('a name that no index can have');
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
+import {
+  TextIndex,
+  type Bm25,
+  type Filter,
+  type GroupCoverage,
+  type IndexEntry,
+  type WordHit,
+  type WordQuery,
+} from '@cairn/ports';
+import { askedOf } from './asked.ts';
+import { BulkWriter } from './bulk-writer.ts';
+import { Connection, type Timeouts } from './connection.ts';
+import { coverageOf } from './coverage.ts';
+import { documentOf, removalOf, type Document } from './documents.ts';
+import { entriesOf } from './entries.ts';
+import { Indexes, type IndexName } from './indexes.ts';
+import { Reader } from './reader.ts';
+import { scoreDocuments, searchDocuments } from './word-search.ts';
+
+export interface ElasticsearchTextIndexOptions extends IndexName {
+  /** The cluster's address; user and password may stand in it. */
+  readonly node: string;
+  /** The place of an organisation's items, from the truth. Small organisations may share one: their answers do not change by it. */
+  readonly placeOf: (orgId: OrgId) => Promise<string>;
+  /** How long a write waits at most until it can be found. */
+  readonly refreshMs?: number | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/**
+ * Word search on Elasticsearch: it finds candidates, and they are scored here, with the organisation's own statistics, so
+ * that hits and shares are those of every other word index. One generation of indexes; an organisation's is made with its
+ * first item. A write is done when it can be found.
+ */
+export class ElasticsearchTextIndex extends TextIndex {
+  private readonly connection: Connection;
+  private readonly indexes: Indexes;
+  private readonly writer: BulkWriter;
+
+  constructor({ node, placeOf, refreshMs = 300, timeouts, ...name }: ElasticsearchTextIndexOptions) {
+    super();
+    this.connection = new Connection(node, timeouts);
+    this.indexes = new Indexes(this.connection, name, placeOf, refreshMs);
+    this.writer = new BulkWriter(this.connection, (index) => this.indexes.forget(index));
+  }
+
+  async search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
+    const asked = askedOf(query);
+    if (asked.length === 0 || limit < 1) return [];
+    return searchDocuments(await this.reader(scope.orgId), { scope, asked, filter, limit, bm25 });
+  }
+
+  async score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
+    const asked = askedOf(query);
+    if (asked.length === 0 || ids.length === 0) return [];
+    return scoreDocuments(await this.reader(scope.orgId), { scope, asked, kind, ids, bm25 });
+  }
+
+  async coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
+    return coverageOf(await this.reader(scope.orgId), { scope, asked: askedOf(query), kind, groups });
+  }
+
+  upsert(item: Item): Promise<void> {
+    return this.put(documentOf(item));
+  }
+
+  remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {
+    return this.put(removalOf({ orgId, kind, id }, version));
+  }
+
+  async *entries(orgId: OrgId): AsyncGenerator<IndexEntry> {
+    yield* entriesOf(this.connection, await this.indexes.of(orgId), orgId);
+  }
+
+  drop(): Promise<void> {
+    return this.indexes.drop();
+  }
+
+  /** For readiness: whether all items of this generation can be searched. */
+  health(): Promise<{ ready: boolean; problem?: string | undefined }> {
+    return this.indexes.health();
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+
+  private async put(document: Document): Promise<void> {
+    const index = await this.indexes.ready(document.pointer.orgId);
+    await this.writer.write(index, document);
+  }
+
+  private async reader(orgId: OrgId): Promise<Reader> {
+    return new Reader(this.connection, await this.indexes.of(orgId), orgId);
+  }
+}

@@ -1,0 +1,58 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What the server does with one `_bulk`: a status for each document, one for all of it, or nothing at all. */
+export type BulkBehaviour = (documents: number) => number[] | { readonly status: number } | 'silence';
+
+/** Says what Elasticsearch says, to the word, where a real one cannot be made to: it is too busy, refuses an item, or hangs. */
+export class FailingServer {
+  /** How many documents each `_bulk` had, in order. */
+  readonly bulks: number[] = [];
+  /** Indexes that were asked for. */
+  made = 0;
+  behaviour: BulkBehaviour = (documents) => Array.from({ length: documents }, () => 201);
+  private readonly server: Server;
+
+  private constructor(server: Server) {
+    this.server = server;
+  }
+
+  static async open(): Promise<FailingServer> {
+    const server = createServer();
+    const failing = new FailingServer(server);
+    server.on('request', (request, response) => {
+      void text(request).then((body) => failing.answer(request.method + ' ' + request.url, body, response));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    return failing;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  private answer(call: string, body: string, response: ServerResponse): void {
+    if (call.startsWith('PUT')) {
+      this.made++;
+      return send(response, 200, { acknowledged: true });
+    }
+    const documents = body.trim().split('\n').length / 2;
+    this.bulks.push(documents);
+    const does = this.behaviour(documents);
+    if (does === 'silence') return;
+    if (!Array.isArray(does))
+      return send(response, does.status, { error: { type: 'es_rejected_execution_exception' } });
+    send(response, 200, { items: does.map((status) => ({ index: { status } })) });
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  const headers = { 'content-type': 'application/vnd.elasticsearch+json', 'x-elastic-product': 'Elasticsearch' };
+  response.writeHead(status, headers).end(JSON.stringify(body));
+}

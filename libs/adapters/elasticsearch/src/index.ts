@@ -1,0 +1,2 @@
+export { ElasticsearchTextIndex, type ElasticsearchTextIndexOptions } from './elasticsearch-text-index.ts';
+export type { Timeouts } from './connection.ts';

@@ -1,0 +1,78 @@
+import type { ItemId } from '@cairn/contracts';
+import type { Bm25, WordHit } from '@cairn/ports';
+import { isWord, weightOf, type Asked } from './asked.ts';
+import { norm, PART_WEIGHT, saturation } from './bm25.ts';
+import type { Candidate } from './candidates.ts';
+import type { Statistics } from './statistics.ts';
+
+/** A candidate with its true score. */
+export interface Scored {
+  readonly id: ItemId;
+  /** BM25, not yet as a share. */
+  readonly score: number;
+  /** Whether it holds what is asked, in its order. */
+  readonly holds: readonly boolean[];
+}
+
+/** The true BM25 of candidates, from how often they hold what is asked. */
+export class Scoring {
+  private readonly asked: readonly Asked[];
+  private readonly weights: readonly number[];
+  private readonly statistics: Statistics;
+  private readonly bm25: Bm25;
+
+  constructor(asked: readonly Asked[], statistics: Statistics, bm25: Bm25) {
+    this.asked = asked;
+    this.weights = asked.map((each) => weightOf(each, statistics));
+    this.statistics = statistics;
+    this.bm25 = bm25;
+  }
+
+  /** Best first, ties by id; those that hold nothing are left out, and what was found twice counts once. */
+  best(candidates: readonly Candidate[]): Scored[] {
+    const distinct = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+    const scored = [...distinct.values()].map((candidate) => this.score(candidate));
+    return scored.filter(({ score }) => score > 0).sort(byScore);
+  }
+
+  hit({ id, score, holds }: Scored): WordHit {
+    const held = this.asked.filter((_, at) => holds[at]);
+    const most = (this.bm25.k1 + 1) * this.weights.reduce((sum, weight) => sum + weight, 0);
+    return {
+      id,
+      share: Math.min(1, score / most),
+      covered: this.weightOfWords((at) => holds[at] === true) / (this.weightOfWords(() => true) || 1),
+      matched: held.flatMap(({ term }) => (term === undefined ? [] : [term])),
+    };
+  }
+
+  private score({ id, terms, parts, length }: Candidate): Scored {
+    const against = norm(length, this.statistics.averageLength, this.bm25);
+    const [inTerms, inParts] = [spaced(terms), spaced(parts)];
+    const counts = this.asked.map((each) => countIn(each, inTerms, inParts));
+    const score = counts.reduce((sum, count, at) => sum + this.weights[at]! * saturation(count, against, this.bm25), 0);
+    return { id, score, holds: counts.map((count) => count > 0) };
+  }
+
+  private weightOfWords(counts: (at: number) => boolean): number {
+    return this.asked.reduce((sum, each, at) => (isWord(each) && counts(at) ? sum + this.weights[at]! : sum), 0);
+  }
+}
+
+const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+
+function countIn({ form, run }: Asked, terms: string, parts: string): number {
+  if (form === 'phrase') return runsIn(terms, run);
+  const inParts = runsIn(parts, run);
+  return form === 'part' ? inParts : runsIn(terms, run) + PART_WEIGHT * inParts;
+}
+
+const spaced = (text: string): string => (text === '' ? ' ' : ` ${text} `);
+
+/** How often tokens stand in a row in a text that has a space before and after each; runs may overlap. */
+function runsIn(text: string, run: readonly string[]): number {
+  const wanted = ` ${run.join(' ')} `;
+  let runs = 0;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) runs++;
+  return runs;
+}

@@ -1,0 +1,167 @@
+import type { ItemId, ItemKind, Scope } from '@cairn/contracts';
+import type { Bm25, Filter, WordHit } from '@cairn/ports';
+import { tokensOf, weightOf, type Asked } from './asked.ts';
+import {
+  candidatesFrom,
+  candidatesRequest,
+  clausesOf,
+  conditionOf,
+  documentFields,
+  withExactBoosts,
+  withUsualBoosts,
+  type BoostedClause,
+  type Candidate,
+  type CandidateQuestion,
+  type Clause,
+} from './candidates.ts';
+import { not, passing, someOf, visible, type Condition } from './conditions.ts';
+import { documentId } from './documents.ts';
+import { FLOAT_ROUNDING, isBeyond, leastFoundFor, ratesOf, type Rates } from './proof.ts';
+import type { Reader } from './reader.ts';
+import { Scoring, type Scored } from './scoring.ts';
+import { countRequests, statisticsFrom, type Believed, type Statistics } from './statistics.ts';
+
+export interface WordSearch {
+  readonly scope: Scope;
+  readonly asked: readonly Asked[];
+  readonly filter: Filter;
+  readonly limit: number;
+  readonly bm25: Bm25;
+}
+
+/** Of a very long query only so many clauses, the rarest, find candidates; all of it scores. */
+const CLAUSES_MAX = 256;
+/** A query with more clauses asks for the frequencies first, to know which are rare. */
+const CLAUSES_AT_ONCE = 64;
+/** Candidates of the second look at most: beyond this, those that Lucene finds best are taken for the best. */
+const DEEP = 1000;
+/** No search returns more. */
+const WINDOW_MAX = 10_000;
+
+/**
+ * The best documents. Lucene's best are asked for together with the statistics, in one round, and scored exactly. If the
+ * last of them shows that no other document can be better, that is the answer; else a second look asks for those that can.
+ */
+export async function searchDocuments(reader: Reader, search: WordSearch): Promise<WordHit[]> {
+  const round = await firstRound(reader, search);
+  if (round.statistics.documents === 0) return [];
+  const scoring = new Scoring(search.asked, round.statistics, search.bm25);
+  const first = scoring.best(round.page).slice(0, search.limit);
+  const others = await secondLook(reader, search, round, first);
+  const best = others.length === 0 ? first : scoring.best([...round.page, ...others]).slice(0, search.limit);
+  return best.map((each) => scoring.hit(each));
+}
+
+interface FirstRound {
+  readonly clauses: readonly Clause[];
+  readonly statistics: Statistics;
+  readonly believed: Believed;
+  /** What candidates were asked for; nothing for a long query. */
+  readonly opening: CandidateQuestion | undefined;
+  readonly page: readonly Candidate[];
+}
+
+async function firstRound(reader: Reader, search: WordSearch): Promise<FirstRound> {
+  const { scope, asked, filter } = search;
+  const { kind } = filter;
+  const tokens = tokensOf(asked);
+  const clauses = clausesOf(asked, kind);
+  const opening = clauses.length > CLAUSES_AT_ONCE ? undefined : questionOf(search, withUsualBoosts(clauses));
+  const requests = [...countRequests(scope, kind, tokens), ...(opening ? [candidatesRequest(opening)] : [])];
+  const [[totals, frequencies, found], believed] = await Promise.all([
+    reader.ask(requests),
+    reader.beliefs(kind, tokens),
+  ]);
+  const statistics = statisticsFrom([totals!, frequencies!], tokens);
+  return { clauses, statistics, believed, opening, page: found ? candidatesFrom(kind, found) : [] };
+}
+
+/** Asks for more than are wanted, since some that Lucene finds good turn out not to be. */
+const questionOf = ({ scope, filter, limit }: WordSearch, clauses: readonly BoostedClause[]): CandidateQuestion => ({
+  kind: filter.kind,
+  filter: [...visible(scope, filter.kind), ...passing(filter)],
+  clauses,
+  size: Math.min(WINDOW_MAX, 2 * limit + 10),
+});
+
+/** The documents beyond the first page that can be better than the last of the best; usually none, unasked. */
+async function secondLook(
+  reader: Reader,
+  search: WordSearch,
+  { clauses, statistics, believed, opening, page }: FirstRound,
+  best: readonly Scored[],
+): Promise<Candidate[]> {
+  const { filter, limit, bm25 } = search;
+  if (opening && page.length < opening.size) return [];
+  const rates = ratesOf(filter.kind, bm25, statistics, believed);
+  const wanted = (best[limit - 1]?.score ?? 0) / (bm25.k1 + 1);
+  const loose = opening && looseClauses(opening.clauses, page.at(-1)!, { id: best.at(-1)!.id, wanted }, rates);
+  const exact = rarest(withExactBoosts(clauses, statistics, believed), statistics);
+  const least = leastFoundFor(wanted, exact, rates);
+  if (loose?.length === 0 || exact.length === 0 || least === Infinity) return [];
+
+  const question = questionOf(search, exact);
+  const [answer] = await reader.ask([
+    candidatesRequest({
+      ...question,
+      filter: [...question.filter, ...unseen(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],
+      size: Math.min(WINDOW_MAX, Math.max(DEEP, 2 * limit)),
+      least: least * (1 - FLOAT_ROUNDING),
+    }),
+  ]);
+  return candidatesFrom(filter.kind, answer!);
+}
+
+function unseen({ scope, filter: { kind } }: WordSearch, page: readonly Candidate[]): Condition[] {
+  const values = page.map(({ id }) => documentId({ orgId: scope.orgId, kind, id }));
+  return values.length > 0 ? [not({ ids: { values } })] : [];
+}
+
+const anyOf = (clauses: readonly BoostedClause[], kind: ItemKind): Condition =>
+  someOf(clauses.map((clause) => conditionOf(clause, kind)));
+
+/**
+ * The clauses of which a document beyond a page must match one to be better than the last of the best: those that Lucene
+ * undervalues, as few as prove it. None if no document can be.
+ */
+function looseClauses(
+  clauses: readonly BoostedClause[],
+  lastFound: Candidate,
+  last: { readonly id: ItemId; readonly wanted: number },
+  rates: Rates,
+): BoostedClause[] {
+  const byRate = clauses.toSorted((a, b) => rates(b).rate - rates(a).rate);
+  const enough = byRate.findIndex((_, at) =>
+    isBeyond(lastFound, last, leastFoundFor(last.wanted, byRate.slice(at), rates)),
+  );
+  return enough < 0 ? byRate : byRate.slice(0, enough);
+}
+
+function rarest(clauses: readonly BoostedClause[], statistics: Statistics): BoostedClause[] {
+  const weight = ({ asked }: Clause) => weightOf(asked, statistics);
+  return clauses.toSorted((a, b) => weight(b) - weight(a)).slice(0, CLAUSES_MAX);
+}
+
+export interface WordScoring {
+  readonly scope: Scope;
+  readonly asked: readonly Asked[];
+  readonly kind: ItemKind;
+  readonly ids: readonly ItemId[];
+  readonly bm25: Bm25;
+}
+
+/** The same scores for given documents, in one round. */
+export async function scoreDocuments(reader: Reader, search: WordScoring): Promise<WordHit[]> {
+  const { scope, asked, kind, ids, bm25 } = search;
+  const tokens = tokensOf(asked);
+  const wanted = [...new Set(ids)].map((id) => documentId({ orgId: scope.orgId, kind, id }));
+  const documents = {
+    size: wanted.length,
+    track_total_hits: false,
+    query: { bool: { filter: [...visible(scope, kind), { ids: { values: wanted } }] } },
+    ...documentFields(kind),
+  };
+  const [totals, frequencies, found] = await reader.ask([...countRequests(scope, kind, tokens), documents]);
+  const scoring = new Scoring(asked, statisticsFrom([totals!, frequencies!], tokens), bm25);
+  return scoring.best(candidatesFrom(kind, found!)).map((each) => scoring.hit(each));
+}
