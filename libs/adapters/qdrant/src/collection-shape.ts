@@ -1,0 +1,72 @@
+import { CairnError } from '@cairn/contracts';
+import type { Schemas } from '@qdrant/js-client-rest';
+
+/** What a collection is made for; all of it is in its name, so that two models never meet in one. */
+export interface Shape {
+  /** Keeps apart what shares a server. */
+  readonly prefix: string;
+  readonly generation: number;
+  readonly modelId: string;
+  readonly dims: number;
+  /** Keeps a byte a number in memory and the floats on disk. The best are computed again from the floats. */
+  readonly quantisation?: 'int8' | undefined;
+}
+
+/** The name of the vector in a point. A point may lack it, and is then never near to anything. */
+export const VECTOR = 'text';
+
+export function collectionName({ prefix, generation, modelId, dims }: Shape): string {
+  const model = modelId
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${prefix}-vectors-g${generation}-${model.slice(0, 100)}-${dims}`;
+}
+
+/**
+ * Dot, since the vectors have unit length already: their bytes stay as they came, and the scores are the cosines. One
+ * graph an organisation and none over all (`m: 0`), since every search names its organisation.
+ */
+export function collectionConfig({ dims, quantisation }: Shape): Schemas['CreateCollection'] {
+  const isQuantised = quantisation === 'int8';
+  return {
+    vectors: { [VECTOR]: { size: dims, distance: 'Dot', on_disk: isQuantised } },
+    hnsw_config: { m: 0, payload_m: 16 },
+    on_disk_payload: true,
+    ...(isQuantised && { quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } } }),
+  };
+}
+
+const keyword: Schemas['PayloadSchemaParams'] = { type: 'keyword', enable_hnsw: false };
+const uuid: Schemas['PayloadSchemaParams'] = { type: 'uuid', enable_hnsw: false };
+const integer: Schemas['PayloadSchemaParams'] = { type: 'integer', enable_hnsw: false };
+
+/** All that filters ask about. Only the organisation has graphs of its own. */
+export const payloadIndexes: Readonly<Record<string, Schemas['PayloadSchemaParams']>> = {
+  orgId: { type: 'keyword', is_tenant: true },
+  kind: keyword,
+  item: uuid,
+  chunk: integer,
+  version: integer,
+  principal: uuid,
+  visibility: keyword,
+  channel: keyword,
+  subchannel: keyword,
+  sessionKey: keyword,
+  store: keyword,
+  category: keyword,
+  tags: keyword,
+  state: keyword,
+  effectiveAt: integer,
+};
+
+/** `config/invalid` if a collection of that name holds other vectors: nothing of ours may go in. */
+export function requireFits(shape: Shape, info: Schemas['CollectionInfo']): void {
+  const vectors = info.config.params.vectors as Record<string, Schemas['VectorParams'] | undefined> | undefined;
+  const found = vectors?.[VECTOR];
+  if (found?.size === shape.dims && found.distance === 'Dot') return;
+  throw new CairnError(
+    'config/invalid',
+    `The collection ${collectionName(shape)} holds no vectors ${VECTOR} of ${shape.dims} dimensions compared by Dot: it is not one of Cairn's.`,
+  );
+}

@@ -1,0 +1,67 @@
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { Collection } from './collection.ts';
+import { fenceOf, headOf, leftoversOf, pointId, pointsOf, storedHead, type Entry, type Head } from './points.ts';
+
+/**
+ * Writes items so that the highest version stays, however many writers there are and wherever one stops half-way.
+ *
+ * Qdrant fences each point by itself: a point that is there is replaced only by what may, one that is not there is
+ * always made. The first point of an item is always there, so it ends at the highest version. A late writer of an old
+ * version may still make further chunks, which the newer one did not have; so whoever writes more than one chunk reads the
+ * first points afterwards, and takes out what is not theirs. A writer that ends before that is sent the item again.
+ */
+export class EntryWriter {
+  private readonly collection: Collection;
+  private readonly pointsMost: number;
+
+  constructor(collection: Collection, pointsMost: number) {
+    this.collection = collection;
+    this.pointsMost = pointsMost;
+  }
+
+  async write(entries: readonly Entry[]): Promise<void> {
+    const pages = this.pagesOf(entries.flatMap((entry) => pointsOf(entry).map((point) => ({ entry, point }))));
+    const last = pages.pop() ?? [];
+    for (const page of pages) await this.collection.update(upsertsOf(page));
+    await this.collection.update([...upsertsOf(last), removalOfLeftovers(entries.map(headOf))]);
+    await this.yieldToNewer(entries.filter(({ chunks }) => chunks.length > 1));
+  }
+
+  private async yieldToNewer(entries: readonly Entry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const heads = await this.collection.retrieve(entries.map((entry) => pointId(entry, 0)));
+    const newer = heads.map(storedHead).filter((head) => entries.some((entry) => isBehind(entry, head)));
+    if (newer.length > 0) await this.collection.update([removalOfLeftovers(newer)]);
+  }
+
+  private pagesOf(points: readonly Placed[]): Placed[][] {
+    const count = Math.ceil(points.length / this.pointsMost);
+    return Array.from({ length: count }, (_, page) =>
+      points.slice(page * this.pointsMost, (page + 1) * this.pointsMost),
+    );
+  }
+}
+
+interface Placed {
+  readonly entry: Entry;
+  readonly point: Schemas['PointStruct'];
+}
+
+const isBehind = (entry: Entry, head: Head): boolean =>
+  entry.id === head.id &&
+  (entry.version < head.version || (entry.version === head.version && head.isRemoved && !entry.isRemoved));
+
+/** One operation for each fence: most items are at the same version. */
+function upsertsOf(placed: readonly Placed[]): Schemas['UpsertOperation'][] {
+  const groups = Map.groupBy(placed, ({ entry }) => `${entry.version} ${entry.isRemoved}`);
+  return [...groups.values()].map((group) => ({
+    upsert: {
+      points: group.map(({ point }) => point),
+      update_filter: fenceOf((group[0] as Placed).entry),
+    },
+  }));
+}
+
+const removalOfLeftovers = (heads: readonly Head[]): Schemas['DeleteOperation'] => ({
+  delete: { filter: leftoversOf(heads) },
+});

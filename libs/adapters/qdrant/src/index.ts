@@ -1,0 +1,2 @@
+export type { IndexedItem } from './inventory.ts';
+export { QdrantVectorIndex, type QdrantVectorIndexOptions } from './qdrant-vector-index.ts';

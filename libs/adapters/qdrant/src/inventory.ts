@@ -1,0 +1,47 @@
+import type { OrgId } from '@cairn/contracts';
+import type { IndexEntry } from '@cairn/ports';
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { Collection } from './collection.ts';
+import { any, is } from './conditions.ts';
+import { storedHead, type Head } from './points.ts';
+
+/** What the index holds of an item, to be held against the truth. */
+export interface IndexedItem extends IndexEntry {
+  /** How many chunks its version has. */
+  readonly chunks: number;
+}
+
+const ITEMS_A_PAGE = 500;
+const POINTS_A_PAGE = 2_000;
+
+/** All items of an organisation, removed ones too, in no particular order. Those written meanwhile may be missing. */
+export async function* inventory(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
+  const heads = { must: [is('orgId', orgId), is('chunk', 0)] };
+  for await (const page of collection.pages(heads, ITEMS_A_PAGE)) {
+    const items = page.map(storedHead);
+    const further = await furtherPoints(collection, items);
+    for (const item of items) yield { ...item, isWhole: isWhole(item, further.get(item.id) ?? []) };
+  }
+}
+
+interface FurtherPoint {
+  readonly item: string;
+  readonly version: number;
+  readonly chunk: number;
+}
+
+async function furtherPoints(collection: Collection, heads: readonly Head[]): Promise<Map<string, FurtherPoint[]>> {
+  const ids = heads.map(({ id }) => id);
+  const orgId = heads[0]?.orgId as OrgId;
+  const filter: Schemas['Filter'] = {
+    must: [is('orgId', orgId), any('item', ids), { key: 'chunk', range: { gte: 1 } }],
+  };
+  const points: FurtherPoint[] = [];
+  for await (const page of collection.pages(filter, POINTS_A_PAGE))
+    points.push(...page.map(({ payload }) => payload as unknown as FurtherPoint));
+  return Map.groupBy(points, ({ item }) => item);
+}
+
+function isWhole({ version, chunks }: Head, further: readonly FurtherPoint[]): boolean {
+  return further.length === Math.max(0, chunks - 1) && further.every((p) => p.version === version && p.chunk < chunks);
+}

@@ -1,0 +1,80 @@
+import { CairnError } from '@cairn/contracts';
+import { QdrantClient } from '@qdrant/js-client-rest';
+import {
+  BrokenCircuitError,
+  bulkhead,
+  BulkheadRejectedError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  wrap,
+} from 'cockatiel';
+
+export interface LaneOptions {
+  /** Without a port, Qdrant's own 6333. */
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  /** For a whole request: connecting, headers and body. The socket is given up with it. */
+  readonly timeoutMs: number;
+  readonly requestsAtOnce: number;
+  readonly requestsWaiting: number;
+}
+
+const FAILURES_IN_A_ROW = 5;
+const PAUSE_MS = 2_000;
+
+/**
+ * Requests of one sort to Qdrant, with connections, a bound and a breaker of their own: reads go on while writes hang.
+ * Whatever fails is `index/unavailable`.
+ */
+export class Lane {
+  private readonly client: QdrantClient;
+  private readonly policy;
+
+  constructor({ url, apiKey, timeoutMs, requestsAtOnce, requestsWaiting }: LaneOptions) {
+    const { origin, pathname } = new URL(url);
+    this.client = new QdrantClient({
+      url: origin,
+      prefix: pathname.replace(/\/+$/, ''),
+      // As a header, since the client warns on the console of a key without TLS, which inside a cluster is usual.
+      headers: apiKey === undefined ? {} : { 'api-key': apiKey },
+      timeout: timeoutMs,
+      maxConnections: requestsAtOnce,
+      checkCompatibility: false,
+    });
+    const breaker = new ConsecutiveBreaker(FAILURES_IN_A_ROW);
+    this.policy = wrap(
+      bulkhead(requestsAtOnce, requestsWaiting),
+      circuitBreaker(handleWhen(isOutage), { halfOpenAfter: PAUSE_MS, breaker }),
+    );
+  }
+
+  /** `task` completes the sentence "Qdrant could not ...". */
+  async run<Answer>(task: string, ask: (client: QdrantClient) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await this.policy.execute(() => ask(this.client));
+    } catch (cause) {
+      throw new CairnError('index/unavailable', `Qdrant could not ${task}: ${reasonOf(cause)}.`, { cause });
+    }
+  }
+}
+
+/** The status of the answer that made a request fail; undefined when none came. */
+export function refusalOf(error: unknown): number | undefined {
+  const cause = error instanceof CairnError ? error.cause : error;
+  const status: unknown = (cause as { status?: unknown } | undefined)?.status;
+  return typeof status === 'number' ? status : undefined;
+}
+
+/** A refusal of a single request says nothing about the next one. */
+function isOutage(error: unknown): boolean {
+  const status = refusalOf(error);
+  return status === undefined || status === 429 || status >= 500;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof BrokenCircuitError) return 'it failed again and again and is left alone for a moment';
+  if (error instanceof BulkheadRejectedError) return 'too many requests wait';
+  const status = refusalOf(error);
+  return status === undefined ? 'it did not answer in time' : `it answered with status ${status}`;
+}

@@ -1,0 +1,46 @@
+import type { ItemId } from '@cairn/contracts';
+import type { VectorHit } from '@cairn/ports';
+import type { Schemas } from '@qdrant/js-client-rest';
+import { any } from './conditions.ts';
+
+/** The nearest points, at most `limit`, without those that `not` lets through. */
+export type NearestPoints = (not: Schemas['Condition'][], limit: number) => Promise<Schemas['ScoredPoint'][]>;
+
+/** An answer that is cut among items of equal cosine reads on, to order them by id; beyond so many it does not. */
+const TIED_ITEMS_MOST = 1_000;
+const POINTS_MOST = 10_000;
+
+/**
+ * The items with the best chunk, best first; ties by id. Points are chunks, so it asks for more points than items, and
+ * again without the items that it has, for twice as many, until there are enough items or no more points. Each round
+ * finds an item at least.
+ */
+export async function nearestItems(nearest: NearestPoints, limit: number): Promise<VectorHit[]> {
+  const best = new Map<ItemId, VectorHit>();
+  for (let asked = Math.ceil(limit * 1.5); ; asked = Math.min(2 * asked, POINTS_MOST)) {
+    const points = await nearest(best.size ? [any('item', [...best.keys()])] : [], asked);
+    for (const hit of points.map(hitOf)) best.set(hit.id, better(hit, best.get(hit.id)));
+    const hits = [...best.values()].sort(nearestFirst);
+    if (points.length < asked || isSettled(hits, limit, points.at(-1))) return hits.slice(0, limit);
+  }
+}
+
+/** Whether nothing that was not read can be among the first `limit`. */
+function isSettled(hits: readonly VectorHit[], limit: number, last: Schemas['ScoredPoint'] | undefined): boolean {
+  const least = hits[limit - 1];
+  if (!least || !last) return false;
+  return last.score < least.cosine || hits.length >= limit + TIED_ITEMS_MOST;
+}
+
+/** Only this adapter writes points, and whatever id one holds is asked of the truth again. */
+function hitOf({ score, payload }: Schemas['ScoredPoint']): VectorHit {
+  const { item, chunk } = payload as unknown as { item: ItemId; chunk: number };
+  return { id: item, chunk, cosine: Math.max(-1, Math.min(1, score)) };
+}
+
+function better(hit: VectorHit, other: VectorHit | undefined): VectorHit {
+  if (!other || hit.cosine > other.cosine) return hit;
+  return hit.cosine === other.cosine && hit.chunk < other.chunk ? hit : other;
+}
+
+const nearestFirst = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);

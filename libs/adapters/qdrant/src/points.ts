@@ -1,0 +1,100 @@
+import { effectiveTime, type Item } from '@cairn/contracts';
+import type { Pointer } from '@cairn/ports';
+import type { Schemas } from '@qdrant/js-client-rest';
+import { v5 as uuidv5 } from 'uuid';
+import { VECTOR } from './collection-shape.ts';
+import { any, is } from './conditions.ts';
+
+/** An item as the collection shall hold it, or its removal. */
+export interface Entry extends Pointer {
+  readonly version: number;
+  readonly isRemoved: boolean;
+  readonly chunks: readonly Float32Array[];
+  /** What filters ask about, beside the pointer. A field that is absent is null. */
+  readonly traits: Readonly<Record<string, unknown>>;
+}
+
+/** The first point of an item, which is always there: it says which version the collection holds and how many chunks. */
+export interface Head extends Pointer {
+  readonly version: number;
+  readonly isRemoved: boolean;
+  readonly chunks: number;
+}
+
+export function entryOf(item: Item, chunks: readonly Float32Array[]): Entry {
+  const { orgId, kind, id, version } = item;
+  return { orgId, kind, id, version, isRemoved: false, chunks, traits: traitsOf(item) };
+}
+
+export const removalOf = (pointer: Pointer, version: number): Entry => ({
+  ...pointer,
+  version,
+  isRemoved: true,
+  chunks: [],
+  traits: { state: 'deleted' },
+});
+
+function traitsOf(item: Item): Entry['traits'] {
+  return {
+    principal: item.principalId,
+    visibility: item.visibility,
+    ...(item.channel !== null && { channel: item.channel }),
+    state: item.state,
+    effectiveAt: effectiveTime(item),
+    ...(item.kind === 'memory' ? memoryTraits(item) : messageTraits(item)),
+  };
+}
+
+const memoryTraits = ({ store, category, tags }: Item & { kind: 'memory' }) => ({ store, category, tags });
+
+const messageTraits = ({ subchannel, sessionKey }: Item & { kind: 'message' }) => ({
+  ...(subchannel !== null && { subchannel }),
+  ...(sessionKey !== null && { sessionKey }),
+});
+
+/** One point a chunk; an item without chunks, or a removal, is one point without a vector. */
+export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
+  const { orgId, kind, id, version, chunks, traits } = entry;
+  const payload = { orgId, kind, item: id, version, chunks: chunks.length, ...traits };
+  const vectors = chunks.length ? chunks.map((chunk) => ({ [VECTOR]: [...chunk] })) : [{}];
+  return vectors.map((vector, chunk) => ({ id: pointId(entry, chunk), vector, payload: { ...payload, chunk } }));
+}
+
+/** The same for the same chunk, whoever writes it. */
+export const pointId = ({ orgId, kind, id }: Pointer, chunk: number): string => uuidv5(`${orgId} ${kind} ${chunk}`, id);
+
+/** Which present points a write may take the place of: those no newer, except that only a newer version undoes a removal. */
+export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemoved'>): Schemas['Filter'] {
+  const must = [{ key: 'version', range: { lte: version } }];
+  if (isRemoved) return { must };
+  const isRemovedNow = { must: [is('version', version), is('state', 'deleted')] };
+  return { must, must_not: [isRemovedNow] };
+}
+
+/** The points of items that are none of their present version's. One condition for all alike: most have one chunk of version 1. */
+export function leftoversOf(heads: readonly Head[]): Schemas['Filter'] {
+  const alike = Map.groupBy(heads, ({ orgId, kind, version, chunks }) => `${orgId} ${kind} ${version} ${chunks}`);
+  return { should: [...alike.values()].map(leftoversOfAlike) };
+}
+
+function leftoversOfAlike(heads: readonly Head[]): Schemas['Filter'] {
+  const { orgId, kind, version, chunks } = heads[0] as Head;
+  const beyond = { key: 'chunk', range: { gte: Math.max(1, chunks) } };
+  const ids = heads.map(({ id }) => id);
+  return {
+    must: [is('orgId', orgId), is('kind', kind), any('item', ids)],
+    should: [{ key: 'version', range: { lt: version } }, { must: [is('version', version), beyond] }],
+  };
+}
+
+export const headOf = (entry: Entry): Head => ({ ...entry, chunks: entry.chunks.length });
+
+/** A first point as it is stored. Only this adapter writes it. */
+export function storedHead({ payload }: Schemas['Record']): Head {
+  const { item, state, ...rest } = payload as unknown as Omit<Head, 'id' | 'isRemoved'> & {
+    readonly item: Head['id'];
+    readonly state: string;
+  };
+  const { orgId, kind, version, chunks } = rest;
+  return { orgId, kind, id: item, version, chunks, isRemoved: state === 'deleted' };
+}

@@ -1,0 +1,133 @@
+import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
+import { VectorIndex, type Filter, type QueryVector, type VectorHit } from '@cairn/ports';
+import type { Schemas } from '@qdrant/js-client-rest';
+import { Collection } from './collection.ts';
+import { VECTOR, type Shape } from './collection-shape.ts';
+import { any } from './conditions.ts';
+import { EntryWriter } from './entry-writer.ts';
+import { conditionsFor } from './filter.ts';
+import { Gathering } from './gathering.ts';
+import { inventory, type IndexedItem } from './inventory.ts';
+import { Lane } from './lane.ts';
+import { nearestItems } from './nearest-items.ts';
+import { entryOf, removalOf, type Entry } from './points.ts';
+
+export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  readonly prefix?: string | undefined;
+  /** For one request, the reading of its answer included. */
+  readonly readTimeoutMs?: number | undefined;
+  readonly writeTimeoutMs?: number | undefined;
+}
+
+/** About 5 MB of JSON; a server takes 32. */
+const FLOATS_A_REQUEST = 250_000;
+const ITEMS_WAITING_MOST = 10_000;
+
+/**
+ * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly; in large ones Qdrant's
+ * graph may miss a hit. Writes that come at the same time go together, and are answered when they can be found.
+ */
+export class QdrantVectorIndex extends VectorIndex {
+  private readonly shape: Shape;
+  private readonly collection: Collection;
+  private readonly writes: Gathering<Entry>;
+
+  constructor(options: QdrantVectorIndexOptions) {
+    super();
+    const { url, apiKey, readTimeoutMs = 2_000, writeTimeoutMs = 30_000 } = options;
+    this.shape = { ...options, prefix: options.prefix ?? 'cairn' };
+    this.collection = new Collection({
+      shape: this.shape,
+      reads: new Lane({ url, apiKey, timeoutMs: readTimeoutMs, requestsAtOnce: 16, requestsWaiting: 256 }),
+      writes: new Lane({ url, apiKey, timeoutMs: writeTimeoutMs, requestsAtOnce: 4, requestsWaiting: 64 }),
+    });
+    this.writes = this.gathering(Math.max(1, Math.floor(FLOATS_A_REQUEST / options.dims)));
+  }
+
+  async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
+    const vector = this.vectorOf(query);
+    const must = conditionsFor(scope, filter);
+    if (!must || limit < 1) return [];
+    return nearestItems(this.nearest(vector, must, this.approximate()), limit);
+  }
+
+  async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
+    const vector = this.vectorOf(query);
+    const visible = conditionsFor(scope, { kind, includeArchived: true });
+    const wanted = [...new Set(ids)];
+    if (!visible || wanted.length === 0) return [];
+    return nearestItems(this.nearest(vector, [...visible, any('item', wanted)], { exact: true }), wanted.length);
+  }
+
+  async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {
+    for (const chunk of chunks) this.requireVector(chunk);
+    if (item.state === 'deleted') return this.remove(item.orgId, item.kind, item.id, item.version);
+    await this.writes.add(entryOf(item, chunks));
+  }
+
+  async remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {
+    await this.writes.add(removalOf({ orgId, kind, id }, version));
+  }
+
+  entries(orgId: OrgId): AsyncIterable<IndexedItem> {
+    return inventory(this.collection, orgId);
+  }
+
+  async drop(): Promise<void> {
+    await this.collection.drop();
+  }
+
+  /** Ready before the first write, too; not when Qdrant is silent or another's collection has the name. */
+  async health(): Promise<{ ready: boolean; problem?: string | undefined }> {
+    try {
+      await this.collection.check();
+      return { ready: true };
+    } catch (error) {
+      if (error instanceof CairnError) return { ready: false, problem: error.message };
+      throw error;
+    }
+  }
+
+  private gathering(pointsMost: number): Gathering<Entry> {
+    const writer = new EntryWriter(this.collection, pointsMost);
+    return new Gathering({
+      send: (batch) => writer.write(batch),
+      weightOf: ({ chunks }) => Math.max(1, chunks.length),
+      weightMost: pointsMost,
+      batchesAtOnce: 2,
+      waitingMost: ITEMS_WAITING_MOST,
+    });
+  }
+
+  private nearest(vector: Float32Array, must: Schemas['Condition'][], params: Schemas['SearchParams']) {
+    const query = [...vector];
+    const asked = { query, using: VECTOR, params, with_payload: { include: ['item', 'chunk'] } };
+    return (not: Schemas['Condition'][], limit: number) =>
+      this.collection.query({ ...asked, limit, filter: { must, ...(not.length > 0 && { must_not: not }) } });
+  }
+
+  /** Where bytes stand for the floats, the best are scored again from the floats. */
+  private approximate(): Schemas['SearchParams'] {
+    return this.shape.quantisation ? { quantization: { rescore: true, oversampling: 2 } } : {};
+  }
+
+  private vectorOf({ modelId, vector }: QueryVector): Float32Array {
+    if (modelId !== this.shape.modelId) throw otherModel(modelId, this.shape.modelId);
+    this.requireVector(vector);
+    return vector;
+  }
+
+  private requireVector(vector: Float32Array): void {
+    const { dims, modelId } = this.shape;
+    if (vector.length === dims && vector.every(Number.isFinite)) return;
+    throw new CairnError(
+      'index/unavailable',
+      `The vector index holds vectors of ${dims} dimensions by ${modelId}, all finite; this one has ${vector.length} dimensions, or numbers that are not finite.`,
+    );
+  }
+}
+
+const otherModel = (asked: string, held: string) =>
+  new CairnError('index/unavailable', `The vector index holds vectors by ${held}; the query is by ${asked}.`);
