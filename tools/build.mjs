@@ -67,7 +67,7 @@ function requireMutation(name) {
   const mutation = mutations[name];
   if (!mutation)
     throw new Problem(`There is no mutation ${name}; there are: ${Object.keys(mutations).join(', ') || 'none'}.`);
-  if (!existsSync(join(root, mutation.file)))
-    throw new Problem(`${mutation.file} of the mutation ${name} does not exist.`);
+  const gone = mutation.edits.find(({ file }) => !existsSync(join(root, file)));
+  if (gone) throw new Problem(`${gone.file} of the mutation ${name} does not exist.`);
   return mutation;
 }

@@ -5,13 +5,15 @@ import { join, relative } from 'node:path';
 import { root } from './launch.mjs';
 
 /** Everything that a bundle is made from. */
-const sourceFolders = ['apps', 'libs', 'bench'];
+const sourceFolders = ['apps', 'libs', 'bench', 'tools/cluster', 'tools/servers'];
 const sourceFiles = [
   'rolldown.config.mjs',
   'tsconfig.base.json',
   'package-lock.json',
   'tools/build.mjs',
   'tools/mutations.ts',
+  'tools/program.ts',
+  'tools/failpoints.ts',
 ];
 const left = new Set(['node_modules', 'dist', 'results', '.cache', 'data']);
 const isSource = (name) =>

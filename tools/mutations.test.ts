@@ -2,51 +2,54 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate, mutationPlugin, mutations } from './mutations.ts';
 
-const swap = {
-  meaning: 'answers before it commits',
-  file: 'libs/a.ts',
-  find: 'commit(); answer();',
-  replace: 'answer(); commit();',
-};
+const edit = { file: 'libs/a.ts', find: 'commit(); answer();', replace: 'answer(); commit();' };
+const other = { file: 'libs/c.ts', find: 'sweep();', replace: '' };
+const swap = { meaning: 'answers before it commits', edits: [edit] };
 
 describe('a mutation', () => {
   it('replaces its text', () => {
-    expect(mutate('begin(); commit(); answer();', swap)).toBe('begin(); answer(); commit();');
+    expect(mutate('begin(); commit(); answer();', [edit])).toBe('begin(); answer(); commit();');
   });
 
   it('keeps dollar signs of the replacement as they are', () => {
-    expect(mutate('commit(); answer();', { ...swap, replace: "$& $' $1" })).toBe("$& $' $1");
+    expect(mutate('commit(); answer();', [{ ...edit, replace: "$& $' $1" }])).toBe("$& $' $1");
   });
 
   it.each([
     ['is gone', 'answer(); commit();', '0 times'],
     ['is there twice', 'commit(); answer(); commit(); answer();', '2 times'],
   ])('fails when its text %s', (_case, source, problem) => {
-    expect(() => mutate(source, swap)).toThrow(problem);
+    expect(() => mutate(source, [edit])).toThrow(problem);
   });
 
-  it('fails the build when its file is not part of it', () => {
-    const plugin = mutationPlugin(swap);
+  it('makes several edits of one text, each in what the one before left', () => {
+    const again = { ...edit, find: 'answer(); commit();', replace: 'answer();' };
 
-    plugin.transform('commit(); answer();', '/repo/libs/b.ts');
+    expect(mutate('commit(); answer();', [edit, again])).toBe('answer();');
+  });
 
-    expect(() => plugin.buildEnd()).toThrow('not part of the build');
+  it('fails the build when one of its files is not part of it', () => {
+    const plugin = mutationPlugin({ ...swap, edits: [edit, other] });
+
+    plugin.transform('commit(); answer();', '/repo/libs/a.ts');
+
+    expect(() => plugin.buildEnd()).toThrow('libs/c.ts is not part of the build');
   });
 
   it('reaches its file in the build', () => {
     const plugin = mutationPlugin(swap);
 
-    const code = plugin.transform('commit(); answer();', '/repo/libs/a.ts');
+    const transformed = plugin.transform('commit(); answer();', '/repo/libs/a.ts');
 
-    expect(code).toBe('answer(); commit();');
+    expect(transformed?.code).toBe('answer(); commit();');
     expect(() => plugin.buildEnd()).not.toThrow();
   });
 
   it('fits the source it names, for every one there is', () => {
-    for (const mutation of Object.values(mutations)) {
-      const source = readFileSync(join(__dirname, '..', mutation.file), 'utf8');
+    for (const edit of Object.values(mutations).flatMap(({ edits }) => edits)) {
+      const source = readFileSync(join(__dirname, '..', edit.file), 'utf8');
 
-      expect(mutate(source, mutation)).not.toBe(source);
+      expect(mutate(source, [edit])).not.toBe(source);
     }
   });
 });

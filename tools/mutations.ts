@@ -1,7 +1,13 @@
+import { failpointEdits } from './failpoints.ts';
+
 /** A bug put in on purpose, to prove that a test sees it. */
 export interface Mutation {
   /** What it breaks, and which test must turn red. */
   readonly meaning: string;
+  readonly edits: readonly Edit[];
+}
+
+export interface Edit {
   /** Relative to the root of the repository. */
   readonly file: string;
   /** The text to replace; it must be there exactly once. */
@@ -14,33 +20,57 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   'answer-before-commit': {
     meaning:
       'A write is acknowledged before it is committed, as far ahead as on a slow disk; npm run test:kill must lose writes.',
-    file: 'libs/adapters/embedded/src/sqlite/group-commit.ts',
-    find: '    this.commit();\n    this.answer(group);\n',
-    replace:
-      '    this.answer(group);\n    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);\n    this.commit();\n',
+    edits: [
+      {
+        file: 'libs/adapters/embedded/src/sqlite/group-commit.ts',
+        find: '    this.commit();\n    this.answer(group);\n',
+        replace:
+          '    this.answer(group);\n    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);\n    this.commit();\n',
+      },
+    ],
+  },
+  'sweeper-off': {
+    meaning:
+      'Nothing sends again what Redis lost; npm run test:kill -- --cluster must find items that are never indexed.',
+    edits: [
+      {
+        file: 'libs/services/ingest/src/sweeper.ts',
+        find: 'setInterval(() => void this.sweep(), EVERY_MS)',
+        replace: 'setInterval(() => undefined, EVERY_MS)',
+      },
+    ],
+  },
+  failpoints: {
+    meaning: 'The process kills itself at the place that CAIRN_FAILPOINT names; the kill test of the cluster uses it.',
+    edits: failpointEdits,
   },
 };
 
-/** The source with the bug in it. A text that is not there, or is there twice, would prove nothing, so it is an error. */
-export function mutate(source: string, { file, find, replace }: Mutation): string {
+/** The source of a file with the bug in it. A text that is not there, or is there twice, would prove nothing, so it is an error. */
+export function mutate(source: string, edits: readonly Edit[]): string {
+  return edits.reduce(edited, source);
+}
+
+function edited(source: string, { file, find, replace }: Edit): string {
   const count = find === '' ? 0 : source.split(find).length - 1;
   if (count !== 1)
     throw new Error(`The text to break is ${count} times in ${file}, not once: bring the mutation up to date.`);
   return source.replace(find, () => replace);
 }
 
-/** A bundler plugin that puts the bug in, and fails when the file was not part of the build. */
-export function mutationPlugin(mutation: Mutation) {
-  let isApplied = false;
+/** A bundler plugin that puts the bug in, and fails when one of its files was not part of the build. */
+export function mutationPlugin({ edits }: Mutation) {
+  const missing = new Set(edits.map(({ file }) => file));
   return {
     name: 'mutation',
-    transform(code: string, id: string): string | undefined {
-      if (!id.endsWith(`/${mutation.file}`)) return undefined;
-      isApplied = true;
-      return mutate(code, mutation);
+    transform(code: string, id: string) {
+      const ofFile = edits.filter(({ file }) => id.endsWith(`/${file}`));
+      for (const { file } of ofFile) missing.delete(file);
+      return ofFile.length === 0 ? undefined : { code: mutate(code, ofFile), map: null };
     },
     buildEnd(error?: Error): void {
-      if (!error && !isApplied) throw new Error(`${mutation.file} is not part of the build, so nothing was broken.`);
+      if (!error && missing.size > 0)
+        throw new Error(`${[...missing].join(', ')} is not part of the build, so nothing was broken.`);
     },
   };
 }

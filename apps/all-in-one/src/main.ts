@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
-import { CairnError } from '@cairn/contracts';
-import { loadConfig, startService, type Config } from '@cairn/platform';
+import { endWith, loadConfig, startService, type Config } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
-import { EmbeddingModule } from '@cairn/service-embedding';
-import { GatewayModule } from '@cairn/service-gateway';
-import { IngestModule } from '@cairn/service-ingest';
+import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
+import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
+import { GraphModule } from '@cairn/service-graph';
+import { firstKey, IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
-import { firstKey, writeCliFile } from './first-keys.ts';
-import { gatewayOptionsOf } from './gateway-options.ts';
+import { writeCliFile } from './cli-file.ts';
 import { greeting } from './greeting.ts';
 import { readOptions, type Options } from './options.ts';
 
@@ -17,7 +16,14 @@ async function main(): Promise<void> {
   const config = configOf(options);
   const service = await startService({
     backend: await embeddedBackend(config),
-    modules: [IngestModule, EmbeddingModule, RecallModule, GatewayModule.forRoot(gatewayOptionsOf(config))],
+    modules: [
+      IngestModule,
+      EmbeddingModule.forRoot(config),
+      GenerationsModule,
+      RecallModule,
+      GraphModule,
+      GatewayModule.forRoot(gatewayOptionsOf(config)),
+    ],
     config,
     transport: embeddedEvents,
     handlesEveryEvent: true,
@@ -37,7 +43,7 @@ const stop = () => process.kill(process.pid, 'SIGTERM');
 const isShown = ({ quiet, readyJson, exitWithParent }: Options) => !exitWithParent && (readyJson || !quiet);
 
 function configOf({ port, dataDir, quiet }: Options): Config {
-  const config = loadConfig();
+  const config = loadConfig('all-in-one');
   return {
     ...config,
     port: port ?? config.port,
@@ -46,7 +52,4 @@ function configOf({ port, dataDir, quiet }: Options): Config {
   };
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof CairnError ? `cairn: ${error.message}` : error);
-  process.exit(1);
-});
+main().catch(endWith);

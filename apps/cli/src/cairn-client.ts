@@ -1,4 +1,4 @@
-import { routes, type FieldIssue, type RouteName } from '@cairn/contracts';
+import { routes, type FieldIssue, type Route, type RouteName } from '@cairn/contracts';
 import { z } from 'zod';
 
 const TIMEOUT_MS = 60_000;
@@ -39,9 +39,11 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** For what goes through a whole store. */
+  readonly timeoutMs?: number;
 }
 
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = Route['method'];
 type Answer<Name extends RouteName> = z.infer<(typeof routes)[Name]['response']>;
 
 /** One server over HTTP. Answers come back as the server sent them; errors are `ServerRefusal` or `ServerUnreachable`. */
@@ -70,11 +72,15 @@ export class CairnClient {
     return body;
   }
 
-  private async send(method: Method, path: string, { body, query = {}, headers = {}, signal }: RequestOptions) {
+  private async send(
+    method: Method,
+    path: string,
+    { body, query = {}, headers = {}, signal, timeoutMs = TIMEOUT_MS }: RequestOptions,
+  ) {
     const address = new URL(this.url + path);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value));
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(address, {
         method,

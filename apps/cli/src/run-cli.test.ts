@@ -300,6 +300,24 @@ test('lists, makes and revokes keys', async () => {
   expect((await cairn(['keys', 'revoke', summary.keyId])).code).toBe(0);
 });
 
+test('lists, sets and removes aliases', async () => {
+  keyFile();
+  const declared = { alias: 'Bob\u001b[31m', speakers: ['Robert Kim', 'Ada'], origin: 'declared', sightings: 0 };
+  const learned = { alias: 'Mel', speakers: ['Melanie'], origin: 'learned', sightings: 3 };
+  replies['GET /v1/aliases'] = { json: { aliases: [declared, learned] } };
+  replies['PUT /v1/aliases'] = { json: { ...declared, alias: 'Bob', speakers: [] } };
+  replies['DELETE /v1/aliases'] = { json: { alias: '@rk', withdrawn: true } };
+
+  const listed = await cairn(['aliases', 'list']);
+  expect(listed.out).toContain('is Robert Kim or Ada  (declared)\nMel is Melanie  (learned from 3 sightings)\n');
+  expect(listed.out).not.toContain('\u001b');
+  expect((await cairn(['aliases', 'set', 'Bob', 'Robert Kim', 'Ada'])).out).toBe('Bob is nobody  (declared)\n');
+  expect(calls.at(-1)?.body).toEqual({ alias: 'Bob', speakers: ['Robert Kim', 'Ada'] });
+  expect((await cairn(['aliases', 'remove', '@rk'])).out).toBe('@rk is declared no more.\n');
+  expect(calls.at(-1)?.url).toBe('/v1/aliases?alias=%40rk');
+  expect((await cairn(['aliases', 'set'])).code).toBe(2);
+});
+
 test('doctor finds a healthy server healthy, and names what is wrong and what to do', async () => {
   keyFile();
   replies['GET /readyz'] = {
@@ -339,4 +357,75 @@ test('doctor without a server warns and starts nothing; a holder that does not a
 
   writeFileSync(join(dir, 'cairn.holder.json'), JSON.stringify({ pid: process.pid, startedAt: 'now' }));
   expect((await cairn(['doctor'])).code).toBe(1);
+});
+
+describe('the indexes', () => {
+  const generation = (id: string, status: string, more: object = {}) => ({
+    id,
+    target: id.split('-')[0],
+    number: Number(id.split('-')[1]),
+    builtBy: 'model-b',
+    dims: 8,
+    status,
+    startedAt: 1,
+    filledAt: 2,
+    filled: 10,
+    stored: 10,
+    ...more,
+  });
+  const generations = [
+    generation('vectors-2', 'live'),
+    generation('vectors-1', 'standby'),
+    generation('words-2', 'building', { filledAt: null, filled: 5 }),
+  ];
+  const compared = { orgId: null, next: null, stored: 3, missing: 0, phantom: 0, stale: 0, pending: 0, repaired: 0 };
+  const orgId = '0197a000-0000-7000-8000-000000000001';
+
+  beforeEach(() => {
+    keyFile();
+    replies['GET /v1/generations'] = { json: { generations } };
+  });
+
+  it('are listed with how far they are filled', async () => {
+    const { code, out } = await cairn(['reindex', 'status']);
+
+    expect(code).toBe(0);
+    expect(out).toMatch(/vectors-2 +live +full +by model-b/);
+    expect(out).toMatch(/words-2 +building +50 % filled/);
+  });
+
+  it('are built anew, switched and rolled back by one request each', async () => {
+    replies['POST /v1/generations'] = { status: 201, json: generations[2] };
+    replies['POST /v1/generations/vectors-1/switch'] = { json: { generations } };
+
+    expect((await cairn(['reindex', '--target', 'words'])).out).toContain('cairn reindex switch words-2');
+    expect((await cairn(['reindex', 'switch', 'vectors-1', '--force'])).code).toBe(0);
+    expect((await cairn(['reindex', 'rollback'])).code).toBe(0);
+    expect((await cairn(['reindex', 'rollback', '--target', 'words'])).err).toContain('no words stand by');
+
+    const sent = calls.filter(({ method }) => method === 'POST').map(({ url: path, body }) => ({ path, body }));
+    expect(sent).toEqual([
+      { path: '/v1/generations', body: { target: 'words' } },
+      { path: '/v1/generations/vectors-1/switch', body: { force: true } },
+      { path: '/v1/generations/vectors-1/switch', body: { force: false } },
+    ]);
+  });
+
+  it('are verified generation by generation, organisation by organisation, and a drift is an exit code', async () => {
+    const example = { is: 'missing', kind: 'memory', id: orgId, version: 1 };
+    const drift = { ...compared, orgId, missing: 2, examples: [example] };
+    replies['POST /v1/generations/vectors-2/verify'] = { json: { ...compared, examples: [] } };
+    replies['POST /v1/generations/vectors-1/verify'] = { json: drift };
+
+    const { code, out } = await cairn(['verify', '--repair']);
+
+    expect(code).toBe(1);
+    expect(out).toMatch(/vectors-2 +live +3 items: as the truth/);
+    expect(out).toMatch(/vectors-1 +standby +3 items: 2 missing, 0 phantom, 0 stale/);
+    expect(out).toContain(`missing  memory ${orgId} at version 1`);
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { repair: true },
+      { repair: true },
+    ]);
+  });
 });

@@ -3,15 +3,19 @@ import { inertJson } from '@cairn/gate';
 import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './cairn-client.ts';
 import type { CliContext } from './cli-context.ts';
+import { addAliases } from './commands/aliases.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addMigrate } from './commands/migrate.ts';
 import { addRecall } from './commands/recall.ts';
 import { addRecent } from './commands/recent.ts';
+import { addReindex } from './commands/reindex.ts';
 import { addSearch } from './commands/search.ts';
 import { addStart } from './commands/start.ts';
+import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './exit-codes.ts';
 import { describe } from './import-run.ts';
 import { printerOn } from './printer.ts';
@@ -49,7 +53,21 @@ function cairnProgram(context: CliContext): Command {
     )
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  for (const add of [addStart, addDemo, addRecall, addSearch, addRecent, addImport, addKeys, addDoctor, addMcp])
+  for (const add of [
+    addStart,
+    addDemo,
+    addRecall,
+    addSearch,
+    addRecent,
+    addImport,
+    addKeys,
+    addReindex,
+    addVerify,
+    addAliases,
+    addDoctor,
+    addMigrate,
+    addMcp,
+  ])
     add(program, context);
   return program;
 }

@@ -1,82 +1,74 @@
-import { BundledEmbedder } from '@cairn/adapter-embedders';
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
+  SqliteAliases,
   SqliteEmbeddingStore,
+  SqliteGenerations,
+  SqliteHoldings,
   SqliteIdentity,
   SqliteOutbox,
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import type { Config } from '@cairn/platform';
+import { traceparent, type Config } from '@cairn/platform';
 import {
+  Aliases,
   Clock,
-  Embedder,
   EmbeddingStore,
+  Generations,
+  Holdings,
   Identity,
   Outbox,
   Readiness,
   SystemClock,
-  TextIndex,
   Truth,
-  VectorIndex,
+  type Embedder,
 } from '@cairn/ports';
-import { Injectable, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { embedderFor } from './embedder.ts';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { closing } from './closing.ts';
+import { embeddersFor, settled } from './embedder.ts';
 import { EmbeddedReadiness } from './embedded-readiness.ts';
+import type { IndexOpeners } from './generations/backend-indexes.ts';
+import { generationPorts } from './generations/generation-ports.ts';
 
 @Module({})
 class EmbeddedBackend {}
 
-/** Closes the stores after everything that uses them. */
-@Injectable()
-class Closing implements OnApplicationShutdown {
-  constructor(
-    private readonly threads: SqliteThreads,
-    private readonly vectors: VectorIndex,
-    private readonly embedder: Embedder,
-  ) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([closeIfOpen(this.vectors), closeIfOpen(this.embedder)]);
-    await this.threads.close();
-  }
-}
-
-/** The bundled model names itself only after its self-test. One that does not load leaves word search, so the start goes on. */
-async function settled(embedder: Embedder): Promise<void> {
-  if (embedder instanceof BundledEmbedder) await embedder.warmUp().catch(() => undefined);
-}
-
-const closeIfOpen = async (part: object): Promise<void> => {
-  if ('close' in part && typeof part.close === 'function') await part.close();
-};
-
-/** Everything in this process over one data folder: the default, needing nothing but Node. An embedder given here stands for the configured one. */
+/** Everything in this process over one data folder: the default, needing nothing but Node. Models given here stand for the configured ones. */
 export async function embeddedBackend(
-  config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder'>,
-  embedder: Embedder = embedderFor(config.embedder),
+  config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder'>,
+  models: readonly [Embedder, ...Embedder[]] = embeddersFor(config),
 ): Promise<DynamicModule> {
   const clock = new SystemClock();
   const { dataDir, readers, peerPrefixes } = config;
-  await settled(embedder);
+  await settled(models[0]);
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
-  const vectors = new EmbeddedVectorIndex({ threads, dataDir, dims: embedder.dims, modelId: embedder.modelId });
+  const generations = new SqliteGenerations({ threads, clock });
+  const open: IndexOpeners = {
+    words: ({ number }) => new EmbeddedTextIndex(threads, number),
+    vectors: ({ number: generation, builtBy: modelId, dims }) =>
+      new EmbeddedVectorIndex({ threads, dataDir, generation, modelId, dims: dims! }),
+  };
+  const byGeneration = generationPorts(generations, models, open, { embeds: true });
+  const { indexes, embedders } = byGeneration;
+  // So that the vectors are loaded by the time of the first question.
+  await indexes.written('vectors').catch(() => undefined);
   const ports = [
     { provide: Clock, useValue: clock },
-    { provide: Embedder, useValue: embedder },
-    { provide: Truth, useValue: new SqliteTruth({ threads, clock }) },
+    { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent }) },
+    { provide: Aliases, useValue: new SqliteAliases({ threads, clock }) },
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: Identity, useValue: new SqliteIdentity({ threads, clock, peerPrefixes }) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
-    { provide: TextIndex, useValue: new EmbeddedTextIndex(threads) },
-    { provide: VectorIndex, useValue: vectors },
-    { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedder) },
+    { provide: Generations, useValue: generations },
+    { provide: Holdings, useValue: new SqliteHoldings({ threads, clock }) },
+    ...byGeneration.ports,
+    { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },
   ];
   return {
     module: EmbeddedBackend,
     global: true,
-    providers: [...ports, { provide: SqliteThreads, useValue: threads }, Closing],
+    providers: [...ports, closing([indexes, ...models], [threads])],
     exports: ports.map(({ provide }) => provide),
   };
 }

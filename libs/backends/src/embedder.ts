@@ -13,3 +13,21 @@ export function embedderFor(config: EmbedderConfig): Embedder {
       return new UnavailableEmbedder();
   }
 }
+
+/** The present model, and the next if the settings name one. */
+export function embeddersFor({
+  embedder,
+  nextEmbedder,
+}: {
+  embedder: EmbedderConfig;
+  nextEmbedder: EmbedderConfig;
+}): [Embedder, ...Embedder[]] {
+  const next = nextEmbedder.kind === 'none' ? [] : [embedderFor(nextEmbedder)];
+  return [embedderFor(embedder), ...next];
+}
+
+/** The bundled model names itself only after its self-test. One that does not load leaves word search, so the start goes on. */
+export async function settled(embedder: Embedder): Promise<Embedder> {
+  if (embedder instanceof BundledEmbedder) await embedder.warmUp().catch(() => undefined);
+  return embedder;
+}

@@ -1,8 +1,16 @@
 import { CairnError, hasRole, type Principal, type Role } from '@cairn/contracts';
 import { Identity } from '@cairn/ports';
-import { createParamDecorator, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import {
+  createParamDecorator,
+  Injectable,
+  Optional,
+  SetMetadata,
+  type CanActivate,
+  type ExecutionContext,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { ServiceTokens } from './service-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,12 +44,19 @@ const BEARER = /^Bearer +(cairn_[A-Za-z0-9_-]{1,200}) *$/i;
 export const keyOf = (request: FastifyRequest): string | undefined =>
   BEARER.exec(request.headers.authorization ?? '')?.[1];
 
-/** At every door: a known key, unless the route is public, and a role that suffices. */
+const TOKEN = /^Bearer +((?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,200}) *$/i;
+
+/** The service token of a request, if it has the form of one. */
+export const tokenOf = (request: FastifyRequest): string | undefined =>
+  TOKEN.exec(request.headers.authorization ?? '')?.[1];
+
+/** At every door: a known key or the token of a neighbour, unless the route is public, and a role that suffices. No other header says who asks. */
 @Injectable()
 export class KeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly identity: Identity,
+    @Optional() private readonly tokens?: ServiceTokens,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -59,8 +74,13 @@ export class KeyGuard implements CanActivate {
 
   private async authenticate(request: FastifyRequest): Promise<Principal> {
     const key = keyOf(request);
-    const principal = key === undefined ? undefined : await this.identity.authenticate(key);
+    const principal = key === undefined ? await this.fromNeighbour(request) : await this.identity.authenticate(key);
     if (principal) return principal;
     throw new CairnError('auth/missing', 'Send a valid key: Authorization: Bearer cairn_...');
+  }
+
+  private async fromNeighbour(request: FastifyRequest): Promise<Principal | undefined> {
+    const token = this.tokens && tokenOf(request);
+    return token === undefined ? undefined : this.tokens?.verify(token);
   }
 }

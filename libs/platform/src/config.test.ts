@@ -1,9 +1,9 @@
 import { CairnError } from '@cairn/contracts';
-import { loadConfig, settings } from './config.ts';
+import { appNames, loadConfig, readersOf, settings, type AppName } from './config.ts';
 
-const refused = (environment: Record<string, string>): CairnError => {
+const refused = (environment: Record<string, string>, app: AppName = 'all-in-one'): CairnError => {
   try {
-    loadConfig(environment);
+    loadConfig(app, environment);
   } catch (error) {
     if (error instanceof CairnError) return error;
   }
@@ -11,12 +11,15 @@ const refused = (environment: Record<string, string>): CairnError => {
 };
 
 it('starts with nothing set', () => {
-  expect(loadConfig({})).toEqual({
+  expect(loadConfig('all-in-one', {})).toEqual({
     dataDir: '.cairn',
     host: '127.0.0.1',
     port: 7070,
     logLevel: 'info',
+    drainSeconds: 0,
     embedder: { kind: 'bundled' },
+    nextEmbedder: { kind: 'none' },
+    reindexPerSecond: 200,
     rateLimitPerMinute: 6000,
     peerPrefixes: ['coach', 'peer-coach'],
     allowedOrigins: [],
@@ -26,7 +29,7 @@ it('starts with nothing set', () => {
 });
 
 it('takes an empty variable for an unset one', () => {
-  expect(loadConfig({ CAIRN_PORT: ' ', CAIRN_EMBEDDER: '' })).toEqual(loadConfig({}));
+  expect(loadConfig('all-in-one', { CAIRN_PORT: ' ', CAIRN_EMBEDDER: '' })).toEqual(loadConfig('all-in-one', {}));
 });
 
 it('names every broken setting with what is allowed', () => {
@@ -55,9 +58,9 @@ it('asks for the address only of an embedder that has one', () => {
 
   expect(error.issues.map((issue) => issue.field)).toEqual(['CAIRN_EMBEDDER_URL', 'CAIRN_EMBEDDER_DIMS']);
   expect(JSON.stringify(error.issues) + error.message).not.toContain('sk-secret');
-  expect(loadConfig({ CAIRN_EMBEDDER: 'none' }).embedder).toEqual({ kind: 'none' });
+  expect(loadConfig('all-in-one', { CAIRN_EMBEDDER: 'none' }).embedder).toEqual({ kind: 'none' });
   expect(
-    loadConfig({
+    loadConfig('all-in-one', {
       CAIRN_EMBEDDER: 'openai',
       CAIRN_EMBEDDER_URL: 'http://127.0.0.1:9/v1',
       CAIRN_EMBEDDER_MODEL: 'm',
@@ -66,12 +69,81 @@ it('asks for the address only of an embedder that has one', () => {
   ).toEqual({ kind: 'openai', url: 'http://127.0.0.1:9/v1', key: undefined, model: 'm', dims: 384 });
 });
 
+it('reads the next embedder by settings of its own', () => {
+  const next = { CAIRN_NEXT_EMBEDDER: 'openai', CAIRN_NEXT_EMBEDDER_URL: 'http://127.0.0.1:9/v1' };
+  const whole = { ...next, CAIRN_NEXT_EMBEDDER_MODEL: 'm2', CAIRN_NEXT_EMBEDDER_DIMS: '768' };
+  const expected = { kind: 'openai', url: 'http://127.0.0.1:9/v1', key: undefined, model: 'm2', dims: 768 };
+
+  const missing = ['CAIRN_NEXT_EMBEDDER_MODEL', 'CAIRN_NEXT_EMBEDDER_DIMS'];
+  expect(refused(next).issues.map((issue) => issue.field)).toEqual(missing);
+  expect(loadConfig('all-in-one', whole)).toMatchObject({ embedder: { kind: 'bundled' }, nextEmbedder: expected });
+});
+
 it('names the embedders when it knows none of that name', () => {
   expect(refused({ CAIRN_EMBEDDER: 'magic' }).message).toContain(
     'CAIRN_EMBEDDER cannot be "magic"; allowed: bundled, openai, none',
   );
 });
 
-it('gives every setting a meaning', () => {
+it('gives every setting a meaning and a reader', () => {
   expect(settings.every((setting) => setting.meaning.endsWith('.'))).toBe(true);
+  expect(settings.filter(({ name }) => readersOf(name).length === 0)).toEqual([]);
+});
+
+describe('of the cluster', () => {
+  const servers = {
+    POSTGRES_URL: 'postgres://cairn:pw@db:5432/cairn',
+    REDIS_URL: 'redis://queue:6379',
+    ELASTICSEARCH_URL: 'http://elastic:pw@words:9200',
+    QDRANT_URL: 'http://vectors:6333',
+    CAIRN_SERVICE_SECRET: 'a secret that is long enough for 32',
+    CAIRN_INGEST_URL: 'http://ingest:7070',
+    CAIRN_RECALL_URL: 'http://recall-api:7070',
+  };
+
+  it.each([
+    ['ingest', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
+    ['embedding-worker', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL']],
+    ['recall-api', ['POSTGRES_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
+    ['graph-service', ['POSTGRES_URL', 'CAIRN_SERVICE_SECRET']],
+    ['mcp-gateway', ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_SERVICE_SECRET']],
+  ] as const)('%s asks for what it needs, and for nothing else', (app, needed) => {
+    const issues = refused({}, app).issues;
+    const enough = Object.fromEntries(needed.map((name) => [name, servers[name]]));
+
+    expect(issues.map(({ field, message }) => `${field} ${message}`)).toEqual(
+      needed.map((name) => `${name} is missing`),
+    );
+    expect(() => loadConfig(app, enough)).not.toThrow();
+  });
+
+  it('starts every app from one environment', () => {
+    for (const app of appNames) expect(loadConfig(app, servers)).toMatchObject({ port: 7070 });
+    expect(loadConfig('recall-api', servers)).toMatchObject({
+      postgresUrl: servers.POSTGRES_URL,
+      qdrantKey: undefined,
+      namespace: 'cairn',
+      embedder: { kind: 'bundled' },
+      serviceSecrets: [servers.CAIRN_SERVICE_SECRET],
+    });
+  });
+
+  it('takes two secrets while one is on its way out, none that is short, and shows none', () => {
+    const secretsOf = (CAIRN_SERVICE_SECRET: string) =>
+      loadConfig('ingest', { ...servers, CAIRN_SERVICE_SECRET }).serviceSecrets;
+    const [old, next] = ['o'.repeat(32), 'n'.repeat(32)];
+
+    expect(secretsOf(`${next}, ${old}`)).toEqual([next, old]);
+    for (const bad of ['s'.repeat(31), `${old},short`, `${old},${next},${old}`, ',']) {
+      const { message } = refused({ ...servers, CAIRN_SERVICE_SECRET: bad }, 'ingest');
+      expect(message).toContain('CAIRN_SERVICE_SECRET cannot be used');
+      expect(message).not.toContain(bad === ',' ? 'sss' : bad);
+    }
+  });
+
+  it('shows no address that may hold a password', () => {
+    const broken = Object.fromEntries(Object.keys(servers).map((name) => [name, 'postgre://me:hunter2@db']));
+
+    expect(refused({ ...servers, ...broken }, 'embedding-worker').message).not.toContain('hunter2');
+  });
 });

@@ -25,14 +25,22 @@ const origin = z
     'must be an origin such as https://console.example.org',
   );
 
+const httpUrl = z.url({ protocol: /^https?$/ });
+const optionalHttpUrl = z.union([z.literal('').transform(() => undefined), httpUrl]);
+const optionalText = z.string().transform((text) => (text === '' ? undefined : text));
+
+const SECRET_MIN = 32;
+
 interface Setting {
-  readonly name: `CAIRN_${string}`;
+  readonly name: `CAIRN_${string}` | `${'POSTGRES' | 'REDIS' | 'ELASTICSEARCH' | 'QDRANT' | 'OTEL'}_${string}`;
   readonly default: string;
   /** The values it takes, in words. */
   readonly allowed: string;
   readonly meaning: string;
   /** Its value is never shown. */
   readonly secret?: true;
+  /** Reads its text. */
+  readonly schema: z.ZodType<unknown, string>;
 }
 
 /** Every setting of a server, once: the start reads them, docs/reference/config.md is made from them. An empty value counts as unset. */
@@ -42,36 +50,58 @@ export const settings = [
     default: '.cairn',
     allowed: 'a path',
     meaning: 'Where the embedded backend keeps its data.',
+    schema: z.string(),
   },
   {
     name: 'CAIRN_HOST',
     default: '127.0.0.1',
     allowed: 'an address',
     meaning: 'The address to listen on. 0.0.0.0 opens the server to the network.',
+    schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/),
   },
   {
     name: 'CAIRN_PORT',
     default: '7070',
     allowed: '0 to 65535',
     meaning: 'The port to listen on; 0 takes any free one.',
+    schema: wholeNumber(0, 65_535),
   },
   {
     name: 'CAIRN_LOG_LEVEL',
     default: 'info',
     allowed: LogLevel.options.join(', '),
     meaning: 'The least severe log line that is written.',
+    schema: LogLevel,
+  },
+  {
+    name: 'CAIRN_DRAIN_SECONDS',
+    default: '0',
+    allowed: '0 to 60',
+    meaning:
+      'How long a server that was told to stop goes on serving while /readyz says no, so that routers can look away first.',
+    schema: wholeNumber(0, 60),
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    allowed: 'an http or https address',
+    meaning:
+      'The OpenTelemetry collector that gets traces, as OTLP in JSON over HTTP. Without it none are made. Other `OTEL_*` variables, such as OTEL_TRACES_SAMPLER, are read by the SDK itself.',
+    schema: optionalHttpUrl,
   },
   {
     name: 'CAIRN_EMBEDDER',
     default: 'bundled',
     allowed: EmbedderKind.options.join(', '),
     meaning: 'The embedding model: the one that ships, any OpenAI-compatible endpoint, or none (words only).',
+    schema: EmbedderKind,
   },
   {
     name: 'CAIRN_EMBEDDER_URL',
     default: '',
     allowed: 'an http or https address',
     meaning: 'Base address of the endpoint, up to and without /embeddings. Needed by openai.',
+    schema: httpUrl,
   },
   {
     name: 'CAIRN_EMBEDDER_KEY',
@@ -79,36 +109,87 @@ export const settings = [
     allowed: 'a key',
     meaning: 'Key of the endpoint, if it wants one.',
     secret: true,
+    schema: optionalText,
   },
   {
     name: 'CAIRN_EMBEDDER_MODEL',
     default: '',
     allowed: 'a name',
     meaning: 'Name of the model at the endpoint. Needed by openai.',
+    schema: z.string().min(1),
   },
   {
     name: 'CAIRN_EMBEDDER_DIMS',
     default: '',
     allowed: '32 to 8192',
     meaning: 'Dimensions of its vectors. Needed by openai.',
+    schema: wholeNumber(32, 8_192),
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER',
+    default: 'none',
+    allowed: EmbedderKind.options.join(', '),
+    meaning:
+      'The model that `cairn reindex` builds the next vectors by, beside those of CAIRN_EMBEDDER; none: by the same again.',
+    schema: EmbedderKind,
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_URL',
+    default: '',
+    allowed: 'an http or https address',
+    meaning: 'As CAIRN_EMBEDDER_URL, for the next model.',
+    schema: httpUrl,
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_KEY',
+    default: '',
+    allowed: 'a key',
+    meaning: 'As CAIRN_EMBEDDER_KEY, for the next model.',
+    secret: true,
+    schema: optionalText,
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_MODEL',
+    default: '',
+    allowed: 'a name',
+    meaning: 'As CAIRN_EMBEDDER_MODEL, for the next model.',
+    schema: z.string().min(1),
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_DIMS',
+    default: '',
+    allowed: '32 to 8192',
+    meaning: 'As CAIRN_EMBEDDER_DIMS, for the next model.',
+    schema: wholeNumber(32, 8_192),
+  },
+  {
+    name: 'CAIRN_REINDEX_PER_SECOND',
+    default: '200',
+    allowed: '1 to 100000',
+    meaning:
+      'Items a second at most that go into an index which is built anew, so that reads and new writes keep their share.',
+    schema: wholeNumber(1, 100_000),
   },
   {
     name: 'CAIRN_RATE_LIMIT_PER_MINUTE',
     default: '6000',
     allowed: '1 to 10000000',
     meaning: 'Requests a minute with one key, or from one address without a key.',
+    schema: wholeNumber(1, 10_000_000),
   },
   {
     name: 'CAIRN_PEER_PREFIXES',
     default: 'coach,peer-coach',
     allowed: 'a comma list of channel prefixes',
     meaning: 'Channel prefixes whose concrete channels (coach:511) belong to one peer; for new organisations.',
+    schema: commaList.pipe(z.array(z.string().regex(/^[^:\s]{1,100}$/, 'a prefix holds no colon and no space'))),
   },
   {
     name: 'CAIRN_ALLOWED_ORIGINS',
     default: '',
     allowed: 'a comma list of origins',
     meaning: 'Origins whose web pages may call the server, beside those of this machine.',
+    schema: commaList.pipe(z.array(origin)),
   },
   {
     name: 'CAIRN_ALLOWED_HOSTS',
@@ -116,41 +197,146 @@ export const settings = [
     allowed: 'a comma list of host names without ports',
     meaning:
       'Names under which a proxy calls a server that listens on this machine only; for /mcp, which refuses others.',
+    schema: commaList.pipe(z.array(z.string().regex(/^[A-Za-z0-9.-]+$/, 'a host name has no scheme and no port'))),
   },
-  { name: 'CAIRN_READERS', default: '2', allowed: '1 to 16', meaning: 'Threads that read the embedded store.' },
+  {
+    name: 'CAIRN_READERS',
+    default: '2',
+    allowed: '1 to 16',
+    meaning: 'Threads that read the embedded store.',
+    schema: wholeNumber(1, 16),
+  },
+  {
+    name: 'POSTGRES_URL',
+    default: '',
+    allowed: 'postgres://user:password@host:port/database',
+    meaning: 'The store of record of the cluster.',
+    secret: true,
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+  },
+  {
+    name: 'REDIS_URL',
+    default: '',
+    allowed: 'redis://user:password@host:port/number, or rediss://',
+    meaning: 'The queues between the services.',
+    secret: true,
+    schema: z.url({ protocol: /^rediss?$/ }),
+  },
+  {
+    name: 'ELASTICSEARCH_URL',
+    default: '',
+    allowed: 'http(s)://user:password@host:port; the user can be left out',
+    meaning: 'The word index.',
+    secret: true,
+    schema: httpUrl,
+  },
+  {
+    name: 'QDRANT_URL',
+    default: '',
+    allowed: 'an http or https address',
+    meaning: 'The vector index.',
+    secret: true,
+    schema: httpUrl,
+  },
+  {
+    name: 'QDRANT_API_KEY',
+    default: '',
+    allowed: 'a key',
+    meaning: 'Key of the vector index, if it wants one.',
+    secret: true,
+    schema: optionalText,
+  },
+  {
+    name: 'CAIRN_NAMESPACE',
+    default: 'cairn',
+    allowed: 'up to 40 small letters, digits, - and _; a letter first',
+    meaning:
+      'What the names of queues, indexes and collections begin with, so that two installations can share servers.',
+    schema: z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/),
+  },
+  {
+    name: 'CAIRN_CONCURRENCY',
+    default: '128',
+    allowed: '1 to 1024',
+    meaning:
+      'Events of one queue that a process handles at the same time. Most of them wait: a word is indexed when Elasticsearch has refreshed.',
+    schema: wholeNumber(1, 1_024),
+  },
+  {
+    name: 'CAIRN_INGEST_URL',
+    default: '',
+    allowed: 'an http or https address',
+    meaning: 'Where the gateway finds ingest.',
+    schema: httpUrl,
+  },
+  {
+    name: 'CAIRN_RECALL_URL',
+    default: '',
+    allowed: 'an http or https address',
+    meaning: 'Where the gateway finds recall.',
+    schema: httpUrl,
+  },
+  {
+    name: 'CAIRN_SERVICE_SECRET',
+    default: '',
+    allowed: `${SECRET_MIN} characters or more; two of them with a comma between, while the second is on its way out`,
+    meaning: 'What services sign and check the tokens with by which they call each other: the first signs, all check.',
+    secret: true,
+    schema: commaList.pipe(z.array(z.string().min(SECRET_MIN)).min(1).max(2)),
+  },
 ] as const satisfies readonly Setting[];
 
-type SettingName = (typeof settings)[number]['name'];
+type SettingRow = (typeof settings)[number];
+export type SettingName = SettingRow['name'];
+type ValueOf<Name extends SettingName> = z.output<Extract<SettingRow, { name: Name }>['schema']>;
+type Values = Record<SettingName, string>;
 
-const ServerSettings = z.object({
-  CAIRN_DATA_DIR: z.string(),
-  CAIRN_HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/),
-  CAIRN_PORT: wholeNumber(0, 65_535),
-  CAIRN_LOG_LEVEL: LogLevel,
-  CAIRN_RATE_LIMIT_PER_MINUTE: wholeNumber(1, 10_000_000),
-  CAIRN_PEER_PREFIXES: commaList.pipe(
-    z.array(z.string().regex(/^[^:\s]{1,100}$/, 'a prefix holds no colon and no space')),
-  ),
-  CAIRN_ALLOWED_ORIGINS: commaList.pipe(z.array(origin)),
-  CAIRN_ALLOWED_HOSTS: commaList.pipe(
-    z.array(z.string().regex(/^[A-Za-z0-9.-]+$/, 'a host name has no scheme and no port')),
-  ),
-  CAIRN_READERS: wholeNumber(1, 16),
+/** The settings of one concern. */
+interface Part<Output> {
+  readonly names: readonly SettingName[];
+  readonly schema: z.ZodType<Output>;
+}
+
+const schemas = Object.fromEntries(settings.map(({ name, schema }) => [name, schema])) as unknown as Record<
+  SettingName,
+  z.ZodType
+>;
+
+/** Settings under the names that the code has for them. */
+function part<const Fields extends Record<string, SettingName>>(
+  fields: Fields,
+): Part<{ readonly [Field in keyof Fields]: ValueOf<Fields[Field]> }> {
+  const names = Object.values(fields);
+  const schema = z
+    .object(Object.fromEntries(names.map((name) => [name, schemas[name]])))
+    .transform((values) => Object.fromEntries(Object.entries(fields).map(([field, name]) => [field, values[name]])));
+  // Each field has the value of its own setting; TypeScript does not follow that through the entries.
+  return { names, schema: schema as never };
+}
+
+const server = part({
+  host: 'CAIRN_HOST',
+  port: 'CAIRN_PORT',
+  logLevel: 'CAIRN_LOG_LEVEL',
+  drainSeconds: 'CAIRN_DRAIN_SECONDS',
+  otlpEndpoint: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+  rateLimitPerMinute: 'CAIRN_RATE_LIMIT_PER_MINUTE',
+  allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
 });
-
-const OpenAiSettings = z.object({
-  CAIRN_EMBEDDER: z.literal('openai'),
-  CAIRN_EMBEDDER_URL: z.url({ protocol: /^https?$/ }),
-  CAIRN_EMBEDDER_KEY: z.string(),
-  CAIRN_EMBEDDER_MODEL: z.string().min(1),
-  CAIRN_EMBEDDER_DIMS: wholeNumber(32, 8_192),
+const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS' });
+const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES' });
+const gateway = part({ allowedHosts: 'CAIRN_ALLOWED_HOSTS' });
+const truth = part({ postgresUrl: 'POSTGRES_URL' });
+const queues = part({ redisUrl: 'REDIS_URL', namespace: 'CAIRN_NAMESPACE' });
+const indexes = part({
+  elasticsearchUrl: 'ELASTICSEARCH_URL',
+  qdrantUrl: 'QDRANT_URL',
+  qdrantKey: 'QDRANT_API_KEY',
+  namespace: 'CAIRN_NAMESPACE',
 });
-
-const EmbedderSettings = z.discriminatedUnion('CAIRN_EMBEDDER', [
-  z.object({ CAIRN_EMBEDDER: z.literal('bundled') }),
-  OpenAiSettings,
-  z.object({ CAIRN_EMBEDDER: z.literal('none') }),
-]);
+const worker = part({ concurrency: 'CAIRN_CONCURRENCY' });
+const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET' });
+const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', recallUrl: 'CAIRN_RECALL_URL' });
 
 export type EmbedderConfig =
   | { readonly kind: 'bundled' }
@@ -163,57 +349,78 @@ export type EmbedderConfig =
     }
   | { readonly kind: 'none' };
 
-export interface Config {
-  readonly dataDir: string;
-  readonly host: string;
-  readonly port: number;
-  readonly logLevel: z.infer<typeof LogLevel>;
-  readonly embedder: EmbedderConfig;
-  readonly rateLimitPerMinute: number;
-  readonly peerPrefixes: readonly string[];
-  readonly allowedOrigins: readonly string[];
-  readonly allowedHosts: readonly string[];
-  readonly readers: number;
+/** A model, by the settings whose names begin alike. Only the endpoint needs an address. */
+function model<const Field extends string>(
+  field: Field,
+  name: 'CAIRN_EMBEDDER' | 'CAIRN_NEXT_EMBEDDER',
+): Part<{ readonly [Name in Field]: EmbedderConfig }> {
+  const openAi = part({
+    url: `${name}_URL`,
+    key: `${name}_KEY`,
+    model: `${name}_MODEL`,
+    dims: `${name}_DIMS`,
+  } as const);
+  const schema = z
+    .looseObject({ [name]: EmbedderKind })
+    .transform((values: Record<string, unknown>, context): EmbedderConfig => {
+      const kind = values[name] as z.output<typeof EmbedderKind>;
+      if (kind !== 'openai') return { kind };
+      const endpoint = openAi.schema.safeParse(values);
+      if (endpoint.success) return { kind, ...endpoint.data };
+      context.issues.push(
+        ...endpoint.error.issues.map((issue) => ({ ...issue, code: 'custom' as const, input: values })),
+      );
+      return z.NEVER;
+    })
+    // The one field is the one that was named.
+    .transform((config) => ({ [field]: config }) as { readonly [Name in Field]: EmbedderConfig });
+  return { names: [name, ...openAi.names], schema };
 }
 
-type Values = Record<SettingName, string>;
+const embedder = model('embedder', 'CAIRN_EMBEDDER');
+const nextEmbedder = model('nextEmbedder', 'CAIRN_NEXT_EMBEDDER');
+const reindex = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND' });
+
+/** What each app asks for: no more than it needs. */
+const apps = {
+  'all-in-one': [server, folder, organisations, embedder, nextEmbedder, reindex, gateway],
+  ingest: [server, truth, organisations, queues, indexes, embedder, nextEmbedder, called],
+  'embedding-worker': [server, truth, queues, indexes, embedder, nextEmbedder, reindex, worker],
+  'recall-api': [server, truth, indexes, embedder, nextEmbedder, called],
+  'graph-service': [server, truth, called],
+  'mcp-gateway': [server, truth, called, neighbours, gateway],
+} as const satisfies Record<string, readonly Part<unknown>[]>;
+
+export type AppName = keyof typeof apps;
+export const appNames = Object.keys(apps) as AppName[];
+
+type Merged<Parts> = Parts extends readonly [Part<infer First>, ...infer Rest] ? First & Merged<Rest> : unknown;
+
+/** The settings of an app, read. */
+export type Config<App extends AppName = 'all-in-one'> = Merged<(typeof apps)[App]>;
+/** What every app has. */
+export type ServerConfig = z.output<typeof server.schema>;
+
+/** The apps that read a setting. */
+export const readersOf = (name: SettingName): AppName[] =>
+  appNames.filter((app) => apps[app].some(({ names }) => (names as readonly string[]).includes(name)));
 
 /** The settings of this process, or `config/invalid` with one line a mistake. The only place that reads the environment. */
-export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function loadConfig<App extends AppName>(
+  app: App,
+  environment: Record<string, string | undefined> = process.env,
+): Config<App> {
   const values = valuesOf(environment);
-  const server = ServerSettings.safeParse(values);
-  const embedder = EmbedderSettings.safeParse(values);
-  if (!server.success || !embedder.success)
-    throw refusal(values, [...(server.error?.issues ?? []), ...(embedder.error?.issues ?? [])]);
-  return {
-    dataDir: server.data.CAIRN_DATA_DIR,
-    host: server.data.CAIRN_HOST,
-    port: server.data.CAIRN_PORT,
-    logLevel: server.data.CAIRN_LOG_LEVEL,
-    embedder: embedderOf(embedder.data),
-    rateLimitPerMinute: server.data.CAIRN_RATE_LIMIT_PER_MINUTE,
-    peerPrefixes: server.data.CAIRN_PEER_PREFIXES,
-    allowedOrigins: server.data.CAIRN_ALLOWED_ORIGINS,
-    allowedHosts: server.data.CAIRN_ALLOWED_HOSTS,
-    readers: server.data.CAIRN_READERS,
-  };
+  const results = (apps[app] as readonly Part<unknown>[]).map(({ schema }) => schema.safeParse(values));
+  const problems = results.flatMap(({ error }) => error?.issues ?? []);
+  if (problems.length > 0) throw refusal(values, problems);
+  return Object.assign({}, ...results.map(({ data }) => data));
 }
 
 const valuesOf = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(
     settings.map((setting) => [setting.name, environment[setting.name]?.trim() || setting.default]),
   ) as Values;
-
-function embedderOf(chosen: z.infer<typeof EmbedderSettings>): EmbedderConfig {
-  if (chosen.CAIRN_EMBEDDER !== 'openai') return { kind: chosen.CAIRN_EMBEDDER };
-  return {
-    kind: 'openai',
-    url: chosen.CAIRN_EMBEDDER_URL,
-    key: chosen.CAIRN_EMBEDDER_KEY || undefined,
-    model: chosen.CAIRN_EMBEDDER_MODEL,
-    dims: chosen.CAIRN_EMBEDDER_DIMS,
-  };
-}
 
 function refusal(values: Values, problems: readonly { path: PropertyKey[] }[]): CairnError {
   const broken = new Set(problems.map((problem) => String(problem.path[0])));

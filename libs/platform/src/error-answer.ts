@@ -31,7 +31,8 @@ const logger = new Logger('Request');
 /** Answers any error in our form: catalog errors as the catalog says, everything else as `internal`, with its text in the log only. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const failure = asCairnError(error);
-  if (failure.http >= 500) logger.error({ err: error, requestId: request.id, code: failure.code }, 'request failed');
+  if (failure.http >= 500 && failure.code !== 'route/not-built')
+    logger.error({ err: error, requestId: request.id, code: failure.code }, 'request failed');
   if (reply.sent || reply.raw.headersSent) return;
   if (failure.code === 'auth/missing') reply.header('www-authenticate', 'Bearer');
   if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');

@@ -3,6 +3,7 @@ import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Public } from './auth.ts';
+import { Drain } from './drain.ts';
 import { Metrics } from './metrics.ts';
 
 /** For probes and scrapers; open, and free of anything that was stored. */
@@ -12,6 +13,7 @@ import { Metrics } from './metrics.ts';
 export class HealthController {
   constructor(
     private readonly readiness: Readiness,
+    private readonly drain: Drain,
     private readonly metrics: Metrics,
   ) {}
 
@@ -22,11 +24,11 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Can I reach what I need. */
+  /** Can I reach what I need, and shall I go on. */
   @Get('readyz')
   @Header('cache-control', 'no-store')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const parts = await this.readiness.parts();
+    const parts = this.drain.isStopping ? stopping : await this.readiness.parts();
     const ready = parts.every((part) => part.ready);
     reply.status(ready ? 200 : 503);
     return { ready, parts };
@@ -38,3 +40,5 @@ export class HealthController {
     return this.metrics.text();
   }
 }
+
+const stopping = [{ name: 'process', ready: false, problem: 'It was told to stop.' }];

@@ -2,13 +2,26 @@ import 'reflect-metadata';
 
 export { apiDocument } from './api-docs.ts';
 export { Caller, callerOf, keyOf, NeedsRole, Public } from './auth.ts';
-export { loadConfig, settings, type Config, type EmbedderConfig } from './config.ts';
+export {
+  appNames,
+  loadConfig,
+  readersOf,
+  settings,
+  type AppName,
+  type Config,
+  type EmbedderConfig,
+  type ServerConfig,
+} from './config.ts';
 export { asCairnError, bodyOf, ErrorBody } from './error-answer.ts';
 export { EventHandlers } from './event-handlers.ts';
 export { fieldIssues } from './field-issues.ts';
 export { createLog, NestLog, type DestinationStream, type Logger } from './log.ts';
-export { Metrics, type Measure } from './metrics.ts';
+export { Metrics, type Measure, type Sample } from './metrics.ts';
+export { keptFor } from './metrics-kept.ts';
 export { OnEvent } from './on-event.ts';
 export { PlatformModule } from './platform.module.ts';
 export { queryOf, Serves, Validated } from './serves.ts';
+export { ServiceTokens, type ServiceTokenOptions } from './service-tokens.ts';
+export { endWith, runService } from './run-service.ts';
+export { inSpan, traceHeaders, traceparent, type Facts, type SpanOptions } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';

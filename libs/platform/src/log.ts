@@ -2,6 +2,8 @@ import { types } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
+import { traceIdOf } from './tracing.ts';
+
 export type { DestinationStream, Logger } from 'pino';
 
 const secrets = ['key', 'authorization', 'password', 'token', 'content', 'query', 'body', 'title'];
@@ -12,12 +14,19 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
     {
       level,
       base: null,
+      mixin: placeInTrace,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     },
     destination ?? process.stdout,
   );
+
+/** Finds the lines of a trace, and the trace of a line. */
+function placeInTrace(): { traceId?: string } {
+  const traceId = traceIdOf();
+  return traceId === undefined ? {} : { traceId };
+}
 
 /** What Nest says while it wires modules is worth a line only to somebody who debugs that. */
 const wiring = new Set([

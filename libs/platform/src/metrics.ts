@@ -8,6 +8,12 @@ export interface Measure<Label extends string = string> {
   readonly labels?: readonly Label[];
 }
 
+/** A value of a gauge that has labels. */
+export interface Sample<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
+
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The measures of this process. Asking twice for one name gives the same one. */
@@ -25,24 +31,37 @@ export class Metrics {
     );
   }
 
-  /** Durations in seconds. */
-  histogram<Label extends string>({ name, help, labels = [] }: Measure<Label>): Histogram<Label> {
+  /** Durations in seconds, up to half a minute unless told. */
+  histogram<Label extends string>(
+    { name, help, labels = [] }: Measure<Label>,
+    buckets: readonly number[] = SECONDS,
+  ): Histogram<Label> {
     return (
       this.present<Histogram<Label>>(name) ??
-      new Histogram({ name, help, labelNames: labels, buckets: SECONDS, registers: [this.registry] })
+      new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers: [this.registry] })
     );
   }
 
-  /** A value that is read when somebody looks: `gauge({ name, help }, async () => depth)`. */
-  gauge(measure: Measure<never>, read: () => number | Promise<number>): void {
-    const { name, help } = measure;
+  /**
+   * Values that are read when somebody looks: `gauge({ name, help }, async () => depth)`. Where that fails they are missing,
+   * and the rest is shown: a store that is away must not hide everything else.
+   */
+  gauge<Label extends string = never>(
+    { name, help, labels = [] }: Measure<Label>,
+    read: () => Promise<number | readonly Sample<Label>[]>,
+  ): void {
     if (this.present(name)) return;
     new Gauge({
       name,
       help,
+      labelNames: labels,
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        const values = await read().catch(() => []);
+        this.reset();
+        if (typeof values === 'number') this.set(values);
+        else if (labels.length === 0) this.remove();
+        else for (const { labels: of, value } of values) this.set(of as never, value);
       },
     });
   }

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { context, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { contextOf, traceIdOf, tracer } from './tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where its trace is; a probe has none. */
+    traced: Context | null;
+  }
+}
 
 const SANE_ID = /^[\w.:-]{1,100}$/;
 
@@ -14,7 +23,7 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Echoes the request id and writes one line and one measure a request: route pattern and numbers, never what was asked or answered. */
+/** Echoes the request id and leaves one line, one measure and one span a request: route pattern and numbers, never what was asked or answered. */
 export function observeRequests(server: FastifyInstance, log: Logger, metrics: Metrics): void {
   const seconds = metrics.histogram({
     name: 'cairn_http_request_seconds',
@@ -22,20 +31,47 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
     labels: ['method', 'route', 'status'],
   });
   server.decorateRequest('principal', null);
-  server.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  server.decorateRequest('traced', null);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    startSpan(request);
+  });
+  // A body arrives outside the context in which it was waited for, so only what comes after it goes on in the span.
+  server.addHook('preValidation', (request, _, next) => context.with(request.traced ?? context.active(), next));
   server.addHook('onResponse', async (request, reply) => {
     const line = lineOf(request, reply);
     seconds.observe({ method: line.method, route: line.route, status: line.status }, line.ms / 1000);
     log[probes.has(line.route) ? 'debug' : 'info'](line, 'request');
+    endSpan(request, line.status);
   });
+}
+
+const routeOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown';
+
+function startSpan(request: FastifyRequest): void {
+  const route = routeOf(request);
+  if (probes.has(route)) return;
+  const { method, headers } = request;
+  const attributes = { 'http.request.method': method, 'http.route': route };
+  const parent = contextOf(headers['traceparent']);
+  const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+  request.traced = trace.setSpan(parent, span);
+}
+
+function endSpan({ traced }: FastifyRequest, status: number): void {
+  const span = traced && trace.getSpan(traced);
+  span?.setAttribute('http.response.status_code', status);
+  if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+  span?.end();
 }
 
 const lineOf = (request: FastifyRequest, reply: FastifyReply) => ({
   method: request.method,
-  route: request.routeOptions.url ?? 'unknown',
+  route: routeOf(request),
   status: reply.statusCode,
   ms: Math.round(reply.elapsedTime * 10) / 10,
   requestId: request.id,
+  traceId: request.traced ? traceIdOf(request.traced) : undefined,
   orgId: request.principal?.orgId,
   keyId: request.principal?.keyId,
 });

@@ -1,7 +1,8 @@
 import { patternOf, type EventName, type EventPattern, type events, type Payload } from '@cairn/contracts';
-import { applyDecorators, Catch, SetMetadata, UseFilters, type ExceptionFilter } from '@nestjs/common';
+import { applyDecorators, Catch, SetMetadata, UseFilters, UseInterceptors, type ExceptionFilter } from '@nestjs/common';
 import { EventPattern as NestEventPattern } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
+import { ObserveEvents } from './observe-events.ts';
 
 export const HANDLED_PATTERN = 'cairn:event';
 
@@ -29,9 +30,11 @@ export const OnEvent =
   ): void => {
     const pattern: EventPattern = patternOf(event, subscriber);
     const listen = NestEventPattern(pattern) as MethodDecorator;
-    applyDecorators(listen, SetMetadata(HANDLED_PATTERN, pattern), UseFilters(FailureAsItIs))(
-      target,
-      method,
-      descriptor,
-    );
+    const marked = SetMetadata(HANDLED_PATTERN, pattern);
+    applyDecorators(
+      listen,
+      marked,
+      UseInterceptors(ObserveEvents),
+      UseFilters(FailureAsItIs),
+    )(target, method, descriptor);
   };

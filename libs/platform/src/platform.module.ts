@@ -1,10 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { KeyGuard } from './auth.ts';
+import { Drain } from './drain.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { HealthController } from './health.controller.ts';
 import { Metrics } from './metrics.ts';
+import { DependencyMeasures } from './metrics-of-dependencies.ts';
 import { SchemaPipe } from './schema.pipe.ts';
 import { StopsInTime } from './stops-in-time.ts';
 
@@ -15,7 +17,9 @@ import { StopsInTime } from './stops-in-time.ts';
   controllers: [HealthController],
   providers: [
     Metrics,
+    DependencyMeasures,
     EventHandlers,
+    Drain,
     StopsInTime,
     { provide: APP_GUARD, useClass: KeyGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },

@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { NeedsRole } from './auth.ts';
 import { ErrorBody } from './error-answer.ts';
 
-const methods = { GET: RequestMethod.GET, POST: RequestMethod.POST, DELETE: RequestMethod.DELETE };
+const methods = {
+  GET: RequestMethod.GET,
+  POST: RequestMethod.POST,
+  PUT: RequestMethod.PUT,
+  DELETE: RequestMethod.DELETE,
+};
 const VALIDATED = 'cairn:validated';
 
 /**
@@ -13,8 +18,9 @@ const VALIDATED = 'cairn:validated';
  * The parameter marked `@Validated()` gets the parsed body, or the parsed query of a GET.
  */
 export const Serves =
-  (route: Route, { status = 200 }: { readonly status?: 200 | 201 } = {}): MethodDecorator =>
+  (route: Route): MethodDecorator =>
   (target, method, descriptor) => {
+    const { status = 200 } = route;
     const parameter: number | undefined = Reflect.getMetadata(VALIDATED, target, method);
     if (parameter !== undefined) parameterOf(route)(target, method, parameter);
     const door = applyDecorators(
@@ -40,7 +46,7 @@ export const Validated = (): ParameterDecorator => (target, method, parameter) =
 function parameterOf({ method, path, request }: Route): ParameterDecorator {
   if (!request)
     throw new Error(`${method} ${path} has no request schema, so there is nothing for @Validated() to receive.`);
-  return method === 'POST' ? Body({ schema: request }) : Query({ schema: queryOf(request) });
+  return method === 'POST' || method === 'PUT' ? Body({ schema: request }) : Query({ schema: queryOf(request) });
 }
 
 /** A query string knows only text: the schema of a query that reads numbers, booleans and single-valued lists out of it first. */

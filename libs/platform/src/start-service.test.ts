@@ -20,6 +20,7 @@ import { loadConfig } from './config.ts';
 import { Metrics } from './metrics.ts';
 import { OnEvent } from './on-event.ts';
 import { Serves, Validated } from './serves.ts';
+import { ServiceTokens } from './service-tokens.ts';
 import { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 
 const ORG = '0190a000-0000-7000-8000-000000000001' as OrgId;
@@ -81,6 +82,7 @@ class OneDelivery extends Outbox {
   async bury(_: string, reason: string) {
     this.buried.push(reason);
   }
+  async buryTaken() {}
   async replayDead() {
     return 0;
   }
@@ -110,7 +112,7 @@ class RecallDoor {
     return request;
   }
 
-  @Serves(routes.addMessages, { status: 201 })
+  @Serves(routes.addMessages)
   add(@Validated() request: unknown) {
     return { items: [], count: Array.isArray(request) ? request.length : 1 };
   }
@@ -170,7 +172,7 @@ const log = { write: (line: string) => void lines.push(line) };
 const options = (environment: Record<string, string> = {}): ServiceOptions => ({
   backend,
   modules: [DoorModule],
-  config: loadConfig({ CAIRN_PORT: '0', ...environment }),
+  config: loadConfig('all-in-one', { CAIRN_PORT: '0', ...environment }),
   log,
 });
 
@@ -496,6 +498,36 @@ describe('a running service', () => {
   });
 });
 
+it('documents every route where the neighbours serve them', async () => {
+  const service = await startService({ ...options(), modules: [], describesEveryRoute: true });
+  const { paths, components } = (await service.app.inject('/docs-json')).json();
+
+  const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.sort()).toEqual(
+    Object.values(routes)
+      .map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`)
+      .sort(),
+  );
+  expect(paths['/v1/messages'].post).toMatchObject({
+    operationId: 'addMessages',
+    parameters: [
+      { in: 'query', name: 'wait' },
+      { in: 'query', name: 'waitMs' },
+    ],
+    requestBody: { content: { 'application/json': {} } },
+    responses: { 201: {} },
+  });
+  expect(paths['/v1/messages/{id}'].get.parameters.map(({ name }: { name: string }) => name).sort()).toEqual([
+    'channel',
+    'id',
+  ]);
+  expect(components.schemas).toHaveProperty('RecallResponse');
+  expect((await service.app.inject({ method: 'POST', url: '/v1/recall', payload: {} })).statusCode).toBe(404);
+  await service.close();
+});
+
 it('lets the pages of allowed origins call, and no others', async () => {
   const service = await startService(options({ CAIRN_ALLOWED_ORIGINS: 'https://console.example.org' }));
   const allowed = async (origin: string) =>
@@ -545,6 +577,99 @@ it('lets a request end when it stops, takes no new one, and closes the adapters 
   end();
   await Promise.all([answer, closed]);
   expect(told.sort()).toEqual(['adapters closed', 'answered 200']);
+});
+
+it('goes on serving for a while when it is told to stop, and says at once that it will', async () => {
+  const service = await startService(options({ CAIRN_DRAIN_SECONDS: '1' }));
+  const statusOf = async (path: string) =>
+    (await fetch(service.url + path, { headers: { ...key('reader'), connection: 'close' } })).status;
+
+  const closed = service.close();
+
+  expect(await statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf('/v1/recall/recent')).toBe(200);
+  await closed;
+  await expect(refusedSoon(service.url)).resolves.toBe(true);
+});
+
+describe('between services', () => {
+  const secret = (letter: string) => letter.repeat(32);
+  const gateway = (...secrets: string[]) => new ServiceTokens({ self: 'mcp-gateway', secrets });
+  const recall = new ServiceTokens({ self: 'recall-api', secrets: [secret('n'), secret('o')] });
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await startService({ ...options({ CAIRN_RATE_LIMIT_PER_MINUTE: '20' }), tokens: recall });
+  });
+  afterAll(() => service.close());
+
+  const ask = async (authorization: string | undefined, headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await service.app.inject({
+      method: method as 'GET',
+      url: method === 'GET' ? '/v1/recall/recent' : '/v1/messages',
+      headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
+      ...(method === 'POST' && { payload: { content: 'x' } }),
+    });
+    return answer.statusCode;
+  };
+
+  it('lets a neighbour in that speaks for a principal, with that principal’s role', async () => {
+    for (const signer of [gateway(secret('n')), gateway(secret('o'))]) {
+      const asReader = `Bearer ${await signer.sign(principal('reader'), 'recall-api')}`;
+      const asWriter = `Bearer ${await signer.sign(principal('writer'), 'recall-api')}`;
+      expect(await ask(asReader)).toBe(200);
+      expect(await ask(asReader, {}, 'POST')).toBe(403);
+      expect(await ask(asWriter, {}, 'POST')).toBe(201);
+    }
+  });
+
+  it('takes a key as well', async () => {
+    expect(await ask(key('reader').authorization)).toBe(200);
+  });
+
+  it('refuses a token under another secret or for another service, and one where none are taken', async () => {
+    const { app, close } = await startService(options());
+    const good = await gateway(secret('n')).sign(principal('reader'), 'recall-api');
+    const headers = { authorization: `Bearer ${good}` };
+
+    expect(await ask(`Bearer ${await gateway(secret('x')).sign(principal('reader'), 'recall-api')}`)).toBe(401);
+    expect(await ask(`Bearer ${await gateway(secret('n')).sign(principal('reader'), 'ingest')}`)).toBe(401);
+    expect((await app.inject({ url: '/v1/recall/recent', headers })).statusCode).toBe(401);
+    await close();
+  });
+
+  it('takes nobody’s word for who asks', async () => {
+    const admin = JSON.stringify(principal('admin'));
+    const forged = {
+      'x-cairn-principal': admin,
+      'x-principal': admin,
+      'x-forwarded-user': 'admin',
+      'x-role': 'admin',
+      'x-tenant': ORG,
+    };
+
+    expect(await ask(undefined, forged)).toBe(401);
+    expect(await ask(key('reader').authorization, forged, 'POST')).toBe(403);
+  });
+
+  it('counts a caller once: at the neighbour’s door, not again for the neighbour’s address', async () => {
+    const authorization = `Bearer ${await gateway(secret('n')).sign(principal('reader'), 'recall-api')}`;
+    const bad = `Bearer ${await gateway(secret('x')).sign(principal('reader'), 'recall-api')}`;
+
+    for (let n = 0; n < 30; n++) expect(await ask(authorization)).toBe(200);
+    const refused = [];
+    for (let n = 0; n < 30; n++) refused.push(await ask(bad));
+    expect(refused).toContain(429);
+  });
+
+  it('carries a principal with as many peer channels as a key can have', async () => {
+    const peers = Array.from({ length: 50 }, (_, n) => `coach:${n}${'ß'.repeat(290)}`);
+    const token = await gateway(secret('n')).sign({ ...principal('reader'), peers }, 'recall-api');
+
+    const answer = await fetch(`${service.url}/v1/recall/recent`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+  });
 });
 
 it('does not start when a row of the event table has two handlers, or none where all must be', async () => {

@@ -4,23 +4,32 @@ import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/commo
 import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { serveApiDocs } from './api-docs.ts';
-import type { Config } from './config.ts';
+import { everyRoute, serveApiDocs } from './api-docs.ts';
+import type { AppName, ServerConfig } from './config.ts';
 import { answerError } from './error-answer.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { createLog, NestLog, type DestinationStream } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { observeRequests, requestIdOf } from './observe-requests.ts';
+import { DrainTime } from './drain.ts';
 import { PlatformModule } from './platform.module.ts';
 import { limitRate } from './rate-limit.ts';
+import { ServiceTokens } from './service-tokens.ts';
+import { exportTraces, type TraceExport } from './tracing-export.ts';
 
 export interface ServiceOptions {
+  /** What its traces are told apart by; all-in-one unless told. */
+  readonly name?: AppName;
   /** Stands behind the ports; made global. It provides at least Identity and Readiness. */
   readonly backend: DynamicModule;
   /** The services of this process: one in a pod, all of them on a laptop. */
   readonly modules: readonly (Type | DynamicModule)[];
-  readonly config: Config;
+  readonly config: ServerConfig;
+  /** Lets neighbours in that sign with the same secret; without them only keys open a door. */
+  readonly tokens?: ServiceTokens;
+  /** Its page at /docs shows every route of the platform, rather than its own. */
+  readonly describesEveryRoute?: boolean;
   /** How events reach the handlers, made when the backend is there: `(app) => new EmbeddedTransport(app.get(Outbox))`. */
   readonly transport?: (app: INestApplicationContext) => CustomTransportStrategy;
   /** Every row of the event table must have its handler in this process. */
@@ -37,6 +46,8 @@ export interface RunningService {
 }
 
 const HEADERS_AND_BODY_MS = 120_000;
+/** A neighbour's token carries every peer channel that a key may speak for. */
+const HEADER_BYTES = 131_072;
 
 /** A deployment is a backend plus a list of modules. Resolves when requests are answered and events are handled. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -52,28 +63,50 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   return { app, url: await app.getUrl(), close: () => app.close() };
 }
 
-async function createApp({ backend, modules, config, log }: ServiceOptions): Promise<NestFastifyApplication> {
+async function createApp({
+  name = 'all-in-one',
+  backend,
+  modules,
+  config,
+  tokens,
+  describesEveryRoute,
+  log,
+}: ServiceOptions): Promise<NestFastifyApplication> {
   class Service {}
   const out = createLog(config.logLevel, log);
+  const traces = config.otlpEndpoint === undefined ? undefined : await exportTraces(name, config.otlpEndpoint);
   const app = await NestFactory.create<NestFastifyApplication>(
-    { module: Service, imports: [{ ...backend, global: true }, PlatformModule, ...modules] },
+    { module: Service, imports: [{ ...backend, global: true }, platformWith(config, { tokens, traces }), ...modules] },
     httpAdapter(),
     { logger: new NestLog(out), bodyParser: false, abortOnError: false },
   );
   const server = app.getHttpAdapter().getInstance();
   observeRequests(server, out, app.get(Metrics));
   acceptJsonOnly(server);
-  await limitRate(server, config.rateLimitPerMinute);
+  await limitRate(server, config.rateLimitPerMinute, tokens);
   if (config.allowedOrigins.length > 0)
     app.enableCors({ origin: [...config.allowedOrigins], methods: ['GET', 'POST', 'DELETE'] });
-  serveApiDocs(app);
+  serveApiDocs(app, describesEveryRoute ? await everyRoute() : app);
   return app;
 }
+
+const platformWith = (
+  config: ServerConfig,
+  { tokens, traces }: { tokens: ServiceTokens | undefined; traces: TraceExport | undefined },
+): DynamicModule => ({
+  module: PlatformModule,
+  providers: [
+    { provide: DrainTime, useValue: new DrainTime(config.drainSeconds * 1000) },
+    ...(tokens ? [{ provide: ServiceTokens, useValue: tokens }] : []),
+    ...(traces ? [{ provide: 'cairn:traces', useValue: traces }] : []),
+  ],
+});
 
 const httpAdapter = () =>
   new FastifyAdapter({
     bodyLimit: limits.bodyBytes.max,
     requestTimeout: HEADERS_AND_BODY_MS,
+    http: { maxHeaderSize: HEADER_BYTES },
     genReqId: requestIdOf,
     frameworkErrors: answerError,
   });
@@ -87,7 +120,7 @@ async function connect(app: NestFastifyApplication, { transport, handlesEveryEve
   await app.startAllMicroservices();
 }
 
-function explained(error: unknown, { host, port }: Config): unknown {
+function explained(error: unknown, { host, port }: ServerConfig): unknown {
   const isTaken = types.isNativeError(error) && 'code' in error && error.code === 'EADDRINUSE';
   return isTaken
     ? new CairnError('config/invalid', `Port ${port} of ${host} is taken. Set CAIRN_PORT to a free one.`, {

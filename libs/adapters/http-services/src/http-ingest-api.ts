@@ -11,6 +11,11 @@ export class HttpIngestApi extends IngestApi {
     this.client = new RouteClient(options);
   }
 
+  /** Lets go of its connections. */
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
   async addMessages(
     principal: Principal,
     messages: readonly MessageInput[],

@@ -20,6 +20,11 @@ export class HttpRecallApi extends RecallApi {
     this.client = new RouteClient(options);
   }
 
+  /** Lets go of its connections. */
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
   recall(principal: Principal, request: RecallRequest): Promise<RecallResponse> {
     return this.client.call('recall', principal, { body: request });
   }

@@ -93,6 +93,17 @@ describe('recall over HTTP', () => {
     });
   });
 
+  it('says in the headers what it is told to, anew for every call', async () => {
+    reply = { json: { messages: [], query: { limit: 5, channel: null, sessionKey: null, sinceMs: null } } };
+    let call = 0;
+    const api = new HttpRecallApi({ ...options(), headers: () => ({ traceparent: `place-${++call}` }) });
+
+    await api.recent(ada, { limit: 5 });
+    await api.recent(ada, { limit: 5 });
+
+    expect(seen.map(({ headers }) => headers['traceparent'])).toEqual(['place-1', 'place-2']);
+  });
+
   it('puts the filters of recent into the query and leaves absent ones out', async () => {
     reply = { json: { messages: [], query: { limit: 5, channel: 'a&b', sessionKey: null, sinceMs: null } } };
 
@@ -103,10 +114,14 @@ describe('recall over HTTP', () => {
 
   it('keeps the connection', async () => {
     reply = { json: { hits: [], confidence: 0, flags: [], injectionBlock: '', degraded: [] } };
-    await recallApi().recall(ada, RecallRequest.parse({ query: 'x' }));
+    const api = recallApi();
+    const askFiveTimes = async () => {
+      for (let round = 0; round < 5; round++) await api.recall(ada, RecallRequest.parse({ query: 'x' }));
+    };
+    await askFiveTimes();
     const before = sockets.size;
 
-    for (let round = 0; round < 5; round++) await recallApi().recall(ada, RecallRequest.parse({ query: 'x' }));
+    await askFiveTimes();
 
     expect(sockets.size).toBe(before);
   });
@@ -210,5 +225,43 @@ describe('failures over HTTP', () => {
       code: 'service/unavailable',
       message: 'GET /v1/recall/stats did not answer.',
     });
+  });
+});
+
+describe('a neighbour', () => {
+  const neighbour = (baseUrl: string) =>
+    new HttpRecallApi({ ...options(), baseUrl, service: 'recall-api', authorization: async () => 'signed' });
+
+  it('is shown the token that was signed for it', async () => {
+    reply = { json: { messages: [], query: { limit: 5, channel: null, sessionKey: null, sinceMs: null } } };
+
+    await neighbour(baseUrl).recent(ada, { limit: 5 });
+
+    expect(seen[0]?.headers.authorization).toBe('Bearer signed');
+  });
+
+  it('that refuses the token is a fault of the services, not of the caller', async () => {
+    reply = { status: 401, json: { error: { code: 'auth/missing', message: 'Send a valid key.', requestId: 'r' } } };
+
+    expect(await failureOf(neighbour(baseUrl).stats(ada))).toMatchObject({
+      code: 'service/unavailable',
+      message: expect.stringMatching(/^recall-api takes no token .*CAIRN_SERVICE_SECRET/),
+    });
+  });
+
+  it('that is away is named, and after some calls not even asked', async () => {
+    const away = neighbour('http://127.0.0.1:9');
+    const messages: string[] = [];
+    for (let call = 0; call < 8; call++) messages.push((await failureOf(away.stats(ada))).message);
+
+    expect(messages[0]).toBe('GET /v1/recall/stats of recall-api did not answer.');
+    expect(messages.at(-1)).toBe('recall-api has not answered of late; it is asked again soon.');
+  });
+
+  it('that refuses requests is not taken for one that is away', async () => {
+    reply = { status: 400, json: { error: { code: 'request/invalid', message: 'No.', requestId: 'r' } } };
+    const strict = neighbour(baseUrl);
+
+    for (let call = 0; call < 8; call++) expect((await failureOf(strict.stats(ada))).code).toBe('request/invalid');
   });
 });

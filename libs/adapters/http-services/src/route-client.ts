@@ -1,14 +1,20 @@
 import { CairnError, errorCatalog, routes, type ErrorCode, type Principal, type RouteName } from '@cairn/contracts';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { z } from 'zod';
+import { guarded } from './guarded.ts';
 
 /** Read anew for every call, so a getter can follow a service that moves. */
 export interface HttpServiceOptions {
   /** Where the service is, such as `http://recall-api:7070`. */
   readonly baseUrl: string;
   /** The bearer token that proves to the service who asks. */
-  readonly authorization: (principal: Principal) => string;
+  readonly authorization: (principal: Principal) => string | Promise<string>;
+  /** What every request says besides, such as its place in a trace. */
+  readonly headers?: () => Readonly<Record<string, string>>;
   /** How long an answer may take, beside the time that a write waits for the indexes; 30 s unless told. */
   readonly timeoutMs?: number;
+  /** The name of a neighbour that the token is signed for. Should it refuse the token, that is the services' fault, not the caller's. */
+  readonly service?: string;
 }
 
 export interface RouteCall {
@@ -23,44 +29,62 @@ export interface RouteCall {
 type Answer<Name extends RouteName> = z.output<(typeof routes)[Name]['response']>;
 
 const TIMEOUT_MS = 30_000;
+/** A service that is up takes a connection at once, and does not stop in the middle of an answer. */
+const CONNECT_MS = 3_000;
+const BODY_PAUSE_MS = 10_000;
 
-/** One service over the route table. Connections are kept alive by `fetch`; failures come back as the `CairnError` that the service answered with. */
+/**
+ * One service over the route table. Connections are kept alive; failures come back as the `CairnError` that the service
+ * answered with. One that does not answer is left alone for a while, and only so many calls are under way at a time.
+ */
 export class RouteClient {
   private readonly options: HttpServiceOptions;
+  private readonly agent = new Agent({ connect: { timeout: CONNECT_MS }, bodyTimeout: BODY_PAUSE_MS });
+  private readonly guard;
 
   constructor(options: HttpServiceOptions) {
     this.options = options;
+    this.guard = guarded(options.service ?? 'The server');
   }
 
   async call<Name extends RouteName>(name: Name, principal: Principal, call: RouteCall = {}): Promise<Answer<Name>> {
-    const answer = await this.send(name, principal, call);
-    const body = await this.read(name, answer);
-    if (!answer.ok) throw failureOf(answer.status, body, labelOf(name));
+    const { answer, body } = await this.guard(async () => {
+      const answer = await this.send(name, principal, call);
+      return { answer, body: await this.read(name, answer) };
+    });
+    if (!answer.ok) throw this.failureOf(name, answer.status, body);
     const parsed = routes[name].response.safeParse(body);
     if (!parsed.success)
-      throw new CairnError('internal', `The answer of ${labelOf(name)} has not the form that was agreed.`, {
+      throw new CairnError('internal', `The answer of ${this.labelOf(name)} has not the form that was agreed.`, {
         cause: parsed.error,
       });
     // The schema is this route's own; TypeScript does not follow that through the table.
     return parsed.data as Answer<Name>;
   }
 
+  async close(): Promise<void> {
+    await this.agent.close();
+  }
+
+  /** The deadline is that of the whole call; the agent's bounds are tighter. */
   private async send(name: RouteName, principal: Principal, call: RouteCall): Promise<Response> {
-    const { timeoutMs = TIMEOUT_MS, authorization } = this.options;
+    const { timeoutMs = TIMEOUT_MS, authorization, headers } = this.options;
     const request: RequestInit = {
       method: routes[name].method,
       headers: {
         accept: 'application/json',
-        authorization: `Bearer ${authorization(principal)}`,
+        authorization: `Bearer ${await authorization(principal)}`,
+        ...headers?.(),
         ...bodyType(call.body),
         ...call.headers,
       },
       signal: AbortSignal.timeout(timeoutMs + (call.waitMs ?? 0)),
+      dispatcher: this.agent,
       redirect: 'error',
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     };
     return fetch(this.addressOf(name, call), request).catch((cause: unknown) => {
-      throw noAnswer(name, cause);
+      throw this.noAnswer(name, cause);
     });
   }
 
@@ -75,7 +99,7 @@ export class RouteClient {
   /** The JSON of an answer; what is no JSON comes from something in between and counts only by its status. */
   private async read(name: RouteName, answer: Response): Promise<unknown> {
     const text = await answer.text().catch((cause: unknown) => {
-      throw noAnswer(name, cause);
+      throw this.noAnswer(name, cause);
     });
     try {
       return JSON.parse(text);
@@ -83,14 +107,29 @@ export class RouteClient {
       return undefined;
     }
   }
+
+  private failureOf(name: RouteName, status: number, body: unknown): CairnError {
+    const { service } = this.options;
+    if (status !== 401 || service === undefined) return failureOf(status, body, this.labelOf(name));
+    const cause = failureOf(status, body, this.labelOf(name));
+    return new CairnError(
+      'service/unavailable',
+      `${service} takes no token of this service: their CAIRN_SERVICE_SECRET or their clocks differ.`,
+      { cause },
+    );
+  }
+
+  private noAnswer = (name: RouteName, cause: unknown) =>
+    new CairnError('service/unavailable', `${this.labelOf(name)} did not answer.`, { cause });
+
+  private labelOf(name: RouteName): string {
+    const { method, path } = routes[name];
+    const { service } = this.options;
+    return `${method} ${path}${service === undefined ? '' : ` of ${service}`}`;
+  }
 }
 
 const bodyType = (body: unknown) => (body === undefined ? {} : { 'content-type': 'application/json' });
-
-const labelOf = (name: RouteName) => `${routes[name].method} ${routes[name].path}`;
-
-const noAnswer = (name: RouteName, cause: unknown) =>
-  new CairnError('service/unavailable', `${labelOf(name)} did not answer.`, { cause });
 
 const Failure = z.object({
   error: z.object({

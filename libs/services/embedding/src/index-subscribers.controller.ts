@@ -1,34 +1,33 @@
 import { Controller } from '@nestjs/common';
-import type { Written } from '@cairn/contracts';
+import type { ItemId, ItemKind, Written } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { IndexVectors } from './index-vectors.ts';
-import { IndexWords } from './index-words.ts';
+import type { Pointer } from '@cairn/ports';
+import { IndexItem } from './index-item.ts';
 
 /** The doors of the write path's events. Words and vectors are subscribers apart, so that a dead model never hides words. */
 @Controller()
 export class IndexSubscribers {
-  constructor(
-    private readonly words: IndexWords,
-    private readonly vectors: IndexVectors,
-  ) {}
+  constructor(private readonly items: IndexItem) {}
 
   @OnEvent('message.written', 'words')
   messageWords(written: Written): Promise<void> {
-    return this.words.run('message', written);
+    return this.items.run('words', pointerTo('message', written));
   }
 
   @OnEvent('message.written', 'vectors')
   messageVectors(written: Written): Promise<void> {
-    return this.vectors.run('message', written);
+    return this.items.run('vectors', pointerTo('message', written));
   }
 
   @OnEvent('memory.written', 'words')
   memoryWords(written: Written): Promise<void> {
-    return this.words.run('memory', written);
+    return this.items.run('words', pointerTo('memory', written));
   }
 
   @OnEvent('memory.written', 'vectors')
   memoryVectors(written: Written): Promise<void> {
-    return this.vectors.run('memory', written);
+    return this.items.run('vectors', pointerTo('memory', written));
   }
 }
+
+const pointerTo = (kind: ItemKind, { orgId, id }: Written): Pointer => ({ orgId, kind, id: id as ItemId });

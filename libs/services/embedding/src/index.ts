@@ -1,1 +1,2 @@
-export { EmbeddingModule } from './embedding.module.ts';
+export { EmbeddingModule, type EmbeddingOptions } from './embedding.module.ts';
+export { GenerationsModule } from './generations.module.ts';

@@ -196,7 +196,7 @@ let service: RunningService;
 let url: string;
 
 beforeAll(async () => {
-  const config = { ...loadConfig({}), port: 0, host: '127.0.0.1', logLevel: 'silent' as const };
+  const config = { ...loadConfig('all-in-one', {}), port: 0, host: '127.0.0.1', logLevel: 'silent' as const };
   const gateway = GatewayModule.forRoot({
     allowedHosts: ['cairn.example.org'],
     allowedOrigins: ['https://console.example.org'],

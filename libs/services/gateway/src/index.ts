@@ -1,3 +1,4 @@
+export { gatewayOptionsOf } from './allowed-names.ts';
 export { GatewayModule } from './gateway.module.ts';
 export type { GatewayOptions } from './gateway-options.ts';
 export {

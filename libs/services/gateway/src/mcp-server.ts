@@ -16,10 +16,17 @@ const instructions = [
 export interface McpServerOptions {
   /** Told of failures that are ours, whose text no caller sees. */
   readonly onFault?: ((error: unknown, tool: string) => void) | undefined;
+  /** Runs each call, so that it can be watched; told of the W3C traceparent that came with it, if one did. */
+  readonly around?:
+    (<Result>(tool: string, traceparent: unknown, call: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
 /** The tools as an MCP server for one caller. It keeps nothing between calls, so one is made for each request. */
-export function mcpServerFor(apis: Apis, principal: Principal, { onFault }: McpServerOptions = {}): McpServer {
+export function mcpServerFor(
+  apis: Apis,
+  principal: Principal,
+  { onFault, around = plainly }: McpServerOptions = {},
+): McpServer {
   const server = new McpServer(
     { name: 'cairn', title: 'Cairn team memory', version: own.version },
     {
@@ -30,12 +37,14 @@ export function mcpServerFor(apis: Apis, principal: Principal, { onFault }: McpS
   );
   for (const tool of tools) {
     const { name, title, description, annotations } = tool;
-    server.registerTool(name, { title, description, annotations, ...schemas(tool) }, (args: unknown) =>
-      answer(tool, apis, principal, args, onFault),
+    server.registerTool(name, { title, description, annotations, ...schemas(tool) }, (args: unknown, { mcpReq }) =>
+      around(name, mcpReq._meta?.['traceparent'], () => answer(tool, apis, principal, args, onFault)),
     );
   }
   return server;
 }
+
+const plainly = <Result>(_tool: string, _traceparent: unknown, call: () => Promise<Result>) => call();
 
 async function answer(
   tool: Tool,

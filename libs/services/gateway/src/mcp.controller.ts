@@ -1,5 +1,5 @@
 import type { Principal } from '@cairn/contracts';
-import { callerOf } from '@cairn/platform';
+import { callerOf, inSpan } from '@cairn/platform';
 import { IngestApi, RecallApi } from '@cairn/ports';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import {
@@ -55,6 +55,7 @@ export class McpController implements BeforeApplicationShutdown {
     const apis = { recall: this.recall, ingest: this.ingest };
     return mcpServerFor(apis, principal, {
       onFault: (error, tool) => this.log.error({ err: error, tool }, 'a tool failed'),
+      around: (tool, from, call) => inSpan(`tool ${tool}`, call, { from }),
     });
   }
 }

@@ -1,1 +1,2 @@
+export { firstKey } from './first-key.ts';
 export { IngestModule } from './ingest.module.ts';

@@ -22,7 +22,7 @@ import { Ingest } from './ingest.ts';
 export class IngestController {
   constructor(private readonly ingest: Ingest) {}
 
-  @Serves(routes.addMessages, { status: 201 })
+  @Serves(routes.addMessages)
   async addMessages(
     @Caller() author: Principal,
     @Validated() request: MessagesRequest,
@@ -32,7 +32,7 @@ export class IngestController {
     return { items: await this.ingest.addMessages(author, listOf(request), optionsOf(query, key)) };
   }
 
-  @Serves(routes.addMemories, { status: 201 })
+  @Serves(routes.addMemories)
   async addMemories(
     @Caller() author: Principal,
     @Validated() request: MemoriesRequest,

@@ -1,14 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { scopeOf, type ItemId } from '@cairn/contracts';
+import { SqliteAliases, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { DeclareAliasRequest, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
+import { AliasesController } from './aliases.controller.ts';
 import { Ingest } from './ingest.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
+let aliases: AliasesController;
 let ingest: Ingest;
 let truth: SqliteTruth;
 
@@ -17,6 +19,7 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
   ingest = new Ingest(truth);
+  aliases = new AliasesController(new SqliteAliases({ threads, clock: new SystemClock() }));
 });
 afterAll(async () => {
   await threads.close();
@@ -107,6 +110,50 @@ it('answers after the wait with what is still pending', async () => {
   const [receipt] = await ingest.addMemories(aPrincipal(), [aMemoryInput()], { waitMs: 40 });
 
   expect(receipt?.index).toEqual({ words: 'indexed', vectors: 'pending' });
+});
+
+describe('aliases', () => {
+  const declare = (ada: Principal, alias: string, speakers: string[]) =>
+    aliases.declare(ada, DeclareAliasRequest.parse({ alias, speakers }));
+
+  it('are declared, listed and withdrawn, however they are written', async () => {
+    const ada = aPrincipal({ role: 'manager' });
+    const declared = await declare(ada, ' @Bob ', ['Robert Kim', 'Ann', 'Ann']);
+
+    expect(declared).toEqual({ alias: '@Bob', speakers: ['Ann', 'Robert Kim'], origin: 'declared', sightings: 0 });
+    expect(await aliases.list(ada)).toEqual({ aliases: [declared] });
+    expect(await aliases.withdraw(ada, { alias: 'BOB' })).toEqual({ alias: 'BOB', withdrawn: true });
+    await expect(aliases.withdraw(ada, { alias: 'Bob' })).rejects.toMatchObject({ code: 'item/unknown' });
+  });
+
+  it.each([
+    ['...', ['Ada'], 'alias', '...'],
+    ['K', ['Ada'], 'alias', 'K'],
+    ['bob', ['Ada', 'BOB'], 'speakers[1]', 'BOB'],
+  ])('refuse %p for %j with the field', async (alias, speakers, field, value) => {
+    await expect(declare(aPrincipal(), alias, speakers)).rejects.toMatchObject({
+      code: 'request/invalid',
+      issues: [{ field, value, allowed: expect.any(String) }],
+    });
+  });
+
+  it('are learned from forms of address, not of whom nobody knows', async () => {
+    const ada = aPrincipal();
+    const say = (speaker: string | undefined, content: string) => aMessageInput({ speaker, content, sessionKey: 's' });
+    await ingest.addMessages(ada, [
+      say('Melanie', 'Good morning!'),
+      say('Caroline', 'Hey Mel, how are you?'),
+      say(undefined, 'Hey Mel, how are you?'),
+      say('Melanie', 'Fine, and you?'),
+      say('Caroline', 'Fine. Thanks, Mel!'),
+      say('Caroline', 'Just call me Caro.'),
+    ]);
+
+    expect((await aliases.list(ada)).aliases).toEqual([
+      { alias: 'Caro', speakers: ['Caroline'], origin: 'learned', sightings: 2 },
+      { alias: 'Mel', speakers: ['Melanie'], origin: 'learned', sightings: 2 },
+    ]);
+  });
 });
 
 describe('what is stored with a text for ranking', () => {

@@ -11,6 +11,7 @@ import {
   type Principal,
   type Receipt,
 } from '@cairn/contracts';
+import { inSpan } from '@cairn/platform';
 import { IngestApi, Truth, type NewItem, type WriteOptions } from '@cairn/ports';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 
@@ -49,7 +50,9 @@ export class Ingest extends IngestApi {
   }
 
   async forget(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<void> {
-    const forgotten = await this.truth.forget(scopeOf(principal, channel), principal, kind, id);
+    const scope = scopeOf(principal, channel);
+    const facts = { 'cairn.org_id': principal.orgId, 'cairn.item_id': id };
+    const forgotten = await inSpan('truth forget', () => this.truth.forget(scope, principal, kind, id), { facts });
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
@@ -62,7 +65,9 @@ export class Ingest extends IngestApi {
     const { idempotencyKey, waitMs } = options;
     const idempotency =
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
-    const receipts = await this.truth.write(author, items, idempotency);
+    const receipts = await inSpan('truth write', () => this.truth.write(author, items, idempotency), {
+      facts: { 'cairn.org_id': author.orgId, 'cairn.items': items.length },
+    });
     return waitMs === undefined ? receipts : this.untilIndexed(author, receipts, waitMs);
   }
 

@@ -21,7 +21,7 @@ export class KeysController {
     return { keys: await this.identity.keys(orgId) };
   }
 
-  @Serves(routes.createKey, { status: 201 })
+  @Serves(routes.createKey)
   create(@Caller() { orgId }: Principal, @Validated() request: KeyRequest): Promise<KeyResponse> {
     return this.identity.createKey({ orgId, ...request });
   }

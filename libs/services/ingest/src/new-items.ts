@@ -10,7 +10,15 @@ import {
   type Visibility,
 } from '@cairn/contracts';
 import type { Derived, NewItem } from '@cairn/ports';
-import { endsAsQuestion, questionShare, saysNumber, saysTime, toldTime } from '@cairn/text';
+import {
+  CALL_RULES_VERSION,
+  callsIn,
+  endsAsQuestion,
+  questionShare,
+  saysNumber,
+  saysTime,
+  toldTime,
+} from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
 /** SHA-256 of a value as JSON, in hex. */
@@ -23,7 +31,12 @@ export function newMessage(author: Principal, input: MessageInput, field: string
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = input;
   const share = endsAsQuestion(input.content) ? 1 : questionShare(input.content);
-  const derived = { ...derivedFrom(input, input.content), contentHash: sha256(sent), questionShare: share };
+  const derived = {
+    ...derivedFrom(input, input.content),
+    contentHash: sha256(sent),
+    questionShare: share,
+    calls: callsOf(input),
+  };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 
@@ -46,6 +59,12 @@ function derivedFrom({ timestamp }: { timestamp: number }, text: string): Pick<D
     says: { time: saysTime(text), number: saysNumber(text) },
     told: toldTime(text, { at: timestamp, timeZone: 'UTC' }),
   };
+}
+
+/** Only of what somebody is known to have said. */
+function callsOf({ speaker, content }: MessageInput): Derived['calls'] {
+  const names = speaker === undefined ? [] : callsIn(content);
+  return names.length > 0 ? { version: CALL_RULES_VERSION, names } : undefined;
 }
 
 function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility): string {

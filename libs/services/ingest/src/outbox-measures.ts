@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '@cairn/platform';
+import { keptFor, Metrics } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
+
+/** The gauges of one scrape share one question. */
+const KEPT_MS = 1_000;
 
 /** What operators see of the write path: how much waits, for how long, and what was given up. */
 @Injectable()
 export class OutboxMeasures {
   constructor(metrics: Metrics, outbox: Outbox) {
+    const depth = keptFor(KEPT_MS, () => outbox.depth());
     metrics.gauge(
       { name: 'cairn_outbox_waiting', help: 'Deliveries that no subscriber has finished yet.' },
-      async () => (await outbox.depth()).waiting,
+      async () => (await depth()).waiting,
     );
     metrics.gauge(
       { name: 'cairn_outbox_oldest_seconds', help: 'Age of the oldest waiting delivery.' },
-      async () => (await outbox.depth()).oldestMs / 1000,
+      async () => (await depth()).oldestMs / 1000,
     );
     metrics.gauge(
       { name: 'cairn_outbox_dead', help: 'Deliveries that were given up, with their reason in the truth.' },
-      async () => (await outbox.depth()).dead,
+      async () => (await depth()).dead,
     );
   }
 }

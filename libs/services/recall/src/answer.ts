@@ -72,6 +72,8 @@ export function explanationOf(
   judged: Judged,
   timings: Record<string, number>,
 ): Explanation {
+  const { event, question } = asked.query;
+  const { speakers, times } = question;
   const count = (lane: 'words' | 'vectors') => gathered.found.reduce((total, found) => total + found[lane].size, 0);
   return {
     recipe: judged.recipe.name as Explanation['recipe'],
@@ -83,8 +85,9 @@ export function explanationOf(
       Object.entries(judged.recipe.weights).map(([kind, weights]) => [kind, { ...weights, ...judged.recipe.signals }]),
     ),
     terms: [...asked.query.words.terms],
-    speaker: asked.query.question.speaker,
-    times: asked.query.question.times.map(({ from, to }) => ({ from: Math.max(0, from), to: Math.max(0, to) })),
+    speaker: speakers.length === 1 ? speakers[0]! : null,
+    speakers: [...speakers],
+    times: times.map(({ from, to }) => ({ from: Math.max(0, from), to: Math.max(0, to), ...(event && { event }) })),
     topicality: topicalityOf(judged.ranked),
     timings,
   };

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId, Lane, Scope, TimeRange } from '@cairn/contracts';
 import {
   EmbeddingStore,
-  TextIndex,
+  TextSearch,
   Truth,
-  VectorIndex,
+  VectorSearch,
+  type Embedder,
   type Filter,
   type Traits,
   type VectorHit,
@@ -23,6 +24,8 @@ export interface Asked {
   readonly query: ReadQuery;
   readonly filters: readonly Filter[];
   readonly recipe: Recipe;
+  /** The model of the live vectors when the question came: it stays that of the whole answer. */
+  readonly model: Embedder;
   /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
   readonly wanted: number;
 }
@@ -49,15 +52,15 @@ interface Search {
 export class Candidates {
   constructor(
     private readonly truth: Truth,
-    private readonly texts: TextIndex,
-    private readonly vectors: VectorIndex,
+    private readonly texts: TextSearch,
+    private readonly vectors: VectorSearch,
     private readonly queries: QueryEmbeddings,
     private readonly embeddings: EmbeddingStore,
   ) {}
 
   async gather(asked: Asked, watch: Stopwatch): Promise<Gathered> {
     const embedding = lanesOf(asked.recipe).vectors
-      ? lane('vectors', () => watch.time('embed', () => this.queries.of(asked.query.meaning)))
+      ? lane('vectors', () => watch.time('embed', () => this.queries.of(asked.model, asked.query.meaning)))
       : unused<QueryEmbedding>();
     const found = await Promise.all(asked.filters.map((filter) => this.find({ asked, embedding, watch }, filter)));
 
@@ -93,7 +96,7 @@ export class Candidates {
     const { answer } = await search.embedding;
     if (!answer) return [];
     const { asked } = search;
-    const each = (filter: Filter) => this.vectors.search(asked.scope, answer.vector, filter, depthOf(asked, filter));
+    const each = (filter: Filter) => this.vectors.search(asked.scope, answer, filter, depthOf(asked, filter));
     return ask(search, known, 'vectors', 'vectors', async () => (await Promise.all(filters.map(each))).flat());
   }
 
@@ -123,7 +126,7 @@ export class Candidates {
     const embedded = ids.filter((id) => known.vectors.has(id));
     const wanted = known.unaskedOf('passages', embedded).map((id) => ({ id, chunk: known.vectors.get(id)!.chunk }));
     if (wanted.length === 0) return;
-    const { modelId } = this.queries;
+    const { modelId } = asked.model;
     const passages = await watch.time('passages', () =>
       this.embeddings.passages(asked.scope, modelId, known.kind, wanted),
     );
@@ -155,7 +158,7 @@ export class Candidates {
     const { answer } = await search.embedding;
     const others = answer ? known.unaskedOf('vectors', ids) : [];
     if (!answer || others.length === 0) return;
-    const score = () => this.vectors.score(search.asked.scope, answer.vector, known.kind, others);
+    const score = () => this.vectors.score(search.asked.scope, answer, known.kind, others);
     learn(known.vectors, await ask(search, known, 'vectors', 'other vectors', score));
     await this.learnPassages(search, known, others);
   }

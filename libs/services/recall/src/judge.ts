@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
-import { Embedder, type TokenBits, type Traits } from '@cairn/ports';
+import type { TokenBits, Traits } from '@cairn/ports';
 import {
   maxSim,
   rank,
@@ -33,21 +33,19 @@ export interface Judged extends Weighed {
 /** Weighs the candidates against each other: late interaction, signals, and the recipe's sum. */
 @Injectable()
 export class Judge {
-  constructor(private readonly embedder: Embedder) {}
-
   judge(asked: Asked, gathered: Gathered): Judged {
     const recipe = recipeFor(asked.recipe, gathered);
     const circumstances = {
       query: gathered.embedding?.tokens,
       recipe,
       question: asked.query.question,
-      passageLength: this.embedder.maxTokens * CHARS_PER_TOKEN,
+      passageLength: asked.model.maxTokens * CHARS_PER_TOKEN,
       isNamed: namedPlaces(asked.query.words.terms),
     };
     const candidates = gathered.found.flatMap((found) =>
       [...found.traits.values()].map((traits) => candidateOf(traits, found, circumstances)),
     );
-    return { candidates, recipe, ranked: rank(candidates, recipe, this.embedder.scale) };
+    return { candidates, recipe, ranked: rank(candidates, recipe, asked.model.scale) };
   }
 }
 

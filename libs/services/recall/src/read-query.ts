@@ -1,16 +1,9 @@
-import type { Mode } from '@cairn/contracts';
+import type { ItemId, Mode } from '@cairn/contracts';
 import type { WordQuery } from '@cairn/ports';
 import type { Question } from '@cairn/ranking';
-import {
-  asksForNumber,
-  asksForTime,
-  namesIn,
-  parseQuery,
-  timeRangesIn,
-  voiceOf,
-  withoutNames,
-  type SaidAt,
-} from '@cairn/text';
+import { asksForNumber, asksForTime, parseQuery, readNames, timeRangesIn, voiceOf, type SaidAt } from '@cairn/text';
+import type { EventTime } from './event-times.ts';
+import type { People } from './speakers.ts';
 
 /** A query as recall reads it. */
 export interface ReadQuery {
@@ -18,23 +11,31 @@ export interface ReadQuery {
   /** What is embedded: known names are out, since they pull a sentence vector to every greeting (embeddings.md 6.3). */
   readonly meaning: string;
   readonly question: Question;
+  /** The memory whose date the question's time is counted from. */
+  readonly event?: ItemId | undefined;
 }
 
 export interface Asking {
   readonly query: string;
   readonly mode: Mode;
-  /** Everyone that the query could name. */
-  readonly speakers: readonly string[];
+  readonly people: People;
   readonly asked: SaidAt;
 }
 
-export function readQuery({ query, mode, speakers, asked }: Asking): ReadQuery {
-  const named = namesIn(query, speakers);
+/** The query with the time of the event that it counts from, which only the stores know. */
+export const withEvent = (query: ReadQuery, { event, time }: EventTime): ReadQuery => ({
+  ...query,
+  event,
+  question: { ...query.question, times: [time] },
+});
+
+export function readQuery({ query, mode, people, asked }: Asking): ReadQuery {
+  const { meant, rest } = readNames(query, people.speakers, people.others);
   return {
     words: parseQuery(query),
-    meaning: named.length > 0 ? withoutNames(query, named) : query,
+    meaning: rest,
     question: {
-      speaker: named.length === 1 ? named[0]! : null,
+      speakers: meant,
       voice: voiceOf(query),
       wants: { time: asksForTime(query), number: asksForNumber(query) },
       times: timeRangesIn(query, asked),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
+  SqliteAliases,
   SqliteEmbeddingStore,
   SqliteThreads,
   SqliteTruth,
@@ -11,14 +12,29 @@ import {
 import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { Item, Principal } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
-import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { Embedders, SystemClock, type Embedder, type NewItem } from '@cairn/ports';
 import { embeddedText } from '@cairn/text';
 import { Candidates } from './candidates.ts';
+import { EventTimes } from './event-times.ts';
 import { Judge } from './judge.ts';
 import { QueryEmbeddings } from './query-embedding.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Speakers } from './speakers.ts';
+
+/** No other model is named, nor coming. */
+class OneModel extends Embedders {
+  private readonly model: Embedder;
+
+  constructor(model: Embedder) {
+    super();
+    this.model = model;
+  }
+
+  live = async () => this.model;
+  of = async () => this.model;
+  next = async () => this.model;
+}
 
 /** For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model. */
 export async function recallWorld(asking?: Embedder) {
@@ -28,15 +44,18 @@ export async function recallWorld(asking?: Embedder) {
   const { modelId, dims } = embedder;
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const truth = new SqliteTruth({ threads, clock });
+  const aliases = new SqliteAliases({ threads, clock });
   const texts = new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
   const embeddings = new SqliteEmbeddingStore({ threads });
   const model = asking ?? embedder;
   const recall = new Recall(
     truth,
-    new Speakers(truth),
-    new Candidates(truth, texts, vectors, new QueryEmbeddings(model), embeddings),
-    new Judge(model),
+    new Speakers(truth, aliases),
+    new EventTimes(truth, texts),
+    new Candidates(truth, texts, vectors, new QueryEmbeddings(), embeddings),
+    new Judge(),
+    new OneModel(model),
     new RecallMeasures(new Metrics()),
     clock,
   );
@@ -60,5 +79,5 @@ export async function recallWorld(asking?: Embedder) {
     await threads.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { recall, remember, truth, texts, vectors, close };
+  return { recall, remember, truth, aliases, texts, vectors, close };
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { RecallApi } from '@cairn/ports';
 import { Candidates } from './candidates.ts';
+import { EventTimes } from './event-times.ts';
 import { Judge } from './judge.ts';
 import { QueryEmbeddings } from './query-embedding.ts';
 import { RecallController } from './recall.controller.ts';
@@ -18,6 +19,7 @@ import { Speakers } from './speakers.ts';
     QueryEmbeddings,
     RecallMeasures,
     Speakers,
+    EventTimes,
     { provide: RecallApi, useExisting: Recall },
   ],
   exports: [RecallApi],

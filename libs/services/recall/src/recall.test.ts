@@ -339,6 +339,7 @@ it.each(['words', 'vectors'] as const)(
       const ada = aPrincipal();
       await half.remember(ada, aNewMemory(queue), aNewMemory(lunch));
       const index = name === 'words' ? half.texts : half.vectors;
+      index.search = () => Promise.resolve([]);
       index.score = () => Promise.reject(new Error('gone'));
       const found = name === 'words' ? 'how invoices get processed' : 'Postgres locks';
 
@@ -400,6 +401,158 @@ it('says whose words fit, when the question names another person', async () => {
 
   const right = await ask(ada, { ...search, query: 'When did Grace renew the certificate of the payment gateway?' });
   expect(right.flags).toEqual([]);
+});
+
+describe('a question that counts from an event', () => {
+  const DAY = Date.UTC(2026, 4, 12);
+  const say = (content: string, days: number) =>
+    aNewMessage({ content, timestamp: DAY + days * DAY_MS, sessionKey: `${days}`, channel: 'ops', speaker: 'Grace' });
+  const outage = { title: 'Database outage', content: 'The disk of the ledger was full.', category: 'event' as const };
+  const deploys = () => [-40, 40].map((days) => say('We deployed the ledger.', days));
+  const asked = {
+    query: 'When did we deploy the ledger?',
+    over: 'messages' as const,
+    explain: true,
+    askedAtMs: SUNDAY,
+  };
+  const daysOf = (hits: readonly Hit[]) => hits.map(({ timestamp }) => (timestamp - DAY) / DAY_MS);
+
+  it.each([
+    ['before the database outage', -40],
+    ['after the database outage', 40],
+    ['since our outage', 40],
+  ])('%s, prefers what was said then, and says which memory dates it', async (when, first) => {
+    const ada = aPrincipal();
+    const [dated] = await world.remember(ada, aNewMemory({ ...outage, timestamp: DAY }), ...deploys());
+
+    const { hits, explain } = await ask(ada, { ...asked, query: `What did we deploy ${when}?` });
+
+    expect(daysOf(hits)[0]).toBe(first);
+    expect(explain?.times).toMatchObject([{ event: dated!.id }]);
+  });
+
+  it.each([
+    ['dated by its validity', { validFrom: DAY, validTo: DAY + 3 * DAY_MS }, { from: DAY, to: DAY + 3 * DAY_MS }],
+    ['dated by when it was, as an event', { timestamp: DAY }, { from: DAY, to: DAY + DAY_MS }],
+  ])('takes the time that is %s', async (_, dates, time) => {
+    const ada = aPrincipal();
+    await world.remember(ada, aNewMemory({ ...outage, ...dates }), ...deploys());
+
+    const { explain } = await ask(ada, { ...asked, query: 'What broke during the database outage?' });
+
+    expect(explain?.times).toMatchObject([time]);
+  });
+
+  it('takes the time that it tells of before the one it was written at', async () => {
+    const ada = aPrincipal();
+    const told = { from: DAY, to: DAY + DAY_MS };
+    await world.remember(ada, aNewMemory({ ...outage, timestamp: SUNDAY }, { told }), ...deploys());
+
+    const { explain } = await ask(ada, { ...asked, query: 'What broke during the database outage?' });
+
+    expect(explain?.times).toMatchObject([told]);
+  });
+
+  it.each([
+    ['two memories have the name', [outage, { ...outage, content: 'The other disk.' }]],
+    ['its date is unknown', [{ ...outage, timestamp: 0 }]],
+    ['it is a fact, which says nothing of when it was', [{ ...outage, category: 'fact' as const }]],
+    [
+      'the name is a small part of the title',
+      [{ ...outage, title: 'Why a database outage stops trains and delays every bus' }],
+    ],
+    ['nothing has the name', [{ ...outage, title: 'Disk full' }]],
+  ])('counts from nothing when %s', async (_, memories) => {
+    const ada = aPrincipal();
+    await world.remember(ada, ...memories.map((memory) => aNewMemory({ timestamp: DAY, ...memory })), ...deploys());
+
+    const { explain } = await ask(ada, { ...asked, query: 'What broke after the database outage?' });
+
+    expect(explain?.times).toEqual([]);
+  });
+
+  it('counts from nothing that the caller does not see, nor from an event beside a time', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, aNewMemory({ ...outage, timestamp: DAY }, { visibility: 'private' }), ...deploys());
+
+    const other = await ask(aColleagueOf(ada), { ...asked, query: 'What broke after the database outage?' });
+    const both = await ask(ada, { ...asked, query: 'What broke after the database outage, in March 2026?' });
+
+    expect(other.explain?.times).toEqual([]);
+    expect(both.explain?.times[0]).not.toHaveProperty('event');
+  });
+});
+
+describe('another name of a speaker', () => {
+  const say = (content: string, speaker: string, input: object = {}) =>
+    aNewMessage({ content, speaker, sessionKey: speaker, channel: 'ops', ...input });
+  const content = 'I want the deploy freeze to start on Thursday.';
+  const asked = { query: 'What did Bob say about the deploy freeze?', over: 'messages' as const, explain: true };
+  const bob = { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] };
+
+  it('lifts what they said, and knows whose words fit', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, say(content, 'Ilse'), say(content, 'Robert Kim'), say(content, 'Joon'));
+    await world.aliases.declare(ada, bob);
+
+    const { hits, flags, explain } = await ask(ada, asked);
+    const other = await ask(ada, { ...asked, query: 'What did Bob say about the canteen lunch?' });
+
+    expect(hits[0]).toMatchObject({ speaker: 'Robert Kim' });
+    expect(explain).toMatchObject({ speaker: 'Robert Kim', speakers: ['Robert Kim'] });
+    expect(flags).toEqual([]);
+    expect(other.flags).toEqual([]);
+  });
+
+  it('is flagged by their own name when another one said it', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, say('I renewed the certificate.', 'Ilse'), say('I had soup for lunch.', 'Robert Kim'));
+    await world.aliases.declare(ada, bob);
+
+    const { flags } = await ask(ada, { ...asked, query: 'When did Bob renew the certificate?' });
+
+    expect(flags).toEqual([{ code: 'said-by-another', asked: 'Robert Kim', by: 'Ilse' }]);
+  });
+
+  it('lifts each of those who share it', async () => {
+    const ada = aPrincipal();
+    const people = ['Ilse', 'Robert Kim', 'Joon', 'Robert Stone', 'Grace'];
+    await world.remember(ada, ...people.map((speaker) => say(content, speaker)));
+    await world.aliases.declare(ada, { ...bob, speakers: ['Robert Kim', 'Robert Stone'] });
+
+    const { hits, explain } = await ask(ada, asked);
+
+    expect(
+      hits
+        .slice(0, 2)
+        .map((hit) => hit.kind === 'message' && hit.speaker)
+        .sort(),
+    ).toEqual(['Robert Kim', 'Robert Stone']);
+    expect(explain).toMatchObject({ speaker: null, speakers: ['Robert Kim', 'Robert Stone'] });
+  });
+
+  it('tells nothing of a speaker whom the caller does not see', async () => {
+    const coach = aPrincipal({ peerPrefixes: ['coach'], peers: ['coach:1'] });
+    const private_ = say(content, 'Robert Kim', { channel: 'coach:1' });
+    await world.remember(coach, { ...private_, visibility: 'peer' }, say(content, 'Ilse'));
+    await world.aliases.declare(coach, bob);
+
+    expect((await ask(aColleagueOf(coach), asked)).explain).toMatchObject({ speaker: null, speakers: [] });
+    expect((await ask(coach, { ...asked, channel: 'coach:1' })).explain).toMatchObject({ speakers: ['Robert Kim'] });
+  });
+
+  it('is learned from how they are called', async () => {
+    const ada = aPrincipal();
+    const calls = { version: 1, names: [{ name: 'Rob', who: 'listener' as const }] };
+    const call = () =>
+      aNewMessage({ content: 'Hey Rob!', speaker: 'Ilse', sessionKey: 's', channel: 'ops' }, { calls });
+    await world.remember(ada, say(content, 'Robert Kim', { sessionKey: 's' }), say(content, 'Ilse'), call(), call());
+
+    const { hits, explain } = await ask(ada, { ...asked, query: 'What did Rob say about the deploy freeze?' });
+
+    expect(explain).toMatchObject({ speakers: ['Robert Kim'] });
+    expect(hits[0]).toMatchObject({ speaker: 'Robert Kim', content });
+  });
 });
 
 it('lifts what stands in the channel that the question names', async () => {

@@ -17,14 +17,15 @@ import {
   type Scope,
   type StatsResponse,
 } from '@cairn/contracts';
-import { Clock, RecallApi, Truth, type Filter } from '@cairn/ports';
+import { Clock, Embedders, RecallApi, Truth, type Filter } from '@cairn/ports';
 import { answerLength, confidenceOf, isForeign, recipes, type Ranked } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
 import { Candidates, type Asked, type Gathered } from './candidates.ts';
+import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
 import { injectionBlockOf } from './injection-block.ts';
 import { Judge, type Judged, type Weighed } from './judge.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.ts';
 import { saidByAnother } from './said-by-another.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Speakers } from './speakers.ts';
@@ -39,8 +40,10 @@ export class Recall extends RecallApi {
   constructor(
     private readonly truth: Truth,
     private readonly speakers: Speakers,
+    private readonly events: EventTimes,
     private readonly candidates: Candidates,
     private readonly judge: Judge,
+    private readonly embedders: Embedders,
     private readonly measures: RecallMeasures,
     private readonly clock: Clock,
   ) {
@@ -122,15 +125,25 @@ export class Recall extends RecallApi {
 
   private async read(principal: Principal, request: RecallRequest): Promise<Asked> {
     const scope = scopeOf(principal, request.channel);
-    const speakers = await this.speakers.of(scope, request.channel);
+    const [people, model] = await Promise.all([this.speakers.of(scope, request.channel), this.embedders.live()]);
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
+    const asked = { at: askedAtMs || this.clock.now(), timeZone };
     return {
       scope,
-      query: readQuery({ query, mode, speakers, asked: { at: askedAtMs || this.clock.now(), timeZone } }),
+      query: await this.withTimes(scope, request, { query, mode, people, asked }),
       filters: filtersOf(request),
       recipe: recipes[request.recipe],
+      model,
       wanted: request.limit ?? 0,
     };
+  }
+
+  /** A query that names a time itself needs no event to count from. */
+  private async withTimes(scope: Scope, { channel }: RecallRequest, asking: Asking): Promise<ReadQuery> {
+    const read = readQuery(asking);
+    if (read.question.times.length > 0) return read;
+    const event = await this.events.find(scope, { query: asking.query, channel, at: asking.asked.at });
+    return event ? withEvent(read, event) : read;
   }
 
   /** The best `limit` that the truth still shows to this scope, in order. */

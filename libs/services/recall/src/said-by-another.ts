@@ -6,14 +6,14 @@ import type { Asked, Gathered } from './candidates.ts';
 const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
-/** The flag "said by X, not Y": the question names a speaker, and another one's message fits it better than any of theirs. */
+/** The flag "said by X, not Y": the question names a person, and another one's message fits it better than any of theirs. */
 export function saidByAnother(
   { query }: Asked,
   { found }: Gathered,
   candidates: readonly Candidate[],
 ): Extract<Flag, { code: 'said-by-another' }> | undefined {
-  const asked = query.question.speaker;
-  if (asked === null) return undefined;
+  const { speakers: asked } = query.question;
+  if (asked.length === 0) return undefined;
   const speakers = new Map<string, string | null>(
     found.flatMap(({ traits }) => [...traits.values()].map(({ id, speaker }) => [id, speaker] as const)),
   );
@@ -22,10 +22,10 @@ export function saidByAnother(
     const speaker = speakers.get(candidate.id);
     if (speaker) best.set(speaker, Math.max(best.get(speaker) ?? -Infinity, fitOf(candidate)));
   }
-  const own = best.get(asked) ?? -Infinity;
-  best.delete(asked);
+  const own = Math.max(...asked.map((speaker) => best.get(speaker) ?? -Infinity));
+  for (const speaker of asked) best.delete(speaker);
   const [by, fit] = [...best].reduce((one, other) => (other[1] > one[1] ? other : one), ['', -Infinity]);
-  return fit > own + MARGIN ? { code: 'said-by-another', asked, by } : undefined;
+  return fit > own + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
 }
 
 const fitOf = ({ tokens, words, lender }: Candidate): number => (lender?.tokens ?? tokens ?? 0) + WORDS_SHARE * words;

@@ -1,4 +1,6 @@
-/** Milliseconds by stage, for `explain`, metrics and benchmarks. Stages that run together overlap. */
+import { inSpan } from '@cairn/platform';
+
+/** Milliseconds by stage, for `explain`, metrics and benchmarks, and a span each. Stages that run together overlap. */
 export class Stopwatch {
   readonly timings: Record<string, number> = {};
   private readonly started = performance.now();
@@ -6,7 +8,7 @@ export class Stopwatch {
   async time<Result>(stage: string, work: () => Promise<Result> | Result): Promise<Result> {
     const from = performance.now();
     try {
-      return await work();
+      return await inSpan(`recall ${stage}`, work);
     } finally {
       this.timings[stage] = (this.timings[stage] ?? 0) + performance.now() - from;
     }

@@ -1,4 +1,4 @@
-import { gatewayOptionsOf } from './gateway-options.ts';
+import { gatewayOptionsOf } from './allowed-names.ts';
 
 it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])(
   'checks the names of callers on %s, but for those of a proxy',

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVectorIndex, SqliteEmbeddingStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { scopeOf, type Principal, type Written } from '@cairn/contracts';
+import { scopeOf, type ItemId, type ItemKind, type Principal, type Written } from '@cairn/contracts';
+import { Metrics } from '@cairn/platform';
 import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
-import { IndexVectors } from './index-vectors.ts';
+import { IndexMeasures } from './index-measures.ts';
+import { IndexItem } from './index-item.ts';
+import { ItemVectors } from './item-vectors.ts';
+import { oneGeneration } from './one-generation.fixture.ts';
 
 const embedder = new BundledEmbedder();
 let dataDir: string;
@@ -34,11 +38,19 @@ async function written(author: Principal, item: NewItem): Promise<Written> {
   return { v: 1, outboxId: uuidv7(), orgId: author.orgId, id: receipt!.id, version: receipt!.version };
 }
 
-const indexWith = (model: Embedder = embedder) => new IndexVectors(truth, model, store, vectors);
+const metrics = new Metrics();
+/** As the event's handler runs it. */
+const indexWith = (model: Embedder = embedder) => {
+  const { indexes, embedders } = oneGeneration(vectors, model);
+  const measures = new IndexMeasures(metrics, new SystemClock());
+  const items = new IndexItem(truth, indexes, embedders, new ItemVectors(store, measures), measures);
+  const run = (kind: ItemKind, { orgId, id }: Written) => items.run('vectors', { orgId, kind, id: id as ItemId });
+  return { run };
+};
 
 async function nearest(author: Principal, query: string, kind: 'memory' | 'message' = 'memory') {
   const [asked] = await embedder.embed([query], 'query');
-  return vectors.search(scopeOf(author), asked!.vector, { kind }, 5);
+  return vectors.search(scopeOf(author), { modelId: embedder.modelId, vector: asked!.vector }, { kind }, 5);
 }
 
 it('makes a memory findable by its meaning, and marks it indexed', async () => {

@@ -8,20 +8,6 @@ const CliFile = z.object({ url: z.string(), key: z.string(), pid: z.number(), st
 
 const allPeers = ['*'];
 
-const FIRST_KEY = 'first key';
-
-/**
- * The first organisation's first key, made by the first start that shows it to somebody; nothing on later starts, since
- * only its hash is kept. A revoked one counts too: whoever revoked it had another.
- */
-export async function firstKey(identity: Identity): Promise<string | undefined> {
-  const { orgId } = await identity.firstOrganisation();
-  const keys = await identity.keys(orgId);
-  if (keys.some(({ name }) => name === FIRST_KEY)) return undefined;
-  const { key } = await identity.createKey({ orgId, name: FIRST_KEY, kind: 'person', role: 'admin', peers: allPeers });
-  return key;
-}
-
 /** Writes the command line's file, with the key it had if that still works. */
 export async function writeCliFile(identity: Identity, dataDir: string, url: string): Promise<void> {
   const path = join(dataDir, 'cli.json');

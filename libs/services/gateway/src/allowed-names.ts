@@ -1,5 +1,5 @@
 import type { Config } from '@cairn/platform';
-import type { GatewayOptions } from '@cairn/service-gateway';
+import type { GatewayOptions } from './gateway-options.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
@@ -12,7 +12,7 @@ export const gatewayOptionsOf = ({
   host,
   allowedOrigins,
   allowedHosts,
-}: Pick<Config, 'host' | 'allowedOrigins' | 'allowedHosts'>): GatewayOptions => ({
+}: Pick<Config<'mcp-gateway'>, 'host' | 'allowedOrigins' | 'allowedHosts'>): GatewayOptions => ({
   allowedOrigins,
   allowedHosts: LOOPBACK.test(host) ? allowedHosts : ['*'],
 });

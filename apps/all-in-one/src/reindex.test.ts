@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  clusterBackend,
+  clusterEvents,
+  clusterIndexes,
+  clusterQueues,
+  embeddedBackend,
+  embeddedEvents,
+  OutboxRelayModule,
+} from '@cairn/backends';
+import { indexTargets, type IndexTarget } from '@cairn/contracts';
+import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
+import { GenerationIndexes, Generations, Identity } from '@cairn/ports';
+import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
+import { IngestModule } from '@cairn/service-ingest';
+import { RecallModule } from '@cairn/service-recall';
+import { describeWith } from '@cairn/testing';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { StampingEmbedder } from './stamping-embedder.fixture.ts';
+import { TeamAtWork } from './team-at-work.fixture.ts';
+
+const models = [new StampingEmbedder('a', 0), new StampingEmbedder('b', 1)] as const;
+const quiet = { port: 0, logLevel: 'silent', rateLimitPerMinute: 10_000_000 } as const;
+let dataDir: string;
+let service: RunningService | undefined;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cairn-reindex-'));
+});
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function start(reindexPerSecond = 100_000): Promise<TeamAtWork> {
+  const config = { ...loadConfig('all-in-one', {}), ...quiet, dataDir, reindexPerSecond };
+  return startOn(config, await embeddedBackend(config, models), embeddedEvents);
+}
+
+async function startOn(
+  config: ServerConfig & { readonly reindexPerSecond: number },
+  backend: DynamicModule,
+  transport: NonNullable<ServiceOptions['transport']>,
+  ...more: readonly Type[]
+): Promise<TeamAtWork> {
+  const modules = [IngestModule, EmbeddingModule.forRoot(config), GenerationsModule, RecallModule, ...more];
+  service = await startService({ backend, modules, config, transport, handlesEveryEvent: true });
+  const identity = service.app.get(Identity);
+  const { orgId } = await identity.firstOrganisation();
+  const { key } = await identity.createKey({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] });
+  return new TeamAtWork(service.url, key);
+}
+
+/** A model or an index is changed under load, there and back and there again. */
+async function change(team: TeamAtWork, target: IndexTarget): Promise<void> {
+  await team.remember(150);
+  team.startWorking();
+
+  const begun = await team.begin(target);
+  await team.filled(begun.id);
+  await team.switchTo(begun.id);
+  await team.works();
+  await team.switchTo(`${target}-1`);
+  await team.works();
+  await team.switchTo(begun.id);
+  await team.works();
+  const outcome = await team.stopWorking();
+
+  expect(outcome.failures).toEqual([]);
+  expect(outcome.reads).toBeGreaterThan(10);
+  expect(outcome.writes).toBeGreaterThan(10);
+  expect((await team.generations(target)).map(({ id, status }) => `${id} ${status}`)).toEqual([
+    `${begun.id} live`,
+    `${target}-1 standby`,
+  ]);
+  const sound = { missing: 0, phantom: 0, stale: 0, pending: 0 };
+  expect(await team.verify(begun.id)).toMatchObject({ ...sound, stored: team.stored });
+  expect(await team.verify(`${target}-1`)).toMatchObject({ ...sound, stored: team.stored });
+
+  await team.retire(`${target}-1`);
+  await team.remember(1);
+  expect(await team.lost()).toEqual([]);
+  expect((await team.generations(target)).map(({ status }) => status)).toEqual(['live']);
+}
+
+describe.each(['vectors', 'words'] as const)('Building %s anew while the team is at work', (target) => {
+  const promise = 'fails no read, mixes no models, loses nothing, and goes back';
+
+  it(promise, async () => change(await start(), target), 120_000);
+
+  describeWith('POSTGRES_URL', 'on Postgres', (POSTGRES_URL) =>
+    describeWith('REDIS_URL', 'Redis', (REDIS_URL) =>
+      describeWith('ELASTICSEARCH_URL', 'Elasticsearch', (ELASTICSEARCH_URL) =>
+        describeWith('QDRANT_URL', 'and Qdrant', (QDRANT_URL) => {
+          const servers = { POSTGRES_URL, REDIS_URL, ELASTICSEARCH_URL, QDRANT_URL };
+          const name = `cairn_reindex_${randomBytes(4).toString('hex')}`;
+
+          it(
+            promise,
+            async () => {
+              const database = Object.assign(new URL(POSTGRES_URL), { pathname: `/${name}` }).href;
+              const environment = { ...servers, POSTGRES_URL: database, CAIRN_NAMESPACE: name };
+              const config = { ...loadConfig('embedding-worker', environment), ...quiet, reindexPerSecond: 100_000 };
+              await onPostgres(POSTGRES_URL, `create database ${name} template template0`);
+              const parts = [clusterIndexes(config, { models }), clusterQueues(config)];
+              const backend = await clusterBackend(config, ...parts);
+              await change(await startOn(config, backend, clusterEvents(config), OutboxRelayModule), target);
+            },
+            240_000,
+          );
+
+          afterEach(async () => {
+            await dropIndexes();
+            await service?.close();
+            service = undefined;
+            await onPostgres(POSTGRES_URL, `drop database if exists ${name} with (force)`);
+            await dropQueues(REDIS_URL, name);
+          });
+        }),
+      ),
+    ),
+  );
+});
+
+async function dropIndexes(): Promise<void> {
+  const [generations, indexes] = [service!.app.get(Generations), service!.app.get(GenerationIndexes)];
+  for (const target of indexTargets)
+    for (const generation of await generations.of(target)) await indexes.drop(generation);
+}
+
+async function onPostgres(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+async function dropQueues(url: string, namespace: string): Promise<void> {
+  const redis = new Redis(url);
+  for await (const keys of redis.scanStream({ match: `{${namespace}}*`, count: 1_000 }))
+    if (keys.length > 0) await redis.unlink(...(keys as string[]));
+  redis.disconnect();
+}
+
+it('goes on after a stop in the middle, from where it was', async () => {
+  const before = await start(40);
+  await before.remember(200);
+  const { id } = await before.begin('vectors');
+  await before.until(async () => (await before.generation(id)).filled > 0);
+  await service!.close();
+
+  const after = await start();
+  const resumed = await after.generation(id);
+  await after.filled(id);
+
+  expect(resumed.filledAt).toBeNull();
+  expect(resumed.filled).toBeGreaterThan(0);
+  expect(await after.verify(id)).toMatchObject({ missing: 0, phantom: 0, stale: 0, stored: 200 });
+}, 120_000);
+
+it('switches to nothing that is not full or not as the truth, unless it is forced', async () => {
+  const team = await start(1);
+  await team.remember(40);
+  const { id } = await team.begin('vectors');
+
+  const early = await team.ask('POST', `/v1/generations/${id}/switch`, {});
+  expect(early).toMatchObject({ status: 409, json: { error: { code: 'generation/conflict' } } });
+  expect((await team.ask('DELETE', '/v1/generations/vectors-1')).status).toBe(409);
+  expect((await team.ask('POST', '/v1/generations/vectors-9/switch', {})).status).toBe(404);
+  expect((await team.ask('POST', '/v1/generations/nothing/switch', {})).status).toBe(400);
+  expect((await team.ask('POST', '/v1/generations', { target: 'vectors' })).status).toBe(409);
+
+  await team.switchTo(id, { force: true });
+  expect((await team.generations('vectors'))[0]).toMatchObject({ id, status: 'live', filledAt: null });
+}, 60_000);

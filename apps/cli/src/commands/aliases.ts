@@ -1,0 +1,58 @@
+import type { Alias } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
+
+export function addAliases(program: Command, context: CliContext): void {
+  const command = program
+    .command('aliases')
+    .description('Other names of the people whose messages are stored (needs the key of a manager)');
+  command
+    .command('list')
+    .description('What was declared and what was learned')
+    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
+  command
+    .command('set')
+    .argument('<alias>', 'how they are called, such as Bob or @rk')
+    .argument('[speakers...]', 'whom it means, as their messages name the speaker; nobody, if left out')
+    .description('Say whom an alias means, in place of what was said before')
+    .action(async (alias: string, speakers: string[], _, self: Command) =>
+      declare(context, self.optsWithGlobals(), { alias, speakers }),
+    );
+  command
+    .command('remove')
+    .argument('<alias>', 'a declared one')
+    .description('Take back what was declared of an alias')
+    .action(async (alias: string, _, self: Command) => withdraw(context, self.optsWithGlobals(), alias));
+}
+
+async function list(context: CliContext, options: GlobalOptions): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listAliases'));
+  printResult(context, options, json, (printer) => {
+    if (answer.aliases.length === 0) printer.line('No aliases.');
+    for (const alias of answer.aliases) printAlias(printer, alias);
+  });
+}
+
+async function declare(
+  context: CliContext,
+  options: GlobalOptions,
+  body: { readonly alias: string; readonly speakers: readonly string[] },
+): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('declareAlias', { body }));
+  printResult(context, options, json, (printer) => printAlias(printer, answer));
+}
+
+async function withdraw(context: CliContext, options: GlobalOptions, alias: string): Promise<void> {
+  const query = { alias };
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('withdrawAlias', { query }));
+  printResult(context, options, json, (printer) => printer.line(plain(`${answer.alias} is declared no more.`)));
+}
+
+function printAlias({ line }: Printer, { alias, speakers, origin, sightings }: Alias): void {
+  const whom = speakers.length > 0 ? speakers.join(' or ') : 'nobody';
+  const source = origin === 'learned' ? `learned from ${sightings} sightings` : origin;
+  line(plain(`${alias} is ${whom}  (${source})`));
+}

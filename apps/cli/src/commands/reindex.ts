@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { indexTargets, type GenerationSummary, type IndexTarget } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import type { CairnClient } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { timeOf } from '../print-hits.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
+
+interface BeginOptions extends GlobalOptions {
+  readonly target: IndexTarget;
+  readonly wait?: boolean;
+}
+
+interface SwitchOptions extends GlobalOptions {
+  readonly force?: boolean;
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** A switch holds the whole index against the truth first. */
+const SWITCH_MS = 3_600_000;
+
+export function addReindex(program: Command, context: CliContext): void {
+  const command = program
+    .command('reindex')
+    .description('Build an index anew from the truth, beside the one that is read (needs an admin key)')
+    .addOption(new Option('--target <target>', 'which index').choices(indexTargets).default('vectors'))
+    .option('--wait', 'until all that was stored is in it')
+    .action(async (_, self: Command) => begin(context, self.optsWithGlobals()));
+  command
+    .command('status')
+    .description('The generations of each index, and how far they are')
+    .action(async (_, self: Command) => status(context, self.optsWithGlobals()));
+  command
+    .command('switch')
+    .argument('<generation>', 'such as vectors-2')
+    .description('Read this generation from now on; the former one stays ready')
+    .option('--force', 'also when it is not full, or differs from the truth')
+    .action(async (id: string, _, self: Command) => switchTo(context, self.optsWithGlobals(), id));
+  command
+    .command('rollback')
+    .description('Read the generation again that was read before; --target as above')
+    .action(async (_, self: Command) => rollback(context, self.optsWithGlobals()));
+  command
+    .command('retire')
+    .argument('<generation>', 'such as vectors-1')
+    .description('Stop writing a generation that is not read, and take its index away')
+    .action(async (id: string, _, self: Command) => retire(context, self.optsWithGlobals(), id));
+}
+
+async function begin(context: CliContext, options: BeginOptions): Promise<void> {
+  const { json, answer } = await withServer(context, options, async ({ client }) => {
+    const begun = await client.call('beginGeneration', { body: { target: options.target } });
+    return options.wait ? filled(context, client, begun.answer.id) : begun;
+  });
+  printResult(context, options, json, (printer) => {
+    printGeneration(printer, answer);
+    if (answer.filledAt === null) printer.line('How far it is: cairn reindex status');
+    printer.line(`To read it, once it is full: cairn reindex switch ${answer.id}`);
+  });
+}
+
+async function filled(context: CliContext, client: CairnClient, id: string) {
+  for (;;) {
+    const answer = (await client.call('listGenerations')).answer.generations.find((each) => each.id === id);
+    if (!answer) throw new CommandFailure('failed', `${id} was retired while it was filled`);
+    if (answer.filledAt !== null) return { json: answer, answer };
+    if (context.interrupted.aborted) throw new CommandFailure('interrupted', `${id} is being filled further`);
+    await delay(LOOK_EVERY_MS, undefined, { signal: context.interrupted }).catch(() => undefined);
+  }
+}
+
+async function status(context: CliContext, options: GlobalOptions): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listGenerations'));
+  printResult(context, options, json, (printer) => printAll(printer, answer.generations));
+}
+
+async function switchTo(context: CliContext, options: SwitchOptions, id: string): Promise<void> {
+  const body = { force: options.force ?? false };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('switchGeneration', { id, body, timeoutMs: SWITCH_MS }),
+  );
+  printResult(context, options, json, (printer) => printAll(printer, answer.generations));
+}
+
+async function rollback(context: CliContext, options: BeginOptions): Promise<void> {
+  const { json, answer } = await withServer(context, options, async ({ client }) => {
+    const { generations } = (await client.call('listGenerations')).answer;
+    const { id } = standbyOf(generations, options.target);
+    return client.call('switchGeneration', { id, body: { force: false }, timeoutMs: SWITCH_MS });
+  });
+  printResult(context, options, json, (printer) => printAll(printer, answer.generations));
+}
+
+function standbyOf(generations: readonly GenerationSummary[], target: IndexTarget): GenerationSummary {
+  const [standby, another] = generations.filter((each) => each.target === target && each.status === 'standby');
+  if (standby && !another) return standby;
+  const why = standby ? `several ${target} stand by; say which: cairn reindex switch` : `no ${target} stand by`;
+  throw new CommandFailure('failed', why);
+}
+
+async function retire(context: CliContext, options: GlobalOptions, id: string): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('retireGeneration', { id }));
+  printResult(context, options, json, (printer) => printGeneration(printer, answer));
+}
+
+function printAll(printer: Printer, generations: readonly GenerationSummary[]): void {
+  for (const generation of generations) printGeneration(printer, generation);
+}
+
+function printGeneration({ line, colors }: Printer, generation: GenerationSummary): void {
+  const { id, status: is, builtBy, filledAt, filled: done, stored, startedAt } = generation;
+  const share = stored === 0 ? 100 : Math.floor((100 * done) / stored);
+  const progress = filledAt === null ? `${share} % filled` : 'full';
+  const since = startedAt === 0 ? '' : `  begun ${timeOf(startedAt)}`;
+  const text = plain(`${id.padEnd(12)}  ${is.padEnd(8)}  ${progress.padEnd(12)}  by ${builtBy}${since}`);
+  line(is === 'live' ? colors.bold(text) : text);
+}

@@ -1,0 +1,87 @@
+import { driftKinds, type GenerationSummary, type OrgId, type VerifyResponse } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CairnClient } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+
+interface VerifyOptions extends GlobalOptions {
+  readonly repair?: boolean;
+}
+
+/** What was found in one generation, all organisations together. */
+interface Verified extends Pick<VerifyResponse, 'stored' | 'missing' | 'phantom' | 'stale' | 'pending' | 'repaired'> {
+  readonly id: string;
+  readonly status: GenerationSummary['status'];
+  readonly examples: VerifyResponse['examples'];
+}
+
+/** One organisation a request, and a large one takes its time. */
+const REQUEST_MS = 600_000;
+const EXAMPLES = 10;
+
+export function addVerify(program: Command, context: CliContext): void {
+  program
+    .command('verify')
+    .description('Hold every index against the truth: what is missing, phantom or stale (needs an admin key)')
+    .option('--repair', 'index again what is missing or stale, take out what is phantom')
+    .action(async (_, self: Command) => verify(context, self.optsWithGlobals()));
+}
+
+async function verify(context: CliContext, options: VerifyOptions): Promise<void> {
+  const verified = await withServer(context, options, async ({ client }) => {
+    const found: Verified[] = [];
+    for (const generation of (await client.call('listGenerations')).answer.generations)
+      if (generation.filledAt !== null) found.push(await verifyOne(client, generation, options.repair ?? false));
+    return found;
+  });
+  const isDrifting = verified.some((each) => driftKinds.some((kind) => each[kind] > 0));
+  if (isDrifting) context.exitCode = exitCodes.failed.code;
+  printResult(context, options, { generations: verified }, (printer) =>
+    verified.forEach((each) => print(printer, each)),
+  );
+}
+
+async function verifyOne(client: CairnClient, { id, status }: GenerationSummary, repair: boolean): Promise<Verified> {
+  let sum: Verified = {
+    id,
+    status,
+    stored: 0,
+    missing: 0,
+    phantom: 0,
+    stale: 0,
+    pending: 0,
+    repaired: 0,
+    examples: [],
+  };
+  for (let after: OrgId | null | undefined = undefined; after !== null;) {
+    const body: { repair: boolean; after?: OrgId } = { repair, ...(after ? { after } : {}) };
+    const { answer } = await client.call('verifyGeneration', { id, body, timeoutMs: REQUEST_MS });
+    sum = added(sum, answer);
+    after = answer.next;
+  }
+  return sum;
+}
+
+const added = (sum: Verified, one: VerifyResponse): Verified => ({
+  ...sum,
+  stored: sum.stored + one.stored,
+  missing: sum.missing + one.missing,
+  phantom: sum.phantom + one.phantom,
+  stale: sum.stale + one.stale,
+  pending: sum.pending + one.pending,
+  repaired: sum.repaired + one.repaired,
+  examples: [...sum.examples, ...one.examples].slice(0, EXAMPLES),
+});
+
+function print({ line, colors }: Printer, verified: Verified): void {
+  const { id, status, stored, missing, phantom, stale, pending, repaired, examples } = verified;
+  const isSound = missing + phantom + stale === 0;
+  const verdict = isSound
+    ? colors.green('as the truth')
+    : colors.red(`${missing} missing, ${phantom} phantom, ${stale} stale`);
+  const more = `${pending > 0 ? `, ${pending} on their way` : ''}${repaired > 0 ? `, ${repaired} repaired` : ''}`;
+  line(`${id.padEnd(12)}  ${status.padEnd(8)}  ${stored} items: ${verdict}${more}`);
+  for (const example of examples) line(`  ${example.is}  ${example.kind} ${example.id} at version ${example.version}`);
+}

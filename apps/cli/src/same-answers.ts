@@ -1,0 +1,54 @@
+/** Something to ask of two stores. */
+export interface SameQuestion {
+  readonly kind: 'message' | 'memory';
+  readonly query: string;
+}
+
+export interface Answer {
+  /** Of the hits, best first. */
+  readonly ids: readonly string[];
+  readonly isDegraded: boolean;
+}
+
+export type Ask = (question: SameQuestion) => Promise<Answer>;
+
+export interface AnswersReport {
+  readonly asked: number;
+  /** The same items in the same order, with no lane missing. */
+  readonly equal: number;
+  /** The same items, in another order. */
+  readonly reordered: number;
+  /** What was answered otherwise: the first ones. */
+  readonly different: readonly (SameQuestion & { readonly from: Answer; readonly to: Answer })[];
+}
+
+const DIFFERENT_KEPT = 10;
+
+/** Asks both sides the same, one question at a time: the one that is moved from is somebody's machine. */
+export async function compareAnswers(
+  questions: readonly SameQuestion[],
+  { from, to, signal }: { readonly from: Ask; readonly to: Ask; readonly signal: AbortSignal },
+  onAsked: (asked: number) => void = () => {},
+): Promise<AnswersReport> {
+  const report = { asked: 0, equal: 0, reordered: 0, different: [] as AnswersReport['different'][number][] };
+  for (const question of questions) {
+    if (signal.aborted) break;
+    const [before, after] = await Promise.all([from(question), to(question)]);
+    report.asked += 1;
+    if (isSame(before, after)) report.equal += 1;
+    else {
+      if (isSame(sorted(before), sorted(after))) report.reordered += 1;
+      if (report.different.length < DIFFERENT_KEPT) report.different.push({ ...question, from: before, to: after });
+    }
+    onAsked(report.asked);
+  }
+  return report;
+}
+
+const isSame = (one: Answer, other: Answer): boolean =>
+  !one.isDegraded &&
+  !other.isDegraded &&
+  one.ids.length === other.ids.length &&
+  one.ids.every((id, at) => id === other.ids[at]);
+
+const sorted = ({ ids, isDegraded }: Answer): Answer => ({ ids: ids.toSorted(), isDegraded });

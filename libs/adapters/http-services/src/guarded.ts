@@ -1,0 +1,43 @@
+import { CairnError } from '@cairn/contracts';
+import {
+  BrokenCircuitError,
+  bulkhead,
+  BulkheadRejectedError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  handleWhen,
+  wrap,
+} from 'cockatiel';
+
+/** Calls that failed one after the other until a service counts as away, and how long it is then left alone. */
+const FAILURES = 5;
+const LEFT_ALONE_MS = 2_000;
+/** Calls under way, and calls that wait for one of them to end. */
+const UNDER_WAY = 128;
+const WAITING = 256;
+
+const isAway = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
+
+/** Runs calls to one service: not more at a time than it can use, and none for a while when it has not answered the last. */
+export function guarded(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
+  const breaker = circuitBreaker(handleWhen(isAway), {
+    halfOpenAfter: LEFT_ALONE_MS,
+    breaker: new ConsecutiveBreaker(FAILURES),
+  });
+  const policy = wrap(breaker, bulkhead(UNDER_WAY, WAITING));
+  return async (call) => {
+    try {
+      return await policy.execute(call);
+    } catch (error) {
+      if (error instanceof BrokenCircuitError)
+        throw new CairnError('service/unavailable', `${service} has not answered of late; it is asked again soon.`, {
+          cause: error,
+        });
+      if (error instanceof BulkheadRejectedError)
+        throw new CairnError('service/unavailable', `${service} has ${UNDER_WAY + WAITING} calls to answer first.`, {
+          cause: error,
+        });
+      throw error;
+    }
+  };
+}

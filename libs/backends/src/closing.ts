@@ -1,0 +1,25 @@
+import { Logger, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** Closes these when everything that uses them has ended; a part after those that stand on it. One that fails holds up no other. */
+export function closing(...inOrder: readonly (readonly object[])[]): Provider {
+  const parts: OnApplicationShutdown = {
+    async onApplicationShutdown() {
+      for (const together of inOrder) await Promise.all(together.filter(isClosable).map(close));
+    },
+  };
+  return { provide: Symbol('closing'), useValue: parts };
+}
+
+const isClosable = (part: object): part is Closable => 'close' in part && typeof part.close === 'function';
+
+async function close(part: Closable): Promise<void> {
+  try {
+    await part.close();
+  } catch (error) {
+    new Logger('Closing').warn(`${part.constructor.name} did not close: ${String(error)}`);
+  }
+}

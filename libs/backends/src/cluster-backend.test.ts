@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { scopeOf } from '@cairn/contracts';
+import { Backlog, Embedders, Identity, Readiness, TextSearch, Truth, VectorSearch } from '@cairn/ports';
+import { aPrincipal, describeWith } from '@cairn/testing';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Client } from 'pg';
+import { clusterBackend } from './cluster-backend.ts';
+import { clusterIndexes } from './cluster-indexes.ts';
+import type { ClusterPart } from './cluster-part.ts';
+import { clusterQueues } from './cluster-queues.ts';
+
+/** Nobody listens there. */
+const AWAY = '127.0.0.1:9';
+
+describeWith('POSTGRES_URL', 'the cluster backend', (server) => {
+  const name = `cairn_test_${randomBytes(6).toString('hex')}`;
+  const postgresUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const apps: INestApplicationContext[] = [];
+
+  beforeAll(() => onServer(`create database ${name} template template0`));
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    await onServer(`drop database ${name} with (force)`);
+  });
+
+  async function onServer(statement: string): Promise<void> {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  }
+
+  async function backendOf(...parts: ClusterPart[]): Promise<INestApplicationContext> {
+    const app = await NestFactory.createApplicationContext(await clusterBackend({ postgresUrl }, ...parts), {
+      logger: false,
+    });
+    apps.push(app);
+    return app;
+  }
+
+  it('has the ports of the parts that were named, and asks no other server', async () => {
+    const app = await backendOf();
+
+    expect(await app.get(Readiness).parts()).toEqual([{ name: 'truth', ready: true }]);
+    expect(app.get(Identity)).toBeDefined();
+    for (const port of [TextSearch, VectorSearch, Embedders, Backlog]) expect(() => app.get(port)).toThrow();
+  });
+
+  it('starts and works without the servers that only make answers better', async () => {
+    const app = await backendOf(
+      clusterQueues({ redisUrl: `redis://${AWAY}`, namespace: 'test' }),
+      clusterIndexes({
+        elasticsearchUrl: `http://${AWAY}`,
+        qdrantUrl: `http://${AWAY}`,
+        qdrantKey: undefined,
+        namespace: 'test',
+        embedder: { kind: 'none' },
+        nextEmbedder: { kind: 'none' },
+      }),
+    );
+
+    expect(await app.get(Readiness).parts()).toEqual([
+      { name: 'truth', ready: true },
+      ...['queues', 'words', 'vectors', 'embedder'].map((part) => ({
+        name: part,
+        ready: true,
+        problem: expect.stringMatching(/^degraded: /),
+      })),
+    ]);
+    expect((await app.get(Truth).stats(scopeOf(aPrincipal()))).messages.total).toBe(0);
+  });
+});

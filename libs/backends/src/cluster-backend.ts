@@ -1,0 +1,62 @@
+import {
+  PostgresAliases,
+  PostgresEmbeddingStore,
+  PostgresIdentity,
+  PostgresOutbox,
+  PostgresPool,
+  PostgresTruth,
+} from '@cairn/adapter-postgres';
+import { traceparent, type Config } from '@cairn/platform';
+import { Aliases, Clock, EmbeddingStore, Identity, Outbox, Readiness, SystemClock, Truth } from '@cairn/ports';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { closing } from './closing.ts';
+import type { ClusterPart, Ports } from './cluster-part.ts';
+import { ClusterReadiness } from './cluster-readiness.ts';
+import { openPatiently } from './open-patiently.ts';
+
+export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> & Partial<Pick<Config<'ingest'>, 'peerPrefixes'>>;
+
+@Module({})
+class ClusterBackend {}
+
+/**
+ * The truth on Postgres, and the parts that a process names beside it: it has their ports and no others. Postgres is asked at
+ * the start; the other servers may come later, and go.
+ */
+export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPart[]): Promise<DynamicModule> {
+  const clock = new SystemClock();
+  const pool = await openPatiently(() => PostgresPool.open({ url: config.postgresUrl }));
+  const parts = [truthOn(pool, clock, config), ...(await Promise.all(beside.map((part) => part(pool))))];
+  const ports: Provider[] = [
+    { provide: Clock, useValue: clock },
+    { provide: Readiness, useValue: new ClusterReadiness(parts.flatMap(({ uses }) => uses)) },
+    ...parts.flatMap((part) => part.ports),
+  ];
+  return {
+    module: ClusterBackend,
+    global: true,
+    providers: [
+      ...ports,
+      closing(
+        parts.flatMap(({ holds }) => holds),
+        [pool],
+      ),
+    ],
+    exports: ports.map((port) => (port as { provide: symbol }).provide),
+  };
+}
+
+function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
+  const outbox = new PostgresOutbox({ pool, clock });
+  return {
+    ports: [
+      { provide: Truth, useValue: new PostgresTruth({ pool, clock, trace: traceparent }) },
+      { provide: Outbox, useValue: outbox },
+      { provide: Aliases, useValue: new PostgresAliases({ pool, clock }) },
+      { provide: Identity, useValue: new PostgresIdentity({ pool, clock, peerPrefixes }) },
+      { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
+    ],
+    uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],
+    holds: [outbox],
+  };
+}

@@ -1,0 +1,46 @@
+import { BullQueues, BullTransport, OutboxRelay } from '@cairn/adapter-bullmq';
+import { eventPatterns } from '@cairn/contracts';
+import type { Config } from '@cairn/platform';
+import { Outbox } from '@cairn/ports';
+import {
+  Injectable,
+  Logger,
+  Module,
+  type BeforeApplicationShutdown,
+  type INestApplicationContext,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+
+/** The braces keep all queues on one node of a Redis Cluster. */
+export const queuePrefix = (namespace: string): string => `{${namespace}}`;
+
+/** How events reach their handlers in the cluster: a queue in Redis for each pattern, which a relay fills from the outbox. */
+export const clusterEvents =
+  ({ redisUrl, namespace, concurrency }: Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace' | 'concurrency'>) =>
+  (app: INestApplicationContext): BullTransport =>
+    new BullTransport(app.get(Outbox), {
+      url: redisUrl,
+      prefix: queuePrefix(namespace),
+      concurrency: Object.fromEntries(eventPatterns.map((pattern) => [pattern, concurrency])),
+    });
+
+@Injectable()
+class Relaying implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly relay: OutboxRelay;
+
+  constructor(outbox: Outbox, queues: BullQueues) {
+    this.relay = new OutboxRelay({ outbox, queues, log: new Logger('Relay') });
+  }
+
+  onApplicationBootstrap(): void {
+    this.relay.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.relay.stop();
+  }
+}
+
+/** Moves what the truth committed to the queues, as long as the process serves. Each replica may have one. */
+@Module({ providers: [Relaying] })
+export class OutboxRelayModule {}

@@ -1,0 +1,14 @@
+import type { PostgresPool } from '@cairn/adapter-postgres';
+import type { Provider } from '@nestjs/common';
+import type { ReadinessPart } from './cluster-readiness.ts';
+
+/** Some ports, and the servers behind them. */
+export interface Ports {
+  readonly ports: readonly Provider[];
+  readonly uses: readonly ReadinessPart[];
+  /** What is to be closed. */
+  readonly holds: readonly object[];
+}
+
+/** What a process has beside the truth. */
+export type ClusterPart = (pool: PostgresPool) => Ports | Promise<Ports>;

@@ -1,0 +1,20 @@
+import { BullQueues } from '@cairn/adapter-bullmq';
+import type { Config } from '@cairn/platform';
+import { Backlog } from '@cairn/ports';
+import { queuePrefix } from './cluster-events.ts';
+import type { ClusterPart } from './cluster-part.ts';
+
+/** The sending side of the queues. */
+export const clusterQueues =
+  ({ redisUrl: url, namespace }: Pick<Config<'ingest'>, 'redisUrl' | 'namespace'>): ClusterPart =>
+  () => {
+    const queues = new BullQueues({ url, prefix: queuePrefix(namespace) });
+    return {
+      ports: [
+        { provide: Backlog, useValue: queues },
+        { provide: BullQueues, useValue: queues },
+      ],
+      uses: [{ name: 'queues', isNeeded: false, health: () => queues.ping().then(() => ({ ready: true })) }],
+      holds: [queues],
+    };
+  };

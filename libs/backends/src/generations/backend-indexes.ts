@@ -1,0 +1,67 @@
+import { CairnError, type IndexTarget } from '@cairn/contracts';
+import { GenerationIndexes, type Generation, type GenerationIndex, type IndexOf } from '@cairn/ports';
+import type { KnownGenerations } from './known-generations.ts';
+
+/** How a backend opens the index of one generation. */
+export type IndexOpeners = {
+  readonly [Target in IndexTarget]: (generation: Generation<Target>) => IndexOf[Target];
+};
+
+/** What adapters have beside what their ports promise. */
+type Opened = IndexOf[IndexTarget] & { close?(): Promise<void>; health?(): Promise<Health> };
+
+interface Health {
+  readonly ready: boolean;
+  readonly problem?: string | undefined;
+}
+
+/** One adapter a generation, opened when it is first asked for. */
+export class BackendIndexes extends GenerationIndexes {
+  readonly staleMs: number;
+  private readonly known: KnownGenerations;
+  private readonly open: IndexOpeners;
+  private readonly opened = new Map<string, Opened>();
+
+  constructor(known: KnownGenerations, open: IndexOpeners) {
+    super();
+    this.staleMs = known.staleMs;
+    this.known = known;
+    this.open = open;
+  }
+
+  async written<Target extends IndexTarget>(target: Target): Promise<GenerationIndex<Target>[]> {
+    const generations = await this.known.of(target);
+    if (generations.length > 0) return generations.map((generation) => ({ generation, index: this.of(generation) }));
+    throw new CairnError('embedder/unavailable', 'There are no vectors yet, since no embedding model is ready.');
+  }
+
+  of<Target extends IndexTarget>(generation: Generation<Target>): IndexOf[Target] {
+    const name = nameOf(generation);
+    const index = this.opened.get(name) ?? this.open[generation.target](generation);
+    this.opened.set(name, index);
+    return index as IndexOf[Target];
+  }
+
+  async drop(generation: Generation): Promise<void> {
+    const index = this.of(generation);
+    await index.drop();
+    this.opened.delete(nameOf(generation));
+    await close(index);
+  }
+
+  /** Of the one that is read. */
+  async health(target: IndexTarget): Promise<Health> {
+    const [live] = await this.known.of(target);
+    if (!live) return { ready: false, problem: 'no embedding model has been ready yet' };
+    const index: Opened = this.of(live);
+    return (await index.health?.()) ?? { ready: true };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.opened.values()].map(close));
+  }
+}
+
+const nameOf = ({ target, number }: Generation) => `${target}-${number}`;
+
+const close = async (index: Opened) => index.close?.();

@@ -1,0 +1,24 @@
+import { Embedders, GenerationIndexes, TextSearch, VectorSearch, type Embedder, type Generations } from '@cairn/ports';
+import { BackendIndexes, type IndexOpeners } from './backend-indexes.ts';
+import { ConfiguredEmbedders } from './configured-embedders.ts';
+import { KnownGenerations } from './known-generations.ts';
+import { LiveTextSearch, LiveVectorSearch } from './live-search.ts';
+
+/** Reading and writing by generations, over a backend's way to open the index of one: the same on every backend. */
+export function generationPorts(
+  generations: Generations,
+  models: readonly [Embedder, ...Embedder[]],
+  open: IndexOpeners,
+  { embeds }: { readonly embeds: boolean },
+) {
+  const known = new KnownGenerations(generations, embeds ? models[0] : undefined);
+  const indexes = new BackendIndexes(known, open);
+  const embedders = new ConfiguredEmbedders(known, models);
+  const ports = [
+    { provide: GenerationIndexes, useValue: indexes },
+    { provide: Embedders, useValue: embedders },
+    { provide: TextSearch, useValue: new LiveTextSearch(indexes) },
+    { provide: VectorSearch, useValue: new LiveVectorSearch(indexes) },
+  ];
+  return { ports, indexes, embedders };
+}

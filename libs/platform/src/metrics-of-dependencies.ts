@@ -1,0 +1,69 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { Backlog, Readiness } from '@cairn/ports';
+import { keptFor } from './metrics-kept.ts';
+import { Metrics } from './metrics.ts';
+
+/** A scrape, and all gauges of one, cost the queues and stores one question. */
+const KEPT_MS = 3_000;
+
+/** What every process tells of what it stands on: who of it answers, and what its queues hold if it has some. */
+@Injectable()
+export class DependencyMeasures {
+  constructor(metrics: Metrics, readiness: Readiness, @Optional() backlog?: Backlog) {
+    measureParts(metrics, readiness);
+    if (backlog) measureQueues(metrics, backlog);
+  }
+}
+
+function measureParts(metrics: Metrics, readiness: Readiness): void {
+  metrics.gauge(
+    {
+      name: 'cairn_dependency_up',
+      help: 'Whether a store, queue or model that this process uses answers: 1 or 0.',
+      labels: ['dependency'],
+    },
+    keptFor(KEPT_MS, async () => (await readiness.parts()).map(upOf)),
+  );
+}
+
+const upOf = ({ name, ready, problem }: { name: string; ready: boolean; problem?: string | undefined }) => ({
+  labels: { dependency: name },
+  value: ready && problem === undefined ? 1 : 0,
+});
+
+const states = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+function measureQueues(metrics: Metrics, backlog: Backlog): void {
+  const depths = keptFor(KEPT_MS, () => backlog.depths());
+  metrics.gauge(
+    {
+      name: 'cairn_queue_jobs',
+      help: 'Jobs of a queue by state: delayed ones wait for their next attempt, failed ones were given up and are kept for a look. Every process that has the queues reports all of them.',
+      labels: ['queue', 'state'],
+    },
+    async () =>
+      (await depths()).flatMap((depth) =>
+        states.map((state) => ({ labels: { queue: depth.pattern, state }, value: depth[state] })),
+      ),
+  );
+  metrics.gauge(
+    {
+      name: 'cairn_queue_oldest_seconds',
+      help: 'Age of the oldest job of a queue that waits for a worker; 0 without one.',
+      labels: ['queue'],
+    },
+    async () => (await depths()).map(({ pattern: queue, oldestMs }) => ({ labels: { queue }, value: oldestMs / 1000 })),
+  );
+  metrics.gauge(
+    {
+      name: 'cairn_queue_retrying_seconds',
+      help: 'Age of a job of a queue that has failed and waits for its next attempt, mostly the oldest; 0 without one.',
+      labels: ['queue'],
+    },
+    async () =>
+      (await depths()).map(({ pattern: queue, oldestDelayedMs }) => ({
+        labels: { queue },
+        value: oldestDelayedMs / 1000,
+      })),
+  );
+}

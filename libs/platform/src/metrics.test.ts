@@ -1,0 +1,92 @@
+import { Backlog, Readiness, type QueueDepth } from '@cairn/ports';
+import { keptFor } from './metrics-kept.ts';
+import { DependencyMeasures } from './metrics-of-dependencies.ts';
+import { Metrics } from './metrics.ts';
+
+const linesOf = async (metrics: Metrics, name: string) =>
+  (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
+
+class Parts extends Readiness {
+  async parts() {
+    return [
+      { name: 'truth', ready: true },
+      { name: 'words', ready: true, problem: 'degraded: connection refused' },
+    ];
+  }
+}
+
+const deep: QueueDepth = {
+  pattern: 'message.written.vectors',
+  waiting: 7,
+  active: 2,
+  delayed: 1,
+  failed: 4,
+  oldestMs: 1_500,
+  oldestDelayedMs: 60_000,
+};
+
+class Queues extends Backlog {
+  asked = 0;
+  isAway = false;
+  async depths() {
+    this.asked += 1;
+    if (this.isAway) throw new Error('Redis did not answer.');
+    return [deep];
+  }
+}
+
+it('shows what the queues hold and who answers, for one question a scrape', async () => {
+  const [metrics, queues] = [new Metrics(), new Queues()];
+  new DependencyMeasures(metrics, new Parts(), queues);
+
+  expect(await linesOf(metrics, 'cairn_queue_')).toEqual([
+    'cairn_queue_jobs{queue="message.written.vectors",state="waiting"} 7',
+    'cairn_queue_jobs{queue="message.written.vectors",state="active"} 2',
+    'cairn_queue_jobs{queue="message.written.vectors",state="delayed"} 1',
+    'cairn_queue_jobs{queue="message.written.vectors",state="failed"} 4',
+    'cairn_queue_oldest_seconds{queue="message.written.vectors"} 1.5',
+    'cairn_queue_retrying_seconds{queue="message.written.vectors"} 60',
+  ]);
+  expect(await linesOf(metrics, 'cairn_dependency_up')).toEqual([
+    'cairn_dependency_up{dependency="truth"} 1',
+    'cairn_dependency_up{dependency="words"} 0',
+  ]);
+  expect(queues.asked).toBe(1);
+});
+
+it('leaves out what cannot be read, and shows the rest', async () => {
+  const [metrics, queues] = [new Metrics(), new Queues()];
+  new DependencyMeasures(metrics, new Parts(), queues);
+  metrics.gauge({ name: 'cairn_test_lost', help: 'For this test.' }, async () => {
+    throw new Error('the truth did not answer');
+  });
+  queues.isAway = true;
+
+  expect(await linesOf(metrics, 'cairn_queue_')).toEqual([]);
+  expect(await linesOf(metrics, 'cairn_test_lost')).toEqual([]);
+  expect(await linesOf(metrics, 'cairn_dependency_up{dependency="truth"}')).toHaveLength(1);
+});
+
+it('forgets a queue that is no longer told of', async () => {
+  const metrics = new Metrics();
+  let queues = ['words', 'vectors'];
+  metrics.gauge({ name: 'cairn_test_jobs', help: 'For this test.', labels: ['queue'] }, async () =>
+    queues.map((queue) => ({ labels: { queue }, value: 1 })),
+  );
+  await metrics.text();
+
+  queues = ['words'];
+
+  expect(await linesOf(metrics, 'cairn_test_jobs')).toEqual(['cairn_test_jobs{queue="words"} 1']);
+});
+
+it('keeps an answer for a while and then asks again', async () => {
+  jest.useFakeTimers();
+  let asked = 0;
+  const kept = keptFor(3_000, async () => ++asked);
+
+  expect([await kept(), await kept()]).toEqual([1, 1]);
+  jest.advanceTimersByTime(3_000);
+  expect(await kept()).toBe(2);
+  jest.useRealTimers();
+});

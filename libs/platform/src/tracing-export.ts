@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { diag, DiagLogLevel } from '@opentelemetry/api';
+import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { AppName } from './config.ts';
+
+const FLUSH_MS = 3_000;
+
+/** Sends spans to a collector until the service has closed everything else. */
+export interface TraceExport extends OnApplicationShutdown {
+  onApplicationShutdown(): Promise<void>;
+}
+
+/** The SDK is loaded by this only, so that a service without a collector has nothing of it. It reads further `OTEL_*` settings itself. */
+export async function exportTraces(serviceName: AppName, endpoint: string): Promise<TraceExport> {
+  const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ]);
+  tellOfTrouble();
+  const traceExporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
+  const sdk = new NodeSDK({ serviceName, traceExporter, metricReaders: [], logRecordProcessors: [] });
+  sdk.start();
+  return {
+    onApplicationShutdown: () =>
+      Promise.race([sdk.shutdown().catch(() => {}), delay(FLUSH_MS, undefined, { ref: false })]),
+  };
+}
+
+/** A collector that is away costs spans and a line in the log, nothing else. */
+function tellOfTrouble(): void {
+  const log = new Logger('Tracing');
+  const warn = (message: string) => log.warn(`Traces do not arrive: ${message.slice(0, 300)}`);
+  diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} }, DiagLogLevel.WARN);
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
+import { GenerationIndexes, Generations, Holdings, type Filling, type GenerationIndex, type Held } from '@cairn/ports';
+import { IndexItem } from './index-item.ts';
+
+/** How fast a backfill goes at most, so that reads and new writes keep their share of the engines and the model. */
+export abstract class BackfillRate {
+  abstract readonly itemsPerSecond: number;
+}
+
+const LOOK_EVERY_MS = 2_000;
+/** A batch that takes longer may be done twice, which is wasteful and not wrong. */
+const LEASE_MS = 30_000;
+const BATCH = 32;
+
+/** What is no fault of an item: the batch waits for it to pass. */
+const awayCodes: ReadonlySet<ErrorCode> = new Set([
+  'embedder/unavailable',
+  'index/unavailable',
+  'truth/unavailable',
+  'truth/overloaded',
+  'service/unavailable',
+]);
+
+/**
+ * Fills a generation that has begun with what was stored before. One process does, from where the last one stopped; what
+ * is written meanwhile comes by its events. A full one stays as it is until somebody switches to it.
+ */
+@Injectable()
+export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(Backfill.name);
+  private readonly owner = randomUUID();
+  private readonly stopping = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly generations: Generations,
+    private readonly indexes: GenerationIndexes,
+    private readonly holdings: Holdings,
+    private readonly items: IndexItem,
+    private readonly rate: BackfillRate,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = Promise.all(indexTargets.map((target) => this.keepLooking(target)));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async keepLooking(target: IndexTarget): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      // What failed is tried again from its last batch; a backfill that ends would be worse than one that waits.
+      await this.lookOnce(target).catch((error) => this.logger.warn(`backfill of ${target}: ${String(error)}`));
+      await this.pause(LOOK_EVERY_MS);
+    }
+  }
+
+  private async lookOnce(target: IndexTarget): Promise<void> {
+    const filling = await this.generations.claim(target, this.owner, LEASE_MS);
+    if (!filling) return;
+    // Until everybody writes it, what is written now could miss it and come before the backfill's place.
+    await this.pause(2 * this.indexes.staleMs);
+    await this.fill(filling);
+  }
+
+  private async fill(filling: Filling): Promise<void> {
+    const { generation } = filling;
+    const into = { generation, index: this.indexes.of(generation) };
+    this.logger.log(`filling ${generation.target}-${generation.number} from place ${generation.cursor} on`);
+    for (let cursor = generation.cursor; !this.stopping.signal.aborted;) {
+      const startedAt = performance.now();
+      const held = await this.holdings.after(cursor, BATCH);
+      await Promise.all(held.map((item) => this.fillWith(into, item)));
+      cursor = held.at(-1)?.place ?? cursor;
+      const isFilled = held.length < BATCH;
+      const isOurs = await this.generations.advance(filling, cursor, { isFilled, leaseMs: LEASE_MS });
+      if (isFilled && isOurs) this.logger.log(`${generation.target}-${generation.number} has all that was stored`);
+      if (isFilled || !isOurs) return;
+      await this.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
+    }
+  }
+
+  /** What is forgotten has nothing to be filled with. One that fails by itself goes the way of events, to the dead letters if need be. */
+  private async fillWith(into: GenerationIndex<IndexTarget>, held: Held): Promise<void> {
+    if (held.isDeleted) return;
+    try {
+      await this.items.fill(into, held);
+    } catch (error) {
+      if (error instanceof CairnError && awayCodes.has(error.code)) throw error;
+      this.logger.warn(`${held.kind} ${held.id} goes by its event: ${String(error)}`);
+      await this.holdings.announce([held], into.generation.target);
+    }
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await delay(Math.max(0, ms), undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Drift, IndexTarget, OrgId } from '@cairn/contracts';
+import { Holdings, Truth, type GenerationIndex, type Held, type IndexEntry, type Pointer } from '@cairn/ports';
+
+/** How one generation of an index differs from the truth, in one organisation. */
+export interface Difference extends Drift {
+  readonly pointer: Pointer;
+}
+
+export interface Compared {
+  /** Items that the index should have. */
+  readonly stored: number;
+  readonly differences: readonly Difference[];
+  /** Those that differ because they are on their way. */
+  readonly pending: number;
+}
+
+/** Holds an index against the truth. */
+@Injectable()
+export class Comparison {
+  constructor(
+    private readonly truth: Truth,
+    private readonly holdings: Holdings,
+  ) {}
+
+  /** Neither side stands still meanwhile, so that a difference counts when it is seen twice and nothing is on its way. */
+  async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>): Promise<Compared> {
+    const until = await this.holdings.last();
+    const entries = await entriesOf(index.entries(orgId));
+    const suspects: Difference[] = [];
+    let stored = 0;
+    for await (const page of this.holdings.of(orgId)) {
+      for (const held of page) {
+        const entry = entries.get(held.id);
+        entries.delete(held.id);
+        stored += Number(!held.isDeleted);
+        if (held.place <= until) suspects.push(...differenceOf(held, entry));
+      }
+    }
+    for (const entry of entries.values()) suspects.push(...phantom(entry));
+    if (suspects.length === 0) return { stored, differences: [], pending: 0 };
+    return { stored, ...(await this.confirmed(orgId, { generation, index }, suspects)) };
+  }
+
+  private async confirmed(
+    orgId: OrgId,
+    { generation, index }: GenerationIndex<IndexTarget>,
+    suspects: readonly Difference[],
+  ): Promise<{ differences: Difference[]; pending: number }> {
+    const pointers = new Map(suspects.map(({ pointer }) => [pointer.id as string, pointer]));
+    const entries = await entriesOf(index.entries(orgId), (id) => pointers.has(id));
+    const differences: Difference[] = [];
+    let pending = 0;
+    for (const page of pagesOf([...pointers.values()])) {
+      const [states, held] = await Promise.all([
+        this.truth.indexStates(page),
+        Promise.all(page.map((pointer) => this.heldNow(pointer))),
+      ]);
+      page.forEach((pointer, at) => {
+        const entry = entries.get(pointer.id);
+        const now = held[at];
+        const difference = now ? differenceOf(now, entry) : entry ? phantom(entry) : [];
+        if (difference.length > 0 && now && states[at]?.[generation.target] === 'pending') pending += 1;
+        else differences.push(...difference);
+      });
+    }
+    return { differences, pending };
+  }
+
+  private async heldNow(pointer: Pointer): Promise<Omit<Held, 'place'> | undefined> {
+    const item = await this.truth.load(pointer);
+    return item && { ...pointer, version: item.version, isDeleted: 'deletedAt' in item };
+  }
+}
+
+const PAGE = 500;
+
+const pagesOf = (pointers: readonly Pointer[]): Pointer[][] =>
+  Array.from({ length: Math.ceil(pointers.length / PAGE) }, (_, at) => pointers.slice(at * PAGE, (at + 1) * PAGE));
+
+async function entriesOf(
+  all: AsyncIterable<IndexEntry>,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<Map<string, IndexEntry>> {
+  const entries = new Map<string, IndexEntry>();
+  for await (const entry of all) if (isWanted(entry.id)) entries.set(entry.id, entry);
+  return entries;
+}
+
+function differenceOf(held: Omit<Held, 'place'>, entry: IndexEntry | undefined): Difference[] {
+  if (held.isDeleted) return entry ? phantom(entry) : [];
+  const pointer = pointerOf(held);
+  const about = { pointer, kind: held.kind, id: held.id, version: held.version };
+  if (!entry || entry.isRemoved) return [{ is: 'missing', ...about }];
+  return entry.version === held.version && entry.isWhole ? [] : [{ is: 'stale', ...about }];
+}
+
+function phantom(entry: IndexEntry): Difference[] {
+  if (entry.isRemoved) return [];
+  return [{ is: 'phantom', pointer: pointerOf(entry), kind: entry.kind, id: entry.id, version: entry.version }];
+}
+
+const pointerOf = ({ orgId, kind, id }: Pointer): Pointer => ({ orgId, kind, id });

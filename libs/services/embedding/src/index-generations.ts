@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  CairnError,
+  driftKinds,
+  indexTargets,
+  type GenerationSummary,
+  type IndexTarget,
+  type OrgId,
+  type VerifyRequest,
+  type VerifyResponse,
+} from '@cairn/contracts';
+import {
+  Embedders,
+  GenerationIndexes,
+  Generations,
+  Holdings,
+  type Generation,
+  type GenerationIndex,
+  type GenerationName,
+} from '@cairn/ports';
+import { ANALYSER_VERSION } from '@cairn/text';
+import { Comparison, type Difference } from './comparison.ts';
+
+const EXAMPLES = 20;
+
+/** Building an index anew beside the live one, holding it against the truth, switching to it and back. */
+@Injectable()
+export class IndexGenerations {
+  constructor(
+    private readonly generations: Generations,
+    private readonly indexes: GenerationIndexes,
+    private readonly embedders: Embedders,
+    private readonly holdings: Holdings,
+    private readonly comparison: Comparison,
+  ) {}
+
+  async list(): Promise<GenerationSummary[]> {
+    const stored = await this.holdings.last();
+    const lists = await Promise.all(indexTargets.map((target) => this.generations.of(target)));
+    return lists.flat().map((generation) => summaryOf(generation, stored));
+  }
+
+  async begin(target: IndexTarget): Promise<GenerationSummary> {
+    const { builtBy, dims } = target === 'words' ? { builtBy: ANALYSER_VERSION, dims: null } : await this.nextModel();
+    return summaryOf(await this.generations.begin(target, builtBy, dims), await this.holdings.last());
+  }
+
+  /** One that was live before is full and has been written ever since; it is held against the truth all the same. */
+  async switchTo(name: GenerationName, force: boolean): Promise<GenerationSummary[]> {
+    if (!force) await this.requireSound(name);
+    await this.generations.switchTo(name);
+    return this.list();
+  }
+
+  /** Its index goes when nobody can be reading or writing it any more. What was left of one is taken away by doing it again. */
+  async retire(name: GenerationName): Promise<GenerationSummary> {
+    const retired = await this.generations.retire(name);
+    await delay(2 * this.indexes.staleMs);
+    await this.indexes.drop(retired);
+    return summaryOf(retired, await this.holdings.last());
+  }
+
+  async verify(name: GenerationName, { after, repair }: VerifyRequest): Promise<VerifyResponse> {
+    const orgId = await this.holdings.nextOrganisation(after);
+    if (!orgId) return { ...nothing, orgId: null, next: null };
+    const generation = await this.one(name);
+    const { stored, differences, pending } = await this.comparison.of(orgId, generation);
+    const counts = Object.fromEntries(driftKinds.map((kind) => [kind, countOf(differences, kind)]));
+    return {
+      ...nothing,
+      ...counts,
+      orgId,
+      next: (await this.holdings.nextOrganisation(orgId)) ? orgId : null,
+      stored,
+      pending,
+      examples: differences.slice(0, EXAMPLES).map(({ is, kind, id, version }) => ({ is, kind, id, version })),
+      repaired: repair ? await this.repair(generation, differences) : 0,
+    };
+  }
+
+  private async nextModel(): Promise<{ builtBy: string; dims: number }> {
+    const model = await this.embedders.next();
+    const { ready, problem } = await model.health();
+    if (ready) return { builtBy: model.modelId, dims: model.dims };
+    throw new CairnError(
+      'embedder/unavailable',
+      `The model of the next vectors is not ready: ${problem ?? 'no reason'}`,
+    );
+  }
+
+  private async requireSound(name: GenerationName): Promise<void> {
+    const { generation } = await this.one(name);
+    if (generation.filledAt === null) throw refused(name, 'is not full yet');
+    for (let orgId = await this.holdings.nextOrganisation(); orgId; orgId = await this.holdings.nextOrganisation(orgId))
+      await this.requireNoDrift(name, orgId);
+  }
+
+  private async requireNoDrift(name: GenerationName, orgId: OrgId): Promise<void> {
+    const { differences } = await this.comparison.of(orgId, await this.one(name));
+    const found = driftKinds.map((kind) => `${countOf(differences, kind)} ${kind}`).join(', ');
+    if (differences.length > 0) throw refused(name, `differs from the truth: ${found} in organisation ${orgId}`);
+  }
+
+  private async one({ target, number }: GenerationName): Promise<GenerationIndex<IndexTarget>> {
+    const generation = (await this.generations.of(target)).find((each) => each.number === number);
+    if (generation) return { generation, index: this.indexes.of(generation) };
+    throw new CairnError('generation/unknown', `there is no generation ${target}-${number} that is written`);
+  }
+
+  private async repair({ generation, index }: GenerationIndex<IndexTarget>, differences: readonly Difference[]) {
+    const phantoms = differences.filter(({ is }) => is === 'phantom');
+    for (const { pointer, version } of phantoms) await index.remove(pointer.orgId, pointer.kind, pointer.id, version);
+    const others = differences.filter(({ is }) => is !== 'phantom').map(({ pointer }) => pointer);
+    return phantoms.length + (await this.holdings.announce(others, generation.target));
+  }
+}
+
+const nothing = { stored: 0, missing: 0, phantom: 0, stale: 0, pending: 0, examples: [], repaired: 0 };
+
+const countOf = (differences: readonly Difference[], kind: Difference['is']) =>
+  differences.filter(({ is }) => is === kind).length;
+
+const refused = ({ target, number }: GenerationName, why: string) =>
+  new CairnError('generation/conflict', `generation ${target}-${number} ${why}`);
+
+function summaryOf({ cursor, ...generation }: Generation, stored: number): GenerationSummary {
+  const { target, number, filledAt } = generation;
+  return { id: `${target}-${number}`, ...generation, filled: filledAt === null ? cursor : stored, stored };
+}

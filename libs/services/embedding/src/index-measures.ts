@@ -1,0 +1,57 @@
+import type { IndexTarget, Item } from '@cairn/contracts';
+import { Metrics } from '@cairn/platform';
+import { Clock } from '@cairn/ports';
+import { Injectable } from '@nestjs/common';
+
+/** From a healthy index's tenths of a second to a model that was away for an hour. */
+const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
+
+/** What operators see of the way from written to found: how far the indexes are behind, and what the model takes of it. */
+@Injectable()
+export class IndexMeasures {
+  private readonly lag;
+  private readonly embedding;
+  private atModel = 0;
+
+  constructor(
+    metrics: Metrics,
+    private readonly clock: Clock,
+  ) {
+    this.lag = metrics.histogram(
+      {
+        name: 'cairn_index_lag_seconds',
+        help: "Time from the commit of a write until an index has it. What the truth's own commit serves, words on the embedded backend, has none.",
+        labels: ['target'],
+      },
+      LAG_SECONDS,
+    );
+    this.embedding = metrics.histogram({
+      name: 'cairn_embed_seconds',
+      help: 'Time until the passages of an item are embedded; waiting for the model is in it.',
+    });
+    metrics.gauge(
+      {
+        name: 'cairn_embed_waiting',
+        help: 'Passages that this process handed to the embedding model and that are not back yet.',
+      },
+      async () => this.atModel,
+    );
+  }
+
+  /** To be told when an index has an item, or has let go of a forgotten one. */
+  indexed(target: IndexTarget, item: Pick<Item, 'createdAt'> | { readonly deletedAt: number }): void {
+    const committedAt = 'deletedAt' in item ? item.deletedAt : item.createdAt;
+    this.lag.observe({ target }, Math.max(0, this.clock.now() - committedAt) / 1000);
+  }
+
+  async embedded<Result>(passages: number, work: () => Promise<Result>): Promise<Result> {
+    const end = this.embedding.startTimer();
+    this.atModel += passages;
+    try {
+      return await work();
+    } finally {
+      this.atModel -= passages;
+      end();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { GraphController } from './graph.controller.ts';
+
+@Module({ controllers: [GraphController] })
+export class GraphModule {}

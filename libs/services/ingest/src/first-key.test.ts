@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteIdentity, SqliteThreads } from '@cairn/adapter-embedded';
+import { SystemClock } from '@cairn/ports';
+import { firstKey } from './first-key.ts';
+
+let dataDir: string;
+let threads: SqliteThreads;
+let identity: SqliteIdentity;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cairn-keys-'));
+  const clock = new SystemClock();
+  threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
+  identity = new SqliteIdentity({ threads, clock, peerPrefixes: [] });
+});
+
+afterEach(async () => {
+  await threads.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+it('gives the first key once', async () => {
+  const key = await firstKey(identity);
+
+  expect(await identity.authenticate(key!)).toMatchObject({ role: 'admin' });
+  expect(await firstKey(identity)).toBeUndefined();
+});
+
+it('gives no second one when it was revoked', async () => {
+  await firstKey(identity);
+  const { orgId } = await identity.firstOrganisation();
+  const [first] = await identity.keys(orgId);
+  await identity.revokeKey(orgId, first!.keyId);
+
+  expect(await firstKey(identity)).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import { relative } from 'node:path';
+import { prefixes } from '../../libs/contracts/src/index.ts';
+import type { Standing } from '../servers/servers.ts';
+import type { Five } from './five.ts';
+
+interface Greeted {
+  readonly url: string;
+  readonly folder: string;
+  readonly key: string | undefined;
+  readonly five: Five;
+  readonly servers: readonly Standing[];
+}
+
+/** What a newcomer needs to see: who answers where, the key, and the line that connects an agent. */
+export function greeting({ url, folder, key, five, servers }: Greeted): string {
+  const dataDir = relative(process.cwd(), folder) || '.';
+  return [
+    '',
+    '  Cairn is ready: five services.',
+    '',
+    `  One address      ${url}`,
+    ...prefixes.map(({ prefix, service }) => row(`  ${prefix}`, `${five.apps[service].url}  ${service}`)),
+    row('  no public path', `${five.apps['embedding-worker'].url}  embedding-worker`),
+    ...servers.map((server) => row(server.name, server.state === 'skipped' ? server.reason : hostOf(server.url))),
+    '',
+    row('Your key', key ?? 'was shown before, at the first start on this Postgres'),
+    '',
+    '  Connect Claude Code:',
+    `    claude mcp add --transport http cairn ${url}/mcp --header "Authorization: Bearer ${key ?? '<your key>'}"`,
+    '',
+    `  See it work:     npm run -s cairn -- --data-dir ${dataDir} demo`,
+    '  Stop:            Ctrl+C; the data stays.',
+    '',
+    '',
+  ].join('\n');
+}
+
+const row = (name: string, value: string) => `  ${name.padEnd(17)}${value}`;
+
+/** An address may hold a password. */
+const hostOf = (url: string) => new URL(url).host;

@@ -1,0 +1,97 @@
+import type { Edit } from './mutations.ts';
+
+/** A place where a process may be killed: a window that is too short for chance to meet (spec: reliability.md 7.4). */
+export interface Failpoint {
+  readonly name: string;
+  readonly app: 'ingest' | 'embedding-worker';
+  readonly file: string;
+  /** The line before which it lies; it must be there exactly once. */
+  readonly before: string;
+  /** Passes that count, as a condition on what is in reach there. */
+  readonly when?: string;
+}
+
+const truth = 'libs/adapters/postgres/src/truth/';
+const relay = 'libs/adapters/bullmq/src/outbox-relay.ts';
+const embedding = 'libs/services/embedding/src/';
+
+export const failpoints: readonly Failpoint[] = [
+  {
+    name: 'write/before-commit',
+    app: 'ingest',
+    file: `${truth}write-items.ts`,
+    before: '  await keepAnswer(session, command, receipts);\n',
+  },
+  {
+    name: 'write/after-commit-before-reply',
+    app: 'ingest',
+    file: `${truth}postgres-truth.ts`,
+    before: '    this.afterChange();\n    return receipts;\n',
+  },
+  {
+    name: 'relay/after-claim-before-add',
+    app: 'ingest',
+    file: relay,
+    before: '    const handed = await this.handOver(claimed);\n',
+    when: 'claimed.length > 0',
+  },
+  {
+    name: 'relay/after-add-before-complete',
+    app: 'ingest',
+    file: relay,
+    before: '    if (handed.length > 0) await outbox.complete(handed);\n',
+    when: 'handed.length > 0',
+  },
+  {
+    name: 'relay/after-complete',
+    app: 'ingest',
+    file: relay,
+    before: '    if (claimed.length === batch) this.wokenAgain = true;\n',
+    when: 'handed.length > 0',
+  },
+  {
+    name: 'vectors/after-embed-before-index',
+    app: 'embedding-worker',
+    file: `${embedding}item-vectors.ts`,
+    before: '    return chunks.map(({ vector }) => vector);\n',
+  },
+  {
+    name: 'vectors/after-index-before-mark',
+    app: 'embedding-worker',
+    file: `${embedding}index-item.ts`,
+    before: '    await this.truth.markIndexed(pointer, target, item.version);\n',
+    when: "target === 'vectors'",
+  },
+  {
+    name: 'words/after-index-before-mark',
+    app: 'embedding-worker',
+    file: `${embedding}index-item.ts`,
+    before: '    await this.truth.markIndexed(pointer, target, item.version);\n',
+    when: "target === 'words'",
+  },
+  {
+    name: 'worker/after-mark-before-done',
+    app: 'embedding-worker',
+    file: 'libs/adapters/bullmq/src/events/bull-transport.ts',
+    before: '    } catch (error) {\n      await this.fail(delivery, error, job, token);\n',
+  },
+];
+
+/** The setting that picks a place and the pass at which the process dies there. Only a mutated build reads it. */
+export const failpointEnv = ({ name }: Failpoint, pass: number) => ({
+  CAIRN_FAILPOINT: name,
+  CAIRN_FAILPOINT_PASS: String(pass),
+});
+
+export const failpointEdits: readonly Edit[] = failpoints.map(({ name, file, before, when }) => ({
+  file,
+  find: before,
+  replace: `${dyingAt(name, when)}\n${before}`,
+}));
+
+function dyingAt(name: string, when = 'true'): string {
+  const passes = 'globalThis.failpointPasses';
+  const isPicked = `process.env['CAIRN_FAILPOINT'] === '${name}' && (${when})`;
+  const isPass = `(${passes} = (${passes} ?? 0) + 1) === Number(process.env['CAIRN_FAILPOINT_PASS'])`;
+  return `if (${isPicked} && ${isPass}) process.kill(process.pid, 'SIGKILL');`;
+}
