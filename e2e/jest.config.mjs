@@ -5,5 +5,6 @@ export default {
   ...unit,
   rootDir: '.',
   testMatch: ['<rootDir>/src/**/*.e2e.test.ts'],
+  testPathIgnorePatterns: ['five-processes'],
   testTimeout: 60_000,
 };

@@ -1,18 +1,22 @@
 // Every test, stage by stage; `npm test` gets here once everything is installed.
-//   --stage <name>   only that stage: unit, e2e, kill or conformance (may be repeated)
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+//   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill or conformance (may be repeated)
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { jestEnv, root, runProgram, seconds } from './program.ts';
+import { environmentOf, lineOfStanding, servers, startServers, stopServers } from './servers/servers.ts';
 import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
 import type { JestReport, Outcome } from './summary.ts';
 
 const MINUTE_MS = 60_000;
+const serverVariables = servers.map(({ variable }) => variable);
 
 interface Stage {
   readonly name: string;
   readonly title: string;
+  /** Whether its tests use the real servers that are installed here. */
+  readonly usesServers?: boolean;
   isThere(): boolean;
   run(): Promise<Outcome>;
 }
@@ -21,8 +25,9 @@ const stages: readonly Stage[] = [
   {
     name: 'unit',
     title: 'unit and contract tests',
+    usesServers: true,
     isThere: () => true,
-    run: () => runJest('jest.config.mjs', 5 * MINUTE_MS),
+    run: () => runJest('jest.config.mjs', 9 * MINUTE_MS),
   },
   {
     name: 'e2e',
@@ -31,10 +36,20 @@ const stages: readonly Stage[] = [
     run: async () => (await bundle()) ?? (await runJest('e2e/jest.config.mjs', 4 * MINUTE_MS)),
   },
   {
+    name: 'e2e-cluster',
+    title: 'the same end to end, on five processes',
+    usesServers: true,
+    isThere: () => existsSync(join(root, 'e2e/jest.cluster.config.mjs')),
+    run: async () =>
+      withoutServers() ?? (await bundle()) ?? (await runJest('e2e/jest.cluster.config.mjs', 6 * MINUTE_MS)),
+  },
+  {
     name: 'kill',
-    title: 'kill test, short form',
+    title: 'kill tests, short forms',
     isThere: () => hasScript('test:kill'),
-    run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short'])),
+    run: async () =>
+      (await bundle()) ??
+      sum([await runScript('test:kill', ['--short']), await runScript('test:kill', ['--short', '--cluster'])]),
   },
   {
     name: 'conformance',
@@ -43,6 +58,13 @@ const stages: readonly Stage[] = [
     run: () => runScript('test:conformance'),
   },
 ];
+
+/** The five processes need all servers: what is missing is said once, for all their tests. */
+function withoutServers(): Outcome | undefined {
+  const missing = serverVariables.filter((name) => !process.env[name]);
+  if (missing.length === 0) return undefined;
+  return { passed: 0, failed: 0, skipped: [{ test: 'the five processes', reason: `no ${missing.join(', ')}` }] };
+}
 
 async function runJest(config: string, timeoutMs: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
@@ -84,7 +106,7 @@ async function bundle(): Promise<Outcome | undefined> {
 async function runScript(name: string, options: readonly string[] = []): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
   const args = [...(npm ? [npm, 'run', '-s'] : ['--run']), name, '--', ...options];
-  const { exitCode, output } = await runProgram(args, { timeoutMs: 3 * MINUTE_MS, isShown: true });
+  const { exitCode, output } = await runProgram(args, { timeoutMs: 5 * MINUTE_MS, isShown: true });
   return heldAgainst(outcomeOfOutput(output), exitCode);
 }
 
@@ -102,18 +124,39 @@ function wantedStages(): readonly Stage[] {
   return stages.filter(({ name }) => values.stage?.includes(name) ?? true);
 }
 
-const outcomes: Outcome[] = [];
-for (const stage of wantedStages()) {
-  if (!stage.isThere()) {
-    process.stdout.write(`${stage.title}: none here\n`);
-    continue;
+/** Runs stages with the addresses of the real servers in their environment; leaves none of its own behind. */
+async function withServers(work: () => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-servers-'));
+  chmodSync(folder, 0o755);
+  const standings = await startServers(folder);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  for (const standing of standings) process.stdout.write(`${lineOfStanding(standing)}\n`);
+  Object.assign(process.env, environmentOf(standings));
+  try {
+    await work();
+  } finally {
+    await stopServers(standings);
   }
-  process.stdout.write(`${stage.title} ...\n`);
-  const startedAt = performance.now();
-  const outcome = await stage.run();
-  process.stdout.write(`${stage.title}: ${lineOf(outcome)} in ${seconds(performance.now() - startedAt)}\n`);
-  outcomes.push(outcome);
 }
+
+const outcomes: Outcome[] = [];
+async function take(stages: readonly Stage[]): Promise<void> {
+  for (const stage of stages) {
+    if (!stage.isThere()) {
+      process.stdout.write(`${stage.title}: none here\n`);
+      continue;
+    }
+    process.stdout.write(`${stage.title} ...\n`);
+    const startedAt = performance.now();
+    const outcome = await stage.run();
+    process.stdout.write(`${stage.title}: ${lineOf(outcome)} in ${seconds(performance.now() - startedAt)}\n`);
+    outcomes.push(outcome);
+  }
+}
+
+const wanted = wantedStages();
+if (wanted.some(({ usesServers }) => usesServers)) await withServers(() => take(wanted));
+else await take(wanted);
 const total = sum(outcomes);
 for (const { test, reason } of total.skipped) process.stdout.write(`skipped: ${test} (${reason})\n`);
 process.stdout.write(`${lineOf(total)}\n`);

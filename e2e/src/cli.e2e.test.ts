@@ -1,8 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCairn, type Cairn } from './cairn.ts';
 import { cli, startCli } from './cli.ts';
-import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { demoAnswers, shown, smallFolder, writeJsonl } from './sample-data.ts';
+import { freePort } from './server-process.ts';
+import { until } from './until.ts';
 
 let folder: string;
 
@@ -12,87 +15,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Of the sample team's memory, what each of the demo's questions is about. */
-const demoAnswers = [/captured at boarding/i, /pager|postgres/i, /buttons.*dock/i];
-
-const shown = (hit: { title?: string; content: string }) => `${hit.title ?? ''} ${hit.content}`;
-
-interface Row {
-  readonly id: string;
-  readonly conversation: string;
-  readonly [field: string]: unknown;
-}
-
-function writeJsonl(
-  dir: string,
-  files: { readonly messages?: readonly Row[]; readonly memories?: readonly Row[] },
-): string {
-  mkdirSync(dir, { recursive: true });
-  for (const [name, rows] of Object.entries(files))
-    writeFileSync(join(dir, `${name}.jsonl`), rows.map((row: Row) => `${JSON.stringify(row)}\n`).join(''));
-  return dir;
-}
-
-const smallFolder = () =>
-  writeJsonl(join(folder, 'small'), {
-    messages: [
-      {
-        id: 'm1',
-        conversation: 'garden',
-        channel: 'plants',
-        sessionKey: 's1',
-        speaker: 'Rosa',
-        role: 'user',
-        content: 'The tomatoes need shade after noon.',
-        timestamp: 1_700_000_000_000,
-      },
-      {
-        id: 'm2',
-        conversation: 'garden',
-        channel: 'plants',
-        sessionKey: 's1',
-        speaker: 'Paul',
-        role: 'user',
-        content: 'Then I move them behind the shed.',
-        timestamp: 1_700_000_060_000,
-      },
-      {
-        id: 'm3',
-        conversation: 'garden',
-        channel: 'plants',
-        sessionKey: 's1',
-        speaker: 'Rosa',
-        role: 'user',
-        content: '   ',
-        timestamp: 0,
-      },
-    ],
-    memories: [
-      {
-        id: 'k1',
-        conversation: 'garden',
-        title: 'Watering',
-        content: 'Rosa waters the beds before sunrise.',
-        timestamp: 0,
-      },
-      {
-        id: 'k2',
-        conversation: '_directory',
-        title: 'Invoices go out on the first',
-        content: 'Customers get their bill at the start of each month.',
-        category: 'rule',
-      },
-    ],
-  });
-
 describe('against a running server', () => {
-  let server: ServerProcess;
+  let server: Cairn;
   let dataDir: string;
   const cairn = (...args: string[]) => cli([...args, '--data-dir', dataDir]);
 
   beforeAll(async () => {
     dataDir = join(folder, 'served');
-    server = await startServer({ dataDir, port: await freePort() });
+    server = await startCairn({ dataDir, port: await freePort() });
   });
 
   afterAll(() => server.stop());
@@ -107,7 +37,7 @@ describe('against a running server', () => {
   });
 
   it('imports a folder, and nothing of it a second time', async () => {
-    const dir = smallFolder();
+    const dir = smallFolder(folder);
     const first = await cairn('import', 'jsonl', dir, '--wait', '--json');
     const again = await cairn('import', 'jsonl', dir, '--json');
 
@@ -145,6 +75,7 @@ describe('against a running server', () => {
     expect(listed.stdout).not.toContain(key);
     expect((await withKey()).code).toBe(0);
     expect((await cairn('keys', 'revoke', summary.keyId, '--json')).code).toBe(0);
+    await until(async () => (await withKey()).code !== 0);
     expect(await withKey()).toMatchObject({ code: 1, stderr: expect.stringContaining('auth/missing') });
   });
 
@@ -157,22 +88,6 @@ describe('against a running server', () => {
     expect(inWords.code).toBe(1);
     expect(inWords.stderr).toMatch(/limit.*1.*100/s);
   });
-});
-
-it('works with no server running: each command opens the folder for itself', async () => {
-  const cairn = (...args: string[]) => cli([...args, '--data-dir', join(folder, 'alone'), '--json']);
-  const dir = smallFolder();
-
-  const demo = await cairn('demo');
-  const first = await cairn('import', 'jsonl', dir, '--wait');
-  const again = await cairn('import', 'jsonl', dir);
-  const recall = await cairn('recall', 'when do we send invoicing mails to clients?');
-
-  expect(shown(demo.json.recalls[0].response.hits[0])).toMatch(demoAnswers[0]!);
-  expect(first).toMatchObject({ code: 0, json: { imported: 4, blank: 1, index: { pending: 0, dead: 0 } } });
-  expect(again).toMatchObject({ code: 0, json: { imported: 0, alreadyThere: 4 } });
-  expect(recall.json.hits[0].title).toBe('Invoices go out on the first');
-  expect((await cairn('doctor')).code).toBe(0);
 });
 
 describe('used wrongly', () => {
@@ -191,21 +106,6 @@ describe('used wrongly', () => {
   });
 });
 
-it('keeps the first key for the first start that shows it', async () => {
-  const dataDir = join(folder, 'quiet first');
-  const env = { CAIRN_EMBEDDER: 'none' };
-  expect((await cli(['recent', '--data-dir', dataDir, '--json'], env)).json.messages).toEqual([]);
-
-  const keys: (string | undefined)[] = [];
-  for (let start = 0; start < 2; start++) {
-    const server = await startServer({ dataDir, port: 0, env });
-    keys.push(server.key);
-    await server.stop();
-  }
-
-  expect(keys).toEqual([expect.stringMatching(/^cairn_/), undefined]);
-});
-
 /** The limit makes the import wait in its middle, at the same place on every machine. */
 it('carries an interrupted import on: no gap, no duplicate', async () => {
   const SESSIONS = 40;
@@ -222,7 +122,7 @@ it('carries an interrupted import on: no gap, no duplicate', async () => {
   const dataDir = join(folder, 'long data');
   const port = await freePort();
   const env = { CAIRN_EMBEDDER: 'none' };
-  const slow = await startServer({ dataDir, port, env: { ...env, CAIRN_RATE_LIMIT_PER_MINUTE: '10' } });
+  const slow = await startCairn({ dataDir, port, env: { ...env, CAIRN_RATE_LIMIT_PER_MINUTE: '10' } });
 
   const { child, ended } = startCli(['import', 'jsonl', dir, '--data-dir', dataDir]);
   // One interrupt only: a second one ends the command at once, as it should.
@@ -235,7 +135,7 @@ it('carries an interrupted import on: no gap, no duplicate', async () => {
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(rows.length);
 
-  const server = await startServer({ dataDir, port, env });
+  const server = await startCairn({ dataDir, port, env });
   try {
     const resumed = await cli(['import', 'jsonl', dir, '--data-dir', dataDir, '--json']);
     expect(resumed).toMatchObject({ code: 0, json: { ended: 'complete', failed: 0 } });

@@ -1,98 +1,33 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+// Kills again and again while clients write, and looks whether anything that was acknowledged is lost, doubled or not found.
+//   --cluster          five processes and their servers, instead of one process on the embedded backend
+//   --short            a short form
+//   --kills <number>   of the one process
+//   --seed <number>    of the cluster: decides the order of its kills
+//   --bundle <folder>  of the cluster: what to run instead of the product as its sources are now
 import { parseArgs } from 'node:util';
-import { freePort, startServer, type ServerProcess } from '../server-process.ts';
-import { check, type Outcome } from './check.ts';
-import { Ledger } from './ledger.ts';
-import { Trigger } from './trigger.ts';
-import { writeUntilOver } from './writers.ts';
+import { killCluster } from './cluster.ts';
+import { killEmbedded } from './embedded.ts';
 
-interface Run {
-  readonly bundle: string;
-  readonly kills: number;
-  readonly writers: number;
-}
+const { values } = parseArgs({
+  options: {
+    cluster: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
+    kills: { type: 'string' },
+    seed: { type: 'string' },
+    bundle: { type: 'string' },
+  },
+});
 
-/** Between two kills: long enough to write, short enough to be in the middle of it. */
-/** Under load an answer comes well before; a server that gives none is killed all the same. */
-const ANSWER_MS = 5_000;
-const BETWEEN_KILLS_MS = { least: 100, most: 900 };
-const WRITERS = 16;
+// What it started ends with it, also when it is told to end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-/** The build with the bug that this test is there to find: it answers before it commits. */
-const MUTATION = 'answer-before-commit';
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));
+const outcomes = values.cluster
+  ? await killCluster({ isShort: values.short, seed, bundle: values.bundle })
+  : await killEmbedded({ kills: Number(values.kills ?? (values.short ? 4 : 100)) });
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, kills: { type: 'string' } } });
-const kills = Number(values.kills ?? (values.short ? 4 : 100));
-
-const outcome = await killAgainAndAgain({ bundle: 'dist', kills, writers: WRITERS });
-print(outcome, 'dist');
-const isClean = outcome.lost + outcome.duplicated + outcome.neverIndexed === 0;
-
-execFileSync(process.execPath, ['tools/build.mjs', '--quiet', '--mutate', MUTATION], { stdio: 'pipe' });
-const mutated = await killAgainAndAgain({ bundle: `dist-${MUTATION}`, kills, writers: WRITERS });
-print(mutated, `dist-${MUTATION}`);
-const canFail = mutated.lost > 0;
-console.log(
-  canFail
-    ? 'The build that answers first lost writes, as it must: the test can fail.'
-    : 'The build that answers first lost nothing: the test proves nothing.',
-);
-
-const passed = [isClean, canFail].filter(Boolean).length;
-console.log(`${passed} passed, ${2 - passed} failed`);
-process.exit(passed === 2 ? 0 : 1);
-
-function print({ acknowledged, lost, duplicated, neverIndexed }: Outcome, bundle: string): void {
-  console.log(
-    `${bundle}: ${acknowledged} acknowledged writes, ${kills} kills: lost ${lost}, duplicated ${duplicated}, never indexed ${neverIndexed}`,
-  );
-}
-
-async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promise<Outcome> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
-  const port = await freePort();
-  const env = { CAIRN_RATE_LIMIT_PER_MINUTE: '10000000' };
-  const start = () => startServer({ bundle, dataDir, port, env });
-
-  let server = await start();
-  const { url, key } = server;
-  if (key === undefined) throw new Error('the first start gave no key');
-  const ledger = new Ledger();
-  const trigger = new Trigger();
-  let isOver = false;
-  const onAcknowledged = () => trigger.pull();
-  const writing = writeUntilOver({
-    url,
-    key,
-    ledger,
-    writers,
-    repeatShare: 0.05,
-    isOver: () => isOver,
-    onAcknowledged,
-  });
-  try {
-    for (let kill = 0; kill < wanted; kill++) {
-      await killOnAcknowledgement(server, trigger);
-      server = await start();
-    }
-    isOver = true;
-    await writing;
-    return await check(url, key, ledger);
-  } finally {
-    await server.kill();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-/** Kills after a random while, at the very moment that an answer comes in: what it acknowledged must be on disk. */
-async function killOnAcknowledgement(server: ServerProcess, trigger: Trigger): Promise<void> {
-  const { least, most } = BETWEEN_KILLS_MS;
-  await delay(least + Math.random() * (most - least));
-  trigger.arm(() => server.child.kill('SIGKILL'));
-  await Promise.race([server.ended, delay(ANSWER_MS)]);
-  await server.kill();
-}
+const passed = outcomes.filter((outcome) => outcome === true).length;
+const skipped = outcomes.filter((outcome) => outcome === 'skipped').length;
+const failed = outcomes.length - passed - skipped;
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(failed === 0 ? 0 : 1);

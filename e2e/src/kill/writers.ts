@@ -6,8 +6,12 @@ export interface WriterOptions {
   readonly key: string;
   readonly ledger: Ledger;
   readonly writers: number;
-  /** Of requests that got their answer: sent again now and then, as a client does that lost it. */
+  /** Memories of one request: all are there afterwards, or none. */
+  readonly batch: number;
+  /** Of requests: sent twice, half of them at once, half after the answer, as a client does that lost it. */
   readonly repeatShare: number;
+  /** Waits until more may be written; at once, where nothing is said. */
+  readonly turn?: () => Promise<void>;
   readonly isOver: () => boolean;
   /** Called as soon as an answer is in. */
   readonly onAcknowledged: () => void;
@@ -15,9 +19,6 @@ export interface WriterOptions {
 
 const RETRY_MS = 20;
 const REQUEST_MS = 10_000;
-/** Memories of one request: all are there afterwards, or none. */
-const BATCH = 3;
-
 interface Batch {
   readonly key: string;
   readonly memories: readonly { readonly word: string; readonly content: string }[];
@@ -29,15 +30,22 @@ export async function writeUntilOver(options: WriterOptions): Promise<void> {
 }
 
 async function writeMany(options: WriterOptions, writer: number): Promise<void> {
-  for (let turn = 0; !options.isOver(); turn++) {
-    const batch = batchOf(writer, turn);
-    await writeAndNote(options, batch);
-    if (Math.random() < options.repeatShare) await writeAndNote(options, batch);
+  for (let turn = 0; ; turn++) {
+    await options.turn?.();
+    if (options.isOver()) return;
+    await writeOnceOrTwice(options, batchOf(writer, turn, options.batch));
   }
 }
 
-function batchOf(writer: number, turn: number): Batch {
-  const memories = Array.from({ length: BATCH }, (_, at) => {
+async function writeOnceOrTwice(options: WriterOptions, batch: Batch): Promise<void> {
+  const isRepeated = Math.random() < options.repeatShare;
+  const isAtOnce = isRepeated && Math.random() < 0.5;
+  await Promise.all([writeAndNote(options, batch), isAtOnce && writeAndNote(options, batch)]);
+  if (isRepeated && !isAtOnce) await writeAndNote(options, batch);
+}
+
+function batchOf(writer: number, turn: number, length: number): Batch {
+  const memories = Array.from({ length }, (_, at) => {
     const word = `zq${writer}x${turn}y${at}kv`;
     return { word, content: `Memory ${turn} of writer ${writer} is about ${word}.` };
   });

@@ -1,0 +1,141 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mutatedBundle, soundBundle } from './bundles.ts';
+import { check, settled, type Checked, type Outcome } from './check.ts';
+import { ClusterWorld } from './cluster-world.ts';
+import { startEmbeddingsStub } from './embeddings-stub.ts';
+import { Load } from './load.ts';
+import { ownServers, type OwnServer } from './own-server.ts';
+import { randomOf } from './random.ts';
+import type { Reads } from './readers.ts';
+import { longPlan, loseBacklog, shortPlan, type Scene, type Step } from './steps.ts';
+
+interface ClusterRun {
+  readonly isShort: boolean;
+  readonly seed: number;
+  /** What to run; the product as its sources are now, where nothing is said. */
+  readonly bundle?: string | undefined;
+}
+
+/** The product, the one without a sweeper, and the one that dies where it is told to. */
+type Bundles = Readonly<Record<'sound' | 'unswept' | 'failpoints', string>>;
+
+const WRITES = { short: 1_000, long: 10_000 };
+const BETWEEN_KILLS_MS = { least: 100, most: 900 };
+/** The sweeper would have sent again what is lost after 35 s. */
+const UNSWEPT_MS = 45_000;
+
+/** The cluster, on servers of its own. Answers with what passed and what did not, or that it could not run. */
+export async function killCluster(run: ClusterRun): Promise<readonly (boolean | 'skipped')[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
+  chmodSync(folder, 0o755);
+  try {
+    const found = await ownServers(folder);
+    if ('servers' in found) return await killAll(run, found.servers);
+    console.log(`skipped: the kill test of the cluster (${found.missing})`);
+    return ['skipped'];
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function killAll(run: ClusterRun, servers: readonly OwnServer[]): Promise<boolean[]> {
+  const startedAt = performance.now();
+  const bundles = {
+    sound: run.bundle ?? soundBundle(),
+    unswept: mutatedBundle('sweeper-off'),
+    failpoints: mutatedBundle('failpoints'),
+  };
+  const stub = await startEmbeddingsStub();
+  const world = await ClusterWorld.start({ bundle: bundles.sound, servers, env: stub.env });
+  try {
+    const told = await play(run, world, bundles);
+    return report(run, { ...told, world, wallMs: performance.now() - startedAt });
+  } finally {
+    await world.end();
+    stub.close();
+  }
+}
+
+/** Kills while clients write and read; at the end Redis forgets its jobs while nobody sweeps; then it is swept, and all must be there. */
+async function play({ isShort, seed }: ClusterRun, world: ClusterWorld, bundles: Bundles) {
+  const random = randomOf(seed);
+  const load = new Load(world);
+  const scene: Scene = { world, load, random, failpointBundle: bundles.failpoints, unreached: [] };
+  const [plan, wanted] = isShort ? [shortPlan(random), WRITES.short] : [longPlan(random), WRITES.long];
+  const share = Math.ceil(wanted / (plan.length + 1));
+
+  for (const step of plan) await take(step, scene, share);
+  await restartIngest(world, bundles.unswept);
+  load.allow(Math.max(share, wanted - load.written));
+  await loseBacklog(scene);
+  const reads = await load.end(wanted);
+
+  const checked: Checked = { url: world.url, key: world.key, ledger: load.ledger, lanes: ['words', 'vectors'] };
+  const unswept = await settled(checked, UNSWEPT_MS);
+  await restartIngest(world, bundles.sound);
+  return { outcome: await check(checked), unswept, reads, unreached: scene.unreached };
+}
+
+/** Half of what may be written is written before it goes wrong, half of it meanwhile. */
+async function take(step: Step, scene: Scene, share: number): Promise<void> {
+  const { world, load, random } = scene;
+  const { least, most } = BETWEEN_KILLS_MS;
+  load.allow(Math.ceil(share / 2));
+  await delay(least + random() * (most - least));
+  load.allow(Math.ceil(share / 2));
+  await step.run(scene);
+  console.log(`${step.name} (${world.kills} kills, ${load.written} acknowledged)`);
+}
+
+async function restartIngest(world: ClusterWorld, bundle: string): Promise<void> {
+  await world.killApp('ingest');
+  await world.startApp('ingest', { bundle });
+}
+
+interface Told {
+  readonly outcome: Outcome;
+  /** What was never indexed as long as nobody swept. */
+  readonly unswept: number;
+  readonly reads: Reads;
+  readonly unreached: readonly string[];
+  readonly world: ClusterWorld;
+  readonly wallMs: number;
+}
+
+function report({ seed }: ClusterRun, { outcome, unswept, reads, unreached, world, wallMs }: Told): boolean[] {
+  const { acknowledged, lost, duplicated, neverIndexed, drift } = outcome;
+  const values = {
+    seed,
+    acked: acknowledged,
+    kills: world.kills,
+    lost,
+    dup: duplicated,
+    never_indexed: neverIndexed,
+    drift,
+    redelivered: world.redelivered,
+    never_indexed_unswept: unswept,
+    reads_answered: reads.answered,
+    reads_degraded: reads.degraded,
+    reads_refused: reads.refused,
+    reads_wrong: reads.wrong.length,
+    failpoints_unreached: unreached.length,
+    wall_s: Math.round(wallMs / 1_000),
+  };
+  console.log(['kill cluster', ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join(' '));
+  for (const wrong of new Set(reads.wrong)) console.log(`A read that no outage explains: ${wrong}`);
+  for (const name of unreached) console.log(`No process came to ${name}.`);
+  console.log(
+    unswept > 0
+      ? `Without the sweeper, ${unswept} stayed out of an index, as they must: the test can fail.`
+      : 'Without the sweeper all were indexed: the test proves nothing.',
+  );
+  return [
+    lost + duplicated + neverIndexed + drift === 0,
+    unswept > 0,
+    reads.wrong.length === 0,
+    unreached.length === 0,
+  ];
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort, startServer, type ServerProcess } from '../server-process.ts';
+import { mutatedBundle, soundBundle } from './bundles.ts';
+import { check, type Outcome } from './check.ts';
+import { Ledger } from './ledger.ts';
+import { Trigger } from './trigger.ts';
+import { writeUntilOver } from './writers.ts';
+
+interface Run {
+  readonly bundle: string;
+  readonly kills: number;
+  readonly writers: number;
+}
+
+/** Between two kills: long enough to write, short enough to be in the middle of it. */
+const BETWEEN_KILLS_MS = { least: 100, most: 900 };
+/** Under load an answer comes well before; a server that gives none is killed all the same. */
+const ANSWER_MS = 5_000;
+const WRITERS = 16;
+const BATCH = 3;
+
+/** The build with the bug that this test is there to find: it answers before it commits. */
+const MUTATION = 'answer-before-commit';
+
+/** The one process of the embedded backend. Answers with what passed and what did not. */
+export async function killEmbedded({ kills }: { kills: number }): Promise<readonly boolean[]> {
+  const outcome = await killAgainAndAgain({ bundle: soundBundle(), kills, writers: WRITERS });
+  print(outcome, { bundle: 'dist', kills });
+  const isClean = outcome.lost + outcome.duplicated + outcome.neverIndexed + outcome.drift === 0;
+
+  const mutated = await killAgainAndAgain({ bundle: mutatedBundle(MUTATION), kills, writers: WRITERS });
+  print(mutated, { bundle: `dist-${MUTATION}`, kills });
+  const canFail = mutated.lost > 0;
+  console.log(
+    canFail
+      ? 'The build that answers first lost writes, as it must: the test can fail.'
+      : 'The build that answers first lost nothing: the test proves nothing.',
+  );
+  return [isClean, canFail];
+}
+
+function print(
+  { acknowledged, lost, duplicated, neverIndexed, drift }: Outcome,
+  { bundle, kills }: Omit<Run, 'writers'>,
+): void {
+  console.log(
+    `${bundle}: ${acknowledged} acknowledged writes, ${kills} kills: lost ${lost}, duplicated ${duplicated}, never indexed ${neverIndexed}, drift ${drift}`,
+  );
+}
+
+async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promise<Outcome> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
+  const port = await freePort();
+  const env = { CAIRN_RATE_LIMIT_PER_MINUTE: '10000000' };
+  const start = () => startServer({ bundle, dataDir, port, env });
+
+  let server = await start();
+  const { url, key } = server;
+  if (key === undefined) throw new Error('the first start gave no key');
+  const ledger = new Ledger();
+  const trigger = new Trigger();
+  let isOver = false;
+  const onAcknowledged = () => trigger.pull();
+  const writing = writeUntilOver({
+    url,
+    key,
+    ledger,
+    writers,
+    batch: BATCH,
+    repeatShare: 0.05,
+    isOver: () => isOver,
+    onAcknowledged,
+  });
+  try {
+    for (let kill = 0; kill < wanted; kill++) {
+      await killOnAcknowledgement(server, trigger);
+      server = await start();
+    }
+    isOver = true;
+    await writing;
+    return await check({ url, key, ledger, lanes: ['words'] });
+  } finally {
+    await server.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Kills after a random while, at the very moment that an answer comes in: what it acknowledged must be on disk. */
+async function killOnAcknowledgement(server: ServerProcess, trigger: Trigger): Promise<void> {
+  const { least, most } = BETWEEN_KILLS_MS;
+  await delay(least + Math.random() * (most - least));
+  trigger.arm(() => server.child.kill('SIGKILL'));
+  await Promise.race([server.ended, delay(ANSWER_MS)]);
+  await server.kill();
+}

@@ -1,0 +1,15 @@
+/** Numbers from 0 to 1 that a seed decides (mulberry32), so that a run can be told again. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export function shuffled<Entry>(entries: readonly Entry[], random: () => number): Entry[] {
+  const rest = [...entries];
+  return entries.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]!);
+}

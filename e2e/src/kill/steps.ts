@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { App } from '../../../tools/cluster/five.ts';
+import { failpointEnv, failpoints, type Failpoint } from '../../../tools/failpoints.ts';
+import type { ClusterWorld } from './cluster-world.ts';
+import type { Load } from './load.ts';
+import type { ServerName } from './own-server.ts';
+import { shuffled } from './random.ts';
+
+export interface Scene {
+  readonly world: ClusterWorld;
+  readonly load: Load;
+  readonly random: () => number;
+  /** The build that dies where it is told to. */
+  readonly failpointBundle: string;
+  /** Failpoints whose pass did not come. */
+  readonly unreached: string[];
+}
+
+/** Something that goes wrong, and is over again. */
+export interface Step {
+  readonly name: string;
+  run(scene: Scene): Promise<void>;
+}
+
+const DOWN_MAX_MS = 2_000;
+const PASS_MAX = 5;
+const DIED_MS = 20_000;
+const BACKLOG = 20;
+const BACKLOG_MS = 60_000;
+const LOOK_MS = 20;
+
+const app = (name: App): Step => ({
+  name,
+  run: async ({ world, load, random }) => {
+    await load.atAcknowledgement(() => world.killApp(name));
+    await delay(random() * DOWN_MAX_MS);
+    await world.startApp(name);
+  },
+});
+
+const server = (name: ServerName): Step => ({
+  name,
+  run: async ({ world, load, random }) => {
+    await load.atAcknowledgement(() => world.killServer(name));
+    await delay(random() * DOWN_MAX_MS);
+    await world.startServer(name);
+  },
+});
+
+/** Killed to be started in the build that dies at the place, and started once more when it did. */
+const crash = (failpoint: Failpoint): Step => ({
+  name: failpoint.name,
+  run: async ({ world, load, random, failpointBundle, unreached }) => {
+    const env = failpointEnv(failpoint, 1 + Math.floor(random() * PASS_MAX));
+    await load.atAcknowledgement(() => world.killApp(failpoint.app));
+    // It may die before it is ready.
+    await world.startApp(failpoint.app, { bundle: failpointBundle, env }).catch(() => undefined);
+    if (!(await world.hasDied(failpoint.app, DIED_MS))) {
+      unreached.push(failpoint.name);
+      await world.killApp(failpoint.app);
+    }
+    await world.startApp(failpoint.app);
+  },
+});
+
+/** Redis forgets everything while jobs wait in it, since their worker is dead. */
+export async function loseBacklog({ world, load }: Scene): Promise<void> {
+  await load.atAcknowledgement(() => world.killApp('embedding-worker'));
+  const giveUpAt = Date.now() + BACKLOG_MS;
+  while ((await world.waitingJobs('memory.written.vectors')) < BACKLOG) {
+    if (Date.now() > giveUpAt) throw new Error('The relay put nothing into Redis that could be lost.');
+    await delay(LOOK_MS);
+  }
+  await world.flush();
+  await world.startApp('embedding-worker');
+}
+
+const flush: Step = { name: 'FLUSHALL', run: loseBacklog };
+
+const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
+
+/** 47 kills; with the last act they are 51. */
+export const longPlan = (random: () => number): Step[] =>
+  shuffled(
+    [
+      ...failpoints.map(crash),
+      ...times(3, flush),
+      ...times(4, app('ingest')),
+      ...times(4, app('embedding-worker')),
+      ...times(5, server('Postgres')),
+      ...times(5, server('Redis')),
+      ...times(3, server('Elasticsearch')),
+      app('recall-api'),
+      app('mcp-gateway'),
+    ],
+    random,
+  );
+
+/** Of everything that loses work one, and three of the failpoints. */
+export const shortPlan = (random: () => number): Step[] =>
+  shuffled(
+    [
+      flush,
+      app('ingest'),
+      app('embedding-worker'),
+      server('Postgres'),
+      server('Redis'),
+      ...shuffled(failpoints, random).slice(0, 2).map(crash),
+    ],
+    random,
+  );
