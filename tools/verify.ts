@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { hasKubectl } from './deploy/manifests.ts';
 import { root, runProgram, seconds } from './program.ts';
 import type { Ended } from './program.ts';
 
@@ -21,6 +22,7 @@ interface Step {
 type Verdict = { readonly state: 'ok' | 'failed' } | { readonly state: 'skipped'; readonly reason: string };
 
 const { values } = parseArgs({ options: { 'no-tests': { type: 'boolean', default: false } } });
+const dclint = 'tools/deploy/node_modules/dclint/bin/dclint.cjs';
 const npmCli = process.env['npm_execpath'];
 
 const steps: readonly Step[] = [
@@ -42,6 +44,17 @@ const steps: readonly Step[] = [
     args: ['tools/kernels.mjs', '--check'],
     skip: () => (existsSync(join(root, 'tools/kernels.mjs')) ? undefined : 'no kernel has a source here'),
   },
+  {
+    name: 'manifests, alerts, dashboard and their canary',
+    args: ['tools/deploy-checks.ts', 'schemas', 'manifests', 'monitoring'],
+    skip: () => (hasKubectl() ? undefined : 'needs kubectl'),
+  },
+  { name: 'compose file and its canary', args: ['tools/deploy-checks.ts', 'compose'] },
+  {
+    name: 'compose file against its schema',
+    args: [dclint, '--config', 'tools/deploy/dclint.json', '--max-warnings', '0', 'docker-compose.yml'],
+    skip: () => (existsSync(join(root, dclint)) ? undefined : '`npm ci --prefix tools/deploy` has not been run'),
+  },
   ...(values['no-tests']
     ? []
     : [{ name: 'unit and contract tests', args: ['tools/test-stages.ts', '--stage', 'unit'] }]),
@@ -58,7 +71,7 @@ function judgeLockfile({ output, exitCode }: Ended): Verdict {
 async function take({ args, env, skip, judge }: Step): Promise<Verdict & { readonly output: string }> {
   const reason = skip?.();
   if (reason) return { state: 'skipped', reason, output: '' };
-  const ended = await runProgram(args, { timeoutMs: 6 * MINUTE_MS, ...(env ? { env } : {}) });
+  const ended = await runProgram(args, { timeoutMs: 10 * MINUTE_MS, ...(env ? { env } : {}) });
   const verdict = judge?.(ended) ?? { state: ended.exitCode === 0 ? 'ok' : 'failed' };
   return { ...verdict, output: ended.isTimedOut ? `${ended.output}\nKilled after six minutes.\n` : ended.output };
 }

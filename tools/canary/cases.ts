@@ -28,6 +28,18 @@ export const forbidden: readonly CanaryCase[] = [
     refusedBy: imports,
   },
   {
+    says: 'OpenTelemetry in a service',
+    file: recall,
+    code: `import { trace } from '@opentelemetry/api'; trace.disable();`,
+    refusedBy: boundaries,
+  },
+  {
+    says: 'OpenTelemetry in an adapter',
+    file: 'libs/adapters/sql/src/canary.ts',
+    code: `import { trace } from '@opentelemetry/api'; trace.disable();`,
+    refusedBy: boundaries,
+  },
+  {
     says: 'Nest in ranking',
     file: ranking,
     code: `import { Injectable } from '@nestjs/common'; Injectable();`,

@@ -1,0 +1,208 @@
+import type { Rule } from '../deploy/problem.ts';
+
+/** A line of a file of the deployment, and what somebody made of it. */
+export interface BrokenManifest {
+  readonly says: string;
+  readonly was: string | RegExp;
+  readonly became: string;
+  /** The rule that must refuse it. */
+  readonly refusedBy: Rule;
+}
+
+/** Each is made in the production overlay as it is built. When one passes, the check has stopped working. First, what Kubernetes would refuse or overlook. */
+export const brokenSchemas: readonly BrokenManifest[] = [
+  { says: 'a number of replicas as text', was: /replicas: \d/, became: 'replicas: "two"', refusedBy: 'schema' },
+  { says: 'a kind that does not exist', was: 'kind: Ingress', became: 'kind: Ingres', refusedBy: 'schema' },
+  { says: 'a misspelt field', was: 'livenessProbe:', became: 'livenessProb:', refusedBy: 'field' },
+  { says: 'a scaler with a misspelt field', was: 'maxReplicaCount:', became: 'maxReplicasCount:', refusedBy: 'field' },
+];
+
+/** What it would take, although it cannot work. */
+export const brokenManifests: readonly BrokenManifest[] = [
+  {
+    says: 'a Service that selects nobody',
+    was: /selector:\n {4}app.kubernetes.io\/name: recall-api/,
+    became: 'selector:\n    app.kubernetes.io/name: recall',
+    refusedBy: 'selector',
+  },
+  {
+    says: 'a Deployment that does not select its own pods',
+    was: /matchLabels:\n {6}app.kubernetes.io\/name: ingest\n {2}strategy/,
+    became: 'matchLabels:\n      app.kubernetes.io/name: intake\n  strategy',
+    refusedBy: 'selector',
+  },
+  {
+    says: 'a network policy for nobody',
+    was: /- mcp-gateway\n {2}policyTypes/,
+    became: '- gateway\n  policyTypes',
+    refusedBy: 'selector',
+  },
+  {
+    says: 'a config map that does not exist',
+    was: /name: recall-api-\w+\n {8}image/,
+    became: 'name: recall\n        image',
+    refusedBy: 'reference',
+  },
+  {
+    says: 'an account that does not exist',
+    was: 'serviceAccountName: ingest',
+    became: 'serviceAccountName: default-2',
+    refusedBy: 'reference',
+  },
+  {
+    says: 'a neighbour at an address of nobody',
+    was: 'http://recall-api:7070',
+    became: 'http://recall:7070',
+    refusedBy: 'reference',
+  },
+  {
+    says: 'a scaler of nothing',
+    was: /scaleTargetRef:\n {4}name: embedding-worker/,
+    became: 'scaleTargetRef:\n    name: worker',
+    refusedBy: 'reference',
+  },
+  { says: 'a setting that no app knows', was: 'CAIRN_RECALL_URL:', became: 'CAIRN_RECAL_URL:', refusedBy: 'setting' },
+  {
+    says: 'a setting out of range',
+    was: 'CAIRN_LOG_LEVEL: info',
+    became: 'CAIRN_LOG_LEVEL: loud',
+    refusedBy: 'setting',
+  },
+  {
+    says: 'a setting that another app reads',
+    was: 'CAIRN_LOG_LEVEL: info',
+    became: 'CAIRN_READERS: "2"',
+    refusedBy: 'setting',
+  },
+  {
+    says: 'a secret in a config map',
+    was: 'CAIRN_LOG_LEVEL: info',
+    became: 'POSTGRES_URL: postgres://a:b@c:1/d',
+    refusedBy: 'setting',
+  },
+  { says: 'a misspelt path of a probe', was: 'path: /readyz', became: 'path: /ready', refusedBy: 'probe' },
+  {
+    says: 'a probe on a port that is not open',
+    was: /path: \/healthz\n {12}port: http/,
+    became: 'path: /healthz\n            port: web',
+    refusedBy: 'probe',
+  },
+  {
+    says: 'a scrape of a path that nobody answers',
+    was: 'path: /metrics',
+    became: 'path: /prometheus',
+    refusedBy: 'probe',
+  },
+  {
+    says: 'an image of an app that does not exist',
+    was: 'image: cairn/ingest:',
+    became: 'image: cairn/intake:',
+    refusedBy: 'image',
+  },
+  {
+    says: 'an image without a tag',
+    was: /image: cairn\/ingest:\S+/,
+    became: 'image: cairn/ingest',
+    refusedBy: 'image',
+  },
+  {
+    says: 'an image of another version',
+    was: /image: cairn\/ingest:\S+/,
+    became: 'image: cairn/ingest:0.0.9',
+    refusedBy: 'image',
+  },
+  {
+    says: 'a public path at the wrong service',
+    was: 'path: /v1/recall',
+    became: 'path: /v1/recal',
+    refusedBy: 'route',
+  },
+  {
+    says: 'a number of replicas beside an autoscaler',
+    was: /name: recall-api\n {2}namespace: cairn\nspec:\n {2}revisionHistoryLimit/,
+    became: 'name: recall-api\n  namespace: cairn\nspec:\n  replicas: 2\n  revisionHistoryLimit',
+    refusedBy: 'replicas',
+  },
+  {
+    says: 'a pod that may run as root',
+    was: 'runAsNonRoot: true',
+    became: 'runAsNonRoot: false',
+    refusedBy: 'hardening',
+  },
+  {
+    says: 'a writable root',
+    was: 'readOnlyRootFilesystem: true',
+    became: 'readOnlyRootFilesystem: false',
+    refusedBy: 'hardening',
+  },
+];
+
+/** The same, in alerts, dashboard and scalers. */
+export const brokenQueries: readonly BrokenManifest[] = [
+  {
+    says: 'an alert on a series that nothing exposes',
+    was: 'expr: max(cairn_outbox_oldest_seconds)',
+    became: 'expr: max(cairn_outbox_age_seconds)',
+    refusedBy: 'query',
+  },
+  {
+    says: 'a panel on a series that nothing exposes',
+    was: '"expr": "max(cairn_outbox_waiting{',
+    became: '"expr": "max(cairn_outbox_depth{',
+    refusedBy: 'query',
+  },
+  {
+    says: 'a panel by a label that the series does not have',
+    was: 'sum by (lane) (rate(cairn_recall_degraded_total{',
+    became: 'sum by (index) (rate(cairn_recall_degraded_total{',
+    refusedBy: 'query',
+  },
+  {
+    says: 'a bracket too few',
+    was: 'max(cairn_outbox_dead) > 0',
+    became: 'max(cairn_outbox_dead > 0',
+    refusedBy: 'query',
+  },
+  {
+    says: 'an alert that no page explains',
+    was: 'alert: CairnDeadLetters',
+    became: 'alert: CairnBuried',
+    refusedBy: 'runbook',
+  },
+];
+
+/** The same, in docker-compose.yml. */
+export const brokenCompose: readonly BrokenManifest[] = [
+  { says: 'a setting that no app knows', was: 'CAIRN_RECALL_URL:', became: 'CAIRN_RECALLS_URL:', refusedBy: 'setting' },
+  {
+    says: 'a store that was forgotten',
+    was: '      ELASTICSEARCH_URL: http://elasticsearch:9200\n',
+    became: '',
+    refusedBy: 'setting',
+  },
+  {
+    says: 'a variable that no example has',
+    was: '${POSTGRES_PASSWORD:-}',
+    became: '${PG_PASSWORD:-}',
+    refusedBy: 'setting',
+  },
+  {
+    says: 'a neighbour that does not exist',
+    was: 'ingest: { condition',
+    became: 'intake: { condition',
+    refusedBy: 'reference',
+  },
+  {
+    says: 'a public path at the wrong service',
+    was: 'handle /v1/graph*',
+    became: 'handle /v2/graph*',
+    refusedBy: 'route',
+  },
+  {
+    says: 'the image of one app under the name of another',
+    was: 'APP: recall-api',
+    became: 'APP: ingest',
+    refusedBy: 'image',
+  },
+  { says: 'an image that changes by itself', was: 'redis:7.4-bookworm', became: 'redis:latest', refusedBy: 'image' },
+];

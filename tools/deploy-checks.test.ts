@@ -1,0 +1,53 @@
+import { asleep } from './canary/check-manifests.ts';
+import type { BrokenManifest } from './canary/manifests.ts';
+import { hasKubectl } from './deploy/manifests.ts';
+import { problem } from './deploy/problem.ts';
+import { runProgram } from './program.ts';
+
+/** The compiler that reads the fields takes its time. */
+const PATIENCE_MS = 180_000;
+
+const misspelt: BrokenManifest = { says: 'a misspelt path', was: '/readyz', became: '/ready', refusedBy: 'probe' };
+
+it('says so when a check lets a broken file through', () => {
+  expect(asleep('path: /readyz', () => [], [misspelt])).toEqual([
+    'canary: let through: a misspelt path; the rule probe said nothing',
+  ]);
+});
+
+it('does not take what was wrong before for a refusal', () => {
+  const always = () => [problem('probe', 'Deployment ingest', 'has no livenessProbe')];
+
+  expect(asleep('path: /readyz', always, [misspelt])).toHaveLength(1);
+});
+
+it('says so when a case no longer breaks anything', () => {
+  expect(asleep('path: /healthz', () => [], [misspelt])).toEqual([
+    'canary: there is nothing to break for: a misspelt path',
+  ]);
+});
+
+it(
+  'finds the compose file sound, and refuses every broken one',
+  async () => {
+    const { output, exitCode } = await runProgram(['tools/deploy-checks.ts', 'compose'], { timeoutMs: PATIENCE_MS });
+
+    expect(output).toMatch(/^compose: nothing wrong, \d+ broken ones refused$/m);
+    expect(exitCode).toBe(0);
+  },
+  PATIENCE_MS,
+);
+
+(hasKubectl() ? it : it.skip)(
+  `finds the overlays sound, and refuses every broken one${hasKubectl() ? '' : ' [skipped: needs kubectl]'}`,
+  async () => {
+    const { output, exitCode } = await runProgram(['tools/deploy-checks.ts', 'schemas', 'manifests'], {
+      timeoutMs: PATIENCE_MS,
+    });
+
+    expect(output).toMatch(/^schemas: nothing wrong, \d+ broken ones refused$/m);
+    expect(output).toMatch(/^manifests: nothing wrong, \d+ broken ones refused$/m);
+    expect(exitCode).toBe(0);
+  },
+  PATIENCE_MS,
+);

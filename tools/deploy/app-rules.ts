@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AppName } from '../../libs/platform/src/config.ts';
+import { appNames, loadConfig, readersOf, settings } from '../../libs/platform/src/config.ts';
+import { prefixes, routes, serviceOf } from '../../libs/contracts/src/index.ts';
+import { root } from '../program.ts';
+import { problem } from './problem.ts';
+import type { Problem } from './problem.ts';
+
+/** Addresses and secrets of the right form, where the real ones come from an operator. */
+export const sampleSecrets: Readonly<Record<string, string>> = {
+  POSTGRES_URL: 'postgres://cairn:sample@postgres.example.org:5432/cairn',
+  REDIS_URL: 'rediss://:sample@redis.example.org:6379',
+  ELASTICSEARCH_URL: 'https://cairn:sample@elasticsearch.example.org:9200',
+  QDRANT_URL: 'https://qdrant.example.org:6333',
+  QDRANT_API_KEY: 'sample',
+  POSTGRES_PASSWORD: 'sample',
+  CAIRN_SERVICE_SECRET: 'sample'.repeat(6),
+};
+
+const repository = 'cairn/';
+export const isOurs = (image: string | undefined): image is string =>
+  image?.split('/').at(-2) === repository.slice(0, -1);
+
+/** The app that an image of ours starts, if there is one of that name. */
+export const appOf = (image: string): AppName | undefined =>
+  appNames.find((name) => name === image.split('/').at(-1)?.split(':')[0] && existsSync(join(root, 'apps', name)));
+
+export interface Variable {
+  readonly name: string;
+  readonly value: string;
+  /** Whether it comes from where only those look who may. */
+  readonly isHidden: boolean;
+}
+
+/** An app is given the settings that it reads and no others, secrets out of sight, and starts with them. */
+export function settingProblems(where: string, app: AppName, variables: readonly Variable[]): Problem[] {
+  const wrong = variables.flatMap((variable) => variableProblems(where, app, variable));
+  return wrong.length > 0 ? wrong : startProblems(where, app, variables);
+}
+
+function variableProblems(where: string, app: AppName, { name, isHidden }: Variable): Problem[] {
+  const setting = settings.find((one) => one.name === name);
+  if (!setting) return [problem('setting', where, `sets ${name}, which no app knows`)];
+  if (!readersOf(setting.name).includes(app))
+    return [problem('setting', where, `sets ${name}, which ${app} does not read`)];
+  return 'secret' in setting && !isHidden ? [problem('setting', where, `shows ${name}, which is a secret`)] : [];
+}
+
+function startProblems(where: string, app: AppName, variables: readonly Variable[]): Problem[] {
+  try {
+    loadConfig(app, Object.fromEntries(variables.map(({ name, value }) => [name, value])));
+    return [];
+  } catch (error) {
+    return [problem('setting', where, (error as Error).message)];
+  }
+}
+
+/** Every image has a tag that stays what it is, and ours name an app and the version of this tree. */
+export function imageProblems(where: string, image: string | undefined): Problem[] {
+  const [, tag] = image?.split('/').at(-1)?.split(':') ?? [];
+  if (!image || !tag || tag === 'latest')
+    return [problem('image', where, `runs ${image}, which is another image every day`)];
+  if (!isOurs(image)) return [];
+  if (!appOf(image)) return [problem('image', where, `runs ${image}, but no app has that name`)];
+  return tag === version() ? [] : [problem('image', where, `runs ${image}, but this tree is ${version()}`)];
+}
+
+const version = (): string => packageJson().version;
+export const packageJson = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Paths of every kind, routes of the contracts among them. */
+const samplePaths = [
+  ...new Set([
+    ...Object.values(routes).map(({ path }) => path.replaceAll(/:\w+/g, 'x')),
+    ...prefixes.flatMap(({ prefix }) => [prefix, `${prefix === '/' ? '' : prefix}/x`]),
+    '/mcp',
+    '/docs',
+  ]),
+];
+
+/** A router sends each path to the service that answers it; `serviceFor` says what the router does. */
+export const routeProblems = (where: string, serviceFor: (path: string) => string | undefined): Problem[] =>
+  samplePaths
+    .filter((path) => serviceFor(path) !== serviceOf(path))
+    .map((path) => problem('route', where, `sends ${path} to ${serviceFor(path)}, but ${serviceOf(path)} answers it`));
+
+/** The paths that every app answers a probe or a scraper on. */
+export function probePaths(): readonly string[] {
+  const controller = readFileSync(join(root, 'libs/platform/src/health.controller.ts'), 'utf8');
+  return [...controller.matchAll(/@Get\('([^']+)'\)/g)].map(([, path]) => `/${path}`);
+}

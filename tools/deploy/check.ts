@@ -1,0 +1,55 @@
+import { brokenCompose, brokenManifests, brokenQueries, brokenSchemas } from '../canary/manifests.ts';
+import type { BrokenManifest } from '../canary/manifests.ts';
+import { asleep, lineOf } from '../canary/check-manifests.ts';
+import type { Check } from '../canary/check-manifests.ts';
+import { appProblems } from './app-manifests.ts';
+import { composeProblems, composeText } from './compose.ts';
+import { hardeningProblems } from './hardening.ts';
+import { built, Manifests, overlays } from './manifests.ts';
+import type { Problem } from './problem.ts';
+import { queryProblems } from './queries.ts';
+import { referenceProblems } from './references.ts';
+import { schemaProblems } from './schemas.ts';
+import { selectorProblems } from './selectors.ts';
+
+interface Part {
+  /** Texts by the name of what they were read from. */
+  readonly files: () => Readonly<Record<string, string>>;
+  readonly check: Check;
+  readonly canary: { readonly file: string; readonly cases: readonly BrokenManifest[] };
+}
+
+const builtOverlays = () => Object.fromEntries(overlays().map((overlay) => [overlay, built(overlay)]));
+const ofOverlays = (check: (manifests: Manifests) => Problem[], cases: readonly BrokenManifest[]): Part => ({
+  files: builtOverlays,
+  check: (text) => check(new Manifests(text)),
+  canary: { file: 'production', cases },
+});
+
+export const parts = {
+  schemas: ofOverlays(schemaProblems, brokenSchemas),
+  manifests: ofOverlays(
+    (manifests) => [
+      ...selectorProblems(manifests),
+      ...referenceProblems(manifests),
+      ...appProblems(manifests),
+      ...hardeningProblems(manifests),
+    ],
+    brokenManifests,
+  ),
+  monitoring: ofOverlays(queryProblems, brokenQueries),
+  compose: {
+    files: () => ({ 'docker-compose.yml': composeText() }),
+    check: composeProblems,
+    canary: { file: 'docker-compose.yml', cases: brokenCompose },
+  },
+} as const satisfies Record<string, Part>;
+
+export type PartName = keyof typeof parts;
+
+/** What is wrong with the files of a part, then what the canary gets past its check. Empty when all is well. */
+export function problemsOf({ files, check, canary }: Part): string[] {
+  const texts = files();
+  const problems = Object.entries(texts).flatMap(([file, text]) => check(text).map((problem) => lineOf(file, problem)));
+  return [...problems, ...asleep(texts[canary.file]!, check, canary.cases)];
+}

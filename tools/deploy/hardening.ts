@@ -1,0 +1,32 @@
+import { containersOf, nameOf } from './manifests.ts';
+import type { Container, Manifests, Workload } from './manifests.ts';
+import { problem } from './problem.ts';
+import type { Problem } from './problem.ts';
+import { isOurs } from './app-rules.ts';
+
+/** What a pod that was broken into must not find: root, privileges, a writable system, the cluster's API, endless memory. */
+export const hardeningProblems = ({ workloads }: Manifests): Problem[] =>
+  workloads.flatMap((workload) =>
+    [...podLacks(workload), ...containersOf(workload).flatMap(containerLacks)].map((lack) =>
+      problem('hardening', nameOf(workload.resource), lack),
+    ),
+  );
+
+const podLacks = ({ template: { spec } }: Workload): string[] => [
+  ...lack(spec?.securityContext?.runAsNonRoot === true, 'may run as root'),
+  ...lack(spec?.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'may make any system call'),
+  ...lack(spec?.automountServiceAccountToken === false, "holds a token for the cluster's API"),
+  ...lack(
+    (spec?.volumes ?? []).every(({ hostPath }) => !hostPath),
+    'reads the machine that it runs on',
+  ),
+];
+
+const containerLacks = ({ image, securityContext, resources }: Container): string[] => [
+  ...lack(securityContext?.allowPrivilegeEscalation === false, 'may gain privileges'),
+  ...lack(securityContext?.capabilities?.drop?.includes('ALL') === true, 'keeps capabilities'),
+  ...lack(resources?.limits?.['memory'] !== undefined, 'may take all the memory'),
+  ...lack(!isOurs(image) || securityContext?.readOnlyRootFilesystem === true, 'may write to its own programs'),
+];
+
+const lack = (holds: boolean, says: string) => (holds ? [] : [says]);

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IDeployment, IStatefulSet } from 'kubernetes-models/apps/v1';
+import type { IConfigMap, IPodTemplateSpec } from 'kubernetes-models/v1';
+import { parseAllDocuments } from 'yaml';
+import { root } from '../program.ts';
+
+export interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+}
+
+export interface Workload {
+  readonly resource: Resource;
+  readonly spec: NonNullable<IDeployment['spec'] | IStatefulSet['spec']>;
+  readonly template: IPodTemplateSpec;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export type Container = NonNullable<NonNullable<IPodTemplateSpec['spec']>['containers']>[number];
+
+export const overlays = (): string[] => readdirSync(join(root, 'k8s', 'overlays')).sort();
+
+/** An overlay as `kubectl kustomize` builds it; needs no cluster and no network. */
+export const built = (overlay: string): string =>
+  execFileSync('kubectl', ['kustomize', join(root, 'k8s', 'overlays', overlay)], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+export function hasKubectl(): boolean {
+  try {
+    execFileSync('kubectl', ['kustomize', '--help'], { stdio: 'ignore', timeout: 60_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What one overlay applies to a cluster. */
+export class Manifests {
+  readonly all: readonly Resource[];
+  readonly workloads: readonly Workload[];
+
+  constructor(text: string) {
+    this.all = parseAllDocuments(text).map((document) => document.toJS() as Resource);
+    this.workloads = [...this.ofKind<IDeployment>('Deployment'), ...this.ofKind<IStatefulSet>('StatefulSet')].map(
+      workloadOf,
+    );
+  }
+
+  ofKind<Shape>(kind: string): (Resource & Shape)[] {
+    return this.all.filter((resource): resource is Resource & Shape => resource.kind === kind);
+  }
+
+  has(kind: string, name: string | undefined): boolean {
+    return this.all.some((resource) => resource.kind === kind && resource.metadata.name === name);
+  }
+
+  /** Keys and plain values of a ConfigMap or Secret of the overlay. */
+  valuesOf(kind: 'ConfigMap' | 'Secret', name: string | undefined): Readonly<Record<string, string>> | undefined {
+    const found = this.ofKind<Pick<IConfigMap, 'data'>>(kind).find(({ metadata }) => metadata.name === name);
+    if (!found) return undefined;
+    const plain =
+      kind === 'Secret' ? (value: string) => Buffer.from(value, 'base64').toString() : (value: string) => value;
+    return Object.fromEntries(Object.entries(found.data ?? {}).map(([key, value]) => [key, plain(value)]));
+  }
+}
+
+function workloadOf(resource: Resource & (IDeployment | IStatefulSet)): Workload {
+  const spec = resource.spec!;
+  const template = spec.template!;
+  return { resource, spec, template, labels: template.metadata?.labels ?? {} };
+}
+
+export const containersOf = ({ template }: Workload): readonly Container[] => template.spec?.containers ?? [];
+
+export const nameOf = ({ kind, metadata }: Resource): string => `${kind} ${metadata.name}`;

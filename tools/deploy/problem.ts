@@ -1,0 +1,22 @@
+/** What a file of the deployment can be wrong about. The canary names the one that must speak. */
+export type Rule =
+  | 'schema'
+  | 'field'
+  | 'selector'
+  | 'reference'
+  | 'setting'
+  | 'probe'
+  | 'image'
+  | 'hardening'
+  | 'route'
+  | 'replicas'
+  | 'query'
+  | 'runbook';
+
+export interface Problem {
+  readonly rule: Rule;
+  readonly where: string;
+  readonly says: string;
+}
+
+export const problem = (rule: Rule, where: string, says: string): Problem => ({ rule, where, says });
