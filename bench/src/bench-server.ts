@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents, embedderFor } from '@cairn/backends';
 import type { Principal } from '@cairn/contracts';
-import { loadConfig, startService, type RunningService } from '@cairn/platform';
+import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
 import { Identity, type Embedder } from '@cairn/ports';
 import { EmbeddingModule } from '@cairn/service-embedding';
 import { IngestModule } from '@cairn/service-ingest';
@@ -16,8 +16,13 @@ const CACHE = 'bench/.cache/embeddings.db';
 export interface BenchServer {
   readonly service: RunningService;
   readonly principal: Principal;
-  readonly dataDir: string;
+  /** What the principal shows at the door. */
+  readonly key: string;
   close(): Promise<void>;
+}
+
+export interface EmbeddedBenchServer extends BenchServer {
+  readonly dataDir: string;
 }
 
 export interface BenchServerOptions {
@@ -28,30 +33,36 @@ export interface BenchServerOptions {
 }
 
 /** The product's own services in this process, on a fresh store or in a folder given. */
-export async function startBenchServer({ remember, dataDir: kept }: BenchServerOptions): Promise<BenchServer> {
+export async function startBenchServer({ remember, dataDir: kept }: BenchServerOptions): Promise<EmbeddedBenchServer> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-  const config = { ...loadConfig(), dataDir, port: 0, logLevel: 'error' as const, rateLimitPerMinute: 10_000_000 };
-  const model = embedderFor(config.embedder);
-  const embedder: Embedder = remember ? new RememberingEmbedder(model, CACHE) : model;
+  const config = { ...loadConfig('all-in-one'), dataDir, ...quiet };
   const service = await startService({
-    backend: await embeddedBackend(config, embedder),
-    modules: [IngestModule, EmbeddingModule, RecallModule],
+    backend: await embeddedBackend(config, [benchEmbedder(config.embedder, { remember })]),
+    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule],
     config,
     transport: embeddedEvents,
     handlesEveryEvent: true,
   });
-  const principal = await benchPrincipal(service.app.get(Identity));
+  const known = await benchPrincipal(service.app.get(Identity));
   const close = async () => {
     await service.close();
     if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
-  return { service, principal, dataDir, close };
+  return { service, ...known, dataDir, close };
 }
 
-async function benchPrincipal(identity: Identity): Promise<Principal> {
+/** Any port, only errors in the log, and nobody asks too often. */
+export const quiet = { port: 0, logLevel: 'error', rateLimitPerMinute: 10_000_000 } as const;
+
+export function benchEmbedder(config: EmbedderConfig, { remember }: { readonly remember: boolean }): Embedder {
+  const model = embedderFor(config);
+  return remember ? new RememberingEmbedder(model, CACHE) : model;
+}
+
+export async function benchPrincipal(identity: Identity): Promise<{ principal: Principal; key: string }> {
   const { orgId } = await identity.firstOrganisation();
   const { key } = await identity.createKey({ orgId, name: 'bench', kind: 'agent', role: 'admin', peers: [] });
   const principal = await identity.authenticate(key);
   if (!principal) throw new Error('a key that was just made does not authenticate');
-  return principal;
+  return { principal, key };
 }

@@ -22,6 +22,7 @@ describe('readQualityRequest', () => {
       sets: ['chat', 'docs'],
       views: undefined,
       recipe: 'fused',
+      backend: 'embedded',
       out: undefined,
       compare: undefined,
       ablation: false,
@@ -33,5 +34,6 @@ describe('readQualityRequest', () => {
     expect(() => readQualityRequest([])).toThrow('--data is missing');
     expect(() => readQualityRequest(['--data', data, '--set', 'chess'])).toThrow('there is chat, docs');
     expect(() => readQualityRequest(['--data', data, '--recipe', 'magic'])).toThrow('--recipe is one of');
+    expect(() => readQualityRequest(['--data', data, '--backend', 'magic'])).toThrow('one of embedded, cluster');
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RecallApi } from '@cairn/ports';
 import { runAblation } from './ablation-run.ts';
 import type { Worth } from './ablation.ts';
-import { startBenchServer, type BenchServer } from './bench-server.ts';
+import type { BenchServer } from './bench-server.ts';
 import { readDataSet, type DataSet } from './data-set.ts';
 import { hasForeign, measureForeignTopic, type ForeignTopic } from './foreign-topic.ts';
 import { load, type ExternalIds } from './load.ts';
@@ -26,11 +26,15 @@ export interface Measured {
   readonly worths: readonly Worth[] | undefined;
 }
 
-/** Measures one set's views on a fresh store. */
-export async function measureSet(request: QualityRequest, set: string): Promise<Measured[]> {
+/** Measures one set's views on the fresh store of a server that is started for it. */
+export async function measureSet(
+  request: QualityRequest,
+  set: string,
+  start: () => Promise<BenchServer>,
+): Promise<Measured[]> {
   const folder = join(request.data, set, request.part);
   const data = await readDataSet(set, folder);
-  const server = await startBenchServer({ remember: true });
+  const server = await start();
   try {
     const { ms, result: externalIds } = await timed(() =>
       load(server, folder, (done) => say(`\r${set}: ${done} stored `)),

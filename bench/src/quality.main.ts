@@ -1,7 +1,10 @@
 import { readBaseline } from './baseline.ts';
+import { startBenchServer, type BenchServer } from './bench-server.ts';
+import { startClusterServer } from './cluster-server.ts';
+import { withClusterServers } from './cluster-stores.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { judgementsOf } from './judgement.ts';
-import { readQualityRequest } from './quality-request.ts';
+import { readQualityRequest, type QualityRequest } from './quality-request.ts';
 import { measureSet, type Measured } from './quality-set.ts';
 import {
   changeHead,
@@ -22,11 +25,16 @@ interface Compared extends Measured {
 
 async function main(): Promise<void> {
   const request = readQualityRequest(process.argv.slice(2));
+  if (request.backend === 'embedded') return measure(request, () => startBenchServer({ remember: true }));
+  await withClusterServers((servers) => measure(request, () => startClusterServer(servers)));
+}
+
+async function measure(request: QualityRequest, start: () => Promise<BenchServer>): Promise<void> {
   const old = request.compare === undefined ? undefined : new WrittenAnswers(request.compare, request.part);
   const baseline = readBaseline(request.data);
   const all: Compared[] = [];
   for (const set of request.sets) {
-    for (const measured of await measureSet(request, set)) {
+    for (const measured of await measureSet(request, set, start)) {
       const one = { ...measured, comparison: comparisonWith(old, measured) };
       console.log(`\n${metricsText(title(one), one.result, (kind) => baseline(set, one.view.name, kind))}`);
       if (one.worths) console.log(`\n${worthText(title(one), one.worths)}`);
@@ -48,13 +56,13 @@ function comparisonWith(old: WrittenAnswers | undefined, measured: Measured): Co
   return compare({ old: judgementsOf(found, measured.view, measured.data), now: measured.result.judgements });
 }
 
-function resultsOf({ recipe, part }: { recipe: string; part: string }, all: readonly Compared[]) {
+function resultsOf({ recipe, part, backend }: QualityRequest, all: readonly Compared[]) {
   const results: Record<string, Record<string, object>> = {};
   for (const { set, result, reliability, foreignTopic, worths, comparison } of all) {
     const { view, meanMs, byKind } = result;
     results[set] = { ...results[set], [view]: { view, meanMs, byKind, reliability, foreignTopic, worths, comparison } };
   }
-  return { recipe, part, results };
+  return { recipe, part, backend, results };
 }
 
 function printConfidence(all: readonly Measured[]): void {

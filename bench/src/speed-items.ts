@@ -29,7 +29,7 @@ const TITLE_CHARACTERS = 60;
 export async function speedData({ data, part, items, cut }: Source): Promise<SpeedData> {
   const sets = readdirSync(data).filter((name) => existsSync(join(data, name, part, 'queries.jsonl')));
   if (sets.length === 0) throw new Error(`no set with a part ${part} in ${data}`);
-  const bySet = await Promise.all(sets.map((set) => memoriesOf(set, join(data, set, part), cut)));
+  const bySet = await Promise.all(sets.map((set) => memoriesOf(set, join(data, set, part), { cut, items })));
   const texts = firstOfEach(inTurn(bySet));
   const queries = await Promise.all(sets.map(async (set) => (await readDataSet(set, join(data, set, part))).queries));
   return {
@@ -39,9 +39,15 @@ export async function speedData({ data, part, items, cut }: Source): Promise<Spe
   };
 }
 
-async function memoriesOf(set: string, folder: string, cut: ChunkOptions): Promise<MemoryInput[]> {
+/** A set's own texts, as far as there can be a use for them. */
+async function memoriesOf(
+  set: string,
+  folder: string,
+  { cut, items }: Pick<Source, 'cut' | 'items'>,
+): Promise<MemoryInput[]> {
   const memories: MemoryInput[] = [];
   for await (const parsed of readNeutralJsonl(folder)) {
+    if (memories.length >= items) break;
     if (parsed.type === 'message' || parsed.type === 'memory') memories.push(...piecesOf(set, parsed, cut));
   }
   return memories;

@@ -1,5 +1,5 @@
 import { scopeOf, toolLimits, type ItemId, type Principal } from '@cairn/contracts';
-import { Embedder, EmbeddingStore, TextIndex, Truth, VectorIndex, type Filter } from '@cairn/ports';
+import { Embedders, EmbeddingStore, TextSearch, Truth, VectorSearch, type Filter } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { parseQuery } from '@cairn/text';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -20,14 +20,19 @@ export interface RawTimes {
 
 const filter: Filter = { kind: 'memory' };
 
+/** Makes one call and says how long it took. */
+type Call = <Result>(stage: keyof RawTimes, work: () => Promise<Result>) => Promise<{ ms: number; result: Result }>;
+
 /** The engines behind the ports, called as recall calls them but one after the other. */
 export class RawEngines {
   private readonly app: INestApplicationContext;
   private readonly principal: Principal;
+  private readonly call: Call;
 
-  constructor(app: INestApplicationContext, principal: Principal) {
+  constructor(app: INestApplicationContext, principal: Principal, call: Call = (_, work) => timed(work)) {
     this.app = app;
     this.principal = principal;
+    this.call = call;
   }
 
   async time(text: string): Promise<RawTimes> {
@@ -35,25 +40,29 @@ export class RawEngines {
     const limit = toolLimits.recallLimit.default;
     const scope = scopeOf(this.principal);
     const query = parseQuery(text);
-    const embedder = this.app.get(Embedder);
-    const [texts, vectors, truth] = [this.app.get(TextIndex), this.app.get(VectorIndex), this.app.get(Truth)];
+    const embedder = await this.app.get(Embedders).live();
+    const [texts, vectors, truth] = [this.app.get(TextSearch), this.app.get(VectorSearch), this.app.get(Truth)];
 
-    const embedding = await timed(() => embedder.embed([text], 'query'));
-    const { vector } = embedding.result[0]!;
-    const byWords = await timed(() => texts.search(scope, query, filter, candidates.memory, bm25.memory));
-    const byVectors = await timed(() => vectors.search(scope, vector, filter, candidates.memory));
+    const embedding = await this.call('embed', () => embedder.embed([text], 'query'));
+    const meaning = { modelId: embedder.modelId, vector: embedding.result[0]!.vector };
+    const byWords = await this.call('words', () => texts.search(scope, query, filter, candidates.memory, bm25.memory));
+    const byVectors = await this.call('vectors', () => vectors.search(scope, meaning, filter, candidates.memory));
     const worded = byWords.result.map(({ id }) => id);
     const near = byVectors.result.map(({ id }) => id);
     const all = [...new Set([...worded, ...near])];
 
-    const traits = await timed(() => truth.traits(scope, 'memory', all));
-    const otherWords = await timed(() => texts.score(scope, query, 'memory', without(near, worded), bm25.memory));
-    const otherVectors = await timed(() => vectors.score(scope, vector, 'memory', without(worded, near)));
+    const traits = await this.call('traits', () => truth.traits(scope, 'memory', all));
+    const otherWords = await this.call('other words', () =>
+      texts.score(scope, query, 'memory', without(near, worded), bm25.memory),
+    );
+    const otherVectors = await this.call('other vectors', () =>
+      vectors.score(scope, meaning, 'memory', without(worded, near)),
+    );
     const wanted = [...byVectors.result, ...otherVectors.result].map(({ id, chunk }) => ({ id, chunk }));
-    const passages = await timed(() =>
+    const passages = await this.call('passages', () =>
       this.app.get(EmbeddingStore).passages(scope, embedder.modelId, 'memory', wanted),
     );
-    const hydrate = await timed(() => truth.hydrate(scope, filter, all.slice(0, limit)));
+    const hydrate = await this.call('hydrate', () => truth.hydrate(scope, filter, all.slice(0, limit)));
     return {
       embed: embedding.ms,
       words: byWords.ms,

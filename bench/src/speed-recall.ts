@@ -46,7 +46,7 @@ export interface Beside {
 export async function runBeside(
   api: RecallApi,
   principal: Principal,
-  engines: RawEngines,
+  engines: Pick<RawEngines, 'time'>,
   queries: readonly string[],
   { embed }: { embed: boolean },
 ): Promise<Beside> {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MemoryInput, RecallRequest, type RecipeName } from '@cairn/contracts';
 import { IngestApi, RecallApi } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import type { BenchServer } from './bench-server.ts';
+import type { BenchServer, EmbeddedBenchServer } from './bench-server.ts';
 import { untilIndexed } from './load.ts';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
@@ -31,7 +31,7 @@ export interface WriteRate {
 
 /** Memories acknowledged per second on an empty store, with the indexes following as in real use; then the same rows raw. */
 export async function measureWrites(
-  server: BenchServer,
+  server: EmbeddedBenchServer,
   memories: readonly MemoryInput[],
 ): Promise<Record<string, WriteRate>> {
   const rates: Record<string, WriteRate> = {};

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { embedderFor } from '@cairn/backends';
 import type { MemoryInput } from '@cairn/contracts';
 import { IngestApi, RecallApi } from '@cairn/ports';
-import { startBenchServer, type BenchServer } from './bench-server.ts';
+import { startBenchServer, type BenchServer, type EmbeddedBenchServer } from './bench-server.ts';
 import { untilIndexed } from './load.ts';
 import { speedData, type SpeedData } from './speed-items.ts';
 import { measureClone, measureProcess, type ProcessFigures } from './speed-process.ts';
@@ -178,7 +178,7 @@ const pick = (queries: readonly string[], pass: number, each: number): string[] 
 
 async function withServer<Result>(
   options: { remember: boolean; dataDir?: string },
-  work: (server: BenchServer) => Promise<Result>,
+  work: (server: EmbeddedBenchServer) => Promise<Result>,
 ): Promise<Result> {
   const server = await startBenchServer(options);
   try {

@@ -1,5 +1,5 @@
 import type { Principal, RecallRequest } from '@cairn/contracts';
-import { Embedder, RecallApi } from '@cairn/ports';
+import { Embedders, RecallApi } from '@cairn/ports';
 import { rank, type Candidate, type Recipe } from '@cairn/ranking';
 import type { Weigh } from './ablation-run.ts';
 import type { BenchServer } from './bench-server.ts';
@@ -18,8 +18,9 @@ const isWeigher = (api: object): api is Weigher => 'weigh' in api;
 export function weighIn({ service, principal }: BenchServer): Weigh {
   const recall = service.app.get(RecallApi);
   if (!isWeigher(recall)) throw new Error('an ablation needs the recall use case itself, which weighs candidates');
-  const { scale } = service.app.get(Embedder);
+  const embedders = service.app.get(Embedders);
   return async (request) => {
+    const { scale } = await embedders.live();
     const { candidates, recipe } = await recall.weigh(principal, request);
     return { recipe, rankedBy: (other) => rank(candidates, other, scale).map(({ id }) => id) };
   };

@@ -1,0 +1,55 @@
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppProcess, firstKeyOf, startFive, type App, type Five, type FiveOptions } from '../../tools/cluster/five.ts';
+import { freePorts } from '../../tools/cluster/free-ports.ts';
+import type { Stores } from './cluster-stores.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The five services as processes of their own, and a way to add replicas. */
+export interface RunningFive {
+  readonly urls: Readonly<Record<App, string>>;
+  readonly pids: Readonly<Record<App, number>>;
+  /** The first key of the installation, if nobody had it before. */
+  readonly firstKey: string | undefined;
+  /** Starts one more recall API beside the first, and answers with its address. */
+  addRecall(): Promise<string>;
+}
+
+/** Works with all five on these stores, from the bundle that this bench is a part of. */
+export async function withFive<Result>(
+  { settings }: Pick<Stores, 'settings'>,
+  embedder: Environment,
+  work: (five: RunningFive) => Promise<Result>,
+): Promise<Result> {
+  const options: FiveOptions = {
+    bundle: bundleOfThis(),
+    ports: await freePorts(),
+    env: { ...settings, ...embedder, CAIRN_LOG_LEVEL: 'error', CAIRN_RATE_LIMIT_PER_MINUTE: '10000000' },
+  };
+  const firstKey = await firstKeyOf(options.env, options.bundle);
+  const five = await startFive(options);
+  const added: AppProcess[] = [];
+  const addRecall = async () => {
+    const replica = new AppProcess('recall-api', { ...options, ports: await freePorts() });
+    added.push(replica);
+    await replica.start();
+    return replica.url;
+  };
+  try {
+    return await work({
+      urls: eachOf(five, ({ url }) => url),
+      pids: eachOf(five, ({ pid }) => pid!),
+      firstKey,
+      addRecall,
+    });
+  } finally {
+    await Promise.all([five.stop(), ...added.map((replica) => replica.stop())]);
+  }
+}
+
+const eachOf = <Value>({ apps }: Five, of: (app: AppProcess) => Value): Record<App, Value> =>
+  Object.fromEntries(Object.entries(apps).map(([name, app]) => [name, of(app)])) as Record<App, Value>;
+
+/** The name of the folder that the running bundle lies in, below the repository's root. */
+const bundleOfThis = (): string => basename(dirname(fileURLToPath(import.meta.url)));

@@ -1,0 +1,100 @@
+import type { MemoryInput, StatsResponse } from '@cairn/contracts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiClient } from './cluster-client.ts';
+import { bytesByStore, cpuSeconds } from './cluster-cost.ts';
+import { withFive, type RunningFive } from './cluster-five.ts';
+import type { ClusterServers, Stores } from './cluster-stores.ts';
+import { atOnce, timed } from './speed-statistics.ts';
+
+/** What the last so many messages before a size cost, by process and store. */
+export interface GrowthStep {
+  readonly seconds: number;
+  readonly cpuSeconds: Readonly<Record<string, number>>;
+  readonly bytes: Readonly<Record<string, number>>;
+}
+
+/** Messages whose cost is measured at each size. */
+export const STEP = 10_000;
+const BATCH = 100;
+const LANES = 4;
+const LOOK_AGAIN_MS = 200;
+
+/** Fills a store by messages over HTTP, and measures the step up to each size, the indexes included. */
+export async function measureGrowth(
+  servers: ClusterServers,
+  stores: Stores,
+  embedder: Readonly<Record<string, string>>,
+  memories: readonly MemoryInput[],
+  { sizes, onSize }: { readonly sizes: readonly number[]; readonly onSize: (size: number) => void },
+): Promise<Record<number, GrowthStep>> {
+  const environment = { ...embedder, CAIRN_CONCURRENCY: '128' };
+  return withFive(stores, environment, async (five) => {
+    const client = new ApiClient(five.firstKey!);
+    const steps: Record<number, GrowthStep> = {};
+    let stored = 0;
+    for (const size of sizes) {
+      await fill(five, client, memories, { from: stored, to: size - STEP });
+      const before = await costOf(servers, stores, five);
+      const { ms } = await timed(() => fill(five, client, memories, { from: Math.max(stored, size - STEP), to: size }));
+      const after = await costOf(servers, stores, five);
+      steps[size] = { seconds: ms / 1000, ...difference(after, before) };
+      stored = size;
+      onSize(size);
+    }
+    await client.close();
+    return steps;
+  });
+}
+
+async function fill(
+  { urls }: RunningFive,
+  client: ApiClient,
+  memories: readonly MemoryInput[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  const starts = Array.from({ length: Math.max(0, Math.ceil((to - from) / BATCH)) }, (_, at) => from + at * BATCH);
+  await atOnce(LANES, starts, (start) => {
+    const batch = Array.from({ length: Math.min(BATCH, to - start) }, (_, at) => messageOf(memories, start + at));
+    return client.post(`${urls.ingest}/v1/messages`, batch);
+  });
+  for (;;) {
+    const { index } = await client.get<StatsResponse>(`${urls['recall-api']}/v1/recall/stats`);
+    if (index.dead.words + index.dead.vectors > 0) throw new Error(`dead letters: ${JSON.stringify(index.dead)}`);
+    if (index.pending.words + index.pending.vectors === 0) return;
+    await delay(LOOK_AGAIN_MS);
+  }
+}
+
+const TURNS_OF_A_SESSION = 50;
+
+/** Texts come again in other sessions when all are used up, so that each is a message of its own. */
+function messageOf(memories: readonly MemoryInput[], at: number): object {
+  const session = Math.floor(at / TURNS_OF_A_SESSION);
+  return {
+    content: `${memories[at % memories.length]!.content} (${at})`,
+    role: 'user',
+    speaker: `speaker ${at % 3}`,
+    channel: `channel-${session % 20}`,
+    sessionKey: `session-${session}`,
+    source: 'cluster bench',
+    externalId: `growth-${at}`,
+  };
+}
+
+type Cost = Pick<GrowthStep, 'cpuSeconds' | 'bytes'>;
+
+async function costOf(servers: ClusterServers, stores: Stores, { pids }: RunningFive): Promise<Cost> {
+  const ofServers = servers.standings.map(
+    (each) => [each.name, each.state === 'started' ? cpuSeconds(each.running.pid) : Number.NaN] as const,
+  );
+  const ofApps = Object.entries(pids).map(([app, pid]) => [app, cpuSeconds(pid)] as const);
+  return { cpuSeconds: Object.fromEntries([...ofApps, ...ofServers]), bytes: await bytesByStore(servers, stores) };
+}
+
+const difference = (after: Cost, before: Cost): Cost => ({
+  cpuSeconds: less(after.cpuSeconds, before.cpuSeconds),
+  bytes: less(after.bytes, before.bytes),
+});
+
+const less = (after: Readonly<Record<string, number>>, before: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - before[name]!]));

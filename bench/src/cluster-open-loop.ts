@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface OpenLoop {
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+/** Starts a piece of work at each of its times, whether or not those before have ended, and waits for all. What is late shows as late. */
+export async function openLoop<Result>(
+  { perSecond, seconds }: OpenLoop,
+  work: (at: number, dueAt: number) => Promise<Result>,
+): Promise<Result[]> {
+  const startedAt = performance.now();
+  const running: Promise<Result>[] = [];
+  for (let at = 0; at < perSecond * seconds; at++) {
+    const dueAt = startedAt + (at * 1000) / perSecond;
+    const early = dueAt - performance.now();
+    if (early > 0) await delay(early);
+    running.push(work(at, dueAt));
+  }
+  return Promise.all(running);
+}

@@ -1,0 +1,121 @@
+import { clusterBackend, clusterIndexes } from '@cairn/backends';
+import { loadConfig } from '@cairn/platform';
+import { Embedders, RecallApi, type Embedder } from '@cairn/ports';
+import { NestFactory } from '@nestjs/core';
+import type { BenchServer } from './bench-server.ts';
+import { Recording, type SentCall } from './cluster-recording.ts';
+import { Replay, type SentByStage } from './cluster-replay.ts';
+import type { Stores } from './cluster-stores.ts';
+import { RawEngines, type RawTimes } from './speed-raw.ts';
+import { runBeside, runPass, type Beside, type Pass } from './speed-recall.ts';
+import { timed } from './speed-statistics.ts';
+
+export interface ClusterRecall {
+  /** Beside the adapters' calls, as bench:speed has it. */
+  readonly adapters: Readonly<Record<Lane, Beside>>;
+  /** Beside the very requests that the adapters send, sent by plain clients. */
+  readonly requests: Readonly<Record<Lane, Beside>>;
+  readonly passes: Readonly<Record<string, Pass>>;
+  /** Requests of one query's engine calls, on average. */
+  readonly requestsEach: Readonly<Record<string, number>>;
+}
+
+type Lane = 'local embedder' | 'vector cached';
+
+interface Asked {
+  readonly stores: Stores;
+  readonly server: BenchServer;
+  /** Of each pass its own, so that only the passes named cached find a vector known. */
+  readonly queries: readonly (readonly string[])[];
+}
+
+const MANY = 16;
+
+/** Recalls in this process over real servers, one at a time beside their raw calls, then by stage. */
+export async function measureClusterRecall({ stores, server, queries }: Asked): Promise<ClusterRecall> {
+  const { service, principal } = server;
+  const api = service.app.get(RecallApi);
+  const [warmUp, besideAdapters, besideRequests, single, many] = queries as [string[], ...string[][]] as string[][];
+  await runPass(api, principal, warmUp!, 1);
+  const adapters = await besideBoth(server, new RawEngines(service.app, principal), besideAdapters!);
+  const sent = await recordAll(stores, server, besideRequests!);
+  const replay = await Replay.open(stores, await service.app.get(Embedders).live(), sent);
+  const requests = await besideBoth(server, replay, besideRequests!).finally(() => replay.close());
+  return {
+    adapters,
+    requests,
+    requestsEach: requestsEach([...sent.values()]),
+    passes: {
+      'one at a time, local embedder': await runPass(api, principal, single!, 1),
+      'one at a time, vector cached': await runPass(api, principal, single!, 1),
+      [`${MANY} at once, local embedder`]: await runPass(api, principal, many!, MANY),
+      [`${MANY} at once, vector cached`]: await runPass(api, principal, many!, MANY),
+    },
+  };
+}
+
+async function besideBoth(
+  { service, principal }: BenchServer,
+  engines: Pick<RawEngines, 'time'>,
+  queries: readonly string[],
+): Promise<Record<Lane, Beside>> {
+  const api = service.app.get(RecallApi);
+  return {
+    'local embedder': await runBeside(api, principal, engines, queries, { embed: true }),
+    'vector cached': await runBeside(api, principal, engines, queries, { embed: false }),
+  };
+}
+
+/** What each query's engine calls send, by query. */
+async function recordAll(
+  stores: Stores,
+  { service, principal }: BenchServer,
+  queries: readonly string[],
+): Promise<Map<string, SentByStage>> {
+  const recording = await Recording.start(stores);
+  const config = loadConfig('embedding-worker', { ...recording.settings });
+  const embedder = lent(await service.app.get(Embedders).live());
+  const app = await NestFactory.createApplicationContext(
+    await clusterBackend(config, clusterIndexes(config, { models: [embedder] })),
+    { logger: false },
+  );
+  try {
+    const sent = new Map<string, SentByStage>();
+    // The first is asked twice, so that what a process asks once in its life is not among what is kept.
+    for (const query of [...queries.slice(0, 1), ...queries]) {
+      const stages: Partial<Record<keyof RawTimes, readonly SentCall[]>> = {};
+      const engines = new RawEngines(app, principal, async (stage, work) => {
+        const { ms, result } = await timed(() => recording.of(work));
+        if (stage !== 'embed') stages[stage] = result.calls;
+        return { ms, result: result.result };
+      });
+      await engines.time(query);
+      sent.set(query, stages as SentByStage);
+    }
+    return sent;
+  } finally {
+    await app.close();
+    await recording.close();
+  }
+}
+
+/** The same embedder for a second backend, which must not close it. */
+const lent = (embedder: Embedder): Embedder =>
+  new Proxy(embedder, {
+    get(target, name) {
+      if (name === 'close') return undefined;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+    has: (target, name) => name !== 'close' && name in target,
+  });
+
+function requestsEach(sent: readonly SentByStage[]): Record<string, number> {
+  const stages = Object.keys(sent[0] ?? {}) as (keyof SentByStage)[];
+  const mean = (stage: keyof SentByStage) =>
+    sent.reduce((sum, one) => sum + one[stage].filter(isQuery).length, 0) / sent.length;
+  return Object.fromEntries(stages.map((stage) => [stage, mean(stage)]));
+}
+
+/** What opens and ends a transaction goes along with a query. */
+const isQuery = (call: SentCall): boolean => call.server !== 'POSTGRES_URL' || typeof call.query !== 'string';

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ItemResponse, MemoryInput, RecallResponse, WriteResponse } from '@cairn/contracts';
+import { v7 as uuidv7 } from 'uuid';
+import type { ApiClient } from './cluster-client.ts';
+import type { RunningFive } from './cluster-five.ts';
+import { openLoop, type OpenLoop } from './cluster-open-loop.ts';
+import { spreadOf, type Spread } from './speed-statistics.ts';
+
+/** From a write to its items being found, at a steady rate. Milliseconds. */
+export interface Searchable {
+  /** From when a write was due to its acknowledgement: a server that falls behind shows here. */
+  readonly ack: Spread;
+  readonly words: Spread;
+  readonly vectors: Spread;
+  /** Watched writes that a recall did not find once the index state said they could be. */
+  readonly unfound: number;
+  /** Writes that were not accepted. */
+  readonly refused: number;
+  readonly writesPerSecond: number;
+}
+
+/** So few are watched that watching is no load beside the writes. */
+const WATCHED_PER_SECOND = 5;
+const LOOK_AGAIN_MS = 20;
+const GIVE_UP_MS = 60_000;
+
+/** Writes one memory a request at a fixed rate, whatever the answers; some are followed until the product says that they are indexed. */
+export async function measureSearchableOverHttp(
+  { urls }: Pick<RunningFive, 'urls'>,
+  client: ApiClient,
+  memories: readonly MemoryInput[],
+  rate: OpenLoop,
+): Promise<Searchable> {
+  const every = Math.max(1, Math.round(rate.perSecond / WATCHED_PER_SECOND));
+  const startedAt = performance.now();
+  let lastAckAt = startedAt;
+  const write = async (at: number, dueAt: number): Promise<Written> => {
+    const word = `zq${at}x${uuidv7().slice(-6)}`;
+    const { title, content } = memories[at % memories.length]!;
+    const memory = { title, content: `${content} ${word}`, source: 'cluster bench' };
+    const answer = await client.post<WriteResponse>(`${urls.ingest}/v1/memories`, memory);
+    const ackAt = performance.now();
+    lastAckAt = ackAt;
+    const waits = at % every === 0 ? await watch(urls, client, answer.items[0]!.id, word, ackAt) : undefined;
+    return { ackMs: ackAt - dueAt, waits };
+  };
+  const results = await openLoop(rate, (at, dueAt) => write(at, dueAt).catch(refusal));
+  const watched = results.filter((result) => result !== undefined);
+  const waits = watched.flatMap(({ waits: one }) => one ?? []);
+  return {
+    ack: spreadOf(watched.map(({ ackMs }) => ackMs)),
+    words: spreadOf(waits.map(({ words }) => words)),
+    vectors: spreadOf(waits.map(({ vectors }) => vectors)),
+    unfound: waits.filter(({ isFound }) => !isFound).length,
+    refused: results.length - watched.length,
+    writesPerSecond: (watched.length * 1000) / (lastAckAt - startedAt),
+  };
+}
+
+interface Written {
+  readonly ackMs: number;
+  /** Of a watched one. */
+  readonly waits: Waits | undefined;
+}
+
+/** An overloaded server may refuse, which is a figure of this run. */
+function refusal(error: unknown): undefined {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+}
+
+interface Waits {
+  readonly words: number;
+  readonly vectors: number;
+  readonly isFound: boolean;
+}
+
+/** What is not indexed in time, or never, took infinitely long. */
+async function watch(
+  urls: RunningFive['urls'],
+  client: ApiClient,
+  id: string,
+  word: string,
+  ackAt: number,
+): Promise<Waits> {
+  const waits = { words: Infinity, vectors: Infinity };
+  let found = Promise.resolve(false);
+  while (performance.now() - ackAt < GIVE_UP_MS && Math.max(waits.words, waits.vectors) === Infinity) {
+    const { index } = await client.get<ItemResponse>(`${urls.ingest}/v1/memories/${id}`);
+    const since = performance.now() - ackAt;
+    if (index.words === 'indexed' && waits.words === Infinity) {
+      waits.words = since;
+      found = isFound(urls, client, id, word).catch(() => false);
+    }
+    if (index.vectors === 'indexed') waits.vectors = Math.min(waits.vectors, since);
+    if (index.words === 'dead' || index.vectors === 'dead') break;
+    await delay(LOOK_AGAIN_MS);
+  }
+  return { ...waits, isFound: await found };
+}
+
+/** The index state is what the product says; this is what it does. */
+async function isFound(urls: RunningFive['urls'], client: ApiClient, id: string, word: string): Promise<boolean> {
+  const asked = { query: word, recipe: 'words', limit: 3 };
+  const { hits } = await client.post<RecallResponse>(`${urls['recall-api']}/v1/recall`, asked);
+  return hits.some((hit) => hit.kind === 'memory' && hit.memoryId === id);
+}

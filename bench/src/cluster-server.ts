@@ -1,0 +1,39 @@
+import { clusterBackend, clusterEvents, clusterIndexes, clusterQueues, OutboxRelayModule } from '@cairn/backends';
+import { loadConfig, startService } from '@cairn/platform';
+import { Identity } from '@cairn/ports';
+import { EmbeddingModule } from '@cairn/service-embedding';
+import { IngestModule } from '@cairn/service-ingest';
+import { RecallModule } from '@cairn/service-recall';
+import { benchEmbedder, benchPrincipal, quiet, type BenchServer } from './bench-server.ts';
+import { newStores, type ClusterServers, type Stores } from './cluster-stores.ts';
+
+/** The product's own services in this process on fresh stores, which go when the server does. Embeddings are kept between runs. */
+export async function startClusterServer(servers: ClusterServers): Promise<BenchServer> {
+  const stores = await newStores(servers);
+  const server = await serveCluster(stores, { remember: true });
+  const close = async () => {
+    await server.close();
+    await stores.drop();
+  };
+  return { ...server, close };
+}
+
+/** An event ends when the word index has refreshed: with few at a time, filling a store would mostly wait for that. */
+const CAIRN_CONCURRENCY = '128';
+
+/** The same on stores that stay. */
+export async function serveCluster(
+  { settings }: Pick<Stores, 'settings'>,
+  { remember }: { readonly remember: boolean },
+): Promise<BenchServer> {
+  const config = { ...loadConfig('embedding-worker', { ...settings, CAIRN_CONCURRENCY }), ...quiet };
+  const embedder = benchEmbedder(config.embedder, { remember });
+  const service = await startService({
+    backend: await clusterBackend(config, clusterIndexes(config, { models: [embedder] }), clusterQueues(config)),
+    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule, OutboxRelayModule],
+    config,
+    transport: clusterEvents(config),
+    handlesEveryEvent: true,
+  });
+  return { service, ...(await benchPrincipal(service.app.get(Identity))), close: () => service.close() };
+}

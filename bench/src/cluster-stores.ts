@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dropStores, privateStores, type ServerUrls } from '../../tools/cluster/private-stores.ts';
+import {
+  environmentOf,
+  lineOfStanding,
+  startServers,
+  stopServers,
+  type Standing,
+} from '../../tools/servers/servers.ts';
+
+/** The four servers that the cluster backend stands on. */
+export interface ClusterServers {
+  readonly urls: ServerUrls;
+  readonly standings: readonly Standing[];
+  /** Where the data of those lies that were started here. */
+  readonly folder: string;
+}
+
+/** Works on the servers that the environment names, and on those installed here for the others, which are stopped afterwards. */
+export async function withClusterServers<Result>(work: (servers: ClusterServers) => Promise<Result>): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-servers-'));
+  const standings = await startServers(folder);
+  try {
+    return await work({ urls: requireAll(standings), standings, folder });
+  } finally {
+    await stopServers(standings);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function requireAll(standings: readonly Standing[]): ServerUrls {
+  const skipped = standings.filter(({ state }) => state === 'skipped');
+  if (skipped.length > 0)
+    throw new Error(`The cluster needs all four servers. ${skipped.map(lineOfStanding).join('; ')}`);
+  return environmentOf(standings) as unknown as ServerUrls;
+}
+
+/** An installation of its own on those servers. */
+export interface Stores {
+  /** Where it is, as the apps are told. */
+  readonly settings: Readonly<Record<string, string>>;
+  drop(): Promise<void>;
+}
+
+export async function newStores({ urls }: Pick<ClusterServers, 'urls'>): Promise<Stores> {
+  const name = `cairn_bench_${randomBytes(6).toString('hex')}`;
+  const settings = { ...(await privateStores(urls, name)), CAIRN_SERVICE_SECRET: randomBytes(32).toString('hex') };
+  return { settings, drop: () => dropStores(urls, name) };
+}
+
+export async function withStores<Result>(
+  servers: ClusterServers,
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> {
+  const stores = await newStores(servers);
+  try {
+    return await work(stores);
+  } finally {
+    await stores.drop();
+  }
+}
