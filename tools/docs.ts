@@ -7,8 +7,9 @@ import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 import type { Limit, Route } from '../libs/contracts/src/index.ts';
 import { errorCatalog, events, limits, patternOf, routes, toolLimits } from '../libs/contracts/src/index.ts';
-import { settings } from '../libs/platform/src/config.ts';
-import { bannedPackages, dependencyRules, inTestsAlso, scopes } from './dependency-rule.ts';
+import { appNames, readersOf, settings } from '../libs/platform/src/config.ts';
+import { dependencyRules, drivers, inTestsAlso, scopes, telemetry } from './dependency-rule.ts';
+import { measuresInCode } from './measures.ts';
 import { root } from './program.ts';
 
 interface Page {
@@ -38,7 +39,8 @@ const pages: readonly Page[] = [
     file: 'config.md',
     title: 'Settings',
     source: 'libs/platform/src/config.ts',
-    intro: 'Environment variables of the server. An empty value counts as unset; a value out of range stops the start.',
+    intro:
+      'Environment variables of each app; one without a default is needed, unless it says otherwise. An empty value counts as unset; a value out of range stops the start.',
     body: configPage,
   },
   {
@@ -62,6 +64,14 @@ const pages: readonly Page[] = [
     source: 'tools/dependency-rule.ts',
     intro: 'Who may import what. ESLint enforces this table; `tools/canary` proves that it does.',
     body: dependencyPage,
+  },
+  {
+    file: 'metrics.md',
+    title: 'Metrics',
+    source: 'the measures in the sources (tools/measures.ts)',
+    intro:
+      "What `/metrics` of an app shows in Prometheus's text form, beside what prom-client adds about the process and the event loop (`process_*`, `nodejs_*`).",
+    body: metricsPage,
   },
 ];
 
@@ -92,9 +102,12 @@ function configPage(): string {
     setting.default === '' ? 'none' : code(setting.default),
     setting.allowed,
     'secret' in setting ? `${setting.meaning} Never shown.` : setting.meaning,
+    readersIn(readersOf(setting.name)),
   ]);
-  return table(['variable', 'default', 'allowed', 'meaning'], rows);
+  return table(['variable', 'default', 'allowed', 'meaning', 'read by'], rows);
 }
+
+const readersIn = (apps: readonly string[]) => (apps.length === appNames.length ? 'every app' : apps.join(', '));
 
 function routesPage(): string {
   const all: readonly Route[] = Object.values(routes);
@@ -172,15 +185,24 @@ function dependencyPage(): string {
     rule.nest === 'yes' || rule.nest === 'no' ? rule.nest : `only ${code(rule.nest)}`,
     rule.why,
   ]);
-  const driverNames = bannedPackages({ ...dependencyRules[0]!, nest: 'yes' })
-    .map(code)
-    .join(' ');
+  const driverNames = drivers.map(code).join(' ');
   return [
     table(['project', 'may import', 'drivers', 'Nest', 'why'], rows),
-    `Drivers: ${driverNames}, and Node's own ${code('node:sqlite')}.\n`,
+    `Drivers: ${driverNames}, and Node's own ${code('node:sqlite')}. Only platform imports ${telemetry.map(code).join(' ')}.\n`,
     `Test files of every project may also import ${inTestsAlso.join(', ')}.\n`,
     `Scopes (${scopes.map((scope) => code(`scope:${scope}`)).join(' ')}): a project imports its own scope and ${code('scope:shared')}; ${code('scope:all')} imports any.\n`,
   ].join('\n');
+}
+
+function metricsPage(): string {
+  const rows = measuresInCode().map(({ name, type, labels, help, file }) => [
+    code(name),
+    type,
+    labels.map(code).join(' '),
+    help,
+    code(file.replace(/\/src\/.*/, '')),
+  ]);
+  return table(['metric', 'type', 'labels', 'meaning', 'from'], rows);
 }
 
 const code = (text: string) => `\`${text}\``;
