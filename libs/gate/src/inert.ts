@@ -84,18 +84,26 @@ const ANY_UNIT = /[^]/g;
 
 const unitEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const TURN_TAGS =
-  '(?:system|assistant|user|human|developer|instructions?|tool_calls?|tool_results?|tool_response|function_calls?|function_results?|thinking|think|invoke|parameter|antml|s|bos|eos|pad|unk|start_of_turn|end_of_turn)\\b';
+const TURN_NAMES =
+  'system|assistant|user|human|developer|instructions?|tool_calls?|tool_results?|tool_response|function_calls?|function_results?|thinking|think|invoke|parameter|antml|s|bos|eos|pad|unk|start_of_turn|end_of_turn';
+const turnTags = (names: string) => `(?:${names})\\b`;
+const TURN_TAGS = turnTags(TURN_NAMES);
+
+/** Letter by letter: an inline `(?i:...)` was seen not to match, once, in thousands of runs. */
+const anyCase = (names: string) =>
+  names.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
+const ANY_CASE_TURN_TAGS = turnTags(anyCase(TURN_NAMES));
+const BRACKET_NAMES = anyCase('INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT');
 
 /** What a chat template or a model reads as a turn. A lone `<|` and `Promise<User>` are code and stay. */
 const TOKENS = [
   '<(?=\\|[^|\\s]{1,60}\\|>)',
   '<(?=｜[^｜\\s]{1,60}｜>)',
-  '<(?=<\\s{0,3}/?\\s{0,3}(?i:SYS)\\s{0,3}>)',
-  `<(?=\\s{0,3}/\\s{0,3}(?i:${TURN_TAGS}))`,
+  `<(?=<\\s{0,3}/?\\s{0,3}${anyCase('SYS')}\\s{0,3}>)`,
+  `<(?=\\s{0,3}/\\s{0,3}${ANY_CASE_TURN_TAGS})`,
   `<(?=\\s{0,3}${TURN_TAGS})`,
-  `(?<![\\w$])<(?=\\s{0,3}(?i:${TURN_TAGS}))`,
-  '\\[(?=\\s{0,3}/?\\s{0,3}(?i:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\\s{0,3}\\])',
+  `(?<![\\w$])<(?=\\s{0,3}${ANY_CASE_TURN_TAGS})`,
+  `\\[(?=\\s{0,3}/?\\s{0,3}(?:${BRACKET_NAMES})\\s{0,3}\\])`,
 ].join('|');
 const TOKEN_OPENERS = new RegExp(TOKENS, 'g');
 const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{1,3}CONFIDENCE\s{0,3}\])/gi;
