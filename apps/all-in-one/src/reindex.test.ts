@@ -59,7 +59,7 @@ async function startOn(
 
 /** A model or an index is changed under load, there and back and there again. */
 async function change(team: TeamAtWork, target: IndexTarget): Promise<void> {
-  await team.remember(150);
+  await team.remember(60);
   team.startWorking();
 
   const begun = await team.begin(target);

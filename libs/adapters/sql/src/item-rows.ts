@@ -91,7 +91,7 @@ function commonColumns({ id, kind, input, visibility, derived }: NewItem, author
     source: input.source,
     external_id: input.externalId ?? null,
     content_hash: derived.contentHash,
-    merge_key: input.externalId === undefined ? (derived.mergeKey ?? null) : null,
+    merge_key: kind === 'memory' && input.externalId === undefined ? (derived.mergeKey ?? null) : null,
     question_share: derived.questionShare,
     says_time: Number(derived.says.time),
     says_number: Number(derived.says.number),
