@@ -76,7 +76,7 @@ install_qdrant() {
 
 # Not a server, but asked for by the same callers: what holds docker-compose.yml against its schema, with a lockfile of its own.
 install_compose_check() {
-  [ -d tools/deploy/node_modules/dclint ] && return
+  [ -f tools/deploy/node_modules/.package-lock.json ] && return # which npm writes last
   echo 'Installing dclint ...'
   npm ci --prefix tools/deploy --ignore-scripts --no-audit --no-fund --silent || miss 'dclint, from npm'
 }
