@@ -19,7 +19,7 @@ function packagesOf(file: string, seen = new Set<string>()): Set<string> {
 /** Each of them costs memory, and a tenth of a second or more of every start. */
 it.each([
   ['all-in-one', []],
-  ['ingest', ['bullmq', 'ioredis', 'pg']],
+  ['ingest', drivers],
   ['embedding-worker', drivers],
   ['recall-api', ['@elastic/elasticsearch', '@qdrant/js-client-rest', 'pg']],
   ['graph-service', ['pg']],
