@@ -100,7 +100,7 @@ it('gives the first key once', async () => {
 });
 
 it.each([
-  ['ingest', ['POSTGRES_URL', 'REDIS_URL', 'CAIRN_SERVICE_SECRET']],
+  ['ingest', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
   ['embedding-worker', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL']],
   ['recall-api', ['POSTGRES_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
   ['graph-service', ['POSTGRES_URL', 'CAIRN_SERVICE_SECRET']],
