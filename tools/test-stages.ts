@@ -106,7 +106,7 @@ async function bundle(): Promise<Outcome | undefined> {
 async function runScript(name: string, options: readonly string[] = []): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
   const args = [...(npm ? [npm, 'run', '-s'] : ['--run']), name, '--', ...options];
-  const { exitCode, output } = await runProgram(args, { timeoutMs: 5 * MINUTE_MS, isShown: true });
+  const { exitCode, output } = await runProgram(args, { timeoutMs: 8 * MINUTE_MS, isShown: true });
   return heldAgainst(outcomeOfOutput(output), exitCode);
 }
 
