@@ -1,6 +1,5 @@
-import type { WordQuery } from '@cairn/ports';
+import { inverseFrequency, PART_WEIGHT, type WordQuery } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
-import { inverseFrequency, PART_WEIGHT } from './bm25.ts';
 import type { Statistics } from './statistics.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { weightOf, type Asked } from './asked.ts';
-import { PART_WEIGHT } from './bm25.ts';
+import { PART_WEIGHT } from '@cairn/ports';
 import type { Condition } from './conditions.ts';
 import { indexedBm25, partsK1, wordFields } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';

@@ -1,7 +1,6 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import type { Bm25 } from '@cairn/ports';
+import { norm, type Bm25 } from '@cairn/ports';
 import { weightOf } from './asked.ts';
-import { norm } from './bm25.ts';
 import { believedIdf, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
 import { indexedBm25, partsK1 } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';

@@ -1,7 +1,6 @@
 import type { ItemId } from '@cairn/contracts';
-import type { Bm25, WordHit } from '@cairn/ports';
+import { norm, PART_WEIGHT, saturation, type Bm25, type WordHit } from '@cairn/ports';
 import { isWord, weightOf, type Asked } from './asked.ts';
-import { norm, PART_WEIGHT, saturation } from './bm25.ts';
 import type { Candidate } from './candidates.ts';
 import type { Statistics } from './statistics.ts';
 

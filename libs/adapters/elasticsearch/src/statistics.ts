@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind, Scope } from '@cairn/contracts';
-import { inverseFrequency } from './bm25.ts';
+import { inverseFrequency } from '@cairn/ports';
 import { ofOrganisation, type Condition } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 

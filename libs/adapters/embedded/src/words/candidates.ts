@@ -1,4 +1,4 @@
-import { LENGTH_CODES } from './bm25.ts';
+import { LENGTH_CODES } from './length-codes.ts';
 
 /** A document that was found, and the most that it can score. */
 export interface Candidate {

@@ -1,7 +1,6 @@
-import type { Bm25, WordQuery } from '@cairn/ports';
+import { inverseFrequency, norm, PART_WEIGHT, saturation, type Bm25, type WordQuery } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
-import { inverseFrequency, PART_WEIGHT, saturation } from './bm25.ts';
 import { anyOf } from './list-filter.ts';
 import type { KeptLists, TermFrequencies } from './kept-lists.ts';
 import { countsIn, countsOf, runsIn, soughtTerm, tokensOf, type Counts, type Listing } from './listing.ts';
@@ -53,11 +52,13 @@ export const scoreOf = (
   length: number,
   averageLength: number,
   bm25: Bm25,
-): number =>
-  terms.reduce((total, { weight }, index) => {
-    const count = counts[index] as number;
-    return count === 0 ? total : total + weight * saturation(count, length, averageLength, bm25);
-  }, 0);
+): number => {
+  const against = norm(length, averageLength, bm25);
+  return terms.reduce(
+    (total, { weight }, index) => total + weight * saturation(counts[index] as number, against, bm25),
+    0,
+  );
+};
 
 /** What no document can reach: every term infinitely often. */
 export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>

@@ -1,8 +1,17 @@
 import { visibleTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
-import { passes, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
+import {
+  norm,
+  passes,
+  saturation,
+  type Bm25,
+  type Filter,
+  type GroupCoverage,
+  type WordHit,
+  type WordQuery,
+} from '@cairn/ports';
 import type { ScopeFields } from '@cairn/adapter-sql';
 import type { Database } from '../sqlite/database.ts';
-import { LENGTH_CODES, saturation, shortestWith } from './bm25.ts';
+import { LENGTH_CODES, shortestWith } from './length-codes.ts';
 import { Candidates, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
 import { keptLists, type KeptLists, type TermFrequencies } from './kept-lists.ts';
 import { listFilter } from './list-filter.ts';
@@ -229,10 +238,11 @@ class Seeker {
 
   /** By length code, for the shortest document that has it. */
   private saturations(count: number): Float64Array {
+    const { bm25 } = this.search;
     const average = averageLength(this.space);
     const byCode = new Float64Array(LENGTH_CODES);
     for (let code = 0; code < LENGTH_CODES; code++) {
-      byCode[code] = saturation(count, shortestWith(code), average, this.search.bm25);
+      byCode[code] = saturation(count, norm(shortestWith(code), average, bm25), bm25);
     }
     return byCode;
   }

@@ -4,7 +4,7 @@ import type { ScopeFields } from '@cairn/adapter-sql';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
 import { generationsOf } from '../generations/generations-commands.ts';
 import type { Database } from '../sqlite/database.ts';
-import { LENGTH_CODES, lengthCode } from './bm25.ts';
+import { LENGTH_CODES, lengthCode } from './length-codes.ts';
 import { listingOf, type Listing } from './listing.ts';
 import { joinGroup, leaveGroup } from './word-groups.ts';
 import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';

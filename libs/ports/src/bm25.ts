@@ -1,4 +1,6 @@
-import type { Bm25 } from '@cairn/ports';
+import type { Bm25 } from './search.ts';
+
+/** The arithmetic of a word score: every index scores with it, so that the same words give the same share on each. */
 
 /** What a term that stands only in the parts of a document counts, against one in its text. */
 export const PART_WEIGHT = 0.5;
@@ -11,6 +13,8 @@ export const inverseFrequency = (documents: number, frequency: number): number =
 export const norm = (length: number, averageLength: number, { k1, b }: Bm25): number =>
   k1 * (1 - b + (b * length) / averageLength);
 
-/** BM25's part for how often a term stands in a document: 0 for not at all, near k1 + 1 for very often. */
-export const saturation = (count: number, norm: number, { k1 }: Bm25): number =>
-  count === 0 ? 0 : ((k1 + 1) * count) / (count + norm);
+/** BM25's part for how often a term stands in a document: 0 for not at all, k1 + 1 for infinitely often. */
+export function saturation(count: number, norm: number, { k1 }: Bm25): number {
+  if (count === 0) return 0;
+  return count === Infinity ? k1 + 1 : ((k1 + 1) * count) / (count + norm);
+}
