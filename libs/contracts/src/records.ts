@@ -57,7 +57,7 @@ export const MemoryInput = z
       .array(boundedText(limits.externalId))
       .max(limits.sourceIds.max)
       .default([])
-      .describe('Items it was made from'),
+      .describe('Items it was made from: their ids, or external ids of the same source'),
     ...inputFields,
   })
   .meta({ id: 'MemoryInput' });

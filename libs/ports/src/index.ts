@@ -34,6 +34,7 @@ export {
   type NewItem,
   type Pointer,
   type Says,
+  type Kin,
   type Traits,
 } from './truth.ts';
 export {

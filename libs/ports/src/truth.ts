@@ -122,6 +122,12 @@ export interface Traits {
   readonly next?: { readonly id: ItemId; readonly role: string } | undefined;
 }
 
+/** An item, and one that it was made from or that was made from it. */
+export interface Kin {
+  readonly id: ItemId;
+  readonly kin: { readonly kind: ItemKind; readonly id: ItemId };
+}
+
 /**
  * The store of record: everything else can be dropped and rebuilt from it. A method is one whole command; what it
  * acknowledges is on disk, with its outbox event, idempotency key and audit row, or not there at all.
@@ -149,6 +155,13 @@ export abstract class Truth {
 
   /** The traits of these items, as far as the scope sees them, in no particular order. */
   abstract traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]>;
+
+  /**
+   * What these items were made from and what was made from them (`sourceIds`), as far as the scope sees both, in no
+   * particular order. A source is found by its id or by its external id in the memory's own source system, whichever was
+   * stored first. A memory that names more than `limits.kin` sources has no kin.
+   */
+  abstract kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]>;
 
   /** Distinct speakers of the messages the scope sees, in the filter's channel if it has one. Can lag by seconds. */
   abstract speakers(scope: Scope, channel?: string): Promise<string[]>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { rank, type Candidate } from './rank.ts';
-import { recipes, signalNames, textKinds, type Recipe } from './recipes.ts';
+import { recipes, ownSignals, textKinds, type Recipe } from './recipes.ts';
 
 const scale = {
   cosineNone: 0,
@@ -108,7 +108,7 @@ it('keeps score between 0 and 1', () => {
 
 it('moves a hit by at most the weight of a signal', () => {
   fc.assert(
-    fc.property(candidatesArbitrary, fc.constantFrom(...signalNames), (candidates, signal) => {
+    fc.property(candidatesArbitrary, fc.constantFrom(...ownSignals), (candidates, signal) => {
       const [first, ...rest] = candidates;
       const scoreOf = (signals: Candidate['signals']) =>
         rank([{ ...first!, signals }, ...rest], recipes.fused, scale).find(({ id }) => id === first!.id)!.rankScore;
@@ -121,7 +121,7 @@ it('moves a hit by at most the weight of a signal', () => {
 it('moves one hit only, and by the strength of a signal times its weight', () => {
   const strength = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
-    fc.property(candidatesArbitrary, fc.constantFrom(...signalNames), strength, (candidates, signal, value) => {
+    fc.property(candidatesArbitrary, fc.constantFrom(...ownSignals), strength, (candidates, signal, value) => {
       const [first, ...rest] = candidates;
       const scoresWith = (signals: Candidate['signals']) =>
         new Map(
@@ -130,6 +130,27 @@ it('moves one hit only, and by the strength of a signal times its weight', () =>
       const [before, after] = [scoresWith({}), scoresWith({ [signal]: value })];
 
       expect(after.get(first!.id)! - before.get(first!.id)!).toBeCloseTo(value * recipes.fused.signals[signal], 10);
+      expect(rest.map(({ id }) => after.get(id))).toEqual(rest.map(({ id }) => before.get(id)));
+    }),
+  );
+});
+
+it('lifts a hit by what its best kin is worth alone, at most by the weight of the signal, and moves no other', () => {
+  fc.assert(
+    fc.property(candidatesArbitrary, fc.array(candidateArbitrary, { maxLength: 4 }), (candidates, kin) => {
+      const [first, ...rest] = candidates;
+      const scoresWith = (relatives: Candidate[]) =>
+        new Map(
+          rank([{ ...first!, kin: relatives }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [
+            id,
+            rankScore,
+          ]),
+        );
+      const best = Math.max(0, ...rank(kin, recipes.fused, scale).map(({ rankScore }) => rankScore));
+      const [before, after] = [scoresWith([]), scoresWith(kin)];
+
+      const lift = recipes.fused.signals.lineage * Math.min(1, best);
+      expect(after.get(first!.id)! - before.get(first!.id)!).toBeCloseTo(lift, 10);
       expect(rest.map(({ id }) => after.get(id))).toEqual(rest.map(({ id }) => before.get(id)));
     }),
   );

@@ -1,4 +1,4 @@
-import type { LaneWeights, Recipe, SignalName, TextKind } from './recipes.ts';
+import type { LaneWeights, OwnSignal, Recipe, TextKind } from './recipes.ts';
 
 /** What is known of one candidate. A lane that knows nothing of it is `undefined`. */
 export interface Candidate {
@@ -17,8 +17,10 @@ export interface Candidate {
   readonly tokens: number | undefined;
   /** The question right before it, if there is one. */
   readonly lender?: Lender | undefined;
-  /** Strength of each signal, 0-1; absent is 0. */
-  readonly signals?: Partial<Record<SignalName, number>> | undefined;
+  /** Strength of each signal of its own, 0-1; absent is 0. */
+  readonly signals?: Partial<Record<OwnSignal, number>> | undefined;
+  /** What it was made from and what was made from it, which lend by the signal `lineage`. They have no kin themselves. */
+  readonly kin?: readonly Candidate[] | undefined;
 }
 
 /** What a question lends to the answer right after it. */
@@ -72,6 +74,22 @@ export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: Si
 }
 
 function rankedOf(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
+  const own = aloneOf(candidate, recipe, scale);
+  const lineage = lineageOf(candidate, recipe, scale);
+  if (lineage === 0 || recipe.signals.lineage === 0) return own;
+  const parts = [...own.parts, part('lineage', lineage, recipe.signals.lineage)];
+  return { ...own, rankScore: sum(parts), parts };
+}
+
+/**
+ * Two records of one thing vouch for each other: the words of a message, and what somebody thought worth keeping of it. It
+ * is worth what the best of its kin is worth alone, so that it can only be lifted.
+ */
+const lineageOf = ({ kin = [] }: Candidate, recipe: Recipe, scale: SimilarityScale): number =>
+  unit(Math.max(0, ...kin.map((one) => aloneOf(one, recipe, scale).rankScore)));
+
+/** What a candidate is worth without its kin. */
+function aloneOf(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
   const weights = recipe.weights[candidate.textKind];
   const { words, vector, tokens } = lanesOf(withContext(withoutLuck(candidate, scale), recipe), scale);
   const lanes = [
@@ -80,7 +98,7 @@ function rankedOf(candidate: Candidate, recipe: Recipe, scale: SimilarityScale):
     part('tokens', tokens ?? words, weights.tokens),
   ];
   const signals = Object.entries(candidate.signals ?? {}).map(([name, value]) =>
-    part(name, value, recipe.signals[name as SignalName]),
+    part(name, value, recipe.signals[name as OwnSignal]),
   );
   const parts = [...lanes, ...signals].filter(({ weight }) => weight !== 0);
   return { id: candidate.id, rankScore: sum(parts), score: absoluteScore({ words, vector, tokens }, weights), parts };

@@ -7,8 +7,8 @@
 export const textKinds = ['message', 'short-memory', 'document'] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** What a bounded signal beside the lanes can be; each is worth at most its weight, which may be negative. */
-export const signalNames = [
+/** The signals that hang on what is known of a candidate itself. */
+export const ownSignals = [
   'speaker',
   'place',
   'time',
@@ -18,6 +18,10 @@ export const signalNames = [
   'firstPerson',
   'mode',
 ] as const;
+export type OwnSignal = (typeof ownSignals)[number];
+
+/** What a bounded signal beside the lanes can be; each is worth at most its weight, which may be negative. */
+export const signalNames = [...ownSignals, 'lineage'] as const;
 export type SignalName = (typeof signalNames)[number];
 
 export interface LaneWeights {
@@ -62,6 +66,7 @@ const shared = {
     answerType: 0.1,
     firstPerson: 0.1,
     mode: 0.05,
+    lineage: 0.3,
   },
   candidates: { message: 50, memory: 30 },
   bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } },

@@ -1,7 +1,7 @@
 import { categories, modes, stores } from '@cairn/contracts';
 import fc from 'fast-check';
 import { rank } from './rank.ts';
-import { recipes, signalNames } from './recipes.ts';
+import { recipes, ownSignals } from './recipes.ts';
 import { signals, timeFit, timeReach, type Facts, type Question } from './signals.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,7 +60,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
 describe('each signal', () => {
   it('is between 0 and 1, whatever is asked and known', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...signalNames), question, facts, (signal, asked, known) => {
+      fc.property(fc.constantFrom(...ownSignals), question, facts, (signal, asked, known) => {
         const value = signals[signal](asked, known);
         expect(value >= 0 && value <= 1).toBe(true);
       }),
@@ -69,7 +69,7 @@ describe('each signal', () => {
 
   it('moves a hit by at most its weight', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...signalNames), question, facts, (signal, asked, known) => {
+      fc.property(fc.constantFrom(...ownSignals), question, facts, (signal, asked, known) => {
         const scoreWith = (values: object) =>
           rank(
             [{ id: 'a', textKind: 'message', words: 0.5, cosine: 0.4, tokens: 0.3, signals: values }],

@@ -1,6 +1,6 @@
 import type { Category, Mode, Store, TimeRange } from '@cairn/contracts';
 import { modeFit } from './modes.ts';
-import type { SignalName } from './recipes.ts';
+import type { OwnSignal } from './recipes.ts';
 
 /** What a question asks for, beside its words and its meaning. */
 export interface Question {
@@ -37,7 +37,7 @@ export interface Facts {
 }
 
 /** How strong each signal is, 0-1, before its weight. Source: recall.md section 2; of `place`, docs/recipe.md. */
-export const signals: Readonly<Record<SignalName, (question: Question, facts: Facts) => number>> = {
+export const signals: Readonly<Record<OwnSignal, (question: Question, facts: Facts) => number>> = {
   speaker: ({ speakers }, { speaker }) => Number(speaker !== null && speakers.includes(speaker)),
   place: (_, { isPlaceNamed }) => Number(isPlaceNamed),
   mode: ({ mode }, facts) => modeFit(mode, facts),

@@ -1,4 +1,5 @@
 import {
+  limits,
   scopeOf,
   visibleTo,
   type Item,
@@ -490,6 +491,97 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           { numRuns: 40 },
         );
       }, 60_000);
+    });
+
+    describe('what was made from what', () => {
+      const kinOf = async (who: Principal, item: NewItem, channel?: string) =>
+        (await truth.kin(scopeOf(who, channel), item.kind, [item.id])).map(({ id, kin }) => [id, kin.kind, kin.id]);
+
+      it('joins a memory and its source both ways, by id in any case and by external id of the same source', async () => {
+        const ada = aPrincipal();
+        const [said, told] = [aNewMessage({ content: 'said' }), aNewMessage({ externalId: 'm1', content: 'told' })];
+        const memory = aNewMemory({ sourceIds: [said.id.toUpperCase(), 'm1'] });
+        await write(ada, said, told, memory);
+
+        expect(await kinOf(ada, said)).toEqual([[said.id, 'memory', memory.id]]);
+        expect(await kinOf(ada, told)).toEqual([[told.id, 'memory', memory.id]]);
+        const sources = await kinOf(ada, memory);
+        expect(sources).toHaveLength(2);
+        expect(sources).toContainEqual([memory.id, 'message', said.id]);
+        expect(sources).toContainEqual([memory.id, 'message', told.id]);
+      });
+
+      it('finds a source that comes later, and a memory that was made from a memory', async () => {
+        const ada = aPrincipal();
+        const first = aNewMemory({ externalId: 'first' });
+        const second = aNewMemory({ sourceIds: ['first'] });
+        await write(ada, second);
+        await write(ada, first);
+
+        expect(await kinOf(ada, second)).toEqual([[second.id, 'memory', first.id]]);
+        expect(await kinOf(ada, first)).toEqual([[first.id, 'memory', second.id]]);
+      });
+
+      it('says one kin once, however often it is named', async () => {
+        const ada = aPrincipal();
+        const said = aNewMessage({ externalId: 'm1' });
+        const memory = aNewMemory({ sourceIds: ['m1', said.id, 'm1'] });
+        await write(ada, said, memory);
+
+        expect(await kinOf(ada, memory)).toHaveLength(1);
+        expect(await kinOf(ada, said)).toHaveLength(1);
+      });
+
+      it('knows nothing of another source system, another organisation or a name that nothing has', async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        const [elsewhere, foreign] = [
+          aNewMessage({ externalId: 'm1', source: 'chat' }),
+          aNewMessage({ externalId: 'm1' }),
+        ];
+        const memory = aNewMemory({ sourceIds: ['m1', foreign.id, 'nothing', ''.padEnd(500, 'x')] });
+        await write(ada, elsewhere, memory);
+        await write(eve, foreign);
+
+        expect(await kinOf(ada, memory)).toEqual([]);
+        expect(await kinOf(ada, elsewhere)).toEqual([]);
+        expect(await kinOf(eve, foreign)).toEqual([]);
+      });
+
+      it('tells of kin only to those who see both', async () => {
+        const ada = aPrincipal();
+        const grace = aColleagueOf(ada);
+        const said = aNewMessage();
+        const secret = aNewMemory({ visibility: 'private', sourceIds: [said.id] });
+        await write(ada, said, secret);
+
+        expect(await kinOf(ada, said)).toHaveLength(1);
+        expect(await kinOf(grace, said)).toEqual([]);
+        expect(await kinOf(grace, secret)).toEqual([]);
+      });
+
+      it('forgets kin with either of the two', async () => {
+        const ada = aPrincipal();
+        const [one, other] = [aNewMessage(), aNewMessage()];
+        const [fromOne, fromOther] = [aNewMemory({ sourceIds: [one.id] }), aNewMemory({ sourceIds: [other.id] })];
+        await write(ada, one, other, fromOne, fromOther);
+
+        await truth.forget(scopeOf(ada), ada, 'message', one.id);
+        await truth.forget(scopeOf(ada), ada, 'memory', fromOther.id);
+
+        expect(await kinOf(ada, fromOne)).toEqual([]);
+        expect(await kinOf(ada, other)).toEqual([]);
+      });
+
+      it('takes a memory that names many for a summary, which has no kin', async () => {
+        const ada = aPrincipal();
+        const said = Array.from({ length: limits.kin.max + 1 }, (_, at) => aNewMessage({ externalId: `m${at}` }));
+        const names = said.map((_, at) => `m${at}`);
+        const [summary, digest] = [aNewMemory({ sourceIds: names }), aNewMemory({ sourceIds: names.slice(1) })];
+        await write(ada, ...said, summary, digest);
+
+        expect(await kinOf(ada, summary)).toEqual([]);
+        expect(await kinOf(ada, digest)).toHaveLength(limits.kin.max);
+      });
     });
 
     describe('derived stores', () => {

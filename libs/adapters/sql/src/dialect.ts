@@ -18,6 +18,13 @@ export interface Dialect {
     from: RawBuilder<unknown>,
     alias: 'before' | 'after',
   ) => { readonly item: RawBuilder<Selectable<ItemTable>>; readonly on: Condition };
+  /** Joins to each row what a condition, which may look at that row, finds through an index. */
+  readonly each: (table: 'item' | 'origin', on: Condition, alias?: string) => RawBuilder<unknown>;
+  /** Whether an item has this external id, asked so that its unique index answers. */
+  readonly hasExternalId: (
+    alias: string,
+    external: Readonly<Record<'orgId' | 'source' | 'id', RawBuilder<unknown>>>,
+  ) => Condition;
   readonly isOneOf: (column: RawBuilder<unknown>, values: readonly string[]) => Condition;
   /** Whether a column with a JSON list of texts holds any, or all, of these, which are distinct. */
   readonly holds: (column: RawBuilder<unknown>, texts: readonly string[], match: 'any' | 'all') => Condition;

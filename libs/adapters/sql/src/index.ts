@@ -56,6 +56,7 @@ export {
   type Present,
   type Standing,
 } from './same-again.ts';
+export { kinOf, lineageQueries, originsOf, type KinRow } from './lineage.ts';
 export { speakerOf, SpeakerLists, speakersHeard, type SpokenRow } from './speakers.ts';
 export { SqlIdentity, type KeyStore, type SqlIdentityOptions } from './sql-identity.ts';
 export { isBehind, statsOf, statsQueries, type StatsRows } from './stats.ts';
@@ -67,6 +68,7 @@ export type {
   IdempotencyTable,
   IndexStateTable,
   ItemTable,
+  OriginTable,
   OutboxTable,
   SpeakerTable,
   Tables,

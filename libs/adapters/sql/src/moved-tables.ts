@@ -22,6 +22,7 @@ export const movedTables: readonly MovedTable[] = [
   table('principal', 'id'),
   table('api_key', 'id'),
   table('item', 'seq'),
+  table('origin', 'item_id', 'ref'),
   table('speaker', 'org_id', 'reach', 'owner', 'channel', 'name'),
   table('alias', 'org_id', 'key'),
   table('alias_sighting', 'org_id', 'key', 'speaker', 'item_id'),

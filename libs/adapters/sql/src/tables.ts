@@ -7,6 +7,7 @@ export interface Tables {
   principal: PrincipalTable;
   api_key: ApiKeyTable;
   item: ItemTable;
+  origin: OriginTable;
   speaker: SpeakerTable;
   alias: AliasTable;
   alias_sighting: AliasSightingTable;
@@ -100,6 +101,19 @@ export interface ItemTable {
   title: string | null;
   /** Last, so that what stands before it is read without its pages. */
   content: string;
+}
+
+/** What a memory says that it was made from, which may not be here, or not yet. */
+export interface OriginTable {
+  org_id: string;
+  /** The memory. */
+  item_id: string;
+  /** Where the memory came from: external ids are unique within it. */
+  source: string;
+  /** As the memory names it: an id, or an external id of the same source. */
+  ref: string;
+  /** The same if it can be an id. */
+  ref_id: string | null;
 }
 
 /** Who has spoken, by who may see it and by channel ('' is none). */

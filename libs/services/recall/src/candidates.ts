@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, Lane, Scope, TimeRange } from '@cairn/contracts';
+import { limits, type ItemId, type Lane, type Scope, type TimeRange } from '@cairn/contracts';
 import {
   EmbeddingStore,
   TextSearch,
@@ -7,6 +7,7 @@ import {
   VectorSearch,
   type Embedder,
   type Filter,
+  type Kin,
   type Traits,
   type VectorHit,
   type WordHit,
@@ -133,16 +134,37 @@ export class Candidates {
     learn(known.passages, passages);
   }
 
-  /** Adds the answers to questions, the questions that lend, and what their sessions and documents hold. */
+  /** Adds the answers to questions, and all that ordering asks of the candidates. */
   private async expand(search: Search, known: Known): Promise<void> {
-    const { recipe } = search.asked;
-    if (known.kind === 'message') await this.learnTraits(search, known, answersTo(known.traits, recipe));
-    const all = [...known.traits.keys(), ...lendersOf(known.traits, recipe)];
+    if (known.kind === 'message') await this.learnTraits(search, known, answersTo(known.traits, search.asked.recipe));
+    await Promise.all([this.learnRest(search, known), this.learnKin(search, known)]);
+  }
+
+  /** What the lanes say of each candidate and of the question that lends to it, and what their sessions and documents hold. */
+  private async learnRest(search: Search, known: Known): Promise<void> {
+    const all = [...known.traits.keys(), ...lendersOf(known.traits, search.asked.recipe)];
     await Promise.all([
       this.learnGroups(search, known),
       this.scoreWords(search, known, all),
       this.scoreVectors(search, known, all),
     ]);
+  }
+
+  /** What candidates were made from and what was made from them is known as they are, but is no candidate by that. */
+  private async learnKin(search: Search, known: Known): Promise<void> {
+    const { asked, watch } = search;
+    if (asked.recipe.signals.lineage === 0 || known.traits.size === 0) return;
+    const pairs = newestOfEach(
+      await watch.time('kin', () => this.truth.kin(asked.scope, known.kind, [...known.traits.keys()])),
+    );
+    known.meet(pairs);
+    await Promise.all(known.relatives.map((relatives) => this.learnRelatives(search, relatives, pairs)));
+  }
+
+  private async learnRelatives(search: Search, relatives: Known, pairs: readonly Kin[]): Promise<void> {
+    const ids = pairs.filter(({ kin }) => kin.kind === relatives.kind).map(({ kin }) => kin.id);
+    await this.learnTraits(search, relatives, [...new Set(ids)]);
+    await this.learnRest(search, relatives);
   }
 
   /** Asks the words lane about items that it has not brought in, or not yet. */
@@ -206,6 +228,12 @@ function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
     sinceMs: Math.max(filter.sinceMs ?? 0, from),
     untilMs: Math.min(filter.untilMs ?? Number.MAX_SAFE_INTEGER, to),
   }));
+}
+
+/** A message that much was made from is not looked at through all of it. */
+function newestOfEach(pairs: readonly Kin[]): Kin[] {
+  const newestFirst = [...pairs].sort((one, other) => (one.kin.id < other.kin.id ? 1 : -1));
+  return [...Map.groupBy(newestFirst, ({ id }) => id).values()].flatMap((kin) => kin.slice(0, limits.kin.max));
 }
 
 const isQuestion = (share: number, { context }: Recipe): boolean => share >= context.questionShareMin;

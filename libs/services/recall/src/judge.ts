@@ -5,7 +5,7 @@ import {
   maxSim,
   rank,
   recipes,
-  signalNames,
+  ownSignals,
   signals,
   textKindOf,
   type Candidate,
@@ -42,9 +42,7 @@ export class Judge {
       passageLength: asked.model.maxTokens * CHARS_PER_TOKEN,
       isNamed: namedPlaces(asked.query.words.terms),
     };
-    const candidates = gathered.found.flatMap((found) =>
-      [...found.traits.values()].map((traits) => candidateOf(traits, found, circumstances)),
-    );
+    const candidates = gathered.found.flatMap((found) => candidatesOf(found, circumstances));
     return { candidates, recipe, ranked: rank(candidates, recipe, asked.model.scale) };
   }
 }
@@ -68,6 +66,15 @@ interface Circumstances {
 
 /** Of European languages; others take fewer, so that their texts count as fewer passages than they are. */
 const CHARS_PER_TOKEN = 4;
+
+function candidatesOf(found: Found, circumstances: Circumstances): Candidate[] {
+  const relatives = found.relatives.flatMap((some) => candidatesOf(some, circumstances));
+  const byId = new Map(relatives.map((relative) => [relative.id, relative]));
+  return [...found.traits.values()].map((traits) => ({
+    ...candidateOf(traits, found, circumstances),
+    kin: found.kin.get(traits.id)?.flatMap((id) => byId.get(id) ?? []),
+  }));
+}
 
 function candidateOf(traits: Traits, found: Found, circumstances: Circumstances): Candidate {
   const { query, recipe, question, passageLength, isNamed } = circumstances;
@@ -105,7 +112,7 @@ function lent(
 
 /** What is 0 is left out, so that an explanation names what counted. */
 function signalsOf(question: Question, facts: Facts, recipe: Recipe): NonNullable<Candidate['signals']> {
-  const asked = signalNames.filter((name) => recipe.signals[name] !== 0);
+  const asked = ownSignals.filter((name) => recipe.signals[name] !== 0);
   const values = asked.map((name) => [name, signals[name](question, facts)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== 0));
 }

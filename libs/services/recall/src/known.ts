@@ -1,5 +1,5 @@
 import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
-import type { TokenBits, Traits, VectorHit, WordHit } from '@cairn/ports';
+import type { Kin, TokenBits, Traits, VectorHit, WordHit } from '@cairn/ports';
 
 /** The passage of an item that fits best, in characters of its embedded text. */
 export interface Passage {
@@ -18,6 +18,10 @@ export interface Found {
   readonly traits: ReadonlyMap<ItemId, Traits>;
   /** What sessions and documents hold of the query, by group. */
   readonly groups: ReadonlyMap<string, number>;
+  /** What a candidate was made from and what was made from it. */
+  readonly kin: ReadonlyMap<ItemId, readonly ItemId[]>;
+  /** What the stores say of those, kind by kind. */
+  readonly relatives: readonly Found[];
 }
 
 /** The same while the stores still answer. */
@@ -27,8 +31,8 @@ export class Known implements Found {
   readonly passages = new Map<ItemId, Passage>();
   readonly traits = new Map<ItemId, Traits>();
   readonly groups = new Map<string, number>();
-  /** The lanes that did not answer when they were asked about this kind. */
-  readonly failed = new Set<Lane>();
+  readonly kin = new Map<ItemId, ItemId[]>();
+  readonly relatives: Known[] = [];
   private readonly asked = {
     traits: new Set<ItemId>(),
     words: new Set<ItemId>(),
@@ -36,7 +40,18 @@ export class Known implements Found {
     passages: new Set<ItemId>(),
   };
 
-  constructor(readonly kind: ItemKind) {}
+  /** `failed` are the lanes that did not answer when they were asked about this kind. */
+  constructor(
+    readonly kind: ItemKind,
+    readonly failed = new Set<Lane>(),
+  ) {}
+
+  /** Makes room for what is to be known of them. */
+  meet(pairs: readonly Kin[]): void {
+    for (const { id, kin } of pairs) this.kin.set(id, [...(this.kin.get(id) ?? []), kin.id]);
+    const kinds = new Set(pairs.map(({ kin }) => kin.kind));
+    for (const kind of kinds) this.relatives.push(new Known(kind, this.failed));
+  }
 
   /** Those of the items that nobody has asked a store about yet, whatever it answers; from now on somebody has. */
   unaskedOf(store: keyof Known['asked'], ids: readonly ItemId[]): ItemId[] {

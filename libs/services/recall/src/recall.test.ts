@@ -73,6 +73,40 @@ it('lifts what the named person said', async () => {
   }
 });
 
+describe('a message and the memory that was made from it', () => {
+  const said = { content: 'We will go with the blue ones then, Thursday at the latest.', speaker: 'Grace' };
+  const kept = { title: 'Curtains', content: 'The curtains of the meeting room will be blue.' };
+  const asked = { query: 'Which colour do the curtains of the meeting room get?', explain: true };
+  const lineageOf = (hits: readonly Hit[], content: string) =>
+    hits.find((hit) => hit.content === content)!.parts!.find(({ signal }) => signal === 'lineage');
+
+  it('lift each other, though only one of them is asked for', async () => {
+    const ada = aPrincipal();
+    const message = aNewMessage(said);
+    const other = aNewMessage({ ...said, content: 'We will go with the green ones then, Friday at the latest.' });
+    const memory = aNewMemory({ ...kept, sourceIds: [message.id] });
+    await world.remember(ada, message, other, memory);
+
+    const messages = (await ask(ada, { ...asked, over: 'messages' })).hits;
+    expect(titles(messages)).toEqual([said.content, other.input.content]);
+    expect(lineageOf(messages, said.content)).toMatchObject({ weight: 0.3 });
+    expect(lineageOf(messages, other.input.content)).toBeUndefined();
+    expect(lineageOf((await ask(ada, { ...asked, over: 'memories' })).hits, kept.content)).toBeDefined();
+    expect((await ask(ada, { ...asked, over: 'both' })).hits).toHaveLength(3);
+  });
+
+  it('tell nothing of each other to somebody who does not see both', async () => {
+    const ada = aPrincipal();
+    const message = aNewMessage(said);
+    await world.remember(ada, message, aNewMemory({ ...kept, sourceIds: [message.id], visibility: 'private' }));
+
+    const { hits } = await ask(aColleagueOf(ada), { ...asked, over: 'messages' });
+
+    expect(hits).toHaveLength(1);
+    expect(lineageOf(hits, said.content)).toBeUndefined();
+  });
+});
+
 const DAY_MS = 86_400_000;
 /** 2026-11-22, a Sunday. */
 const SUNDAY = Date.UTC(2026, 10, 22, 10);

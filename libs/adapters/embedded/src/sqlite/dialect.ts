@@ -18,6 +18,10 @@ export const sqlite: Dialect = {
   listOf: (values) => JSON.stringify(values),
   wantedItems: (ids) => sql`json_each(${ids}) as wanted cross join item`,
   nearest: (from, alias) => ({ item: sql`item`, on: sql`${sql.ref(`${alias}.seq`)} = (select near.seq ${from})` }),
+  each: (table, on, alias = table) => sql`cross join ${sql.ref(table)} as ${sql.ref(alias)} on ${on}`,
+  hasExternalId: (alias, { orgId, source, id }) =>
+    sql<SqlBool>`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.kind`)} in ('message', 'memory')
+      and ${sql.ref(`${alias}.source`)} = ${source} and ${sql.ref(`${alias}.external_id`)} = ${id}`,
   isOneOf: (column, values) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   holds: (column, texts, match) => {
     const found = sql`(select count(distinct value) from json_each(${column}) where value in (select value from json_each(${JSON.stringify(texts)})))`;

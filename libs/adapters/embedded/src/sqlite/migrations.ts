@@ -229,6 +229,21 @@ export const migrations: readonly Migration[] = [
     `,
   },
   { name: 'the trace of a write', sql: 'alter table outbox add column trace text;' },
+  {
+    name: 'what memories were made from',
+    sql: `
+      create table origin (
+        org_id text not null,
+        item_id text not null references item (id),
+        source text not null,
+        ref text not null,
+        ref_id text,
+        primary key (item_id, ref)
+      ) without rowid;
+      create index origin_by_ref on origin (org_id, ref);
+      create index origin_by_ref_id on origin (ref_id) where ref_id is not null;
+    `,
+  },
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */

@@ -5,7 +5,7 @@ import { findEmbedding, findPassages } from '../truth/embedding-commands.ts';
 import { listKeys, principalOfKey } from '../truth/identity-commands.ts';
 import { indexStates } from '../truth/index-states.ts';
 import { depth, nextDue } from '../truth/outbox-commands.ts';
-import { count, findItem, hydrate, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
+import { count, findItem, hydrate, kin, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
 import { speakers } from '../truth/speaker-commands.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
@@ -17,6 +17,7 @@ export const readerCommands = {
   recent,
   traits,
   speakers,
+  kin,
   allAliases,
   stats,
   count,

@@ -3,6 +3,8 @@ import {
   foundItemOf,
   itemOf,
   itemQueries,
+  kinOf,
+  lineageQueries,
   loadedItemOf,
   statsOf,
   statsQueries,
@@ -13,12 +15,13 @@ import {
   type TraitRow,
 } from '@cairn/adapter-sql';
 import type { IndexState, Item, ItemId, ItemKind, Message, StatsResponse } from '@cairn/contracts';
-import type { Filter, Pointer, Traits } from '@cairn/ports';
+import type { Filter, Kin, Pointer, Traits } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
 const items = itemQueries(sqlite);
 const traitsByKind = traitQueries(sqlite);
+const { lineage } = lineageQueries(sqlite);
 
 export function findItem(
   db: Database,
@@ -43,6 +46,10 @@ export function traits(db: Database, scope: ScopeFields, kind: ItemKind, ids: re
   const values = { ...fieldsOf(scope), kind, ids: wantedIds(sqlite, ids) };
   const found: TraitRow[] = db.all(traitsByKind[kind], values);
   return found.map(traitsOf);
+}
+
+export function kin(db: Database, scope: ScopeFields, kind: ItemKind, ids: readonly ItemId[]): Kin[] {
+  return db.all(lineage, { ...fieldsOf(scope), kind, ids: wantedIds(sqlite, ids) }).map(kinOf);
 }
 
 export const count = (db: Database, scope: ScopeFields, filter: Filter, max: number): number =>

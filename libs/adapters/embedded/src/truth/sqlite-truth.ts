@@ -15,6 +15,7 @@ import {
   type Clock,
   type Filter,
   type Idempotency,
+  type Kin,
   type NewItem,
   type Pointer,
   type Traits,
@@ -76,6 +77,10 @@ export class SqliteTruth extends Truth {
 
   traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]> {
     return this.threads.read('traits', scope, kind, ids);
+  }
+
+  kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]> {
+    return this.threads.read('kin', scope, kind, ids);
   }
 
   speakers(scope: Scope, channel: string | null = null): Promise<string[]> {

@@ -3,7 +3,9 @@ import {
   firstAnswer,
   itemColumns,
   itemOf,
+  lineageQueries,
   mergePlaceOf,
+  originsOf,
   prepared,
   presentColumns,
   receiptOfPresent,
@@ -21,13 +23,15 @@ import type { ItemId, ItemKind, Receipt } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
-import { queries } from '../sqlite/dialect.ts';
+import { queries, sqlite } from '../sqlite/dialect.ts';
 import { indexWordsInTransaction, removeWordsInTransaction } from '../words/words-commands.ts';
 import { forgetCalls, hearCalls } from './alias-commands.ts';
 import { forgetEmbedding } from './embedding-commands.ts';
 import { indexStateOf, reopenIndexStates, startIndexStates } from './index-states.ts';
 import { announce } from './outbox-commands.ts';
 import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
+
+const { insertOrigin, forgetOrigins } = lineageQueries(sqlite);
 
 export interface WriteCommand {
   readonly author: Author;
@@ -133,6 +137,7 @@ function insertItem(db: Database, item: NewItem, { author, now, trace }: WriteCo
   const written = { seq, orgId: author.orgId, kind: item.kind, id: item.id, version: 1 };
   if (item.kind === 'message') addSpeaker(db, row);
   hearCalls(db, item, row);
+  for (const origin of originsOf(row)) db.run(insertOrigin, origin);
   indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow));
   const index = startIndexStates(db, written, now);
   announce(db, { ...written, trace }, now);
@@ -210,6 +215,7 @@ export function forgetItem(db: Database, { scope, author, kind, id, now, trace }
   removeSpeaker(db, row);
   forgetCalls(db, row);
   forgetEmbedding(db, row.seq);
+  db.run(forgetOrigins, { id });
   reopenIndexStates(db, written, now);
   announce(db, { ...written, trace }, now);
   record(db, 'forget', written, author, now);

@@ -84,7 +84,15 @@ const itemsOfAllSorts = (writer: Principal) =>
     };
     const content = `zebra ${at} \0 \u0010 ä "quoted" \\ 😀 ${at / 3}`;
     return at % 2
-      ? aNewMemory({ ...common, content, tags: ['a', 'ü\0'], valence: -1 / 3, validFrom: at, subject: 'zebras' })
+      ? aNewMemory({
+          ...common,
+          content,
+          tags: ['a', 'ü\0'],
+          valence: -1 / 3,
+          validFrom: at,
+          subject: 'zebras',
+          sourceIds: [`${writer.principalId} ${at - 1}`, 'nobody \0'],
+        })
       : aNewMessage(
           { ...common, content, sessionKey: `s${at % 3}`, speaker: `Speaker ${at % 5}`, role: 'assistant' as const },
           {

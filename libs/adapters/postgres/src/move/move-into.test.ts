@@ -243,12 +243,13 @@ async function everyRead(truth: Truth, asks: readonly Ask[], memories: readonly 
   for (const { scope, filter } of asks) {
     const newest = filter.kind === 'message' ? await truth.recent(scope, { ...filter, kind: 'message' }, 50) : [];
     const ids = [...memories, ...newest.map(({ id }) => id)];
-    const [items, traits, number] = await Promise.all([
+    const [items, traits, kin, number] = await Promise.all([
       truth.hydrate(scope, filter, ids),
       truth.traits(scope, filter.kind, ids),
+      truth.kin(scope, filter.kind, ids),
       truth.count(scope, filter, 1000),
     ]);
-    answers.push({ newest, items: byId(items), traits: byId(traits), number });
+    answers.push({ newest, items: byId(items), traits: byId(traits), kin: byId(kin), number });
   }
   return answers;
 }

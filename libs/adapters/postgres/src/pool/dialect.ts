@@ -31,6 +31,12 @@ export const postgres: Dialect = {
   wantedItems: (ids) => sql`unnest(${ids}::uuid[]) as wanted (value)
     cross join lateral (select * from item as one where one.id = wanted.value offset 0)`,
   nearest: (from) => ({ item: sql`lateral (select near.* ${from})`, on: sql`true` }),
+  each: (table, on, alias = table) =>
+    sql`cross join lateral (select * from ${sql.ref(table)} as ${sql.ref(alias)} where ${on} offset 0) as ${sql.ref(alias)}`,
+  hasExternalId: (alias, { orgId, source, id }) =>
+    sql<SqlBool>`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.kind`)} in ('message', 'memory')
+      and md5(${sql.ref(`${alias}.source`)}) = md5(${source}) and md5(${sql.ref(`${alias}.external_id`)}) = md5(${id})
+      and ${sql.ref(`${alias}.external_id`)} is not null`,
   isOneOf: (column, values) => sql<SqlBool>`${column} = any(${values}::text[])`,
   holds: (column, texts, match) => {
     const wanted = texts.map((text) => JSON.stringify(text));

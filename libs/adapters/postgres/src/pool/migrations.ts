@@ -271,9 +271,23 @@ const aliases = `
   ${locked('alias', 'select, insert, update, delete')}
   ${locked('alias_sighting', 'select, insert, delete')}`;
 
+const origins = `
+  create table origin (
+    org_id uuid not null,
+    item_id uuid not null,
+    source ${text} not null,
+    ref ${text} not null,
+    ref_id uuid,
+    primary key (item_id, ref)
+  );
+  create index origin_by_ref on origin (org_id, ref);
+  create index origin_by_ref_id on origin (ref_id) where ref_id is not null;
+  ${locked('origin', 'select, insert, delete')}`;
+
 export const migrations: readonly Migration[] = [
   { name: 'the first tables', sql: `${roles}${firstTables}${firstLocks}` },
   { name: 'the trace of a write', sql: `alter table outbox add column trace ${text};` },
   { name: 'other names of speakers', sql: aliases },
   generationsMigration,
+  { name: 'what memories were made from', sql: origins },
 ];

@@ -1,6 +1,7 @@
 import {
   erased,
   fieldsOf,
+  lineageQueries,
   outboxRowOf,
   prepared,
   rowColumns,
@@ -17,8 +18,10 @@ import { sql, type SqlBool } from 'kysely';
 import { forgetCalls } from '../aliases/calls.ts';
 import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
 import { insertEvents } from '../outbox/outbox-rows.ts';
-import { queries } from '../pool/dialect.ts';
+import { postgres, queries } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
+
+const { forgetOrigins } = lineageQueries(postgres);
 
 export interface ForgetCommand {
   readonly scope: ScopeFields;
@@ -53,6 +56,7 @@ export async function forgetItem(session: Session, command: ForgetCommand): Prom
     session.run(auditing(row, version, command)),
     removeSpeaker(session, row),
     forgetEmbeddings(session, row.seq),
+    session.run(forgetOrigins, { id }),
   ]);
   await forgetCalls(session, row);
   return true;
@@ -68,7 +72,7 @@ const tombstone = ({ seq }: ItemRow, version: number, now: number) =>
 function reopening({ seq }: ItemRow, target: Subscriber, version: number, { doneWithCommit, now }: ForgetCommand) {
   const state = doneWithCommit.includes(target)
     ? ({ status: 'indexed', version } as const)
-    : ({ status: 'pending', since: now } as const);
+    : ({ status: 'pending', since: now, behind_since: now } as const);
   return queries
     .updateTable('index_state')
     .set({ wanted: version, ...state })

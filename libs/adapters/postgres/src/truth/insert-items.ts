@@ -1,4 +1,4 @@
-import { itemColumns, outboxRowOf, speakerOf, subscribersOf, type NewItemRow } from '@cairn/adapter-sql';
+import { itemColumns, originsOf, outboxRowOf, speakerOf, subscribersOf, type NewItemRow } from '@cairn/adapter-sql';
 import { indexTargets, type IndexState, type Subscriber } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { statement } from '../pool/dialect.ts';
@@ -10,6 +10,7 @@ interface Values {
   readonly states: string;
   readonly events: string;
   readonly speakers: string;
+  readonly origins: string;
 }
 
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
@@ -50,6 +51,11 @@ const insertion = statement<Values>()(
     ), audited as (
       insert into audit (org_id, principal_id, action, kind, item_id, version, at)
       select org_id, principal_id, 'write', kind, id, version, created_at from written
+    ), made as (
+      insert into origin (org_id, item_id, source, ref, ref_id)
+      select origin.org_id, item_id, source, ref, ref_id
+      from json_populate_recordset(null::origin, ${place('origins')}::json) as origin
+      join written on written.id = origin.item_id
     ), heard as (
       insert into speaker (org_id, reach, owner, channel, name)
       select org_id, reach, owner, channel, name
@@ -78,6 +84,7 @@ export async function insertItems(
     states: rowsAsJson(startingStates(occasion.doneWithCommit)),
     events: rowsAsJson(rows.flatMap((row) => eventsOf(row, occasion))),
     speakers: rowsAsJson(speakersOf(rows)),
+    origins: rowsAsJson(rows.flatMap(originsOf)),
   });
   return new Set(written.map(({ id }) => id));
 }

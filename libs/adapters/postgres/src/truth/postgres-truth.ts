@@ -3,6 +3,8 @@ import {
   foundItemOf,
   itemOf,
   itemQueries,
+  kinOf,
+  lineageQueries,
   loadedItemOf,
   SpeakerLists,
   speakersHeard,
@@ -30,6 +32,7 @@ import {
   type Clock,
   type Filter,
   type Idempotency,
+  type Kin,
   type NewItem,
   type Pointer,
   type Traits,
@@ -52,6 +55,7 @@ const untraced = () => undefined;
 
 const items = itemQueries(postgres);
 const traitsByKind = traitQueries(postgres);
+const { lineage } = lineageQueries(postgres);
 
 /** The truth on Postgres. */
 export class PostgresTruth extends Truth {
@@ -111,6 +115,11 @@ export class PostgresTruth extends Truth {
     const values = { ...fieldsOf(scope), kind, ids: wantedIds(postgres, ids) };
     const rows: TraitRow[] = await this.pool.read(scope.orgId, (session) => session.all(traitsByKind[kind], values));
     return rows.map(traitsOf);
+  }
+
+  async kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]> {
+    const values = { ...fieldsOf(scope), kind, ids: wantedIds(postgres, ids) };
+    return (await this.pool.read(scope.orgId, (session) => session.all(lineage, values))).map(kinOf);
   }
 
   speakers(scope: Scope, channel: string | null = null): Promise<string[]> {

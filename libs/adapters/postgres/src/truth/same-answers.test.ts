@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { scopeOf, type ItemId, type Principal, type Scope } from '@cairn/contracts';
+import { scopeOf, type ItemId, type ItemKind, type Principal, type Scope } from '@cairn/contracts';
 import type { Filter, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import fc from 'fast-check';
@@ -38,6 +38,7 @@ const aMemoryDraft = fc.record({
   kind: fc.constant('memory' as const),
   title: fc.constantFrom('Plan / A', 'Plan / B', 'Other'),
   tags: fc.array(fc.constantFrom('a', 'A', 'ä', '\0'), { maxLength: 3 }),
+  sourceIds: fc.subarray(['e1', 'e2', 'nothing']),
   confidence: optional(0.1, 0.30000000000000004, 1),
 });
 const drafts = fc.array(fc.oneof(aMessageDraft, aMemoryDraft), { minLength: 1, maxLength: 40 });
@@ -143,10 +144,14 @@ async function answersOf(truth: Truth, scope: Scope, ids: readonly ItemId[]) {
     stats,
     found: found.map(byId),
     counts: await Promise.all(filters.map((filter) => truth.count(scope, filter, 10))),
+    kin: [await kinOf(truth, scope, 'message', ids), await kinOf(truth, scope, 'memory', ids)],
     traits: [byId(await truth.traits(scope, 'message', ids)), byId(await truth.traits(scope, 'memory', ids))],
     recent: await truth.recent(scope, { kind: 'message' }, 5),
     speakers: [await truth.speakers(scope), await truth.speakers(scope, 'ops')],
   };
 }
+
+const kinOf = async (truth: Truth, scope: Scope, kind: ItemKind, ids: readonly ItemId[]) =>
+  (await truth.kin(scope, kind, ids)).map((kin) => JSON.stringify(kin)).sort();
 
 const byId = <Item extends { id: string }>(items: readonly Item[]) => [...items].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,0 +1,76 @@
+import { limits, type ItemId, type ItemKind } from '@cairn/contracts';
+import type { Kin } from '@cairn/ports';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
+import { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
+import type { NewItemRow } from './item-rows.ts';
+import { prepared, type PlaceOf } from './prepared.ts';
+import type { OriginTable } from './tables.ts';
+
+interface LineageQuery extends ScopeFields {
+  readonly kind: ItemKind;
+  readonly ids: List;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** What a memory names as its origins, one row each; of a memory that names many, none: it is a summary of them. */
+export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
+  const { org_id, id: item_id, source, source_ids } = row;
+  const refs = new Set<string>(JSON.parse(source_ids ?? '[]'));
+  if (refs.size > limits.kin.max) return [];
+  return [...refs].map((ref) => {
+    const asId = ref.toLowerCase();
+    return { org_id, item_id, source, ref, ref_id: UUID.test(asId) ? asId : null };
+  });
+}
+
+/** What joins an item to those that it was made from, and to those that were made from it, by either name. */
+function legs({ each, hasExternalId }: Dialect): RawBuilder<unknown>[] {
+  const own = each('origin', sql`origin.item_id = item.id`);
+  const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and ${by}`);
+  const parent = (by: Condition) => sql`${own} ${each('item', by, 'kin')}`;
+  const child = (by: Condition) => sql`${named(by)} ${each('item', sql`kin.id = origin.item_id`, 'kin')}`;
+  return [
+    parent(sql`kin.id = origin.ref_id`),
+    parent(hasExternalId('kin', { orgId: sql`origin.org_id`, source: sql`origin.source`, id: sql`origin.ref` })),
+    child(sql`origin.ref_id = item.id`),
+    child(sql`origin.ref = item.external_id and origin.source = item.source`),
+  ];
+}
+
+function lineage(dialect: Dialect, place: PlaceOf<LineageQuery>) {
+  const scope = scopePlaces(place);
+  const each = legs(dialect).map(
+    (joins) => sql`select item.id as id, kin.id as "kinId", kin.kind as "kinKind"
+      from ${dialect.wantedItems(place('ids'))} as item ${joins}
+      where item.id = wanted.value and item.kind = ${place('kind')} and ${visible(scope)} and ${visible(scope, 'kin')}`,
+  );
+  return sql<{ id: string; kinId: string; kinKind: ItemKind }>`${sql.join(each, sql` union `)}`;
+}
+
+export const lineageQueries = ofDialect((dialect) => ({
+  lineage: prepared<LineageQuery>()((place) => {
+    const query = lineage(dialect, place);
+    return { compile: () => query.compile(dialect.queries) };
+  }),
+  insertOrigin: prepared<Selectable<OriginTable>>()((place) =>
+    dialect.queries.insertInto('origin').values({
+      org_id: place('org_id'),
+      item_id: place('item_id'),
+      source: place('source'),
+      ref: place('ref'),
+      ref_id: place('ref_id'),
+    }),
+  ),
+  forgetOrigins: prepared<{ id: string }>()((place) =>
+    dialect.queries.deleteFrom('origin').where('item_id', '=', place('id')),
+  ),
+}));
+
+export type KinRow = NonNullable<ReturnType<typeof lineageQueries>['lineage']['row']>;
+
+export const kinOf = ({ id, kinId, kinKind }: KinRow): Kin => ({
+  id: id as ItemId,
+  kin: { kind: kinKind, id: kinId as ItemId },
+});
