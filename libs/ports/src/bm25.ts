@@ -1,9 +1,22 @@
-import type { Bm25 } from './search.ts';
+import type { Bm25, WordQuery } from './search.ts';
 
 /** The arithmetic of a word score: every index scores with it, so that the same words give the same share on each. */
 
 /** What a term that stands only in the parts of a document counts, against one in its text. */
 export const PART_WEIGHT = 0.5;
+
+/**
+ * What of a query is scored, each once. A term counts its stands in the text, and those in the parts of identifiers at half
+ * weight. A part that is no term is looked for among the parts alone, and weighs half. A phrase of several terms is one
+ * more term: its idf is the sum of theirs, as in Lucene, and its count the number of its runs.
+ */
+export function scoredOf({ terms, parts, phrases }: WordQuery): Pick<WordQuery, 'terms' | 'parts' | 'phrases'> {
+  return {
+    terms: [...new Set(terms)],
+    parts: [...new Set(parts)].filter((part) => !terms.includes(part)),
+    phrases: phrases.filter((phrase) => phrase.length > 1),
+  };
+}
 
 /** How much a term says that `frequency` of `documents` hold. Never negative, and greatest for a term that nothing holds. */
 export const inverseFrequency = (documents: number, frequency: number): number =>

@@ -1,4 +1,4 @@
-export { inverseFrequency, norm, PART_WEIGHT, saturation } from './bm25.ts';
+export { inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
 export { Aliases, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, payloadOf, reasonOf, verdictOn, type Verdict } from './delivery-rules.ts';

@@ -1,12 +1,8 @@
-import { inverseFrequency, PART_WEIGHT, type WordQuery } from '@cairn/ports';
+import { inverseFrequency, PART_WEIGHT, scoredOf, type WordQuery } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Statistics } from './statistics.ts';
 
-/**
- * One thing a query asks for. A term counts its stands in the text, and those in the parts of identifiers at half weight.
- * A part that is no term is looked for among the parts alone, and weighs half. A phrase of several terms is one more
- * term: its idf is the sum of theirs, as in Lucene, and its count the number of its runs.
- */
+/** One thing a query asks for, as `scoredOf` says. */
 export interface Asked {
   readonly form: 'term' | 'part' | 'phrase';
   /** The term as the caller gave it; absent for what is only a part or a phrase. */
@@ -16,9 +12,7 @@ export interface Asked {
 }
 
 export function askedOf(query: WordQuery): Asked[] {
-  const terms = [...new Set(query.terms)];
-  const parts = [...new Set(query.parts)].filter((part) => !terms.includes(part));
-  const phrases = query.phrases.filter((phrase) => phrase.length > 1);
+  const { terms, parts, phrases } = scoredOf(query);
   return [
     ...terms.map((term) => ({ form: 'term' as const, term, run: [encodeTerm(term)] })),
     ...parts.map((part) => ({ form: 'part' as const, run: [encodeTerm(part)] })),

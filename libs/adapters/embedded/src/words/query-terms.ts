@@ -1,4 +1,4 @@
-import { inverseFrequency, norm, PART_WEIGHT, saturation, type Bm25, type WordQuery } from '@cairn/ports';
+import { inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf, type Bm25, type WordQuery } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
 import { anyOf } from './list-filter.ts';
@@ -29,19 +29,14 @@ export interface QueryTerm {
   readonly countIn: (document: Listing) => number;
 }
 
-/**
- * What a query asks for. A term counts its stands in the text, and those in the parts of identifiers at half weight. A
- * part that is no term is looked for among the parts alone, and weighs half. A phrase of several terms is one more term:
- * its idf is the sum of theirs, as in Lucene, and its count the number of its runs.
- */
+/** What a query asks for, as `scoredOf` says. */
 export function queryTerms(db: Database, kept: KeptLists, space: WordSpace, query: WordQuery): QueryTerm[] {
   const frequencies = frequencyReader(db, kept, space);
-  const terms = [...new Set(query.terms)];
-  const parts = [...new Set(query.parts)].filter((part) => !terms.includes(part));
+  const { terms, parts, phrases } = scoredOf(query);
   return [
     ...terms.map((term) => wholeTerm(term, frequencies, space)),
     ...parts.map((part) => partTerm(part, frequencies, space)),
-    ...query.phrases.filter((phrase) => phrase.length > 1).map((phrase) => phraseTerm(phrase, frequencies, space)),
+    ...phrases.map((phrase) => phraseTerm(phrase, frequencies, space)),
   ];
 }
 
