@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 // Sources are transformed to CommonJS by SWC; ESM-only packages (Nest 12) come in through Jest's own require(esm),
 // which needs Node 24.9 and --experimental-vm-modules. `npm run test:unit` sets both.
 const swc = {
@@ -17,6 +19,7 @@ export default {
   testMatch: ['<rootDir>/{libs,apps,tools,bench}/**/*.test.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   setupFiles: ['reflect-metadata'],
-  testTimeout: 20_000,
+  testSequencer: fileURLToPath(new URL('tools/longest-first.mjs', import.meta.url)),
+  testTimeout: 60_000,
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };

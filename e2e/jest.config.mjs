@@ -6,5 +6,5 @@ export default {
   rootDir: '.',
   testMatch: ['<rootDir>/src/**/*.e2e.test.ts'],
   testPathIgnorePatterns: ['five-processes'],
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

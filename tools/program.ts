@@ -40,11 +40,9 @@ export async function runProgram(args: readonly string[], options: ProgramOption
     isTimedOut = true;
     killGroup(child.pid);
   }, options.timeoutMs);
-  const onEnd = () => {
-    killGroup(child.pid);
-    process.exit(130);
-  };
-  process.once('SIGINT', onEnd).once('SIGTERM', onEnd);
+  const onExit = () => killGroup(child.pid);
+  const onEnd = () => process.exit(130);
+  process.once('exit', onExit).once('SIGINT', onEnd).once('SIGTERM', onEnd);
   try {
     const exitCode = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
@@ -53,7 +51,7 @@ export async function runProgram(args: readonly string[], options: ProgramOption
     return { exitCode, output, isTimedOut };
   } finally {
     clearTimeout(timer);
-    process.off('SIGINT', onEnd).off('SIGTERM', onEnd);
+    process.off('exit', onExit).off('SIGINT', onEnd).off('SIGTERM', onEnd);
   }
 }
 

@@ -1,5 +1,6 @@
-// Every test, stage by stage; `npm test` gets here once everything is installed.
-//   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill or conformance (may be repeated)
+// Every test, in stages; `npm test` gets here once everything is installed. Those that use the shared servers go one after
+// the other, and beside them those that need none or kill their own, since much of either is waiting.
+//   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill, kill-cluster or conformance (may be repeated)
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,29 +28,33 @@ const stages: readonly Stage[] = [
     title: 'unit and contract tests',
     usesServers: true,
     isThere: () => true,
-    run: () => runJest('jest.config.mjs', 9 * MINUTE_MS),
-  },
-  {
-    name: 'e2e',
-    title: 'end to end, against the bundle',
-    isThere: () => existsSync(join(root, 'e2e/jest.config.mjs')),
-    run: async () => (await bundle()) ?? (await runJest('e2e/jest.config.mjs', 4 * MINUTE_MS)),
+    run: () => runJest('jest.config.mjs', 20 * MINUTE_MS),
   },
   {
     name: 'e2e-cluster',
-    title: 'the same end to end, on five processes',
+    title: 'end to end, on five processes',
     usesServers: true,
     isThere: () => existsSync(join(root, 'e2e/jest.cluster.config.mjs')),
     run: async () =>
-      withoutServers() ?? (await bundle()) ?? (await runJest('e2e/jest.cluster.config.mjs', 6 * MINUTE_MS)),
+      withoutServers() ?? (await bundle()) ?? (await runJest('e2e/jest.cluster.config.mjs', 15 * MINUTE_MS)),
+  },
+  {
+    name: 'kill-cluster',
+    title: 'kill test of the cluster, short form',
+    isThere: () => hasScript('test:kill'),
+    run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short', '--cluster'])),
+  },
+  {
+    name: 'e2e',
+    title: 'the same end to end, on one process',
+    isThere: () => existsSync(join(root, 'e2e/jest.config.mjs')),
+    run: async () => (await bundle()) ?? (await runJest('e2e/jest.config.mjs', 10 * MINUTE_MS)),
   },
   {
     name: 'kill',
-    title: 'kill tests, short forms',
+    title: 'kill test of one process, short form',
     isThere: () => hasScript('test:kill'),
-    run: async () =>
-      (await bundle()) ??
-      sum([await runScript('test:kill', ['--short']), await runScript('test:kill', ['--short', '--cluster'])]),
+    run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short'])),
   },
   {
     name: 'conformance',
@@ -95,7 +100,11 @@ async function runJest(config: string, timeoutMs: number): Promise<Outcome> {
 /** Jest prints its JSON report after its words for people. */
 const withoutJson = (output: string) => output.replace(/^\{"numFailedTestSuites".*$/gm, '');
 
-async function bundle(): Promise<Outcome | undefined> {
+let bundled: Promise<Outcome | undefined> | undefined;
+/** Made once, for all stages. */
+const bundle = () => (bundled ??= makeBundle());
+
+async function makeBundle(): Promise<Outcome | undefined> {
   const { exitCode, output } = await runProgram(['tools/build.mjs', '--quiet'], { timeoutMs: MINUTE_MS });
   if (exitCode === 0) return undefined;
   process.stdout.write(output);
@@ -106,7 +115,8 @@ async function bundle(): Promise<Outcome | undefined> {
 async function runScript(name: string, options: readonly string[] = []): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
   const args = [...(npm ? [npm, 'run', '-s'] : ['--run']), name, '--', ...options];
-  const { exitCode, output } = await runProgram(args, { timeoutMs: 8 * MINUTE_MS, isShown: true });
+  const { exitCode, output } = await runProgram(args, { timeoutMs: 15 * MINUTE_MS });
+  process.stdout.write(output);
   return heldAgainst(outcomeOfOutput(output), exitCode);
 }
 
@@ -154,9 +164,23 @@ async function take(stages: readonly Stage[]): Promise<void> {
   }
 }
 
+/** What runs for minutes only: the work of its best compiler does not come back, and what one has compiled serves the next. */
+function setForShortLives(): void {
+  process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
+  if (process.env['NODE_COMPILE_CACHE']) return;
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-compiled-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  process.env['NODE_COMPILE_CACHE'] = folder;
+}
+
+setForShortLives();
+
 const wanted = wantedStages();
-if (wanted.some(({ usesServers }) => usesServers)) await withServers(() => take(wanted));
-else await take(wanted);
+const [onServers, others] = [
+  wanted.filter(({ usesServers }) => usesServers),
+  wanted.filter((stage) => !stage.usesServers),
+];
+await Promise.all([onServers.length > 0 && withServers(() => take(onServers)), take(others)]);
 const total = sum(outcomes);
 for (const { test, reason } of total.skipped) process.stdout.write(`skipped: ${test} (${reason})\n`);
 process.stdout.write(`${lineOf(total)}\n`);

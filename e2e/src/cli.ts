@@ -19,7 +19,13 @@ export interface CliRun {
 export function startCli(args: readonly string[], env: Record<string, string> = {}): CliRun {
   const child = spawn(process.execPath, ['dist/cli.mjs', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], CAIRN_LOG_LEVEL: 'error', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      CAIRN_LOG_LEVEL: 'error',
+      ...env,
+    },
   });
   let stdout = '';
   let stderr = '';

@@ -136,7 +136,12 @@ function startApp(bundle: string, app: App, args: readonly string[], env: Enviro
   const [command, ...rest] = boundToUs(process.execPath, program, 'SIGTERM');
   return spawn(command, rest, {
     cwd: root,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // In a process group of its own, so that a Ctrl-C reaches us alone and they are stopped in order.
     detached: true,

@@ -49,7 +49,7 @@ function start(setting: Setting): Promise<Running> {
     args: [],
     env: {
       ES_JAVA_HOME: jdk,
-      ES_JAVA_OPTS: '-Xms512m -Xmx512m',
+      ES_JAVA_OPTS: `-Xms512m -Xmx512m ${process.env['ES_JAVA_OPTS'] ?? ''}`,
       ES_PATH_CONF: join(folder, 'config'),
       ES_TMPDIR: join(folder, 'tmp'),
       HOME: folder,
