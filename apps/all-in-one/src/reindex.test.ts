@@ -11,9 +11,9 @@ import {
   embeddedEvents,
   OutboxRelayModule,
 } from '@cairn/backends';
-import { indexTargets, type IndexTarget } from '@cairn/contracts';
+import { indexTargets, type GenerationSummary, type IndexTarget, type Item } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
-import { GenerationIndexes, Generations, Identity } from '@cairn/ports';
+import { GenerationIndexes, Generations, Holdings, Identity, Truth } from '@cairn/ports';
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
@@ -44,7 +44,7 @@ async function start(reindexPerSecond = 100_000): Promise<TeamAtWork> {
 }
 
 async function startOn(
-  config: ServerConfig & { readonly reindexPerSecond: number },
+  config: ServerConfig & { readonly reindexPerSecond: number; readonly keepDays: number },
   backend: DynamicModule,
   transport: NonNullable<ServiceOptions['transport']>,
   ...more: readonly Type[]
@@ -57,42 +57,41 @@ async function startOn(
   return new TeamAtWork(service.url, key);
 }
 
-/** A model or an index is changed under load, there and back and there again. */
-async function change(team: TeamAtWork, target: IndexTarget): Promise<void> {
+/** The model and the word index are changed at once under load, there and back and there again. */
+async function changeBoth(team: TeamAtWork): Promise<void> {
   await team.remember(60);
   team.startWorking();
 
-  const begun = await team.begin(target);
-  await team.filled(begun.id);
-  await team.switchTo(begun.id);
-  await team.works();
-  await team.switchTo(`${target}-1`);
-  await team.works();
-  await team.switchTo(begun.id);
-  await team.works();
+  const begun = await forBoth(async (target) => (await team.begin(target)).id);
+  await Promise.all(begun.map((id) => team.filled(id)));
+  for (const names of [begun, first, begun]) {
+    await Promise.all(names.map((name) => team.switchTo(name)));
+    await team.works();
+  }
   const outcome = await team.stopWorking();
 
   expect(outcome.failures).toEqual([]);
   expect(outcome.reads).toBeGreaterThan(10);
   expect(outcome.writes).toBeGreaterThan(10);
-  expect((await team.generations(target)).map(({ id, status }) => `${id} ${status}`)).toEqual([
-    `${begun.id} live`,
-    `${target}-1 standby`,
-  ]);
+  const states = (target: IndexTarget) => team.generations(target).then((all) => all.map(stateOf));
+  expect(await forBoth(states)).toEqual(begun.map((id, at) => [`${id} live`, `${first[at]} standby`]));
   const sound = { missing: 0, phantom: 0, stale: 0, pending: 0 };
-  expect(await team.verify(begun.id)).toMatchObject({ ...sound, stored: team.stored });
-  expect(await team.verify(`${target}-1`)).toMatchObject({ ...sound, stored: team.stored });
+  for (const id of [...begun, ...first]) expect(await team.verify(id)).toMatchObject({ ...sound, stored: team.stored });
 
-  await team.retire(`${target}-1`);
+  await Promise.all(first.map((name) => team.retire(name)));
   await team.remember(1);
   expect(await team.lost()).toEqual([]);
-  expect((await team.generations(target)).map(({ status }) => status)).toEqual(['live']);
+  expect(await forBoth(states)).toEqual(begun.map((id) => [`${id} live`]));
 }
 
-describe.each(['vectors', 'words'] as const)('Building %s anew while the team is at work', (target) => {
+const forBoth = <Answer>(ask: (target: IndexTarget) => Promise<Answer>) => Promise.all(indexTargets.map(ask));
+const first = indexTargets.map((target) => `${target}-1`);
+const stateOf = ({ id, status }: GenerationSummary) => `${id} ${status}`;
+
+describe('Building words and vectors anew while the team is at work', () => {
   const promise = 'fails no read, mixes no models, loses nothing, and goes back';
 
-  it(promise, async () => change(await start(), target), 120_000);
+  it(promise, async () => changeBoth(await start()), 240_000);
 
   describeWith('POSTGRES_URL', 'on Postgres', (POSTGRES_URL) =>
     describeWith('REDIS_URL', 'Redis', (REDIS_URL) =>
@@ -110,7 +109,7 @@ describe.each(['vectors', 'words'] as const)('Building %s anew while the team is
               await onPostgres(POSTGRES_URL, `create database ${name} template template0`);
               const parts = [clusterIndexes(config, { models }), clusterQueues(config)];
               const backend = await clusterBackend(config, ...parts);
-              await change(await startOn(config, backend, clusterEvents(config), OutboxRelayModule), target);
+              await changeBoth(await startOn(config, backend, clusterEvents(config), OutboxRelayModule));
             },
             240_000,
           );
@@ -148,8 +147,8 @@ async function dropQueues(url: string, namespace: string): Promise<void> {
 }
 
 it('goes on after a stop in the middle, from where it was', async () => {
-  const before = await start(40);
-  await before.remember(200);
+  const before = await start(10);
+  await before.remember(100);
   const { id } = await before.begin('vectors');
   await before.until(async () => (await before.generation(id)).filled > 0);
   await service!.close();
@@ -160,7 +159,7 @@ it('goes on after a stop in the middle, from where it was', async () => {
 
   expect(resumed.filledAt).toBeNull();
   expect(resumed.filled).toBeGreaterThan(0);
-  expect(await after.verify(id)).toMatchObject({ missing: 0, phantom: 0, stale: 0, stored: 200 });
+  expect(await after.verify(id)).toMatchObject({ missing: 0, phantom: 0, stale: 0, stored: 100 });
 }, 120_000);
 
 it('switches to nothing that is not full or not as the truth, unless it is forced', async () => {
@@ -177,4 +176,29 @@ it('switches to nothing that is not full or not as the truth, unless it is force
 
   await team.switchTo(id, { force: true });
   expect((await team.generations('vectors'))[0]).toMatchObject({ id, status: 'live', filledAt: null });
+}, 60_000);
+
+it('switches to nothing that answers otherwise, unless that is allowed', async () => {
+  const team = await start();
+  await team.remember(20);
+  const { id, number } = await team.begin('words');
+  await team.filled(id);
+  const [generation] = (await service!.app.get(Generations).of('words')).filter((each) => each.number === number);
+  const last = (await service!.app.get(Holdings).after(19, 1))[0]!;
+  const item = (await service!.app.get(Truth).load(last)) as Item;
+  await service!.app
+    .get(GenerationIndexes)
+    .of(generation!)
+    .upsert({ ...item, title: 'Nothing', content: 'of that' } as Item);
+
+  const refused = await team.ask('POST', `/v1/generations/${id}/switch`, {});
+  const belowFloor = await team.ask('POST', `/v1/generations/${id}/switch`, { minOverlap: 1 });
+  const allowed = await team.ask('POST', `/v1/generations/${id}/switch`, { minOverlap: 0.9 });
+  const back = await team.ask('POST', '/v1/generations/words-1/switch', {});
+
+  const message = expect.stringMatching(/answers \d+ of 20 questions otherwise; overlap 0\.9/);
+  expect(refused).toMatchObject({ status: 409, json: { error: { code: 'generation/conflict', message } } });
+  expect(belowFloor.status).toBe(409);
+  expect(allowed).toMatchObject({ status: 200, json: { answers: { asked: 20 } } });
+  expect(back).toMatchObject({ status: 200, json: { answers: null } });
 }, 60_000);

@@ -10,11 +10,15 @@ interface Outcome {
 }
 
 const PATIENCE_MS = 90_000;
+const BETWEEN_LOOKS_MS = 50;
+const BETWEEN_CALLS_MS = 20;
 const AT_ONCE = 4;
 
 /** For tests: a team that writes and recalls over HTTP, while its operator looks after the indexes. */
 export class TeamAtWork {
-  readonly until = (condition: () => Promise<boolean>) => until(condition, PATIENCE_MS);
+  /** Looks with a pause between, so that asking is not the work. */
+  readonly until = (condition: () => Promise<boolean>) =>
+    until(async () => (await condition()) || delay(BETWEEN_LOOKS_MS, false), PATIENCE_MS);
   private readonly url: string;
   private readonly key: string;
   private count = 0;
@@ -125,6 +129,7 @@ export class TeamAtWork {
     for (let number = step; this.isWorking; number += step, this.reads++) {
       const problem = await this.problemWith(number % 100).catch(String);
       if (problem) this.failures.push(problem);
+      await delay(BETWEEN_CALLS_MS);
     }
   }
 
@@ -132,7 +137,7 @@ export class TeamAtWork {
     for (; this.isWorking; this.writes++) {
       const { status } = await this.ask('POST', '/v1/memories', { ...factOf(this.count++), store: 'semantic' });
       if (status !== 201) this.failures.push(`a write was answered with ${status}`);
-      await delay(20);
+      await delay(BETWEEN_CALLS_MS);
     }
   }
 

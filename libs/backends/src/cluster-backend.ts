@@ -5,9 +5,10 @@ import {
   PostgresOutbox,
   PostgresPool,
   PostgresTruth,
+  PostgresUpkeep,
 } from '@cairn/adapter-postgres';
 import { traceparent, type Config } from '@cairn/platform';
-import { Aliases, Clock, EmbeddingStore, Identity, Outbox, Readiness, SystemClock, Truth } from '@cairn/ports';
+import { Aliases, Clock, EmbeddingStore, Identity, Outbox, Readiness, SystemClock, Truth, Upkeep } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
@@ -52,6 +53,7 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
     ports: [
       { provide: Truth, useValue: new PostgresTruth({ pool, clock, trace: traceparent }) },
       { provide: Outbox, useValue: outbox },
+      { provide: Upkeep, useValue: new PostgresUpkeep({ pool, clock }) },
       { provide: Aliases, useValue: new PostgresAliases({ pool, clock }) },
       { provide: Identity, useValue: new PostgresIdentity({ pool, clock, peerPrefixes }) },
       { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },

@@ -9,6 +9,7 @@ import {
   SqliteOutbox,
   SqliteThreads,
   SqliteTruth,
+  SqliteUpkeep,
 } from '@cairn/adapter-embedded';
 import { traceparent, type Config } from '@cairn/platform';
 import {
@@ -22,6 +23,7 @@ import {
   Readiness,
   SystemClock,
   Truth,
+  Upkeep,
   type Embedder,
 } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -58,6 +60,7 @@ export async function embeddedBackend(
     { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent }) },
     { provide: Aliases, useValue: new SqliteAliases({ threads, clock }) },
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
+    { provide: Upkeep, useValue: new SqliteUpkeep({ threads, clock }) },
     { provide: Identity, useValue: new SqliteIdentity({ threads, clock, peerPrefixes }) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
     { provide: Generations, useValue: generations },

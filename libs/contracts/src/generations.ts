@@ -46,9 +46,36 @@ export const BeginGenerationRequest = z.strictObject({ target: Target }).meta({ 
 export type BeginGenerationRequest = z.infer<typeof BeginGenerationRequest>;
 
 export const SwitchGenerationRequest = z
-  .strictObject({ force: z.boolean().default(false).describe('Also when it is not full, or differs from the truth') })
+  .strictObject({
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Also when it is not full, differs from the truth, or answers otherwise than the live one'),
+    minOverlap: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe(
+        'The least overlap with the answers of the live one. Absent: equal answers where both are built by the same, no bound where not',
+      ),
+  })
   .meta({ id: 'SwitchGenerationRequest' });
 export type SwitchGenerationRequest = z.infer<typeof SwitchGenerationRequest>;
+
+export const AnswersCompared = z
+  .object({
+    asked: count.describe('Sample questions, the words of stored items, that both generations were asked'),
+    equal: count.describe('Of them, those with the same first ten hits in the same order'),
+    overlap: z.number().min(0).max(1).describe('Mean share of the first ten hits that both have'),
+  })
+  .meta({ id: 'AnswersCompared' });
+export type AnswersCompared = z.infer<typeof AnswersCompared>;
+
+export const SwitchGenerationResponse = GenerationsResponse.extend({
+  answers: AnswersCompared.nullable().describe('Null where none were compared: by force, or on the way back'),
+}).meta({ id: 'SwitchGenerationResponse' });
+export type SwitchGenerationResponse = z.infer<typeof SwitchGenerationResponse>;
 
 export const VerifyRequest = z
   .strictObject({

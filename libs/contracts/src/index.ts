@@ -101,6 +101,7 @@ export {
   type IndexTarget,
 } from './writes.ts';
 export {
+  AnswersCompared,
   BeginGenerationRequest,
   Drift,
   driftKinds,
@@ -110,6 +111,7 @@ export {
   GenerationStatus,
   GenerationSummary,
   SwitchGenerationRequest,
+  SwitchGenerationResponse,
   VerifyRequest,
   VerifyResponse,
 } from './generations.ts';

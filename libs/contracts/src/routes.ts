@@ -16,6 +16,7 @@ import {
   GenerationsResponse,
   GenerationSummary,
   SwitchGenerationRequest,
+  SwitchGenerationResponse,
   VerifyRequest,
   VerifyResponse,
 } from './generations.ts';
@@ -188,9 +189,9 @@ export const routes = {
     method: 'POST',
     path: '/v1/generations/:id/switch',
     role: 'admin',
-    summary: 'Read this generation from now on, if it is full and as the truth',
+    summary: 'Read this generation from now on, if it is full, as the truth, and answers as the live one does',
     request: SwitchGenerationRequest,
-    response: GenerationsResponse,
+    response: SwitchGenerationResponse,
   },
   verifyGeneration: {
     method: 'POST',

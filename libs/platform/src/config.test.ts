@@ -20,6 +20,7 @@ it('starts with nothing set', () => {
     embedder: { kind: 'bundled' },
     nextEmbedder: { kind: 'none' },
     reindexPerSecond: 200,
+    keepDays: 7,
     rateLimitPerMinute: 6000,
     peerPrefixes: ['coach', 'peer-coach'],
     allowedOrigins: [],

@@ -171,6 +171,14 @@ export const settings = [
     schema: wholeNumber(1, 100_000),
   },
   {
+    name: 'CAIRN_KEEP_DAYS',
+    default: '7',
+    allowed: '1 to 3650',
+    meaning:
+      'Days after which a repeated Idempotency-Key is a new write, and an index no longer knows that an item was removed: longer than a process can sleep between reading an item and indexing it.',
+    schema: wholeNumber(1, 3_650),
+  },
+  {
     name: 'CAIRN_RATE_LIMIT_PER_MINUTE',
     default: '6000',
     allowed: '1 to 10000000',
@@ -379,13 +387,13 @@ function model<const Field extends string>(
 
 const embedder = model('embedder', 'CAIRN_EMBEDDER');
 const nextEmbedder = model('nextEmbedder', 'CAIRN_NEXT_EMBEDDER');
-const reindex = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND' });
+const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
 
 /** What each app asks for: no more than it needs. */
 const apps = {
-  'all-in-one': [server, folder, organisations, embedder, nextEmbedder, reindex, gateway],
+  'all-in-one': [server, folder, organisations, embedder, nextEmbedder, background, gateway],
   ingest: [server, truth, organisations, queues, indexes, embedder, nextEmbedder, called],
-  'embedding-worker': [server, truth, queues, indexes, embedder, nextEmbedder, reindex, worker],
+  'embedding-worker': [server, truth, queues, indexes, embedder, nextEmbedder, background, worker],
   'recall-api': [server, truth, indexes, embedder, nextEmbedder, called],
   'graph-service': [server, truth, called],
   'mcp-gateway': [server, truth, called, neighbours, gateway],

@@ -1,16 +1,20 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Backlog, Readiness } from '@cairn/ports';
+import { Backlog, Readiness, Upkeep } from '@cairn/ports';
 import { keptFor } from './metrics-kept.ts';
 import { Metrics } from './metrics.ts';
 
 /** A scrape, and all gauges of one, cost the queues and stores one question. */
 const KEPT_MS = 3_000;
 
-/** What every process tells of what it stands on: who of it answers, and what its queues hold if it has some. */
+/**
+ * What every process tells of what it stands on: who of it answers, how far its truth's indexes are behind, and what its
+ * queues hold if it has some.
+ */
 @Injectable()
 export class DependencyMeasures {
-  constructor(metrics: Metrics, readiness: Readiness, @Optional() backlog?: Backlog) {
+  constructor(metrics: Metrics, readiness: Readiness, @Optional() backlog?: Backlog, @Optional() upkeep?: Upkeep) {
     measureParts(metrics, readiness);
+    if (upkeep) measureIndexes(metrics, upkeep);
     if (backlog) measureQueues(metrics, backlog);
   }
 }
@@ -30,6 +34,19 @@ const upOf = ({ name, ready, problem }: { name: string; ready: boolean; problem?
   labels: { dependency: name },
   value: ready && problem === undefined ? 1 : 0,
 });
+
+function measureIndexes(metrics: Metrics, upkeep: Upkeep): void {
+  metrics.gauge(
+    {
+      name: 'cairn_index_age_seconds',
+      help: 'Age of the oldest accepted change that an index lacks; 0 without one. It grows while an item is on its way, waits or is lost; dead letters are not in it. Every process reports all of it.',
+      labels: ['target'],
+    },
+    keptFor(KEPT_MS, async () =>
+      Object.entries(await upkeep.oldestBehind()).map(([target, ms]) => ({ labels: { target }, value: ms / 1000 })),
+    ),
+  );
+}
 
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 

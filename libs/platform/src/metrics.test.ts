@@ -1,4 +1,4 @@
-import { Backlog, Readiness, type QueueDepth } from '@cairn/ports';
+import { Backlog, Readiness, Upkeep, type QueueDepth } from '@cairn/ports';
 import { keptFor } from './metrics-kept.ts';
 import { DependencyMeasures } from './metrics-of-dependencies.ts';
 import { Metrics } from './metrics.ts';
@@ -52,6 +52,21 @@ it('shows what the queues hold and who answers, for one question a scrape', asyn
     'cairn_dependency_up{dependency="words"} 0',
   ]);
   expect(queues.asked).toBe(1);
+});
+
+class Behind extends Upkeep {
+  oldestBehind = async () => ({ words: 0, vectors: 90_500 });
+  forgetIdempotency = async () => 0;
+}
+
+it('shows how old the oldest change is that each index lacks', async () => {
+  const metrics = new Metrics();
+  new DependencyMeasures(metrics, new Parts(), undefined, new Behind());
+
+  expect(await linesOf(metrics, 'cairn_index_age_seconds')).toEqual([
+    'cairn_index_age_seconds{target="words"} 0',
+    'cairn_index_age_seconds{target="vectors"} 90.5',
+  ]);
 });
 
 it('leaves out what cannot be read, and shows the rest', async () => {

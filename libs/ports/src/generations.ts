@@ -1,4 +1,4 @@
-import type { GenerationStatus, IndexTarget } from '@cairn/contracts';
+import type { GenerationStatus, IndexTarget, Principal } from '@cairn/contracts';
 import type { Embedder, TextIndex, VectorIndex } from './search.ts';
 
 /** One building of an index from the truth: its name and what it was built by are one pair, read together. */
@@ -21,6 +21,9 @@ export interface Generation<Target extends IndexTarget = IndexTarget> {
 
 export type GenerationName = Pick<Generation, 'target' | 'number'>;
 
+/** Who does it, for the audit. */
+type Author = Pick<Principal, 'orgId' | 'principalId'>;
+
 /** The right to fill a generation, for as long as the lease. */
 export interface Filling {
   readonly generation: Generation;
@@ -39,7 +42,7 @@ export abstract class Generations {
   abstract ensureFirst(target: IndexTarget, builtBy: string, dims: number | null): Promise<void>;
 
   /** Starts one beside the live one. One at a time is built for a target: while one is, this is `generation/conflict`. */
-  abstract begin(target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation>;
+  abstract begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation>;
 
   /** The right to fill the oldest generation that is not full yet, unless another owner has it. */
   abstract claim(target: IndexTarget, owner: string, leaseMs: number): Promise<Filling | undefined>;
@@ -51,10 +54,10 @@ export abstract class Generations {
    * Makes it live and the live one standby, in one step: readers see the one or the other. What is live already stays.
    * `generation/unknown` when there is none of this number, `generation/conflict` when it is retired.
    */
-  abstract switchTo(name: GenerationName): Promise<void>;
+  abstract switchTo(author: Author, name: GenerationName): Promise<void>;
 
   /** Nobody writes it from now on. The live one is `generation/conflict`; a retired one stays so. */
-  abstract retire(name: GenerationName): Promise<Generation>;
+  abstract retire(author: Author, name: GenerationName): Promise<Generation>;
 }
 
 /** The index behind each target. */

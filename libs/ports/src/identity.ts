@@ -14,9 +14,11 @@ export interface NewKey {
 export abstract class Identity {
   /** The principal of a key, or nothing if it is unknown or revoked. A revocation takes effect within seconds. */
   abstract authenticate(key: string): Promise<Principal | undefined>;
-  abstract createKey(key: NewKey): Promise<{ key: string; summary: KeySummary }>;
+  /** `author` is who asks for it, for the audit; absent when the server makes one by itself. */
+  abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
   abstract keys(orgId: OrgId): Promise<KeySummary[]>;
-  abstract revokeKey(orgId: OrgId, keyId: KeyId): Promise<boolean>;
+  /** False when the author's organisation has no such key, or it was revoked before. */
+  abstract revokeKey(author: Principal, keyId: KeyId): Promise<boolean>;
   /** The first organisation, made on the first start; later starts find it. */
   abstract firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }>;
 }

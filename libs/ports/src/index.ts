@@ -48,3 +48,4 @@ export {
   type IndexOf,
 } from './generations.ts';
 export { Holdings, type Held } from './holdings.ts';
+export { Upkeep } from './upkeep.ts';

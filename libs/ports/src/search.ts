@@ -59,6 +59,11 @@ export abstract class TextIndex extends TextSearch {
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
   /** Everything it knows of an organisation, removals included, in no particular order: for comparing it with the truth. */
   abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
+  /**
+   * Forgets the removals, of all organisations, that it was told of before a time, epoch ms. From then on it takes an item
+   * that somebody read before it was removed: so long nobody may be on the way with one.
+   */
+  abstract forgetRemovals(before: number): Promise<void>;
   /** Takes the whole generation away, of all organisations. Doing it again changes nothing. */
   abstract drop(): Promise<void>;
 }
@@ -109,6 +114,7 @@ export abstract class VectorIndex extends VectorSearch {
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
   /** As of a word index. */
   abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
+  abstract forgetRemovals(before: number): Promise<void>;
   abstract drop(): Promise<void>;
 }
 

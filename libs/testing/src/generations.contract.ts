@@ -1,10 +1,13 @@
 import type { Generation, Generations } from '@cairn/ports';
-import type { SettableClock } from './builders.ts';
+import { NIL } from 'uuid';
+import type { Audited } from './audited.ts';
+import { aPrincipal, type SettableClock } from './builders.ts';
 
 export interface GenerationsWorld {
   /** Those of a truth that is just made. */
   readonly generations: Generations;
   readonly clock: SettableClock;
+  readonly audit: () => Promise<Audited[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -15,6 +18,7 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
   describe(`Generations: ${adapter}`, () => {
     let world: GenerationsWorld;
     let generations: Generations;
+    const ada = aPrincipal();
 
     beforeEach(async () => {
       world = await make();
@@ -26,7 +30,7 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
       (await generations.of('vectors')).map(({ number, builtBy, status }) => `${number} ${builtBy} ${status}`);
     const beginSecond = async (): Promise<Generation> => {
       await generations.ensureFirst('vectors', 'a', 32);
-      return generations.begin('vectors', 'b', 48);
+      return generations.begin(ada, 'vectors', 'b', 48);
     };
 
     it('has live words from the start, and no vectors until there is a model', async () => {
@@ -53,11 +57,11 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
 
       expect(begun).toMatchObject({ number: 2, builtBy: 'b', dims: 48, status: 'building', cursor: 0, filledAt: null });
       expect(await statuses()).toEqual(['1 a live', '2 b building']);
-      await expect(generations.begin('vectors', 'c', 8)).rejects.toMatchObject({
+      await expect(generations.begin(ada, 'vectors', 'c', 8)).rejects.toMatchObject({
         code: 'generation/conflict',
         message: expect.stringContaining('vectors-2'),
       });
-      await expect(generations.begin('words', 'next', null)).resolves.toMatchObject({ number: 2 });
+      await expect(generations.begin(ada, 'words', 'next', null)).resolves.toMatchObject({ number: 2 });
     });
 
     it('gives the right to fill to one owner at a time', async () => {
@@ -100,11 +104,11 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
     it('switches there and back, and keeps exactly one live', async () => {
       await beginSecond();
 
-      await generations.switchTo({ target: 'vectors', number: 2 });
+      await generations.switchTo(ada, { target: 'vectors', number: 2 });
       expect(await statuses()).toEqual(['2 b live', '1 a standby']);
-      await generations.switchTo({ target: 'vectors', number: 2 });
+      await generations.switchTo(ada, { target: 'vectors', number: 2 });
       expect(await statuses()).toEqual(['2 b live', '1 a standby']);
-      await generations.switchTo({ target: 'vectors', number: 1 });
+      await generations.switchTo(ada, { target: 'vectors', number: 1 });
       expect(await statuses()).toEqual(['1 a live', '2 b standby']);
 
       expect((await generations.of('words')).map(({ status }) => status)).toEqual(['live']);
@@ -119,7 +123,7 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
       })();
 
       for (let at = 0; at < 20; at++)
-        await Promise.all([1, 2].map((number) => generations.switchTo({ target: 'vectors', number })));
+        await Promise.all([1, 2].map((number) => generations.switchTo(ada, { target: 'vectors', number })));
       isDone = true;
       await watching;
 
@@ -129,27 +133,47 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
 
     it('retires what is not live, for good', async () => {
       await beginSecond();
-      await generations.switchTo({ target: 'vectors', number: 2 });
+      await generations.switchTo(ada, { target: 'vectors', number: 2 });
 
-      await expect(generations.retire({ target: 'vectors', number: 2 })).rejects.toMatchObject({
+      await expect(generations.retire(ada, { target: 'vectors', number: 2 })).rejects.toMatchObject({
         code: 'generation/conflict',
       });
-      const retired = await generations.retire({ target: 'vectors', number: 1 });
-      await generations.retire({ target: 'vectors', number: 1 });
+      const retired = await generations.retire(ada, { target: 'vectors', number: 1 });
+      await generations.retire(ada, { target: 'vectors', number: 1 });
 
       expect(retired).toMatchObject({ number: 1, status: 'retired' });
       expect(await statuses()).toEqual(['2 b live']);
-      await expect(generations.switchTo({ target: 'vectors', number: 1 })).rejects.toMatchObject({
+      await expect(generations.switchTo(ada, { target: 'vectors', number: 1 })).rejects.toMatchObject({
         code: 'generation/conflict',
       });
-      await expect(generations.begin('vectors', 'a', 32)).resolves.toMatchObject({ number: 3 });
+      await expect(generations.begin(ada, 'vectors', 'a', 32)).resolves.toMatchObject({ number: 3 });
+    });
+
+    it('keeps in the audit who began, switched and retired, and nothing that was refused', async () => {
+      await beginSecond();
+      await expect(generations.begin(ada, 'vectors', 'c', 8)).rejects.toMatchObject({ code: 'generation/conflict' });
+      await generations.switchTo(ada, { target: 'vectors', number: 2 });
+      await expect(generations.retire(ada, { target: 'vectors', number: 2 })).rejects.toThrow('live');
+      await generations.retire(ada, { target: 'vectors', number: 1 });
+
+      const done = (await world.audit()).map(({ action, kind, version, ...row }) => ({
+        did: [action, kind, version],
+        row,
+      }));
+
+      const row = { orgId: ada.orgId, principalId: ada.principalId, id: NIL };
+      expect(done).toEqual([
+        { did: ['begin', 'vectors', 2], row },
+        { did: ['switch', 'vectors', 2], row },
+        { did: ['retire', 'vectors', 1], row },
+      ]);
     });
 
     it('knows no others', async () => {
       const unknown = { code: 'generation/unknown' };
 
-      await expect(generations.switchTo({ target: 'vectors', number: 9 })).rejects.toMatchObject(unknown);
-      await expect(generations.retire({ target: 'words', number: 9 })).rejects.toMatchObject(unknown);
+      await expect(generations.switchTo(ada, { target: 'vectors', number: 9 })).rejects.toMatchObject(unknown);
+      await expect(generations.retire(ada, { target: 'words', number: 9 })).rejects.toMatchObject(unknown);
     });
   });
 }

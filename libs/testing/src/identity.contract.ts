@@ -1,9 +1,11 @@
 import type { Identity, NewKey } from '@cairn/ports';
-import type { SettableClock } from './builders.ts';
+import type { Audited } from './audited.ts';
+import { aPrincipal, type SettableClock } from './builders.ts';
 
 export interface IdentityWorld {
   readonly identity: Identity;
   readonly clock: SettableClock;
+  readonly audit: () => Promise<Audited[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -92,22 +94,44 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       const { orgId } = await identity.firstOrganisation();
       await identity.authenticate(key);
 
-      const isRevoked = await identity.revokeKey(orgId, summary.keyId);
+      const admin = aPrincipal({ orgId });
+      const isRevoked = await identity.revokeKey(admin, summary.keyId);
       world.clock.advance(10_000);
 
       expect(isRevoked).toBe(true);
       expect(await identity.authenticate(key)).toBeUndefined();
-      expect(await identity.revokeKey(orgId, summary.keyId)).toBe(false);
+      expect(await identity.revokeKey(admin, summary.keyId)).toBe(false);
       expect((await identity.keys(orgId)).find(({ keyId }) => keyId === summary.keyId)?.revokedAt).not.toBeNull();
     });
 
     it('does not let one organisation revoke or list the keys of another', async () => {
       const { key, summary } = await aKey();
-      const otherOrg = '0190a000-0000-7000-8000-000000000000' as NewKey['orgId'];
+      const stranger = aPrincipal();
 
-      expect(await identity.revokeKey(otherOrg, summary.keyId)).toBe(false);
-      expect(await identity.keys(otherOrg)).toEqual([]);
+      expect(await identity.revokeKey(stranger, summary.keyId)).toBe(false);
+      expect(await identity.keys(stranger.orgId)).toEqual([]);
       expect(await identity.authenticate(key)).toBeDefined();
+    });
+
+    it('keeps in the audit who made and who revoked a key, once each', async () => {
+      const { orgId } = await identity.firstOrganisation();
+      const [admin, other] = [aPrincipal({ orgId }), aPrincipal({ orgId })];
+      const newKey: NewKey = { orgId, name: 'Grace', kind: 'agent', role: 'reader', peers: [] };
+      const first = await identity.createKey(newKey);
+      const second = await identity.createKey(newKey, admin);
+      const { principalId } = (await identity.authenticate(first.key))!;
+      await identity.revokeKey(aPrincipal(), second.summary.keyId);
+      await identity.revokeKey(other, second.summary.keyId);
+      await identity.revokeKey(admin, second.summary.keyId);
+
+      const [made, ...more] = (await world.audit()).slice(-3);
+
+      const ofSecond = { orgId, kind: 'key', id: second.summary.keyId };
+      expect(made).toEqual({ orgId, principalId, action: 'write', kind: 'key', id: first.summary.keyId, version: 1 });
+      expect(more).toEqual([
+        { ...ofSecond, principalId: admin.principalId, action: 'write', version: 1 },
+        { ...ofSecond, principalId: other.principalId, action: 'forget', version: 2 },
+      ]);
     });
   });
 }

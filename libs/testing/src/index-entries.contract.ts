@@ -2,6 +2,8 @@ import type { Item, OrgId } from '@cairn/contracts';
 import type { IndexEntry, TextIndex, VectorIndex } from '@cairn/ports';
 import { aMemory, aMessage, anOrgId } from './builders.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** A stream to its end, as a list. */
 export async function allOf<Each>(stream: AsyncIterable<Each>): Promise<Each[]> {
   const all: Each[] = [];
@@ -41,6 +43,24 @@ export function indexEntriesContract(
     ].sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(entries).toMatchObject(expected);
     expect(entries).toHaveLength(4);
+  });
+
+  it('forgets the removals of before a time, and nothing else', async () => {
+    const orgId = anOrgId();
+    const [kept, gone] = [aMessage({ orgId }), aMessage({ orgId })];
+    for (const item of [kept, gone]) await add(item);
+    await index().remove(orgId, 'message', gone.id, 2);
+    const known = async () => (await entriesOf(orgId)).map(({ id, isRemoved }) => ({ id, isRemoved }));
+    const [keptEntry, goneEntry] = [
+      { id: kept.id, isRemoved: false },
+      { id: gone.id, isRemoved: true },
+    ];
+
+    await index().forgetRemovals(Date.now() - HOUR_MS);
+    expect(await known()).toEqual([keptEntry, goneEntry]);
+
+    await index().forgetRemovals(Date.now() + HOUR_MS);
+    expect(await known()).toEqual([keptEntry]);
   });
 
   it('tells of more items than a page has', async () => {

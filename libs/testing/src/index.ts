@@ -36,3 +36,5 @@ export { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from 
 export { generationsContract, type GenerationsWorld } from './generations.contract.ts';
 export { holdingsContract, type HoldingsWorld } from './holdings.contract.ts';
 export { allOf } from './index-entries.contract.ts';
+export { upkeepContract, type UpkeepWorld } from './upkeep.contract.ts';
+export { AUDIT_ROWS, type Audited } from './audited.ts';

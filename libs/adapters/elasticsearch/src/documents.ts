@@ -20,15 +20,18 @@ export interface Document {
 /** An item as the index holds it; a deleted one is its removal. */
 export function documentOf(item: Item): Document {
   const pointer = { orgId: item.orgId, kind: item.kind, id: item.id };
-  if (item.state === 'deleted') return removalOf(pointer, item.version);
+  if (item.state === 'deleted') return removalOf(pointer, item.version, Date.now());
   return { pointer, externalVersion: 2 * item.version, body: { ...wordsOf(item), ...filteredBy(item) } };
 }
 
-/** What stays of a removed item, so that no older version comes back. It has no kind, and is found by no search. */
-export const removalOf = (pointer: Pointer, version: number): Document => ({
+/**
+ * What stays of a removed item, so that no older version comes back. It has no kind, and is found by no search. `removedAt`
+ * is epoch ms.
+ */
+export const removalOf = (pointer: Pointer, version: number, removedAt: number): Document => ({
   pointer,
   externalVersion: 2 * version + 1,
-  body: { org: pointer.orgId, id: pointer.id },
+  body: { org: pointer.orgId, id: pointer.id, removed: removedAt },
 });
 
 export const itemVersionOf = (externalVersion: number): { version: number; isRemoved: boolean } => ({

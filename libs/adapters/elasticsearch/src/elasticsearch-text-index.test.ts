@@ -19,7 +19,8 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
     return { index, close };
   };
 
-  textIndexContract('an index for each organisation', make(ownPlace));
+  // Every random store is an index to make, and the same random stores come to the shared one.
+  textIndexContract('an index for each organisation', make(ownPlace), { randomStores: 5 });
   textIndexContract(
     'organisations that share an index',
     make(async () => 'shared'),

@@ -66,11 +66,15 @@ export class ElasticsearchTextIndex extends TextIndex {
   }
 
   remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {
-    return this.put(removalOf({ orgId, kind, id }, version));
+    return this.put(removalOf({ orgId, kind, id }, version, Date.now()));
   }
 
   async *entries(orgId: OrgId): AsyncGenerator<IndexEntry> {
     yield* entriesOf(this.connection, await this.indexes.of(orgId), orgId);
+  }
+
+  forgetRemovals(before: number): Promise<void> {
+    return this.indexes.forgetRemovals(before);
   }
 
   drop(): Promise<void> {

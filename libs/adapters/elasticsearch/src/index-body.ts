@@ -59,6 +59,7 @@ export function indexBody(index: string, refreshMs: number) {
         tags: keyword,
         state: keyword,
         time: { type: 'long' as const },
+        removed: { type: 'long' as const },
         length: { type: 'integer' as const, ...column },
         ...wordsOf('message'),
         ...wordsOf('memory'),

@@ -1,6 +1,7 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
 import { errorType, type Connection } from './connection.ts';
 import { indexBody } from './index-body.ts';
+import { forgetRemovals } from './removals.ts';
 
 export interface IndexName {
   /** Before all names; `cairn` if nothing is said. */
@@ -57,6 +58,10 @@ export class Indexes {
   /** The next write makes it again. */
   forget(index: string): void {
     this.made.delete(index);
+  }
+
+  forgetRemovals(before: number): Promise<void> {
+    return forgetRemovals(this.connection, `${this.stem}*`, before);
   }
 
   async drop(): Promise<void> {

@@ -9,5 +9,6 @@ export { SqliteEmbeddingStore } from './truth/sqlite-embedding-store.ts';
 export { SqliteIdentity, type SqliteIdentityOptions } from './truth/sqlite-identity.ts';
 export { SqliteOutbox } from './truth/sqlite-outbox.ts';
 export { SqliteTruth } from './truth/sqlite-truth.ts';
+export { SqliteUpkeep } from './truth/sqlite-upkeep.ts';
 export { EmbeddedTextIndex } from './words/embedded-text-index.ts';
 export { EmbeddedVectorIndex } from './vectors/embedded-vector-index.ts';

@@ -10,3 +10,4 @@ export { PostgresPool } from './pool/postgres-pool.ts';
 export { PostgresIdentity, type PostgresIdentityOptions } from './postgres-identity.ts';
 export { PostgresPlacements } from './postgres-placements.ts';
 export { PostgresTruth } from './truth/postgres-truth.ts';
+export { PostgresUpkeep } from './postgres-upkeep.ts';

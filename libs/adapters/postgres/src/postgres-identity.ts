@@ -35,8 +35,12 @@ const keyStoreOf = (pool: PostgresPool): KeyStore => ({
   },
   listKeys: async (orgId) =>
     (await pool.read(orgId, (session) => session.all(queries.ofOrganisation(orgId)))).map(keySummaryOf),
-  revokeKey: async (command) =>
-    (await pool.write(command.orgId, (session) => session.run(queries.revoke(command)))) > 0,
+  revokeKey: (command) =>
+    pool.write(command.author.orgId, async (session) => {
+      const isRevoked = (await session.run(queries.revoke(command))) > 0;
+      if (isRevoked) await session.run(queries.auditRevocation(command));
+      return isRevoked;
+    }),
   firstOrganisation: (command) =>
     pool.write('all', async (session) => {
       await takeLock(session, { what: 'organisation', orgId: '', key: 'first' });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { A_TRACE, SettableClock } from '@cairn/testing';
+import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
 import { PostgresAliases } from './aliases/postgres-aliases.ts';
 import { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
@@ -57,6 +57,7 @@ export async function openWorld(options: PostgresPoolOptions) {
     identity: new PostgresIdentity({ pool, clock, peerPrefixes: ['coach'] }),
     store: new PostgresEmbeddingStore({ pool }),
     placements: new PostgresPlacements({ pool }),
+    audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as Audited[],
     close: () => pool.close(),
   };
 }

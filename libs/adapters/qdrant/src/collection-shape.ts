@@ -58,6 +58,7 @@ export const payloadIndexes: Readonly<Record<string, Schemas['PayloadSchemaParam
   tags: keyword,
   state: keyword,
   effectiveAt: integer,
+  removedAt: integer,
 };
 
 /** `config/invalid` if a collection of that name holds other vectors: nothing of ours may go in. */

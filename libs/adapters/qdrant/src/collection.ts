@@ -62,6 +62,11 @@ export class Collection {
     } while (offset !== undefined);
   }
 
+  /** All points that the filter lets through at that moment, if there is a collection. */
+  async remove(filter: Schemas['Filter']): Promise<void> {
+    if (await this.describe()) await this.send([{ delete: { filter } }]);
+  }
+
   /** Throws `config/invalid` if the collection is another's, `index/unavailable` if Qdrant does not answer. */
   async check(): Promise<void> {
     const info = await this.describe();

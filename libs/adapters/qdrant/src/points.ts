@@ -26,12 +26,13 @@ export function entryOf(item: Item, chunks: readonly Float32Array[]): Entry {
   return { orgId, kind, id, version, isRemoved: false, chunks, traits: traitsOf(item) };
 }
 
-export const removalOf = (pointer: Pointer, version: number): Entry => ({
+/** `removedAt` is epoch ms. */
+export const removalOf = (pointer: Pointer, version: number, removedAt: number): Entry => ({
   ...pointer,
   version,
   isRemoved: true,
   chunks: [],
-  traits: { state: 'deleted' },
+  traits: { state: 'deleted', removedAt },
 });
 
 function traitsOf(item: Item): Entry['traits'] {

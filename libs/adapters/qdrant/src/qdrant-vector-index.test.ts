@@ -201,7 +201,7 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
       const found = await many[0]?.search(scopeOf(ada), by(vector), filter, 10);
 
       expect(found).toHaveLength(4);
-      expect(Object.keys(payload_schema)).toHaveLength(15);
+      expect(Object.keys(payload_schema)).toHaveLength(16);
       expect(payload_schema).toMatchObject({ orgId: { params: { is_tenant: true } } });
       await many[0]?.drop();
     });

@@ -68,11 +68,15 @@ export class QdrantVectorIndex extends VectorIndex {
   }
 
   async remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {
-    await this.writes.add(removalOf({ orgId, kind, id }, version));
+    await this.writes.add(removalOf({ orgId, kind, id }, version, Date.now()));
   }
 
   entries(orgId: OrgId): AsyncIterable<IndexedItem> {
     return inventory(this.collection, orgId);
+  }
+
+  async forgetRemovals(before: number): Promise<void> {
+    await this.collection.remove({ must: [{ key: 'removedAt', range: { lt: before } }] });
   }
 
   async drop(): Promise<void> {

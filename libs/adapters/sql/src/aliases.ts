@@ -3,6 +3,7 @@ import type { Declaration, NewItem } from '@cairn/ports';
 import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { auditing } from './audit.ts';
 import { ofDialect } from './dialect.ts';
 import type { Author, NewItemRow } from './item-rows.ts';
 import { prepared } from './prepared.ts';
@@ -50,12 +51,12 @@ export const aliasQueries = ofDialect(({ queries }) => ({
         .insertInto('alias')
         .values({ org_id: author.orgId, key, id, ...said })
         .onConflict((conflict) => conflict.columns(['org_id', 'key']).doUpdateSet(said)),
-      queries.insertInto('audit').values(audited('write', { id, version: version + 1 }, author, now)),
+      auditing({ queries }, { author, action: 'write', kind: 'alias', id, version: version + 1, now }),
     ];
   },
   withdrawing: ({ author, key, now }: WithdrawCommand, { id, version }: AliasVersion) => [
     queries.deleteFrom('alias').where('org_id', '=', author.orgId).where('key', '=', key),
-    queries.insertInto('audit').values(audited('forget', { id, version: version + 1 }, author, now)),
+    auditing({ queries }, { author, action: 'forget', kind: 'alias', id, version: version + 1, now }),
   ],
 }));
 
@@ -126,15 +127,6 @@ export const sightingQueries = ofDialect(({ queries }) => ({
 export interface AliasVersion {
   readonly id: string;
   readonly version: number;
-}
-
-function audited(
-  action: 'write' | 'forget',
-  { id, version }: AliasVersion,
-  { orgId, principalId }: Author,
-  now: number,
-) {
-  return { org_id: orgId, principal_id: principalId, action, kind: 'alias' as const, item_id: id, version, at: now };
 }
 
 type Declared = NonNullable<ReturnType<typeof aliasQueries>['declared']['row']>;

@@ -1,7 +1,10 @@
 import { CairnError, type GenerationStatus, type IndexTarget } from '@cairn/contracts';
 import type { Generation, GenerationName } from '@cairn/ports';
 import { sql, type Kysely, type SqlBool } from 'kysely';
-import { ofDialect } from './dialect.ts';
+import { NIL } from 'uuid';
+import { auditing } from './audit.ts';
+import { ofDialect, type Dialect } from './dialect.ts';
+import type { Author } from './item-rows.ts';
 import { prepared } from './prepared.ts';
 
 export interface GenerationTable {
@@ -54,10 +57,21 @@ interface NewGeneration {
 /** Looking at the generations and changing them, for either dialect. */
 export const generationQueries = ofDialect((dialect) => {
   const queries = dialect.queries as unknown as Queries;
-  return { ...looking(queries), ...filling(queries), ...changing(queries) };
+  return { ...looking(queries), ...filling(queries), ...changing(queries), ...recording(dialect) };
 });
 
 type Queries = Kysely<{ generation: GenerationTable }>;
+
+/** An act on a generation, and who does it. */
+export interface GenerationAct {
+  readonly author: Author;
+  readonly now: number;
+}
+
+const recording = (dialect: Dialect) => ({
+  audit: (action: 'begin' | 'switch' | 'retire', { target, number }: GenerationName, act: GenerationAct) =>
+    auditing(dialect, { ...act, action, kind: target, id: NIL, version: number }),
+});
 
 const looking = (queries: Queries) => ({
   written: prepared<{ target: IndexTarget }>()((place) =>

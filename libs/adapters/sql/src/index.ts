@@ -10,6 +10,7 @@ export {
   type Heard,
   type WithdrawCommand,
 } from './aliases.ts';
+export { auditing, type Act } from './audit.ts';
 export { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {
   byDue,
@@ -82,9 +83,11 @@ export {
   requireNoneBuilding,
   requireRetirable,
   requireSwitchable,
+  type GenerationAct,
   type GenerationTable,
 } from './generations.ts';
 export { HELD_PAGE, heldOf, heldPages, holdingQueries, NO_ORGANISATION, pageOf, type HeldEnd } from './holdings.ts';
 export { leftBehind, movedTables, type MovedTable } from './moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-source.ts';
 export { RowSums, type RowSum, type TableRow } from './row-sums.ts';
+export { agesOf, upkeepQueries } from './upkeep.ts';

@@ -1,11 +1,15 @@
 import type { KeyId, OrgId, Principal, PrincipalId } from '@cairn/contracts';
 import type { KeySummary, NewKey } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
+import { auditing } from './audit.ts';
 import { ofDialect } from './dialect.ts';
+import type { Author } from './item-rows.ts';
 import { prepared } from './prepared.ts';
 
 export interface CreateKeyCommand {
   readonly key: NewKey;
+  /** Absent: nobody asked for it, as for the first. */
+  readonly author?: Author | undefined;
   /** SHA-256 of the key, hex. */
   readonly hash: string;
   readonly prefix: string;
@@ -13,7 +17,7 @@ export interface CreateKeyCommand {
 }
 
 export interface RevokeKeyCommand {
-  readonly orgId: OrgId;
+  readonly author: Author;
   readonly keyId: KeyId;
   readonly now: number;
 }
@@ -38,16 +42,18 @@ export const keyQueries = ofDialect(({ queries }) => ({
       .where('api_key.revoked_at', 'is', null),
   ),
   /** Every key is a principal of its own. */
-  insertKey: ({ key, hash, prefix, now }: CreateKeyCommand) => {
+  insertKey: ({ key, author, hash, prefix, now }: CreateKeyCommand) => {
     const { orgId, name, kind, role, peers } = key;
-    const principal = { id: uuidv7({ msecs: now }), org_id: orgId, name, kind, created_at: now };
+    const principal = { id: uuidv7({ msecs: now }) as PrincipalId, org_id: orgId, name, kind, created_at: now };
     const keyId = uuidv7({ msecs: now }) as KeyId;
+    const maker = author ?? { orgId, principalId: principal.id };
     const secret = { hash, prefix, role, peers: JSON.stringify(peers), created_at: now, revoked_at: null };
     const summary: KeySummary = { keyId, name, role, prefix, peers: [...peers], createdAt: now, revokedAt: null };
     return {
       inserts: [
         queries.insertInto('principal').values(principal),
         queries.insertInto('api_key').values({ id: keyId, org_id: orgId, principal_id: principal.id, ...secret }),
+        auditing({ queries }, { author: maker, action: 'write', kind: 'key', id: keyId, version: 1, now }),
       ],
       summary,
     };
@@ -62,13 +68,16 @@ export const keyQueries = ofDialect(({ queries }) => ({
       .orderBy('api_key.created_at')
       .orderBy('api_key.id'),
   /** Changes nothing where the organisation has no such key, or it was revoked before. */
-  revoke: ({ orgId, keyId, now }: RevokeKeyCommand) =>
+  revoke: ({ author, keyId, now }: RevokeKeyCommand) =>
     queries
       .updateTable('api_key')
       .set({ revoked_at: now })
       .where('id', '=', keyId)
-      .where('org_id', '=', orgId)
+      .where('org_id', '=', author.orgId)
       .where('revoked_at', 'is', null),
+  /** To go with it, if it changed anything. */
+  auditRevocation: ({ author, keyId, now }: RevokeKeyCommand) =>
+    auditing({ queries }, { author, action: 'forget', kind: 'key', id: keyId, version: 2, now }),
   first: queries.selectFrom('organisation').select('id').orderBy('created_at').orderBy('id').limit(1),
   /** What makes or changes the first organisation, if anything does. */
   keepFirst: (present: { id: string } | undefined, { peerPrefixes, now }: FirstOrganisationCommand) => {

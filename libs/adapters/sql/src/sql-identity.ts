@@ -50,10 +50,10 @@ export class SqlIdentity extends Identity {
     return this.lookUp(hash);
   }
 
-  async createKey(key: NewKey): Promise<{ key: string; summary: KeySummary }> {
+  async createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }> {
     const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
     const prefix = secret.slice(0, PREFIX_LENGTH);
-    const summary = await this.store.createKey({ key, hash: sha256(secret), prefix, now: this.clock.now() });
+    const summary = await this.store.createKey({ key, author, hash: sha256(secret), prefix, now: this.clock.now() });
     return { key: secret, summary };
   }
 
@@ -61,8 +61,9 @@ export class SqlIdentity extends Identity {
     return this.store.listKeys(orgId);
   }
 
-  async revokeKey(orgId: OrgId, keyId: KeyId): Promise<boolean> {
-    const isRevoked = await this.store.revokeKey({ orgId, keyId, now: this.clock.now() });
+  async revokeKey({ orgId, principalId }: Principal, keyId: KeyId): Promise<boolean> {
+    const author = { orgId, principalId };
+    const isRevoked = await this.store.revokeKey({ author, keyId, now: this.clock.now() });
     this.forgetPrincipals();
     return isRevoked;
   }

@@ -9,24 +9,32 @@ const STRONGEST = 5;
 /** The literal lets the engine see that the index of what is behind holds all of them. */
 export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
 
+/** Literals here too, for the index by strength. */
+const isOfStrength = sql<SqlBool>`kind = 'memory' and state = 'active'`;
+
 /** What a store sums up, for either dialect; `now` is epoch ms. */
 export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: number) {
   const fresh = sql<number>`count(*) filter (where created_at >= ${now - DAY_MS})`;
   const seen = queries.selectFrom('item').where(visible(scope));
+  const sessions = seen
+    .select(['channel', 'session_key', fresh.as('fresh')])
+    .select((eb) => eb.fn.countAll<number>().as('number'))
+    .where('kind', '=', 'message')
+    .groupBy(['channel', 'session_key']);
   return {
     memories: seen
       .select(['state', 'store', 'category', fresh.as('fresh')])
       .select((eb) => [eb.fn.countAll<number>().as('number'), eb.fn.sum<number>('strength').as('strength')])
       .where('kind', '=', 'memory')
       .groupBy(['state', 'store', 'category']),
-    messages: seen
-      .select((eb) => [
-        eb.fn.countAll<number>().as('total'),
-        eb.fn.count<number>('channel').distinct().as('channels'),
-        eb.fn.count<number>('session_key').distinct().as('sessions'),
-      ])
-      .select(fresh.as('last24h'))
-      .where('kind', '=', 'message'),
+    messages: queries
+      .selectFrom(sessions.as('session'))
+      .select(({ fn }) => [
+        fn.coalesce(fn.sum<number>('number'), sql.lit(0)).as('total'),
+        fn.coalesce(fn.sum<number>('fresh'), sql.lit(0)).as('last24h'),
+        fn.count<number>('channel').distinct().as('channels'),
+        fn.count<number>('session_key').distinct().as('sessions'),
+      ]),
     behind: queries
       .selectFrom('index_state')
       .crossJoin('item')
@@ -38,8 +46,7 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
       .groupBy(['index_state.target', 'index_state.status']),
     strongest: seen
       .select(['id as memoryId', 'title', 'strength'])
-      .where('kind', '=', 'memory')
-      .where('state', '=', 'active')
+      .where(isOfStrength)
       .orderBy('strength', 'desc')
       .orderBy('effective_at', 'desc')
       .orderBy('seq', 'desc')

@@ -1,4 +1,4 @@
-import type { EventName, ItemKind, ItemState, Role, Subscriber, Visibility } from '@cairn/contracts';
+import type { EventName, IndexTarget, ItemKind, ItemState, Role, Subscriber, Visibility } from '@cairn/contracts';
 import type { Generated } from 'kysely';
 
 /** The tables that the truth has in either dialect, with the same columns: times are epoch ms, lists and objects are JSON text. */
@@ -160,6 +160,8 @@ export interface IndexStateTable {
   status: 'pending' | 'indexed' | 'dead';
   /** Since when it waits, or when it was last put into the outbox again. */
   since: number;
+  /** Since when the derived store lacks a change, however often its event was sent again. */
+  behind_since: number;
 }
 
 export interface OutboxTable {
@@ -207,9 +209,12 @@ export interface AuditTable {
   seq: Generated<number>;
   org_id: string;
   principal_id: string;
-  action: 'write' | 'forget';
-  kind: ItemKind | 'alias';
+  action: 'write' | 'forget' | 'begin' | 'switch' | 'retire';
+  /** A target is a generation of its index. */
+  kind: ItemKind | 'alias' | 'key' | IndexTarget;
+  /** Nil for a generation, which its number names. */
   item_id: string;
+  /** The number of a generation. */
   version: number;
   at: number;
 }

@@ -11,8 +11,8 @@ export abstract class BackfillRate {
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** A batch that takes longer may be done twice, which is wasteful and not wrong. */
-const LEASE_MS = 30_000;
+/** It is renewed while a batch goes on. So long after a process was killed, another one carries on. */
+const LEASE_MS = 10_000;
 const BATCH = 32;
 
 /** What is no fault of an item: the batch waits for it to pass. */
@@ -75,7 +75,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     for (let cursor = generation.cursor; !this.stopping.signal.aborted;) {
       const startedAt = performance.now();
       const held = await this.holdings.after(cursor, BATCH);
-      await Promise.all(held.map((item) => this.fillWith(into, item)));
+      await this.keeping(filling, () => Promise.all(held.map((item) => this.fillWith(into, item))));
       cursor = held.at(-1)?.place ?? cursor;
       const isFilled = held.length < BATCH;
       const isOurs = await this.generations.advance(filling, cursor, { isFilled, leaseMs: LEASE_MS });
@@ -83,6 +83,13 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       if (isFilled || !isOurs) return;
       await this.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
     }
+  }
+
+  /** A lease that cannot be renewed shows at the next step. */
+  private async keeping({ generation: { target }, owner }: Filling, work: () => Promise<unknown>): Promise<void> {
+    const renew = () => void this.generations.claim(target, owner, LEASE_MS).catch(() => undefined);
+    const timer = setInterval(renew, LEASE_MS / 3);
+    await work().finally(() => clearInterval(timer));
   }
 
   /** What is forgotten has nothing to be filled with. One that fails by itself goes the way of events, to the dead letters if need be. */

@@ -11,7 +11,7 @@ export interface Compared {
   /** Items that the index should have. */
   readonly stored: number;
   readonly differences: readonly Difference[];
-  /** Those that differ because they are on their way. */
+  /** Those that differ because they are on their way to it. */
   readonly pending: number;
 }
 
@@ -23,9 +23,12 @@ export class Comparison {
     private readonly holdings: Holdings,
   ) {}
 
-  /** Neither side stands still meanwhile, so that a difference counts when it is seen twice and nothing is on its way. */
-  async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>): Promise<Compared> {
-    const until = await this.holdings.last();
+  /**
+   * Of what was stored up to a place, all of it where none is said. Neither side stands still meanwhile, so that a difference
+   * counts when it is seen twice and nothing is on its way.
+   */
+  async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>, place?: number): Promise<Compared> {
+    const until = place ?? (await this.holdings.last());
     const entries = await entriesOf(index.entries(orgId));
     const suspects: Difference[] = [];
     let stored = 0;

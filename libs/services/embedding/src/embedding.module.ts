@@ -4,15 +4,22 @@ import { IndexItem } from './index-item.ts';
 import { IndexMeasures } from './index-measures.ts';
 import { IndexSubscribers } from './index-subscribers.controller.ts';
 import { ItemVectors } from './item-vectors.ts';
+import { Keeping, Retention } from './retention.ts';
 
 export interface EmbeddingOptions {
   /** Items a second at most that go into an index which is built anew. */
   readonly reindexPerSecond: number;
+  /** Days for which idempotency keys and the indexes' removals are kept. */
+  readonly keepDays: number;
 }
 
-@Module({ controllers: [IndexSubscribers], providers: [IndexItem, ItemVectors, IndexMeasures, Backfill] })
+@Module({ controllers: [IndexSubscribers], providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, Retention] })
 export class EmbeddingModule {
-  static forRoot({ reindexPerSecond: itemsPerSecond }: EmbeddingOptions): DynamicModule {
-    return { module: EmbeddingModule, providers: [{ provide: BackfillRate, useValue: { itemsPerSecond } }] };
+  static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: EmbeddingOptions): DynamicModule {
+    const providers = [
+      { provide: BackfillRate, useValue: { itemsPerSecond } },
+      { provide: Keeping, useValue: { days } },
+    ];
+    return { module: EmbeddingModule, providers };
   }
 }

@@ -8,6 +8,7 @@ import {
   type GenerationSummary,
   type Principal,
   type SwitchGenerationRequest,
+  type SwitchGenerationResponse,
   type VerifyRequest,
   type VerifyResponse,
 } from '@cairn/contracts';
@@ -34,17 +35,18 @@ export class GenerationsController {
   @Serves(routes.beginGeneration)
   async begin(@Caller() caller: Principal, @Validated() request: BeginGenerationRequest): Promise<GenerationSummary> {
     await this.requireOperator(caller);
-    return this.generations.begin(request.target);
+    return this.generations.begin(caller, request.target);
   }
 
   @Serves(routes.switchGeneration)
   async switchTo(
     @Caller() caller: Principal,
     @id() name: GenerationId,
-    @Validated() { force }: SwitchGenerationRequest,
-  ): Promise<GenerationsResponse> {
+    @Validated() request: SwitchGenerationRequest,
+  ): Promise<SwitchGenerationResponse> {
     await this.requireOperator(caller);
-    return { generations: await this.generations.switchTo(name, force) };
+    const answers = await this.generations.switchTo(caller, name, request);
+    return { generations: await this.generations.list(), answers };
   }
 
   @Serves(routes.verifyGeneration)
@@ -60,7 +62,7 @@ export class GenerationsController {
   @Serves(routes.retireGeneration)
   async retire(@Caller() caller: Principal, @id() name: GenerationId): Promise<GenerationSummary> {
     await this.requireOperator(caller);
-    return this.generations.retire(name);
+    return this.generations.retire(caller, name);
   }
 
   private async requireOperator({ orgId }: Principal): Promise<void> {

@@ -4,9 +4,12 @@ import {
   CairnError,
   driftKinds,
   indexTargets,
+  type AnswersCompared,
   type GenerationSummary,
   type IndexTarget,
   type OrgId,
+  type Principal,
+  type SwitchGenerationRequest,
   type VerifyRequest,
   type VerifyResponse,
 } from '@cairn/contracts';
@@ -20,9 +23,13 @@ import {
   type GenerationName,
 } from '@cairn/ports';
 import { ANALYSER_VERSION } from '@cairn/text';
+import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
 
 const EXAMPLES = 20;
+/** What was stored before a switch may be on its way so long: more than a queue leaves the work of a killed process alone. */
+const ARRIVES_MS = 60_000;
+const LOOK_AGAIN_MS = 1_000;
 
 /** Building an index anew beside the live one, holding it against the truth, switching to it and back. */
 @Injectable()
@@ -33,6 +40,7 @@ export class IndexGenerations {
     private readonly embedders: Embedders,
     private readonly holdings: Holdings,
     private readonly comparison: Comparison,
+    private readonly answers: AnswerComparison,
   ) {}
 
   async list(): Promise<GenerationSummary[]> {
@@ -41,21 +49,25 @@ export class IndexGenerations {
     return lists.flat().map((generation) => summaryOf(generation, stored));
   }
 
-  async begin(target: IndexTarget): Promise<GenerationSummary> {
+  async begin(author: Principal, target: IndexTarget): Promise<GenerationSummary> {
     const { builtBy, dims } = target === 'words' ? { builtBy: ANALYSER_VERSION, dims: null } : await this.nextModel();
-    return summaryOf(await this.generations.begin(target, builtBy, dims), await this.holdings.last());
+    return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.holdings.last());
   }
 
-  /** One that was live before is full and has been written ever since; it is held against the truth all the same. */
-  async switchTo(name: GenerationName, force: boolean): Promise<GenerationSummary[]> {
-    if (!force) await this.requireSound(name);
-    await this.generations.switchTo(name);
-    return this.list();
+  /** Answers with what was compared for it, if anything was. */
+  async switchTo(
+    author: Principal,
+    name: GenerationName,
+    { force, minOverlap }: SwitchGenerationRequest,
+  ): Promise<AnswersCompared | null> {
+    const answers = force ? null : await this.requireReady(name, minOverlap);
+    await this.generations.switchTo(author, name);
+    return answers;
   }
 
   /** Its index goes when nobody can be reading or writing it any more. What was left of one is taken away by doing it again. */
-  async retire(name: GenerationName): Promise<GenerationSummary> {
-    const retired = await this.generations.retire(name);
+  async retire(author: Principal, name: GenerationName): Promise<GenerationSummary> {
+    const retired = await this.generations.retire(author, name);
     await delay(2 * this.indexes.staleMs);
     await this.indexes.drop(retired);
     return summaryOf(retired, await this.holdings.last());
@@ -89,17 +101,47 @@ export class IndexGenerations {
     );
   }
 
-  private async requireSound(name: GenerationName): Promise<void> {
-    const { generation } = await this.one(name);
-    if (generation.filledAt === null) throw refused(name, 'is not full yet');
+  /**
+   * One that was live before is full and has been written ever since. It is held against the truth all the same; what is on
+   * its way, and the live one's answers, are no reason against going back.
+   */
+  private async requireReady(name: GenerationName, minOverlap?: number): Promise<AnswersCompared | null> {
+    const next = await this.one(name);
+    const { filledAt, status } = next.generation;
+    if (filledAt === null) throw refused(name, 'is not full yet');
+    const until = await this.holdings.last();
     for (let orgId = await this.holdings.nextOrganisation(); orgId; orgId = await this.holdings.nextOrganisation(orgId))
-      await this.requireNoDrift(name, orgId);
+      await this.requireNoDrift(next, { orgId, until, arrivesMs: ARRIVES_MS });
+    return status === 'building' ? this.requireLikeAnswers(next, minOverlap) : null;
   }
 
-  private async requireNoDrift(name: GenerationName, orgId: OrgId): Promise<void> {
-    const { differences } = await this.comparison.of(orgId, await this.one(name));
+  private async requireNoDrift(
+    next: GenerationIndex<IndexTarget>,
+    { orgId, until, arrivesMs }: { orgId: OrgId; until: number; arrivesMs: number },
+  ): Promise<void> {
+    const startedAt = performance.now();
+    const { differences, pending } = await this.comparison.of(orgId, next, until);
     const found = driftKinds.map((kind) => `${countOf(differences, kind)} ${kind}`).join(', ');
-    if (differences.length > 0) throw refused(name, `differs from the truth: ${found} in organisation ${orgId}`);
+    const { generation } = next;
+    if (differences.length > 0) throw refused(generation, `differs from the truth: ${found} in organisation ${orgId}`);
+    if (pending === 0 || generation.status !== 'building') return;
+    if (arrivesMs <= 0) throw refused(generation, `waits for ${pending} items of organisation ${orgId}`);
+    await delay(LOOK_AGAIN_MS);
+    await this.requireNoDrift(next, { orgId, until, arrivesMs: arrivesMs - (performance.now() - startedAt) });
+  }
+
+  private async requireLikeAnswers(
+    next: GenerationIndex<IndexTarget>,
+    minOverlap: number | undefined,
+  ): Promise<AnswersCompared> {
+    const [generation] = await this.generations.of(next.generation.target);
+    const live = { generation: generation!, index: this.indexes.of(generation!) };
+    const answers = await this.answers.of(live, next);
+    const { asked, equal, overlap } = answers;
+    const isAlike = minOverlap === undefined ? equal === asked || !isBuiltAlike(live, next) : overlap >= minOverlap;
+    if (isAlike) return answers;
+    const shown = overlap.toFixed(3);
+    throw refused(next.generation, `answers ${asked - equal} of ${asked} questions otherwise; overlap ${shown}`);
   }
 
   private async one({ target, number }: GenerationName): Promise<GenerationIndex<IndexTarget>> {

@@ -6,7 +6,7 @@ import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
 import { scopeOf, type ItemId, type ItemKind, type Principal, type Written } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
-import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { allOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { IndexMeasures } from './index-measures.ts';
 import { IndexItem } from './index-item.ts';
@@ -112,6 +112,22 @@ it('takes a forgotten memory out', async () => {
   await indexWith().run('memory', { ...event, version: 2 });
 
   expect(await nearest(ada, 'the name of the dog')).toEqual([]);
+});
+
+it('does not bring a forgotten memory back by a late delivery, when the index has forgotten that too', async () => {
+  const ada = aPrincipal();
+  const event = await written(ada, aNewMemory({ title: 'Pets', content: 'The office dog is called Rufus.' }));
+  await indexWith().run('memory', event);
+  await truth.forget(scopeOf(ada), ada, 'memory', event.id as never);
+  await indexWith().run('memory', { ...event, version: 2 });
+  await vectors.forgetRemovals(Date.now() + 1000);
+  const known = await allOf(vectors.entries(ada.orgId));
+
+  await indexWith().run('memory', event);
+
+  expect(known).toEqual([]);
+  expect(await nearest(ada, 'the name of the dog')).toEqual([]);
+  expect(await allOf(vectors.entries(ada.orgId))).toMatchObject([{ id: event.id, isRemoved: true }]);
 });
 
 it('leaves an item pending when the model is away, so that the event is tried again', async () => {

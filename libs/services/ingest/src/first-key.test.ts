@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteIdentity, SqliteThreads } from '@cairn/adapter-embedded';
 import { SystemClock } from '@cairn/ports';
+import { aPrincipal } from '@cairn/testing';
 import { firstKey } from './first-key.ts';
 
 let dataDir: string;
@@ -32,7 +33,7 @@ it('gives no second one when it was revoked', async () => {
   await firstKey(identity);
   const { orgId } = await identity.firstOrganisation();
   const [first] = await identity.keys(orgId);
-  await identity.revokeKey(orgId, first!.keyId);
+  await identity.revokeKey(aPrincipal({ orgId }), first!.keyId);
 
   expect(await firstKey(identity)).toBeUndefined();
 });

@@ -22,13 +22,13 @@ export class KeysController {
   }
 
   @Serves(routes.createKey)
-  create(@Caller() { orgId }: Principal, @Validated() request: KeyRequest): Promise<KeyResponse> {
-    return this.identity.createKey({ orgId, ...request });
+  create(@Caller() caller: Principal, @Validated() request: KeyRequest): Promise<KeyResponse> {
+    return this.identity.createKey({ orgId: caller.orgId, ...request }, caller);
   }
 
   @Serves(routes.revokeKey)
-  async revoke(@Caller() { orgId }: Principal, @Param('id', { schema: KeyId }) keyId: KeyId): Promise<RevokeResponse> {
-    const revoked = await this.identity.revokeKey(orgId, keyId);
+  async revoke(@Caller() caller: Principal, @Param('id', { schema: KeyId }) keyId: KeyId): Promise<RevokeResponse> {
+    const revoked = await this.identity.revokeKey(caller, keyId);
     if (!revoked) throw new CairnError('item/unknown', `no key ${keyId}`);
     return { keyId, revoked };
   }

@@ -33,6 +33,6 @@ export async function* allEntries(
 }
 
 /** Takes away in steps, between which other writes have their turn. */
-export async function dropInSteps(step: (limit: number) => Promise<number>): Promise<void> {
+export async function inSteps(step: (limit: number) => Promise<number>): Promise<void> {
   while ((await step(PAGE)) === PAGE);
 }

@@ -4,13 +4,14 @@ import {
   requireNoneBuilding,
   requireRetirable,
   requireSwitchable,
+  type GenerationAct,
 } from '@cairn/adapter-sql';
 import type { IndexTarget } from '@cairn/contracts';
 import type { Filling, Generation, GenerationName } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
-const { written, one, last, insert, claim, advance, standBy, setStatus } = generationQueries(sqlite);
+const { written, one, last, insert, claim, advance, standBy, setStatus, audit } = generationQueries(sqlite);
 
 interface Start {
   readonly target: IndexTarget;
@@ -27,9 +28,10 @@ function ensureFirstGeneration(db: Database, start: Start): void {
   if (db.get(last, start)?.number === 0) db.get(insert, { ...start, number: 1, status: 'live', filledAt: start.now });
 }
 
-function beginGeneration(db: Database, start: Start): Generation {
+function beginGeneration(db: Database, start: Start, act: GenerationAct): Generation {
   requireNoneBuilding(db.all(written, start));
   const number = (db.get(last, start)?.number ?? 0) + 1;
+  db.run(audit('begin', { ...start, number }, act));
   return generationOf(db.get(insert, { ...start, number, status: 'building', filledAt: null })!);
 }
 
@@ -50,15 +52,17 @@ function advanceGeneration(
   return db.get(advance, { target, number, owner, ...step }) !== undefined;
 }
 
-function switchGeneration(db: Database, name: GenerationName): void {
+function switchGeneration(db: Database, name: GenerationName, act: GenerationAct): void {
   requireSwitchable(db.get(one, name), name);
   db.run(standBy, name);
   db.run(setStatus, { ...name, status: 'live' });
+  db.run(audit('switch', name, act));
 }
 
-function retireGeneration(db: Database, name: GenerationName): Generation {
+function retireGeneration(db: Database, name: GenerationName, act: GenerationAct): Generation {
   const row = requireRetirable(db.get(one, name), name);
   db.run(setStatus, { ...name, status: 'retired' });
+  db.run(audit('retire', name, act));
   return generationOf({ ...row, status: 'retired' });
 }
 

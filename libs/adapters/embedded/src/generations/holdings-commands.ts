@@ -37,7 +37,7 @@ const versionOf = prepared<Pointer>()((place) =>
 const forgetVersion = prepared<{ seq: number; target: IndexTarget; now: number }>()((place) =>
   queries
     .updateTable('index_state')
-    .set({ version: 0, status: 'pending', since: place('now') })
+    .set({ version: 0, status: 'pending', since: place('now'), behind_since: place('now') })
     .where('item_seq', '=', place('seq'))
     .where('target', '=', place('target')),
 );

@@ -3,6 +3,6 @@ import { embeddedWorld } from '../truth/embedded-world.fixture.ts';
 import { SqliteGenerations } from './sqlite-generations.ts';
 
 generationsContract('SQLite', async () => {
-  const { threads, clock, close } = await embeddedWorld();
-  return { generations: new SqliteGenerations({ threads, clock }), clock, close };
+  const { threads, clock, audit, close } = await embeddedWorld();
+  return { generations: new SqliteGenerations({ threads, clock }), clock, audit, close };
 });

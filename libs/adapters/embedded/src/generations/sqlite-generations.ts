@@ -1,3 +1,4 @@
+import type { Author, GenerationAct } from '@cairn/adapter-sql';
 import type { IndexTarget } from '@cairn/contracts';
 import { Generations, type Clock, type Filling, type Generation, type GenerationName } from '@cairn/ports';
 import type { SqliteThreads } from '../sqlite/threads.ts';
@@ -21,8 +22,9 @@ export class SqliteGenerations extends Generations {
     return this.threads.write('ensureFirstGeneration', { target, builtBy, dims, now: this.clock.now() });
   }
 
-  begin(target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation> {
-    return this.threads.write('beginGeneration', { target, builtBy, dims, now: this.clock.now() });
+  begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation> {
+    const start = { target, builtBy, dims, now: this.clock.now() };
+    return this.threads.write('beginGeneration', start, this.actOf(author));
   }
 
   claim(target: IndexTarget, owner: string, leaseMs: number): Promise<Filling | undefined> {
@@ -35,11 +37,15 @@ export class SqliteGenerations extends Generations {
     return this.threads.write('advanceGeneration', filling, { cursor, filledAt, until: now + options.leaseMs });
   }
 
-  switchTo({ target, number }: GenerationName): Promise<void> {
-    return this.threads.write('switchGeneration', { target, number });
+  switchTo(author: Author, { target, number }: GenerationName): Promise<void> {
+    return this.threads.write('switchGeneration', { target, number }, this.actOf(author));
   }
 
-  retire({ target, number }: GenerationName): Promise<Generation> {
-    return this.threads.write('retireGeneration', { target, number });
+  retire(author: Author, { target, number }: GenerationName): Promise<Generation> {
+    return this.threads.write('retireGeneration', { target, number }, this.actOf(author));
+  }
+
+  private actOf({ orgId, principalId }: Author): GenerationAct {
+    return { author: { orgId, principalId }, now: this.clock.now() };
   }
 }

@@ -244,6 +244,19 @@ export const migrations: readonly Migration[] = [
       create index origin_by_ref_id on origin (ref_id) where ref_id is not null;
     `,
   },
+  {
+    name: 'what is looked for by strength and by age',
+    sql: `
+      create index item_by_strength on item (org_id, strength desc, effective_at desc, seq desc)
+        where kind = 'memory' and state = 'active';
+      alter table index_state add column behind_since integer not null default 0;
+      update index_state set behind_since = since;
+      create index index_state_by_age on index_state (target, behind_since) where status = 'pending';
+      create index idempotency_by_age on idempotency (created_at);
+      alter table word_removal add column removed_at integer not null default 0;
+      create index vector_removal on vector_entry (generation, effective_at) where removed = 1;
+    `,
+  },
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */

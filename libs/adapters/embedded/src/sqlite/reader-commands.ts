@@ -7,6 +7,7 @@ import { indexStates } from '../truth/index-states.ts';
 import { depth, nextDue } from '../truth/outbox-commands.ts';
 import { count, findItem, hydrate, kin, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
 import { speakers } from '../truth/speaker-commands.ts';
+import { oldestBehind } from '../truth/upkeep-commands.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
@@ -16,8 +17,8 @@ export const readerCommands = {
   hydrate,
   recent,
   traits,
-  speakers,
   kin,
+  speakers,
   allAliases,
   stats,
   count,
@@ -29,6 +30,7 @@ export const readerCommands = {
   principalOfKey,
   findEmbedding,
   findPassages,
+  oldestBehind,
   ...generationReads,
   ...holdingReads,
   ...vectorReads,

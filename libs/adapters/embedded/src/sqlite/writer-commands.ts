@@ -14,6 +14,7 @@ import {
   requeueLagging,
   retry,
 } from '../truth/outbox-commands.ts';
+import { forgetIdempotency } from '../truth/upkeep-commands.ts';
 import { forgetItem, writeItems } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
@@ -37,6 +38,7 @@ export const writerCommands = {
   keepEmbedding,
   declareAlias,
   withdrawAlias,
+  forgetIdempotency,
   ...generationWrites,
   ...holdingWrites,
   ...wordWrites,

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { A_TRACE, SettableClock } from '@cairn/testing';
+import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
+import { Database } from '../sqlite/database.ts';
 import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
 import { SqliteAliases } from './sqlite-aliases.ts';
 import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
@@ -32,6 +33,14 @@ export async function openWorld(options: ThreadsOptions) {
     outbox: new SqliteOutbox({ threads, clock }),
     identity: new SqliteIdentity({ threads, clock, peerPrefixes: ['coach'] }),
     store: new SqliteEmbeddingStore({ threads }),
+    audit: async () => auditIn(options.dataDir),
     close: () => threads.close(),
   };
+}
+
+function auditIn(dataDir: string): Audited[] {
+  const db = new Database(join(dataDir, 'cairn.db'), 'reader');
+  const rows = db.statement(AUDIT_ROWS).all();
+  db.close();
+  return rows.map((row) => ({ ...row }) as unknown as Audited);
 }

@@ -28,8 +28,11 @@ export const listKeys = (db: Database, orgId: OrgId): KeySummary[] =>
   db.all(queries.ofOrganisation(orgId)).map(keySummaryOf);
 
 /** False when the organisation has no such key, or it was revoked before. */
-export const revokeKey = (db: Database, command: RevokeKeyCommand): boolean =>
-  db.run(queries.revoke(command)).changes > 0;
+export function revokeKey(db: Database, command: RevokeKeyCommand): boolean {
+  const isRevoked = db.run(queries.revoke(command)).changes > 0;
+  if (isRevoked) db.run(queries.auditRevocation(command));
+  return isRevoked;
+}
 
 export function firstOrganisation(db: Database, command: FirstOrganisationCommand): { orgId: OrgId; created: boolean } {
   const { changes, first } = queries.keepFirst(db.get(queries.first), command);

@@ -19,6 +19,7 @@ const insertState = prepared<{
     version: place('version'),
     status: place('status'),
     since: place('now'),
+    behind_since: place('now'),
   }),
 );
 
@@ -49,7 +50,7 @@ const setState = prepared<{ seq: number; target: IndexTarget; version: number; s
 const reopenState = prepared<{ seq: number; target: IndexTarget; now: number }>()((place) =>
   queries
     .updateTable('index_state')
-    .set({ status: 'pending', since: place('now') })
+    .set({ status: 'pending', since: place('now'), behind_since: place('now') })
     .where('item_seq', '=', place('seq'))
     .where('target', '=', place('target')),
 );

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
 import { VectorIndex, type Filter, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
-import { allEntries, dropInSteps } from '../generations/entry-pages.ts';
+import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 import { entryOf } from './vector-entry.ts';
 import { VectorThread } from './vector-thread.ts';
@@ -51,7 +51,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
   }
 
   async remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {
-    const removal = { orgId, kind, id, version };
+    const removal = { orgId, kind, id, version, removedAt: Date.now() };
     this.running();
     await this.options.threads.write('removeVectors', this.generation, removal);
     await this.running().call('remove', removal);
@@ -62,8 +62,13 @@ export class EmbeddedVectorIndex extends VectorIndex {
     return allEntries((after, limit) => threads.read('vectorEntries', this.generation, orgId, after, limit));
   }
 
+  async forgetRemovals(before: number): Promise<void> {
+    await inSteps((limit) => this.options.threads.write('forgetVectorRemovals', this.generation, before, limit));
+    await this.running().call('forgetRemovals', before);
+  }
+
   async drop(): Promise<void> {
-    await dropInSteps((limit) => this.options.threads.write('dropVectors', this.generation, limit));
+    await inSteps((limit) => this.options.threads.write('dropVectors', this.generation, limit));
     await this.thread.close();
   }
 

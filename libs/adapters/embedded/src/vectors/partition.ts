@@ -6,11 +6,13 @@ import type { Arena } from './arena.ts';
 import { Best } from './best.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { ItemColumns, type Names, type Selection } from './item-columns.ts';
-import type { VectorEntry } from './vector-entry.ts';
+import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
 const SELECTIONS_KEPT = 32;
 /** About 50 MB in one partition. */
 const SELECTED_ROWS_KEPT = 3_000_000;
+
+type Removal = Pick<VectorRemoval, 'version' | 'removedAt'>;
 
 /** The vectors of one organisation and kind: nothing outside it is read for an answer. */
 export class Partition {
@@ -20,7 +22,7 @@ export class Partition {
   private readonly ids: ItemId[] = [];
   private readonly versions: number[] = [];
   private readonly rowById = new Map<ItemId, number>();
-  private readonly removals = new Map<ItemId, number>();
+  private readonly removals = new Map<ItemId, Removal>();
   /** What recent scopes and filters let through, until the next change. */
   private readonly selections = new LRUCache<string, Selection>({
     max: SELECTIONS_KEPT,
@@ -41,7 +43,7 @@ export class Partition {
   /** An older version than the present one, or than a removal, changes nothing. */
   upsert(entry: VectorEntry): void {
     const removed = this.removals.get(entry.id);
-    if (entry.version < this.versionOf(entry.id) || (removed !== undefined && entry.version <= removed)) return;
+    if (entry.version < this.versionOf(entry.id) || (removed && entry.version <= removed.version)) return;
     this.selections.clear();
     this.takeOut(entry.id);
     this.removals.delete(entry.id);
@@ -51,11 +53,15 @@ export class Partition {
     this.rowById.set(entry.id, row);
   }
 
-  remove(id: ItemId, version: number): void {
-    if (version < this.versionOf(id) || version < (this.removals.get(id) ?? 0)) return;
+  remove({ id, version, removedAt }: Removal & { readonly id: ItemId }): void {
+    if (version < this.versionOf(id) || version < (this.removals.get(id)?.version ?? 0)) return;
     this.selections.clear();
     this.takeOut(id);
-    this.removals.set(id, version);
+    this.removals.set(id, { version, removedAt });
+  }
+
+  forgetRemovals(before: number): void {
+    for (const [id, { removedAt }] of this.removals) if (removedAt < before) this.removals.delete(id);
   }
 
   /** The items whose best chunk is nearest, exactly: the estimates only leave out what cannot be among them. */

@@ -26,6 +26,8 @@ export interface VectorRemoval {
   readonly kind: ItemKind;
   readonly id: ItemId;
   readonly version: number;
+  /** Epoch ms. */
+  readonly removedAt: number;
 }
 
 export function entryOf(item: Item, vectors: Float32Array): VectorEntry {

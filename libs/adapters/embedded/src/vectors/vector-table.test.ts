@@ -58,9 +58,25 @@ describe('VectorTable', () => {
           expect(table.search(who, query, { kind: 'message', ...filter }, 30)).toEqual(expected);
         }
       }
-      if (at % 2) table.remove({ orgId: ada.orgId, kind: 'message', id: item.id, version: 9 });
+      if (at % 2) table.remove({ orgId: ada.orgId, kind: 'message', id: item.id, version: 9, removedAt: 1 });
       else table.upsert({ ...entryOf(item, query), version: 2, visibility: at % 4 ? 'private' : 'org' });
     }
+  });
+
+  it('keeps out what was removed until the removal is forgotten', () => {
+    const [vector] = manyVectors(1, 8, 32) as [Float32Array];
+    const table = new VectorTable(32);
+    const item = aMessage({ orgId: ada.orgId });
+    const found = () => table.search(scope, vector, { kind: 'message' }, 5).map(({ id }) => id);
+    table.remove({ orgId: ada.orgId, kind: 'message', id: item.id, version: 2, removedAt: 1000 });
+
+    table.forgetRemovals(1000);
+    table.upsert(entryOf(item, vector));
+    const remembered = found();
+    table.forgetRemovals(1001);
+    table.upsert(entryOf(item, vector));
+
+    expect([remembered, found()]).toEqual([[], [item.id]]);
   });
 
   it('keeps equal vectors once, and as long as one item has them', () => {

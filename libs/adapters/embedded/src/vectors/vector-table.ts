@@ -22,8 +22,12 @@ export class VectorTable {
     this.findOrMake(entry.orgId, entry.kind).upsert(entry);
   }
 
-  remove({ orgId, kind, id, version }: VectorRemoval): void {
-    this.findOrMake(orgId, kind).remove(id, version);
+  remove(removal: VectorRemoval): void {
+    this.findOrMake(removal.orgId, removal.kind).remove(removal);
+  }
+
+  forgetRemovals(before: number): void {
+    for (const partition of this.partitions.values()) partition.forgetRemovals(before);
   }
 
   search(scope: ScopeFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {

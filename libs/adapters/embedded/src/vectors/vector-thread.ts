@@ -8,7 +8,7 @@ export interface VectorThreadStart {
   readonly dims: number;
 }
 
-type Name = 'search' | 'score' | 'upsert' | 'remove' | 'stats';
+type Name = 'search' | 'score' | 'upsert' | 'remove' | 'forgetRemovals' | 'stats';
 type ArgsOf<Which extends Name> = Parameters<VectorTable[Which]>;
 type ResultOf<Which extends Name> = ReturnType<VectorTable[Which]>;
 

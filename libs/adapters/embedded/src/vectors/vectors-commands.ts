@@ -38,10 +38,18 @@ function upsertVectors(db: Database, generation: number, entry: VectorEntry): vo
   );
 }
 
-/** Takes an item's vectors out and remembers the version. */
-function removeVectors(db: Database, generation: number, { orgId, kind, id, version }: VectorRemoval): void {
-  const nothing = ['', '', null, null, null, null, null, '[]', 'deleted', 0, new Uint8Array()] as const;
+/** Takes an item's vectors out and remembers the version, and when it was told in place of the item's own time. */
+function removeVectors(db: Database, generation: number, removal: VectorRemoval): void {
+  const { orgId, kind, id, version, removedAt } = removal;
+  const nothing = ['', '', null, null, null, null, null, '[]', 'deleted', removedAt, new Uint8Array()] as const;
   db.statement(UPSERT).run(generation, orgId, kind, id, version, 1, ...nothing);
+}
+
+/** Forgets so many removals of a generation, and says how many there were. */
+function forgetVectorRemovals(db: Database, generation: number, before: number, limit: number): number {
+  const some = 'select seq from vector_entry where removed = 1 and generation = ? and effective_at < ? limit ?';
+  const { changes } = db.statement(`delete from vector_entry where seq in (${some})`).run(generation, before, limit);
+  return Number(changes);
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => new Uint8Array(buffer, byteOffset, byteLength);
@@ -54,7 +62,7 @@ function dropVectors(db: Database, generation: number, limit: number): number {
 }
 
 /** Commands of the writer thread. */
-export const vectorWrites = { upsertVectors, removeVectors, dropVectors };
+export const vectorWrites = { upsertVectors, removeVectors, forgetVectorRemovals, dropVectors };
 
 const PAGE = `
   select org_id as orgId, kind, item_id as id, version, removed from vector_entry
@@ -86,7 +94,7 @@ export function* readEntries(
   generation: number,
 ): Generator<{ entry: VectorEntry } | { removal: VectorRemoval }> {
   for (const row of db.statement(ENTRIES).iterate(generation) as unknown as Iterable<EntryRow>) {
-    if (row.removed) yield { removal: row };
+    if (row.removed) yield { removal: { ...row, removedAt: row.effectiveAt } };
     else yield { entry: Object.assign(row, { tags: tagsOf(row), vectors: floatsOf(row.vectors) }) };
   }
 }

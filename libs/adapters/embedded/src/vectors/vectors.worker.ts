@@ -36,6 +36,8 @@ function run(table: VectorTable, call: VectorCall): unknown {
       return table.upsert(...call.args);
     case 'remove':
       return table.remove(...call.args);
+    case 'forgetRemovals':
+      return table.forgetRemovals(...call.args);
     case 'stats':
       return table.stats();
   }

@@ -8,7 +8,7 @@ import {
   type WordHit,
   type WordQuery,
 } from '@cairn/ports';
-import { allEntries, dropInSteps } from '../generations/entry-pages.ts';
+import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 
 /** Word search in the file of the truth, on FTS5. The truth's own commit writes every generation, so that no event is needed. */
@@ -47,7 +47,11 @@ export class EmbeddedTextIndex extends TextIndex {
     return allEntries((after, limit) => this.threads.read('wordEntries', this.generation, orgId, after, limit));
   }
 
+  forgetRemovals(before: number): Promise<void> {
+    return inSteps((limit) => this.threads.write('forgetWordRemovals', this.generation, before, limit));
+  }
+
   drop(): Promise<void> {
-    return dropInSteps((limit) => this.threads.write('dropWords', this.generation, limit));
+    return inSteps((limit) => this.threads.write('dropWords', this.generation, limit));
   }
 }

@@ -38,10 +38,11 @@ function removeWords(db: Database, generation: number, pointer: Pointer, version
   const known = knownVersions(db, space, pointer.id);
   if (version < Math.max(known.present, known.removed)) return;
   takeOut(db, space, pointer.id);
-  db.statement('insert into word_removal (space_id, item_id, version) values (?, ?, ?)').run(
+  db.statement('insert into word_removal (space_id, item_id, version, removed_at) values (?, ?, ?, ?)').run(
     space.id,
     pointer.id,
     version,
+    Date.now(),
   );
 }
 
@@ -112,8 +113,19 @@ function changeStatistics(db: Database, { id }: WordSpace, by: { documents: numb
   db.statement(sql).run(by.documents, by.length, id);
 }
 
+/** Forgets so many removals of a generation, and says how many there were. */
+function forgetWordRemovals(db: Database, generation: number, before: number, limit: number): number {
+  const { changes } = db.statement(FORGET_REMOVALS).run(generation, before, limit);
+  return Number(changes);
+}
+
+const FORGET_REMOVALS = `
+  delete from word_removal where (space_id, item_id) in (
+    select space_id, item_id from word_removal
+    where space_id in (select id from word_space where generation = ?) and removed_at < ? limit ?)`;
+
 /** Commands of the writer thread. */
-export const wordWrites = { upsertWords, removeWords, dropWords };
+export const wordWrites = { upsertWords, removeWords, dropWords, forgetWordRemovals };
 
 /** Takes so many documents and removals of a generation away; when none is left, its spaces. Says how many there were. */
 function dropWords(db: Database, generation: number, limit: number): number {

@@ -146,7 +146,7 @@ const link = prepared<EmbeddingKey & { seq: number }>()((place) =>
     ),
 );
 
-type PassageColumns = Pick<Selectable<EmbeddingTable>, 'from' | 'to' | 'token_dims' | 'tokens'>;
+type PassageColumns = Pick<Selectable<EmbeddingTable>, 'from' | 'to' | 'token_dims'> & { tokens: string | null };
 
 interface PassagesQuery extends ScopeFields {
   readonly modelId: string;
@@ -155,12 +155,15 @@ interface PassagesQuery extends ScopeFields {
   readonly chunks: readonly number[];
 }
 
-/** One by one from what is wanted, whatever the planner believes: what is wanted is few, what is stored is much. */
+/**
+ * One by one from what is wanted, whatever the planner believes: what is wanted is few, what is stored is much. The driver
+ * takes bytes as text only, which in hex are twice as many.
+ */
 const wantedPassages = (place: PlaceOf<PassagesQuery>) => sql<PassageColumns>`
   unnest(${place('ids')}::uuid[], ${place('chunks')}::int[]) as wanted (id, chunk)
   cross join lateral (select * from item as one where one.id = wanted.id offset 0) as item
   cross join lateral (
-    select "from", "to", token_dims, tokens from item_embedding as link
+    select "from", "to", token_dims, encode(tokens, 'base64') as tokens from item_embedding as link
     join embedding on embedding.org_id = link.org_id and embedding.content_hash = link.content_hash
       and embedding.model_id = link.model_id and embedding.chunk = wanted.chunk
     where link.item_seq = item.seq and link.model_id = ${place('modelId')}
@@ -179,5 +182,5 @@ type PassageRow = NonNullable<(typeof passageRows)['row']>;
 function passageOf({ id, from, to, dims, tokens }: PassageRow) {
   const place = { id: id as ItemId, from, to };
   if (dims === null || tokens === null) return place;
-  return { ...place, tokens: tokensOf(new Uint32Array(ownBuffer(tokens)), dims) };
+  return { ...place, tokens: tokensOf(new Uint32Array(ownBuffer(Buffer.from(tokens, 'base64'))), dims) };
 }

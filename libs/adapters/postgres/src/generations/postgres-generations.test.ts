@@ -4,7 +4,7 @@ import { PostgresGenerations } from './postgres-generations.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
   generationsContract('Postgres', async () => {
-    const { pool, clock, close } = await postgresWorld(url);
-    return { generations: new PostgresGenerations({ pool, clock }), clock, close };
+    const { pool, clock, audit, close } = await postgresWorld(url);
+    return { generations: new PostgresGenerations({ pool, clock }), clock, audit, close };
   });
 });

@@ -4,6 +4,7 @@ import {
   requireNoneBuilding,
   requireRetirable,
   requireSwitchable,
+  type Author,
 } from '@cairn/adapter-sql';
 import type { IndexTarget } from '@cairn/contracts';
 import { Generations, type Clock, type Filling, type Generation, type GenerationName } from '@cairn/ports';
@@ -12,7 +13,7 @@ import { postgres, statement } from '../pool/dialect.ts';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import type { Session } from '../pool/session.ts';
 
-const { written, one, last, insert, claim, advance, standBy, setStatus } = generationQueries(postgres);
+const { written, one, last, insert, claim, advance, standBy, setStatus, audit } = generationQueries(postgres);
 
 /** Whoever decides by the rows holds it, so that nobody decides beside. Any number that nobody else takes. */
 const deciding = statement<object>()(() => sql`select pg_advisory_xact_lock(7244190314)`);
@@ -41,7 +42,7 @@ export class PostgresGenerations extends Generations {
     });
   }
 
-  begin(target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation> {
+  begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation> {
     return this.decide(async (session) => {
       requireNoneBuilding(await session.all(written, { target }));
       const number = ((await session.get(last, { target }))?.number ?? 0) + 1;
@@ -54,6 +55,7 @@ export class PostgresGenerations extends Generations {
         status: 'building',
         filledAt: null,
       } as const;
+      await session.run(audit('begin', next, { author, now: next.now }));
       return generationOf((await session.get(insert, next))!);
     });
   }
@@ -75,20 +77,22 @@ export class PostgresGenerations extends Generations {
     return (await this.pool.write('all', (session) => session.get(advance, step))) !== undefined;
   }
 
-  switchTo({ target, number }: GenerationName): Promise<void> {
+  switchTo(author: Author, { target, number }: GenerationName): Promise<void> {
     const name = { target, number };
     return this.decide(async (session) => {
       requireSwitchable(await session.get(one, name), name);
       await session.run(standBy, name);
       await session.run(setStatus, { ...name, status: 'live' });
+      await session.run(audit('switch', name, { author, now: this.clock.now() }));
     });
   }
 
-  retire({ target, number }: GenerationName): Promise<Generation> {
+  retire(author: Author, { target, number }: GenerationName): Promise<Generation> {
     const name = { target, number };
     return this.decide(async (session) => {
       const row = requireRetirable(await session.get(one, name), name);
       await session.run(setStatus, { ...name, status: 'retired' });
+      await session.run(audit('retire', name, { author, now: this.clock.now() }));
       return generationOf({ ...row, status: 'retired' });
     });
   }

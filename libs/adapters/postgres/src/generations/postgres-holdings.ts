@@ -19,7 +19,7 @@ const queries = holdingQueries(postgres);
 
 const forgetVersions = statement<{ ids: readonly string[]; target: IndexTarget; now: number }>()(
   (place) => sql<Written>`
-    update index_state set version = 0, status = 'pending', since = ${place('now')}
+    update index_state set version = 0, status = 'pending', since = ${place('now')}, behind_since = ${place('now')}
     from item
     where item.id = any(${place('ids')}::uuid[]) and item_seq = item.seq and target = ${place('target')}
     returning item.org_id as "orgId", item.kind, item.id, item.version`,

@@ -46,7 +46,7 @@ async function fill({ truth, identity, outbox, aliases, store }: Folder) {
   const { orgId } = await identity.firstOrganisation();
   const newKey = (name: string) => identity.createKey({ orgId, name, kind: 'person', role: 'writer', peers: ['*'] });
   const [kept, revoked] = [await newKey('Ada'), await newKey('Grace')];
-  await identity.revokeKey(orgId, revoked.summary.keyId);
+  await identity.revokeKey(aPrincipal({ orgId }), revoked.summary.keyId);
   const ada = (await identity.authenticate(kept.key)) as Principal;
   const eve = aPrincipal({ peerPrefixes: ['coach'] });
   const writers = [ada, aColleagueOf(ada), eve];

@@ -143,9 +143,9 @@ export class MoveTarget {
 
 /** No index has them, but of those that are gone there is nothing to have. */
 const waiting = `, states as (
-  insert into index_state (item_seq, target, org_id, wanted, version, status, since)
+  insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
   select seq, target, org_id, version, case state when 'deleted' then version else 0 end,
-    case state when 'deleted' then 'indexed' else 'pending' end, $4::bigint
+    case state when 'deleted' then 'indexed' else 'pending' end, $4::bigint, $4::bigint
   from put cross join unnest($5::text[]) as target
 )`;
 

@@ -214,8 +214,9 @@ const firstTables = `
     tokens bytea,
     primary key (org_id, content_hash, model_id, chunk)
   );
-  -- They are noise to a compressor.
-  alter table embedding alter column vector set storage external, alter column tokens set storage external;
+  -- They are noise to a compressor. Every recall reads tokens of many rows, which stand in the row for that; vectors stand
+  -- apart, since only a rebuild reads them.
+  alter table embedding alter column vector set storage external, alter column tokens set storage main;
   create table item_embedding (
     item_seq bigint not null references item (seq),
     model_id ${text} not null,
@@ -284,10 +285,19 @@ const origins = `
   create index origin_by_ref_id on origin (ref_id) where ref_id is not null;
   ${locked('origin', 'select, insert, delete')}`;
 
+const strengthAndAge = `
+  create index item_by_strength on item (org_id, strength desc, effective_at desc, seq desc)
+    where kind = 'memory' and state = 'active';
+  alter table index_state add column behind_since bigint not null default 0;
+  update index_state set behind_since = since;
+  create index index_state_by_age on index_state (target, behind_since) where status = 'pending';
+  create index idempotency_by_age on idempotency (created_at);`;
+
 export const migrations: readonly Migration[] = [
   { name: 'the first tables', sql: `${roles}${firstTables}${firstLocks}` },
   { name: 'the trace of a write', sql: `alter table outbox add column trace ${text};` },
   { name: 'other names of speakers', sql: aliases },
   generationsMigration,
   { name: 'what memories were made from', sql: origins },
+  { name: 'what is looked for by strength and by age', sql: strengthAndAge },
 ];

@@ -40,8 +40,8 @@ const insertion = statement<Values>()(
       on conflict do nothing
       returning seq, id, org_id, principal_id, kind, version, created_at
     ), states as (
-      insert into index_state (item_seq, target, org_id, wanted, version, status, since)
-      select written.seq, start.target, written.org_id, written.version, start.version, start.status, created_at
+      insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
+      select written.seq, start.target, written.org_id, written.version, start.version, start.status, created_at, created_at
       from written cross join json_populate_recordset(null::index_state, ${place('states')}::json) as start
     ), events as (
       insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace)

@@ -1,0 +1,37 @@
+import type { IndexTarget } from '@cairn/contracts';
+import { sql, type SqlBool } from 'kysely';
+import { ofDialect } from './dialect.ts';
+import { prepared } from './prepared.ts';
+
+/** A literal, so that the engine sees that the index of what waits holds all of them. */
+const isPending = sql<SqlBool>`index_state.status = 'pending'`;
+
+/** Looking after the truth, for either dialect. */
+export const upkeepQueries = ofDialect(({ queries }) => {
+  const oldest = (target: IndexTarget) =>
+    queries
+      .selectFrom('index_state')
+      .select('behind_since')
+      .where(isPending)
+      .where('target', '=', sql.lit(target))
+      .orderBy('behind_since')
+      .limit(sql.lit(1))
+      .as(target);
+  return {
+    oldestBehind: prepared<object>()(() => queries.selectNoFrom([oldest('words'), oldest('vectors')])),
+    forgetIdempotency: prepared<{ before: number; limit: number }>()((place) => {
+      const some = sql`select org_id, principal_id, key from idempotency
+        where created_at < ${place('before')} order by created_at limit ${place('limit')}`;
+      const removal = sql`delete from idempotency where (org_id, principal_id, key) in (${some})`;
+      return { compile: () => removal.compile(queries) };
+    }),
+  };
+});
+
+type OldestRow = NonNullable<ReturnType<typeof upkeepQueries>['oldestBehind']['row']>;
+
+/** Ages at `now`, epoch ms. */
+export const agesOf = (oldest: OldestRow | undefined, now: number): Record<IndexTarget, number> => ({
+  words: Math.max(0, now - (oldest?.words ?? now)),
+  vectors: Math.max(0, now - (oldest?.vectors ?? now)),
+});

@@ -1,0 +1,12 @@
+import type { IndexTarget } from '@cairn/contracts';
+
+/** The truth for those who look after it: how long it waits for its indexes, and what it keeps for a while only. */
+export abstract class Upkeep {
+  /** Age of the oldest change that an index still lacks, ms; 0 without one. What was given up does not count. */
+  abstract oldestBehind(): Promise<Record<IndexTarget, number>>;
+  /**
+   * Forgets the idempotency keys of writes longer ago than that, `limit` of them at most, and says how many. Who sends one
+   * of them again sends a new write.
+   */
+  abstract forgetIdempotency(olderThanMs: number, limit: number): Promise<number>;
+}

@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  scopeOf,
+  type AnswersCompared,
+  type IndexTarget,
+  type Item,
+  type ItemId,
+  type KeyId,
+  type Scope,
+} from '@cairn/contracts';
+import { Embedders, Holdings, Truth, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
+import { recipes } from '@cairn/ranking';
+import { parseQuery } from '@cairn/text';
+
+type AnyGeneration = GenerationIndex<IndexTarget>;
+
+/** The title of a memory, the first words of a message, asked as whoever wrote it. */
+interface SampleQuestion {
+  readonly query: string;
+  readonly kind: Item['kind'];
+  readonly scope: Scope;
+}
+
+const ASKED = 50;
+const WORDS = 12;
+const HITS = 10;
+/** While items come in, two indexes differ for a moment; what differs so often differs. */
+const LOOKS = 4;
+const BETWEEN_LOOKS_MS = 1_000;
+
+/**
+ * Asks two generations of an index the same. The questions are of all organisations in proportion to what they hold, so
+ * that nothing of them or of their answers is told but figures.
+ */
+@Injectable()
+export class AnswerComparison {
+  constructor(
+    private readonly truth: Truth,
+    private readonly holdings: Holdings,
+    private readonly embedders: Embedders,
+  ) {}
+
+  async of(live: AnyGeneration, next: AnyGeneration): Promise<AnswersCompared> {
+    const questions = await this.questions();
+    const likenesses = new Map<SampleQuestion, Likeness>();
+    let open = questions;
+    for (let look = 1; open.length > 0 && look <= (isBuiltAlike(live, next) ? LOOKS : 1); look++) {
+      if (look > 1) await delay(BETWEEN_LOOKS_MS);
+      for (const question of open) likenesses.set(question, await this.compare(question, live, next));
+      open = open.filter((question) => !likenesses.get(question)!.isEqual);
+    }
+    const overlaps = questions.map((question) => likenesses.get(question)!.overlap);
+    return { asked: questions.length, equal: questions.length - open.length, overlap: meanOf(overlaps) };
+  }
+
+  private async compare(question: SampleQuestion, live: AnyGeneration, next: AnyGeneration): Promise<Likeness> {
+    return likenessOf(await Promise.all([this.ask(live, question), this.ask(next, question)]));
+  }
+
+  private async ask({ generation, index }: AnyGeneration, { query, kind, scope }: SampleQuestion): Promise<ItemId[]> {
+    const hits =
+      generation.target === 'words'
+        ? (index as TextIndex).search(scope, parseQuery(query), { kind }, HITS, recipes.fused.bm25[kind])
+        : (index as VectorIndex).search(scope, await this.embedded(query, generation.builtBy), { kind }, HITS);
+    return (await hits).map(({ id }) => id);
+  }
+
+  private async embedded(query: string, modelId: string) {
+    const [embedding] = await (await this.embedders.of(modelId)).embed([query], 'query');
+    return { modelId, vector: embedding!.vector };
+  }
+
+  /** About items at even distances from the first to the newest. */
+  private async questions(): Promise<SampleQuestion[]> {
+    const last = await this.holdings.last();
+    const places = new Set(Array.from({ length: ASKED }, (_, at) => Math.floor((at * last) / ASKED)));
+    const questions: SampleQuestion[] = [];
+    for (const place of places) questions.push(...(await this.questionBehind(place)));
+    return questions;
+  }
+
+  private async questionBehind(place: number): Promise<SampleQuestion[]> {
+    const [held] = await this.holdings.after(place, 1);
+    const item = held && (await this.truth.load(held));
+    return item && !('deletedAt' in item) ? questionAbout(item) : [];
+  }
+}
+
+/** By the same model or analyser, from the same truth: two such generations answer alike, or one of them is wrong. */
+export const isBuiltAlike = (one: AnyGeneration, other: AnyGeneration): boolean =>
+  one.generation.builtBy === other.generation.builtBy;
+
+interface Likeness {
+  readonly isEqual: boolean;
+  readonly overlap: number;
+}
+
+function likenessOf([one, other]: [ItemId[], ItemId[]]): Likeness {
+  const isEqual = one.length === other.length && one.every((id, at) => id === other[at]);
+  const shared = one.filter((id) => other.includes(id)).length;
+  return { isEqual, overlap: isEqual ? 1 : shared / Math.max(one.length, other.length) };
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 1 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function questionAbout(item: Item): SampleQuestion[] {
+  const text = item.kind === 'memory' ? item.title : item.content;
+  const query = text.split(/\s+/).filter(Boolean).slice(0, WORDS).join(' ');
+  return query === '' ? [] : [{ query, kind: item.kind, scope: scopeOfWriter(item) }];
+}
+
+/** Without what is tied to a peer. */
+const scopeOfWriter = ({ orgId, principalId }: Item): Scope =>
+  scopeOf({
+    orgId,
+    principalId,
+    keyId: '' as KeyId,
+    name: '',
+    kind: 'agent',
+    role: 'reader',
+    peers: [],
+    peerPrefixes: [],
+  });

@@ -1,0 +1,66 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { indexTargets, type IndexTarget } from '@cairn/contracts';
+import { Clock, GenerationIndexes, Upkeep } from '@cairn/ports';
+
+/** How long what is kept for a while only is kept. */
+export abstract class Keeping {
+  abstract readonly days: number;
+}
+
+const EVERY_MS = 600_000;
+const DAY_MS = 86_400_000;
+const BATCH = 1_000;
+
+/**
+ * Lets go of what has done its work: keys of writes that nobody repeats any more, and what the indexes know of removals. A
+ * delivery asks the truth, however late it comes; a removal is only remembered against a process that had read the item
+ * before it was forgotten and writes it afterwards. That takes minutes, or as long as the machine sleeps meanwhile.
+ */
+@Injectable()
+export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(Retention.name);
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly upkeep: Upkeep,
+    private readonly indexes: GenerationIndexes,
+    private readonly keeping: Keeping,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => (this.running = this.run()), EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** What fails is tried again the next time. Several processes may do it at once. */
+  async run(): Promise<void> {
+    await Promise.all([
+      this.attempt('idempotency keys', () => this.forgetIdempotency()),
+      ...indexTargets.map((target) => this.attempt(`removals of ${target}`, () => this.forgetRemovals(target))),
+    ]);
+  }
+
+  private get keptMs(): number {
+    return this.keeping.days * DAY_MS;
+  }
+
+  private async forgetIdempotency(): Promise<void> {
+    while ((await this.upkeep.forgetIdempotency(this.keptMs, BATCH)) === BATCH);
+  }
+
+  private async forgetRemovals(target: IndexTarget): Promise<void> {
+    const before = this.clock.now() - this.keptMs;
+    for (const { index } of await this.indexes.written(target)) await index.forgetRemovals(before);
+  }
+
+  private async attempt(what: string, work: () => Promise<void>): Promise<void> {
+    await work().catch((error) => this.logger.warn(`${what} stay for now: ${String(error)}`));
+  }
+}
