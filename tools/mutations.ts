@@ -40,6 +40,28 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       },
     ],
   },
+  'reindex-from-zero': {
+    meaning:
+      'A new generation is filled from the beginning by whoever takes it over; npm run test:kill -- --reindex must see it go back.',
+    edits: [
+      {
+        file: 'libs/services/embedding/src/backfill.ts',
+        find: 'for (let cursor = generation.cursor; ',
+        replace: 'for (let cursor = 0; ',
+      },
+    ],
+  },
+  'switch-unready': {
+    meaning:
+      'A switch does not wait until the new generation has what is stored; the readers of npm run test:kill -- --reindex must miss it.',
+    edits: [
+      {
+        file: 'libs/services/embedding/src/index-generations.ts',
+        find: 'force ? null : await this.requireReady(name, minOverlap)',
+        replace: 'null',
+      },
+    ],
+  },
   failpoints: {
     meaning: 'The process kills itself at the place that CAIRN_FAILPOINT names; the kill test of the cluster uses it.',
     edits: failpointEdits,

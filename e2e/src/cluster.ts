@@ -20,7 +20,7 @@ export interface Cluster extends Cairn {
 
 /** Five processes behind one address, with their own data on the servers of this run. */
 export async function startClusterOf({ dataDir, port, env = {} }: ClusterOptions): Promise<Cluster> {
-  const stores = await privateStores(process.env as unknown as ServerUrls, nameOf(dataDir));
+  const stores = await storesOf(dataDir);
   const settings = {
     CAIRN_LOG_LEVEL: 'error',
     CAIRN_SERVICE_SECRET: randomBytes(32).toString('hex'),
@@ -43,6 +43,10 @@ export async function startClusterOf({ dataDir, port, env = {} }: ClusterOptions
     },
   };
 }
+
+/** Where the data of a folder lies: an empty database when it is asked for first. */
+export const storesOf = (dataDir: string): Promise<Record<string, string>> =>
+  privateStores(process.env as unknown as ServerUrls, nameOf(dataDir));
 
 /** The same folder is the same data, and other runs have others. */
 const nameOf = (dataDir: string) =>

@@ -9,6 +9,8 @@ export interface ServerOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly env?: Record<string, string>;
+  /** Told what it prints. */
+  readonly onPrinted?: (text: string) => void;
 }
 
 /** A real server process. The first start on a folder knows the first key. */
@@ -27,7 +29,8 @@ export interface ServerProcess {
 const READY_MS = 60_000;
 
 /** Starts a server and waits until it says that it is ready, or fails with what it printed. */
-export async function startServer({ bundle = 'dist', dataDir, port, env = {} }: ServerOptions): Promise<ServerProcess> {
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  const { bundle = 'dist', dataDir, port, env = {}, onPrinted } = options;
   const args = [
     '--enable-source-maps',
     `${bundle}/all-in-one.mjs`,
@@ -44,6 +47,8 @@ export async function startServer({ bundle = 'dist', dataDir, port, env = {} }: 
   });
   const printed: string[] = [];
   child.stderr!.on('data', (data: Buffer) => printed.push(data.toString()));
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (data: Buffer) => onPrinted?.(data.toString()));
 
   const ready = await readyLine(child, printed);
   return {

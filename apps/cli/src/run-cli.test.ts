@@ -396,10 +396,14 @@ describe('the indexes', () => {
 
   it('are built anew, switched and rolled back by one request each', async () => {
     replies['POST /v1/generations'] = { status: 201, json: generations[2] };
-    replies['POST /v1/generations/vectors-1/switch'] = { json: { generations } };
+    const answers = { asked: 50, equal: 49, overlap: 0.998 };
+    replies['POST /v1/generations/vectors-1/switch'] = { json: { generations, answers } };
 
     expect((await cairn(['reindex', '--target', 'words'])).out).toContain('cairn reindex switch words-2');
     expect((await cairn(['reindex', 'switch', 'vectors-1', '--force'])).code).toBe(0);
+    expect((await cairn(['reindex', 'switch', 'vectors-1', '--min-overlap', '0.9'])).out).toContain(
+      'Of 50 questions about stored items, 49 are answered as before; overlap 0.998',
+    );
     expect((await cairn(['reindex', 'rollback'])).code).toBe(0);
     expect((await cairn(['reindex', 'rollback', '--target', 'words'])).err).toContain('no words stand by');
 
@@ -407,6 +411,7 @@ describe('the indexes', () => {
     expect(sent).toEqual([
       { path: '/v1/generations', body: { target: 'words' } },
       { path: '/v1/generations/vectors-1/switch', body: { force: true } },
+      { path: '/v1/generations/vectors-1/switch', body: { force: false, minOverlap: 0.9 } },
       { path: '/v1/generations/vectors-1/switch', body: { force: false } },
     ]);
   });

@@ -17,11 +17,12 @@ export interface Checked {
   readonly ledger: Ledger;
   /** The lanes that must find each memory by the one word that only it holds. */
   readonly lanes: readonly ('words' | 'vectors')[];
+  /** So many of them; of all, the truth must say that they are indexed, and the index must hold them. */
+  readonly searched?: number;
 }
 
 /** Without any progress: more than a queue leaves the work of a killed process alone. */
 const SETTLE_MS = 90_000;
-/** So many are searched for. Of all of them the truth must say that they are indexed, and the index must hold them. */
 const SEARCHED = 1_000;
 /** Requests at once while checking. */
 const CHECKERS = 8;
@@ -43,14 +44,14 @@ interface StoredMemory {
 
 /** Holds the store against the ledger once the indexes had their time. */
 export async function check(checked: Checked): Promise<Outcome> {
-  const { ledger } = checked;
+  const { ledger, searched = SEARCHED } = checked;
   await settled(checked, SETTLE_MS);
 
   const outcomes = { lost: 0, 'never indexed': 0, found: 0 };
   const rest = shuffled([...ledger.acknowledged.values()], Math.random);
   const checkRest = async () => {
     for (let entry = rest.pop(); entry; entry = rest.pop())
-      outcomes[await lookFor(checked, entry, { isSearched: rest.length < SEARCHED })]++;
+      outcomes[await lookFor(checked, entry, { isSearched: rest.length < searched })]++;
   };
   await Promise.all(Array.from({ length: CHECKERS }, checkRest));
 

@@ -4,6 +4,7 @@ import { freePorts } from '../../../tools/cluster/free-ports.ts';
 import { forgetAll, waitingJobs } from '../../../tools/cluster/redis-queues.ts';
 import { startRouter, type Router } from '../../../tools/cluster/router.ts';
 import type { OwnServer, ServerName } from './own-server.ts';
+import { MIXED } from './reindex.ts';
 import { isGoneWithin } from './until-gone.ts';
 
 export interface WorldOptions {
@@ -22,6 +23,10 @@ const NAMESPACE = 'cairn';
 
 /** Five processes on servers of their own behind one address, all of which may be killed at any time. */
 export class ClusterWorld {
+  /** As its log tells of questions that met vectors of another model than their own. */
+  mixed = 0;
+  /** Reads are answered by a process that is not killed with the builders. */
+  readonly isDead = false;
   /** SIGKILLs and FLUSHALLs so far. */
   kills = 0;
   /** Items that the sweeper sent again. */
@@ -36,15 +41,22 @@ export class ClusterWorld {
     this.servers = servers;
     this.key = started.key;
     this.apps = { ...started.apps };
-    this.options = { ...started.options, onLine: (_, line) => this.hear(line) };
+    this.options = started.options;
   }
 
   static async start({ bundle, servers, env }: WorldOptions): Promise<ClusterWorld> {
     await Promise.all(servers.map((server) => server.start()));
-    const options = { bundle, ports: await freePorts(), env: { ...env, ...settingsOf(servers) } };
+    const listener: { world?: ClusterWorld } = {};
+    const options: FiveOptions = {
+      bundle,
+      ports: await freePorts(),
+      env: { ...env, ...settingsOf(servers) },
+      onLine: (_, line) => listener.world?.hear(line),
+    };
     const key = await firstKeyOf(options.env, bundle);
     const { apps } = await startFive(options);
     const world = new ClusterWorld(servers, { key: key!, apps, options });
+    listener.world = world;
     world.router = await startRouter(PORT_OF_ROUTER, (service) => world.apps[service].url);
     return world;
   }
@@ -73,6 +85,15 @@ export class ClusterWorld {
     const hasDied = await isGoneWithin(this.apps[app].pid, withinMs);
     if (hasDied) this.kills++;
     return hasDied;
+  }
+
+  /** Those who fill new generations, and those who are told to. */
+  async killBuilders(): Promise<void> {
+    await Promise.all([this.killApp('embedding-worker'), this.killApp('ingest')]);
+  }
+
+  async startBuilders(): Promise<void> {
+    await Promise.all([this.startApp('embedding-worker'), this.startApp('ingest')]);
   }
 
   async killServer(name: ServerName): Promise<void> {
@@ -107,6 +128,7 @@ export class ClusterWorld {
 
   private hear(line: string): void {
     this.redelivered += Number(LAGGING.exec(line)?.[1] ?? 0);
+    this.mixed += Number(MIXED.test(line));
   }
 }
 

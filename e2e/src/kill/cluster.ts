@@ -9,7 +9,7 @@ import { startEmbeddingsStub } from './embeddings-stub.ts';
 import { Load } from './load.ts';
 import { ownServers, type OwnServer } from './own-server.ts';
 import { randomOf } from './random.ts';
-import type { Reads } from './readers.ts';
+import { readUntilOver, type Reads } from './readers.ts';
 import { longPlan, loseBacklog, shortPlan, type Scene, type Step } from './steps.ts';
 
 interface ClusterRun {
@@ -23,6 +23,7 @@ interface ClusterRun {
 type Bundles = Readonly<Record<'sound' | 'unswept' | 'failpoints', string>>;
 
 const WRITES = { short: 1_000, long: 10_000 };
+const SEARCHED_SHORT = 250;
 const BETWEEN_KILLS_MS = { least: 100, most: 900 };
 /** The sweeper would have sent again what is lost after 35 s. */
 const UNSWEPT_MS = 45_000;
@@ -62,7 +63,7 @@ async function killAll(run: ClusterRun, servers: readonly OwnServer[]): Promise<
 /** Kills while clients write and read; at the end Redis forgets its jobs while nobody sweeps; then it is swept, and all must be there. */
 async function play({ isShort, seed }: ClusterRun, world: ClusterWorld, bundles: Bundles) {
   const random = randomOf(seed);
-  const load = new Load(world);
+  const load = new Load(world, readUntilOver);
   const scene: Scene = { world, load, random, failpointBundle: bundles.failpoints, unreached: [] };
   const [plan, wanted] = isShort ? [shortPlan(random), WRITES.short] : [longPlan(random), WRITES.long];
   const share = Math.ceil(wanted / (plan.length + 1));
@@ -73,7 +74,13 @@ async function play({ isShort, seed }: ClusterRun, world: ClusterWorld, bundles:
   await loseBacklog(scene);
   const reads = await load.end(wanted);
 
-  const checked: Checked = { url: world.url, key: world.key, ledger: load.ledger, lanes: ['words', 'vectors'] };
+  const checked: Checked = {
+    url: world.url,
+    key: world.key,
+    ledger: load.ledger,
+    lanes: ['words', 'vectors'],
+    ...(isShort && { searched: SEARCHED_SHORT }),
+  };
   const unswept = await settled(checked, UNSWEPT_MS);
   await restartIngest(world, bundles.sound);
   return { outcome: await check(checked), unswept, reads, unreached: scene.unreached };

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, startServer, type ServerProcess } from '../server-process.ts';
 import { mutatedBundle, soundBundle } from './bundles.ts';
 import { check, type Outcome } from './check.ts';
+import { startEmbeddingsStub } from './embeddings-stub.ts';
 import { Ledger } from './ledger.ts';
 import { Trigger } from './trigger.ts';
 import { writeUntilOver } from './writers.ts';
@@ -54,7 +55,8 @@ function print(
 async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
   const port = await freePort();
-  const env = { CAIRN_RATE_LIMIT_PER_MINUTE: '10000000' };
+  const stub = await startEmbeddingsStub();
+  const env = { CAIRN_RATE_LIMIT_PER_MINUTE: '10000000', ...stub.env };
   const start = () => startServer({ bundle, dataDir, port, env });
 
   let server = await start();
@@ -81,9 +83,10 @@ async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promi
     }
     isOver = true;
     await writing;
-    return await check({ url, key, ledger, lanes: ['words'] });
+    return await check({ url, key, ledger, lanes: ['words', 'vectors'] });
   } finally {
     await server.kill();
+    stub.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -9,23 +9,27 @@ const DIMS = 256;
 
 /**
  * An OpenAI-compatible endpoint that needs no time: the vector of a text is the sum of its words', so that a word which
- * only one text holds finds that text. With a model, the worker would be what the kill test measures.
+ * only one text holds finds that text. With a model, the worker would be what the kill test measures. Each name is a model
+ * of its own, with as many dimensions: what one of them asks finds nothing among the vectors of another.
  */
 export async function startEmbeddingsStub() {
   const server = createServer(async (request, response) => {
-    const { input } = JSON.parse(await bodyOf(request)) as { input: string[] };
-    const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }));
+    const { input, model } = JSON.parse(await bodyOf(request)) as { input: string[]; model: string };
+    const data = input.map((text, index) => ({ index, embedding: vectorOf(text, model) }));
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const settingsOf = (setting: string, model: string) => ({
+    [setting]: 'openai',
+    [`${setting}_URL`]: `http://127.0.0.1:${port}/v1`,
+    [`${setting}_MODEL`]: model,
+    [`${setting}_DIMS`]: String(DIMS),
+  });
   return {
-    env: {
-      CAIRN_EMBEDDER: 'openai',
-      CAIRN_EMBEDDER_URL: `http://127.0.0.1:${port}/v1`,
-      CAIRN_EMBEDDER_MODEL: 'words-summed',
-      CAIRN_EMBEDDER_DIMS: String(DIMS),
-    },
+    env: settingsOf('CAIRN_EMBEDDER', 'words-summed'),
+    /** Of a process that is to change its model. */
+    nextEnv: settingsOf('CAIRN_NEXT_EMBEDDER', 'words-summed-anew'),
     close(): void {
       server.close();
       server.closeAllConnections();
@@ -33,8 +37,11 @@ export async function startEmbeddingsStub() {
   };
 }
 
-function vectorOf(text: string): number[] {
-  const vectors = text.toLowerCase().split(/\W+/).map(vectorOfWord);
+function vectorOf(text: string, model: string): number[] {
+  const vectors = text
+    .toLowerCase()
+    .split(/\W+/)
+    .map((word) => vectorOfWord(`${model} ${word}`));
   return Array.from({ length: DIMS }, (_, at) => vectors.reduce((total, vector) => total + vector[at]!, 0));
 }
 

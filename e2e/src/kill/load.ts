@@ -1,7 +1,7 @@
 import { until } from '../until.ts';
 import { Ledger } from './ledger.ts';
 import { Pace } from './pace.ts';
-import { readUntilOver, type Reads } from './readers.ts';
+import type { ReaderOptions } from './readers.ts';
 import { Trigger } from './trigger.ts';
 import { writeUntilOver } from './writers.ts';
 
@@ -11,7 +11,7 @@ const REPEAT_SHARE = 0.1;
 const ANSWER_MS = 5_000;
 
 /** Clients that write as much as they are allowed, and others that read, until it is over. */
-export class Load {
+export class Load<Reads> {
   readonly ledger = new Ledger();
   private readonly trigger = new Trigger();
   private readonly pace = new Pace(() => this.written);
@@ -19,7 +19,10 @@ export class Load {
   private readonly reading: Promise<Reads>;
   private isOver = false;
 
-  constructor(server: { readonly url: string; readonly key: string }) {
+  constructor(
+    server: { readonly url: string; readonly key: string },
+    readUntilOver: (options: ReaderOptions) => Promise<Reads>,
+  ) {
     const { ledger } = this;
     const common = { url: server.url, key: server.key, ledger, isOver: () => this.isOver };
     this.writing = writeUntilOver({

@@ -11,7 +11,7 @@ export interface Reads {
   readonly wrong: string[];
 }
 
-interface ReaderOptions {
+export interface ReaderOptions {
   readonly url: string;
   readonly key: string;
   readonly ledger: Ledger;

@@ -8,7 +8,7 @@ import { shuffled } from './random.ts';
 
 export interface Scene {
   readonly world: ClusterWorld;
-  readonly load: Load;
+  readonly load: Load<unknown>;
   readonly random: () => number;
   /** The build that dies where it is told to. */
   readonly failpointBundle: string;

@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { indexTargets, type GenerationSummary, type IndexTarget } from '@cairn/contracts';
+import {
+  indexTargets,
+  type GenerationSummary,
+  type IndexTarget,
+  type SwitchGenerationRequest,
+  type SwitchGenerationResponse,
+} from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { CommandFailure } from '../exit-codes.ts';
+import { parseNumber } from '../parse-options.ts';
 import { timeOf } from '../print-hits.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
@@ -16,6 +23,7 @@ interface BeginOptions extends GlobalOptions {
 
 interface SwitchOptions extends GlobalOptions {
   readonly force?: boolean;
+  readonly minOverlap?: number;
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -37,7 +45,12 @@ export function addReindex(program: Command, context: CliContext): void {
     .command('switch')
     .argument('<generation>', 'such as vectors-2')
     .description('Read this generation from now on; the former one stays ready')
-    .option('--force', 'also when it is not full, or differs from the truth')
+    .option('--force', 'also when it is not full, differs from the truth, or answers otherwise than the live one')
+    .option(
+      '--min-overlap <share>',
+      'share of the first ten hits that it must have in common with the live one, 0 to 1 (default: all, in their order, where both are built by the same; none where not)',
+      parseNumber,
+    )
     .action(async (id: string, _, self: Command) => switchTo(context, self.optsWithGlobals(), id));
   command
     .command('rollback')
@@ -78,11 +91,21 @@ async function status(context: CliContext, options: GlobalOptions): Promise<void
 }
 
 async function switchTo(context: CliContext, options: SwitchOptions, id: string): Promise<void> {
-  const body = { force: options.force ?? false };
+  const { force = false, minOverlap } = options;
+  const body: SwitchGenerationRequest = { force, ...(minOverlap !== undefined && { minOverlap }) };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('switchGeneration', { id, body, timeoutMs: SWITCH_MS }),
   );
-  printResult(context, options, json, (printer) => printAll(printer, answer.generations));
+  printResult(context, options, json, (printer) => {
+    printAll(printer, answer.generations);
+    printAnswers(printer, answer);
+  });
+}
+
+function printAnswers({ line }: Printer, { answers }: SwitchGenerationResponse): void {
+  if (!answers) return;
+  const { asked, equal, overlap } = answers;
+  line(`Of ${asked} questions about stored items, ${equal} are answered as before; overlap ${overlap.toFixed(3)}`);
 }
 
 async function rollback(context: CliContext, options: BeginOptions): Promise<void> {
