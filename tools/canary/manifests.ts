@@ -164,6 +164,12 @@ export const brokenQueries: readonly BrokenManifest[] = [
     refusedBy: 'query',
   },
   {
+    says: 'a function that Prometheus does not have',
+    was: 'expr: max(cairn_outbox_oldest_seconds)',
+    became: 'expr: maximum(cairn_outbox_oldest_seconds)',
+    refusedBy: 'query',
+  },
+  {
     says: 'an alert that no page explains',
     was: 'alert: CairnDeadLetters',
     became: 'alert: CairnBuried',

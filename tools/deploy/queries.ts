@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
 import type { FoundMeasure } from '../measures.ts';
 import { defaultMeasures, measuresInCode } from '../measures.ts';
 import { root } from '../program.ts';
@@ -68,36 +69,49 @@ function alertProblems({ spec, ...resource }: Resource & PrometheusRule): Proble
 
 const dashboardProblems = (where: string, text: string): Problem[] =>
   (JSON.parse(text) as Dashboard).panels.flatMap(({ title, targets = [] }) =>
-    targets.flatMap(({ expr }) => expressionProblems(`${where}: ${title}`, expr)),
+    targets.flatMap(({ expr }) => expressionProblems(`${where}: ${title}`, withoutVariables(expr))),
   );
 
-const functions = new Set(
-  'absent and by clamp_max clamp_min count delta histogram_quantile ignoring increase max min offset on or rate sum unless vector without'.split(
-    ' ',
-  ),
-);
+/** Grafana puts a duration there before Prometheus sees it. */
+const withoutVariables = (expression: string) => expression.replaceAll('$__rate_interval', '5m');
 
-/** No parser of PromQL: names, labels and brackets, which is what a rename or a slip breaks. */
+/** A query as Prometheus's own grammar reads it: sound, and of series and labels that are there. */
 export function expressionProblems(where: string, expression: string): Problem[] {
-  const bare = expression.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
-  if (!isBalanced(bare)) return [problem('query', where, `has a bracket too many or too few: ${expression}`)];
-  const grouped = [...bare.matchAll(/\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g)].flatMap(([, names]) =>
-    words(names!),
-  );
-  const withoutGroups = bare.replaceAll(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '$1');
-  const asked = [...withoutGroups.replaceAll(/\[[^\]]*\]/g, '').matchAll(/([a-zA-Z_:][\w:]*)\s*(?:\{([^}]*)\})?/g)]
-    .map(([, name, matchers = '']) => ({
-      name: name!,
-      labels: [...matchers.matchAll(/(\w+)\s*[=!]/g)].map(([, label]) => label!),
-    }))
-    .filter(({ name }) => !functions.has(name));
+  const { selected, grouped, slip } = readExpression(expression);
+  if (slip !== undefined) return [problem('query', where, `is no PromQL at "${slip}": ${expression}`)];
   const strange = grouped.filter(
-    (label) => !added.includes(label) && !asked.some(({ name }) => exposed().get(name)?.labels.includes(label)),
+    (label) => !added.includes(label) && !selected.some(({ name }) => exposed().get(name)?.labels.includes(label)),
   );
   return [
-    ...asked.flatMap(({ name, labels }) => seriesProblems(where, name, labels)),
+    ...selected.flatMap(({ name, labels }) => seriesProblems(where, name, labels)),
     ...strange.map((label) => problem('query', where, `groups by ${label}, which none of its series has`)),
   ];
+}
+
+interface Expression {
+  readonly selected: readonly { readonly name: string; readonly labels: string[] }[];
+  /** Labels by which it groups and joins. */
+  readonly grouped: readonly string[];
+  /** What stands from the first place that the grammar does not know. */
+  readonly slip: string | undefined;
+}
+
+function readExpression(text: string): Expression {
+  const selected: { name: string; labels: string[] }[] = [];
+  const grouped: string[] = [];
+  let slip: string | undefined;
+  parser.parse(text).iterate({
+    enter({ type, from, to, node }) {
+      const said = text.slice(from, to);
+      if (type.isError) slip ??= text.slice(from) || 'its end';
+      if (type.name === 'VectorSelector') selected.push({ name: '', labels: [] });
+      if (type.name === 'Identifier' && selected.length > 0) selected.at(-1)!.name = said;
+      if (type.name !== 'LabelName') return;
+      if (node.parent?.name === 'GroupingLabels') grouped.push(said);
+      else selected.at(-1)?.labels.push(said);
+    },
+  });
+  return { selected, grouped, slip };
 }
 
 function seriesProblems(where: string, name: string, labels: readonly string[]): Problem[] {
@@ -120,20 +134,4 @@ function exposed(): Map<string, FoundMeasure> {
     ),
   );
   return series;
-}
-
-const words = (list: string) =>
-  list
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
-function isBalanced(text: string): boolean {
-  const open: string[] = [];
-  const pairs: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
-  for (const sign of text.replaceAll(/[^()[\]{}]/g, '')) {
-    if (pairs[sign] === undefined) open.push(sign);
-    else if (open.pop() !== pairs[sign]) return false;
-  }
-  return open.length === 0;
 }
