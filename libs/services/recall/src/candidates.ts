@@ -104,7 +104,11 @@ export class Candidates {
   private async learnWords(search: Search, known: Known, hits: readonly WordHit[]): Promise<void> {
     learn(known.words, hits);
     const ids = idsOf(hits);
-    await Promise.all([this.learnTraits(search, known, ids), this.scoreVectors(search, known, ids)]);
+    await Promise.all([
+      this.learnTraits(search, known, ids),
+      this.scoreVectors(search, known, ids),
+      this.learnKin(search, known, ids),
+    ]);
   }
 
   private async learnVectors(search: Search, known: Known, hits: readonly VectorHit[]): Promise<void> {
@@ -114,6 +118,7 @@ export class Candidates {
       this.learnTraits(search, known, ids),
       this.learnPassages(search, known, ids),
       this.scoreWords(search, known, ids),
+      this.learnKin(search, known, ids),
     ]);
   }
 
@@ -134,37 +139,41 @@ export class Candidates {
     learn(known.passages, passages);
   }
 
-  /** Adds the answers to questions, and all that ordering asks of the candidates. */
+  /** Adds the answers to questions, the questions that lend, and what their sessions and documents hold. */
   private async expand(search: Search, known: Known): Promise<void> {
-    if (known.kind === 'message') await this.learnTraits(search, known, answersTo(known.traits, search.asked.recipe));
-    await Promise.all([this.learnRest(search, known), this.learnKin(search, known)]);
+    const answers = known.kind === 'message' ? answersTo(known.traits, search.asked.recipe) : [];
+    await Promise.all([this.learnTraits(search, known, answers), this.learnKin(search, known, answers)]);
+    await Promise.all([this.learnGroups(search, known), this.scoreAll(search, known)]);
   }
 
-  /** What the lanes say of each candidate and of the question that lends to it, and what their sessions and documents hold. */
-  private async learnRest(search: Search, known: Known): Promise<void> {
+  /** What the lanes think of each, and of the question that lends to it. */
+  private async scoreAll(search: Search, known: Known): Promise<void> {
     const all = [...known.traits.keys(), ...lendersOf(known.traits, search.asked.recipe)];
-    await Promise.all([
-      this.learnGroups(search, known),
-      this.scoreWords(search, known, all),
-      this.scoreVectors(search, known, all),
-    ]);
+    await Promise.all([this.scoreWords(search, known, all), this.scoreVectors(search, known, all)]);
   }
 
   /** What candidates were made from and what was made from them is known as they are, but is no candidate by that. */
-  private async learnKin(search: Search, known: Known): Promise<void> {
+  private async learnKin(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
     const { asked, watch } = search;
-    if (asked.recipe.signals.lineage === 0 || known.traits.size === 0) return;
-    const pairs = newestOfEach(
-      await watch.time('kin', () => this.truth.kin(asked.scope, known.kind, [...known.traits.keys()])),
+    const unknown = asked.recipe.signals.lineage === 0 ? [] : known.unaskedOf('kin', ids);
+    if (unknown.length === 0) return;
+    const pairs = newestOfEach(await watch.time('kin', () => this.truth.kin(asked.scope, known.kind, unknown)));
+    for (const { id, kin } of pairs) known.kin.set(id, [...(known.kin.get(id) ?? []), kin.id]);
+    const byKind = Map.groupBy(pairs, ({ kin }) => kin.kind);
+    await Promise.all(
+      [...byKind].map(([kind, some]) =>
+        this.learnRelatives(
+          search,
+          known.relativesOf(kind),
+          some.map(({ kin }) => kin.id),
+        ),
+      ),
     );
-    known.meet(pairs);
-    await Promise.all(known.relatives.map((relatives) => this.learnRelatives(search, relatives, pairs)));
   }
 
-  private async learnRelatives(search: Search, relatives: Known, pairs: readonly Kin[]): Promise<void> {
-    const ids = pairs.filter(({ kin }) => kin.kind === relatives.kind).map(({ kin }) => kin.id);
-    await this.learnTraits(search, relatives, [...new Set(ids)]);
-    await this.learnRest(search, relatives);
+  private async learnRelatives(search: Search, relatives: Known, ids: readonly ItemId[]): Promise<void> {
+    await this.learnTraits(search, relatives, ids);
+    await this.scoreAll(search, relatives);
   }
 
   /** Asks the words lane about items that it has not brought in, or not yet. */

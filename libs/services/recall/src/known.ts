@@ -1,5 +1,5 @@
 import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
-import type { Kin, TokenBits, Traits, VectorHit, WordHit } from '@cairn/ports';
+import type { TokenBits, Traits, VectorHit, WordHit } from '@cairn/ports';
 
 /** The passage of an item that fits best, in characters of its embedded text. */
 export interface Passage {
@@ -38,6 +38,7 @@ export class Known implements Found {
     words: new Set<ItemId>(),
     vectors: new Set<ItemId>(),
     passages: new Set<ItemId>(),
+    kin: new Set<ItemId>(),
   };
 
   /** `failed` are the lanes that did not answer when they were asked about this kind. */
@@ -46,11 +47,11 @@ export class Known implements Found {
     readonly failed = new Set<Lane>(),
   ) {}
 
-  /** Makes room for what is to be known of them. */
-  meet(pairs: readonly Kin[]): void {
-    for (const { id, kin } of pairs) this.kin.set(id, [...(this.kin.get(id) ?? []), kin.id]);
-    const kinds = new Set(pairs.map(({ kin }) => kin.kind));
-    for (const kind of kinds) this.relatives.push(new Known(kind, this.failed));
+  /** What is known of the relatives of a kind. */
+  relativesOf(kind: ItemKind): Known {
+    const known = this.relatives.find((relatives) => relatives.kind === kind) ?? new Known(kind, this.failed);
+    if (!this.relatives.includes(known)) this.relatives.push(known);
+    return known;
   }
 
   /** Those of the items that nobody has asked a store about yet, whatever it answers; from now on somebody has. */
