@@ -152,7 +152,7 @@ export class Candidates {
     await Promise.all([this.scoreWords(search, known, all), this.scoreVectors(search, known, all)]);
   }
 
-  /** What candidates were made from and what was made from them is known as they are, but is no candidate by that. */
+  /** What candidates were made from and what was made from them is known as they are, but for their sessions. */
   private async learnKin(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
     const { asked, watch } = search;
     const unknown = asked.recipe.signals.lineage === 0 ? [] : known.unaskedOf('kin', ids);
