@@ -1,12 +1,12 @@
 // Every test, in stages; `npm test` gets here once everything is installed. Those that use the shared servers go one after
 // the other, and beside them those that need none or kill their own, since much of either is waiting.
 //   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill, kill-cluster or conformance (may be repeated)
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { jestEnv, root, runProgram, seconds } from './program.ts';
-import { environmentOf, lineOfStanding, servers, startServers, stopServers } from './servers/servers.ts';
+import { environmentOf, lineOfStanding, servers, serversFolder, startServers, stopServers } from './servers/servers.ts';
 import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
 import type { JestReport, Outcome } from './summary.ts';
 
@@ -136,8 +136,7 @@ function wantedStages(): readonly Stage[] {
 
 /** Runs stages with the addresses of the real servers in their environment; leaves none of its own behind. */
 async function withServers(work: () => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-servers-'));
-  chmodSync(folder, 0o755);
+  const folder = serversFolder('cairn-servers-');
   const standings = await startServers(folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const standing of standings) process.stdout.write(`${lineOfStanding(standing)}\n`);

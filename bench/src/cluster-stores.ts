@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { dropStores, privateStores, type ServerUrls } from '../../tools/cluster/private-stores.ts';
 import {
   environmentOf,
   lineOfStanding,
+  serversFolder,
   startServers,
   stopServers,
   type Standing,
@@ -21,7 +20,7 @@ export interface ClusterServers {
 
 /** Works on the servers that the environment names, and on those installed here for the others, which are stopped afterwards. */
 export async function withClusterServers<Result>(work: (servers: ClusterServers) => Promise<Result>): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-servers-'));
+  const folder = serversFolder('cairn-bench-servers-');
   const standings = await startServers(folder);
   try {
     return await work({ urls: requireAll(standings), standings, folder });

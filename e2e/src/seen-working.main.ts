@@ -4,8 +4,7 @@
 //   --questions <number> so many of the queries (default 200)
 // On the servers that the environment names, and the others as they are installed here.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,7 +13,7 @@ import { freePorts } from '../../tools/cluster/free-ports.ts';
 import { keepKey } from '../../tools/cluster/key-file.ts';
 import { dropStores, privateStores, type ServerUrls } from '../../tools/cluster/private-stores.ts';
 import { startRouter } from '../../tools/cluster/router.ts';
-import { environmentOf, startServers, stopServers } from '../../tools/servers/servers.ts';
+import { environmentOf, serversFolder, startServers, stopServers } from '../../tools/servers/servers.ts';
 import { cli, startCli } from './cli.ts';
 import { Client } from './client.ts';
 import { soundBundle } from './kill/bundles.ts';
@@ -42,8 +41,7 @@ const KILL_AT_MESSAGES = 200;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
 soundBundle();
-const folder = mkdtempSync(join(tmpdir(), 'cairn-seen-'));
-chmodSync(folder, 0o755);
+const folder = serversFolder('cairn-seen-');
 const name = `seen_${randomBytes(4).toString('hex')}`;
 const standings = await startServers(join(folder, 'servers'));
 const servers = environmentOf(standings) as unknown as ServerUrls;

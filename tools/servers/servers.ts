@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServerVariable } from '@cairn/testing';
 import { elasticsearch } from './elasticsearch.ts';
@@ -19,6 +20,13 @@ export type Standing = { readonly name: string; readonly variable: ServerVariabl
   | { readonly state: 'started'; readonly url: string; readonly running: Running }
   | { readonly state: 'skipped'; readonly reason: string }
 );
+
+/** A folder for them that goes away. Root's servers run as another user, who has to get in. */
+export function serversFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  chmodSync(folder, 0o755);
+  return folder;
+}
 
 /**
  * Starts, all at once, every server that is installed here, with its data below the folder, unless the environment

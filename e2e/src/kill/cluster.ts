@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { serversFolder } from '../../../tools/servers/servers.ts';
 import { mutatedBundle, soundBundle } from './bundles.ts';
 import { check, settled, type Checked, type Outcome } from './check.ts';
 import { ClusterWorld } from './cluster-world.ts';
@@ -30,8 +29,7 @@ const UNSWEPT_MS = 45_000;
 
 /** The cluster, on servers of its own. Answers with what passed and what did not, or that it could not run. */
 export async function killCluster(run: ClusterRun): Promise<readonly (boolean | 'skipped')[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
-  chmodSync(folder, 0o755);
+  const folder = serversFolder('cairn-kill-');
   try {
     const found = await ownServers(folder);
     if ('servers' in found) return await killAll(run, found.servers);

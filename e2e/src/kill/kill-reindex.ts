@@ -1,6 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { serversFolder } from '../../../tools/servers/servers.ts';
 import { mutatedBundle, soundBundle } from './bundles.ts';
 import { ClusterWorld } from './cluster-world.ts';
 import { startEmbeddingsStub } from './embeddings-stub.ts';
@@ -44,8 +43,7 @@ export async function reindexCluster(
   size: ReindexSize,
   bundle = soundBundle(),
 ): Promise<readonly (boolean | 'skipped')[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-kill-'));
-  chmodSync(folder, 0o755);
+  const folder = serversFolder('cairn-kill-');
   try {
     const found = await ownServers(folder);
     if ('missing' in found) {
