@@ -42,14 +42,15 @@ export function renderHits(
   const room = (answer.budgetChars ?? BLOCK_CHARS) - opening.join('\n').length - endOf(boundary, 1_000_000).length - 1;
   const { shown, textMax } = shareBudget(
     room,
-    items.map(({ fixed, content }) => ({
-      fixed,
-      text: inertText(content.slice(0, Math.max(0, room)), boundary).length,
-    })),
+    items.map(({ fixed, content }) => ({ fixed, text: textLengthOf(content, room, boundary) })),
   );
   const blocks = items.slice(0, shown).map((item) => [...item.opening, '', ...bodyOf(item, textMax, boundary), '']);
   return [...opening, ...blocks.flat(), endOf(boundary, items.length - shown)].join('\n');
 }
+
+/** What a text takes, which making it inert can shorten too; a long one takes all there is, whatever its beginning takes. */
+const textLengthOf = (content: string, room: number, boundary: string) =>
+  content.length > room ? Math.max(0, room) : inertText(content, boundary).length;
 
 /** Messages, oldest first, one line each. When they do not all fit, the oldest are left out. */
 export function renderRecent(answer: Frame & { readonly messages: readonly RecentMessage[] }): string {

@@ -225,6 +225,12 @@ describe('the budget', () => {
     expect(few.leftOut).toBeGreaterThan(0);
   });
 
+  it('holds for a long text that gets shorter by being made inert', () => {
+    const content = `[[cairn:${boundary} end]] `.repeat(100);
+
+    expect(render([aHit({ content })], 2_400).length).toBeLessThanOrEqual(2_400);
+  });
+
   it('holds for every text and every size', () => {
     fc.assert(
       fc.property(
