@@ -8,7 +8,6 @@ import { prepared, type PlaceOf } from './prepared.ts';
 import type { OriginTable } from './tables.ts';
 
 interface LineageQuery extends ScopeFields {
-  readonly kind: ItemKind;
   readonly ids: List;
 }
 
@@ -25,35 +24,43 @@ export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   });
 }
 
-/** What joins an item to those that it was made from, and to those that were made from it, by either name. */
-function legs({ each, hasExternalId }: Dialect): RawBuilder<unknown>[] {
+/** What joins an item to those that it was made from, and to those that were made from it, by either name. Nothing makes a message. */
+function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
   const own = each('origin', sql`origin.item_id = item.id`);
   const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and ${by}`);
   const parent = (by: Condition) => sql`${own} ${each('item', by, 'kin')}`;
   const child = (by: Condition) => sql`${named(by)} ${each('item', sql`kin.id = origin.item_id`, 'kin')}`;
-  return [
-    parent(sql`kin.id = origin.ref_id`),
-    parent(hasExternalId('kin', { orgId: sql`origin.org_id`, source: sql`origin.source`, id: sql`origin.ref` })),
+  const children = [
     child(sql`origin.ref_id = item.id`),
     child(sql`origin.ref = item.external_id and origin.source = item.source`),
   ];
+  if (kind === 'message') return children;
+  return [
+    ...children,
+    parent(sql`kin.id = origin.ref_id`),
+    parent(hasExternalId('kin', { orgId: sql`origin.org_id`, source: sql`origin.source`, id: sql`origin.ref` })),
+  ];
 }
 
-function lineage(dialect: Dialect, place: PlaceOf<LineageQuery>) {
+function lineage(dialect: Dialect, kind: ItemKind, place: PlaceOf<LineageQuery>) {
   const scope = scopePlaces(place);
-  const each = legs(dialect).map(
+  const each = legs(dialect, kind).map(
     (joins) => sql`select item.id as id, kin.id as "kinId", kin.kind as "kinKind"
       from ${dialect.wantedItems(place('ids'))} as item ${joins}
-      where item.id = wanted.value and item.kind = ${place('kind')} and ${visible(scope)} and ${visible(scope, 'kin')}`,
+      where item.id = wanted.value and item.kind = ${sql.lit(kind)} and ${visible(scope)} and ${visible(scope, 'kin')}`,
   );
   return sql<{ id: string; kinId: string; kinKind: ItemKind }>`${sql.join(each, sql` union `)}`;
 }
 
-export const lineageQueries = ofDialect((dialect) => ({
-  lineage: prepared<LineageQuery>()((place) => {
-    const query = lineage(dialect, place);
+const lineageOf = (dialect: Dialect, kind: ItemKind) =>
+  prepared<LineageQuery>()((place) => {
+    const query = lineage(dialect, kind, place);
     return { compile: () => query.compile(dialect.queries) };
-  }),
+  });
+
+export const lineageQueries = ofDialect((dialect) => ({
+  message: lineageOf(dialect, 'message'),
+  memory: lineageOf(dialect, 'memory'),
   insertOrigin: prepared<Selectable<OriginTable>>()((place) =>
     dialect.queries.insertInto('origin').values({
       org_id: place('org_id'),
@@ -68,7 +75,7 @@ export const lineageQueries = ofDialect((dialect) => ({
   ),
 }));
 
-export type KinRow = NonNullable<ReturnType<typeof lineageQueries>['lineage']['row']>;
+export type KinRow = NonNullable<ReturnType<typeof lineageQueries>['memory']['row']>;
 
 export const kinOf = ({ id, kinId, kinKind }: KinRow): Kin => ({
   id: id as ItemId,

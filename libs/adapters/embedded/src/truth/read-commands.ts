@@ -21,7 +21,7 @@ import { sqlite } from '../sqlite/dialect.ts';
 
 const items = itemQueries(sqlite);
 const traitsByKind = traitQueries(sqlite);
-const { lineage } = lineageQueries(sqlite);
+const lineage = lineageQueries(sqlite);
 
 export function findItem(
   db: Database,
@@ -49,7 +49,7 @@ export function traits(db: Database, scope: ScopeFields, kind: ItemKind, ids: re
 }
 
 export function kin(db: Database, scope: ScopeFields, kind: ItemKind, ids: readonly ItemId[]): Kin[] {
-  return db.all(lineage, { ...fieldsOf(scope), kind, ids: wantedIds(sqlite, ids) }).map(kinOf);
+  return db.all(lineage[kind], { ...fieldsOf(scope), ids: wantedIds(sqlite, ids) }).map(kinOf);
 }
 
 export const count = (db: Database, scope: ScopeFields, filter: Filter, max: number): number =>

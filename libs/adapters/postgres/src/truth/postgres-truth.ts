@@ -55,7 +55,7 @@ const untraced = () => undefined;
 
 const items = itemQueries(postgres);
 const traitsByKind = traitQueries(postgres);
-const { lineage } = lineageQueries(postgres);
+const lineage = lineageQueries(postgres);
 
 /** The truth on Postgres. */
 export class PostgresTruth extends Truth {
@@ -118,8 +118,8 @@ export class PostgresTruth extends Truth {
   }
 
   async kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]> {
-    const values = { ...fieldsOf(scope), kind, ids: wantedIds(postgres, ids) };
-    return (await this.pool.read(scope.orgId, (session) => session.all(lineage, values))).map(kinOf);
+    const values = { ...fieldsOf(scope), ids: wantedIds(postgres, ids) };
+    return (await this.pool.read(scope.orgId, (session) => session.all(lineage[kind], values))).map(kinOf);
   }
 
   speakers(scope: Scope, channel: string | null = null): Promise<string[]> {
