@@ -48,11 +48,13 @@ export {
 } from './keys.ts';
 export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
 export {
+  answerQueries,
   firstAnswer,
   mergePlaceOf,
   presentColumns,
   receiptOfPresent,
   requireSame,
+  type AnswerKey,
   type MergePlace,
   type Present,
   type Standing,

@@ -1,6 +1,8 @@
 import { CairnError, type IndexState, type Receipt } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
+import { ofDialect } from './dialect.ts';
 import type { Author, ItemRow } from './item-rows.ts';
+import { prepared } from './prepared.ts';
 
 /** What is looked at of an item that is there already. */
 export const presentColumns = [
@@ -53,6 +55,20 @@ export const receiptOfPresent = ({ id, kind, version, state }: Standing, index: 
   created: false,
   index,
 });
+
+export type AnswerKey = { org: string; principal: string; key: string };
+
+/** Where the first answer to an idempotency key is kept, for either dialect. */
+export const answerQueries = ofDialect(({ queries }) => ({
+  findAnswer: prepared<AnswerKey>()((place) =>
+    queries
+      .selectFrom('idempotency')
+      .select(['request_hash', 'receipts'])
+      .where('org_id', '=', place('org'))
+      .where('principal_id', '=', place('principal'))
+      .where('key', '=', place('key')),
+  ),
+}));
 
 /** The first answer to an idempotency key; with another request it is `idempotency/mismatch`. */
 export function firstAnswer(

@@ -1,4 +1,6 @@
 import {
+  answerQueries,
+  auditing,
   erased,
   firstAnswer,
   itemColumns,
@@ -12,6 +14,8 @@ import {
   requireSame,
   rowOf,
   visible,
+  type Act,
+  type AnswerKey,
   type Author,
   type ItemRow,
   type MergePlace,
@@ -31,6 +35,7 @@ import { indexStateOf, reopenIndexStates, startIndexStates } from './index-state
 import { announce } from './outbox-commands.ts';
 import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
 
+const { findAnswer } = answerQueries(sqlite);
 const { insertOrigin, forgetOrigins } = lineageQueries(sqlite);
 
 export interface WriteCommand {
@@ -51,24 +56,13 @@ export function writeItems(db: Database, command: WriteCommand): Receipt[] {
   return receipts;
 }
 
-type IdempotencyKey = { org: string; principal: string; key: string };
-
-const findAnswer = prepared<IdempotencyKey>()((place) =>
-  queries
-    .selectFrom('idempotency')
-    .select(['request_hash', 'receipts'])
-    .where('org_id', '=', place('org'))
-    .where('principal_id', '=', place('principal'))
-    .where('key', '=', place('key')),
-);
-
 function findEarlierAnswer(db: Database, { author, idempotency }: WriteCommand): Receipt[] | undefined {
   if (!idempotency) return undefined;
   const found = db.get(findAnswer, { org: author.orgId, principal: author.principalId, key: idempotency.key });
   return found && firstAnswer(found, idempotency);
 }
 
-const insertAnswer = prepared<IdempotencyKey & { hash: string; receipts: string; now: number }>()((place) =>
+const insertAnswer = prepared<AnswerKey & { hash: string; receipts: string; now: number }>()((place) =>
   queries.insertInto('idempotency').values({
     org_id: place('org'),
     principal_id: place('principal'),
@@ -161,25 +155,16 @@ function turnOf(db: Database, item: NewItem, author: Author): number | null {
   return (last ?? -1) + 1;
 }
 
-type Audited = {
-  org: string;
-  principal: string;
-  action: 'write' | 'forget';
-  kind: ItemKind;
-  id: string;
-  version: number;
-  now: number;
-};
+type Audited = Omit<Act, 'author'> & Author;
 
 const insertAudit = prepared<Audited>()((place) =>
-  queries.insertInto('audit').values({
-    org_id: place('org'),
-    principal_id: place('principal'),
+  auditing(sqlite, {
+    author: { orgId: place('orgId'), principalId: place('principalId') },
     action: place('action'),
     kind: place('kind'),
-    item_id: place('id'),
+    id: place('id'),
     version: place('version'),
-    at: place('now'),
+    now: place('now'),
   }),
 );
 
@@ -190,7 +175,8 @@ function record(
   author: Author,
   now: number,
 ): void {
-  db.run(insertAudit, { org: author.orgId, principal: author.principalId, action, kind, id, version, now });
+  const { orgId, principalId } = author;
+  db.run(insertAudit, { orgId, principalId, action, kind, id, version, now });
 }
 
 export interface ForgetCommand {

@@ -1,4 +1,5 @@
 import {
+  auditing,
   erased,
   fieldsOf,
   lineageQueries,
@@ -53,7 +54,7 @@ export async function forgetItem(session: Session, command: ForgetCommand): Prom
     session.run(tombstone(row, version, command.now)),
     ...indexTargets.map((target) => session.run(reopening(row, target, version, command))),
     insertEvents(session, eventsOf(row, version, command)),
-    session.run(auditing(row, version, command)),
+    session.run(auditing(postgres, { author: command.author, action: 'forget', kind, id, version, now: command.now })),
     removeSpeaker(session, row),
     forgetEmbeddings(session, row.seq),
     session.run(forgetOrigins, { id }),
@@ -89,11 +90,6 @@ function eventsOf(
     outboxRowOf({ orgId, kind, id, version, trace }, subscriber, now),
   );
 }
-
-const auditing = ({ id, kind, org_id }: ItemRow, version: number, { author, now }: ForgetCommand) =>
-  queries
-    .insertInto('audit')
-    .values({ org_id, principal_id: author.principalId, action: 'forget', kind, item_id: id, version, at: now });
 
 const reachOfItem = sql<string>`case when visibility in ('private', 'peer') then visibility else 'all' end`;
 const ownerOfItem = sql<string>`case visibility when 'private' then principal_id::text else '' end`;

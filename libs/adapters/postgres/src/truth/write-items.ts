@@ -1,10 +1,12 @@
 import {
+  answerQueries,
   firstAnswer,
   receiptOfPresent,
   indexStateOfRow,
   prepared,
   requireSame,
   rowOf,
+  type AnswerKey,
   type Author,
   type NewItemRow,
   type Standing,
@@ -12,11 +14,13 @@ import {
 import { CairnError, type IndexState, type Receipt, type Subscriber } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { hearCalls } from '../aliases/calls.ts';
-import { queries } from '../pool/dialect.ts';
+import { postgres, queries } from '../pool/dialect.ts';
 import type { Lock } from '../pool/locks.ts';
 import type { Session } from '../pool/session.ts';
 import { insertItems, startingState } from './insert-items.ts';
 import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';
+
+const { findAnswer } = answerQueries(postgres);
 
 export interface WriteCommand {
   readonly author: Author;
@@ -44,10 +48,8 @@ export async function writeItems(session: Session, command: WriteCommand): Promi
   return receipts;
 }
 
-type IdempotencyKey = { org: string; principal: string; key: string };
-
 /** Whoever comes second waits here until the first is done, or takes its place if the first is taken back. */
-const claimKey = prepared<IdempotencyKey & { hash: string; now: number }>()((place) =>
+const claimKey = prepared<AnswerKey & { hash: string; now: number }>()((place) =>
   queries
     .insertInto('idempotency')
     .values({
@@ -61,16 +63,7 @@ const claimKey = prepared<IdempotencyKey & { hash: string; now: number }>()((pla
     .onConflict((clash) => clash.doNothing()),
 );
 
-const findAnswer = prepared<IdempotencyKey>()((place) =>
-  queries
-    .selectFrom('idempotency')
-    .select(['request_hash', 'receipts'])
-    .where('org_id', '=', place('org'))
-    .where('principal_id', '=', place('principal'))
-    .where('key', '=', place('key')),
-);
-
-const insertAnswer = prepared<IdempotencyKey & { receipts: string }>()((place) =>
+const insertAnswer = prepared<AnswerKey & { receipts: string }>()((place) =>
   queries
     .updateTable('idempotency')
     .set({ receipts: place('receipts') })
