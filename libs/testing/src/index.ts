@@ -31,6 +31,7 @@ export {
   type TestHandler,
 } from './event-transport.contract.ts';
 export { traceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
+export { OneModel } from './one-model.ts';
 export { until } from './until.ts';
 export { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 export { generationsContract, type GenerationsWorld } from './generations.contract.ts';

@@ -1,6 +1,5 @@
 import type { IndexTarget } from '@cairn/contracts';
 import {
-  Embedders,
   GenerationIndexes,
   type Embedder,
   type Generation,
@@ -8,6 +7,7 @@ import {
   type IndexOf,
   type VectorIndex,
 } from '@cairn/ports';
+import { OneModel } from '@cairn/testing';
 
 /** For tests: one live generation of vectors, and the model that it is built by. */
 export function oneGeneration(index: VectorIndex, model: Embedder) {
@@ -46,17 +46,4 @@ class OneIndex extends GenerationIndexes {
   drop(): Promise<void> {
     return this.index.drop();
   }
-}
-
-class OneModel extends Embedders {
-  private readonly model: Embedder;
-
-  constructor(model: Embedder) {
-    super();
-    this.model = model;
-  }
-
-  live = async () => this.model;
-  of = async () => this.model;
-  next = async () => this.model;
 }

@@ -12,7 +12,8 @@ import {
 import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { Item, Principal } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
-import { Embedders, SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { OneModel } from '@cairn/testing';
 import { embeddedText } from '@cairn/text';
 import { Candidates } from './candidates.ts';
 import { EventTimes } from './event-times.ts';
@@ -21,20 +22,6 @@ import { QueryEmbeddings } from './query-embedding.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Speakers } from './speakers.ts';
-
-/** No other model is named, nor coming. */
-class OneModel extends Embedders {
-  private readonly model: Embedder;
-
-  constructor(model: Embedder) {
-    super();
-    this.model = model;
-  }
-
-  live = async () => this.model;
-  of = async () => this.model;
-  next = async () => this.model;
-}
 
 /** For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model. */
 export async function recallWorld(asking?: Embedder) {

@@ -1,0 +1,15 @@
+import { Embedders, type Embedder } from '@cairn/ports';
+
+/** For tests: no other model is named, nor coming. */
+export class OneModel extends Embedders {
+  private readonly model: Embedder;
+
+  constructor(model: Embedder) {
+    super();
+    this.model = model;
+  }
+
+  live = async () => this.model;
+  of = async () => this.model;
+  next = async () => this.model;
+}
