@@ -11,6 +11,9 @@ import {
 import type { Delivery } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import type { Dialect } from './dialect.ts';
+import type { PlaceOf } from './prepared.ts';
+import { isBehind } from './stats.ts';
 import type { DeadLetterTable, OutboxTable } from './tables.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
@@ -76,3 +79,33 @@ export const byDue = (a: Pick<OutboxRow, 'due_at' | 'id'>, b: Pick<OutboxRow, 'd
 
 /** How many rows a sweep may look at for each that it may put out, so that a deep backlog does not hold up writes. */
 export const LOOKS_PER_EVENT = 10;
+
+export interface Pending {
+  /** Nothing younger, epoch ms. */
+  readonly since: number;
+  readonly limit: number;
+}
+
+/**
+ * What waits longest for an index. Asks of each whether its delivery still waits: those are passed over, but count as
+ * looked at. Goes from the few states to their items, as a cross join is for SQLite.
+ */
+export const oldestPending = ({ queries }: Pick<Dialect, 'queries'>, place: PlaceOf<Pending>) =>
+  queries
+    .selectFrom('index_state')
+    .crossJoin('item')
+    .whereRef('item.seq', '=', 'index_state.item_seq')
+    .select(['item.seq', 'item.id', 'item.org_id as orgId', 'item.kind', 'item.version', 'index_state.target'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('outbox')
+          .select('outbox.id')
+          .whereRef('outbox.item_id', '=', 'item.id')
+          .whereRef('outbox.subscriber', '=', 'index_state.target'),
+      ).as('isWaiting'),
+    )
+    .where(isBehind)
+    .where('index_state.status', '=', 'pending')
+    .where('index_state.since', '<=', place('since'))
+    .orderBy('index_state.since')
+    .limit(place('limit'));

@@ -17,6 +17,7 @@ export {
   deadLetterOf,
   deliveryOf,
   LOOKS_PER_EVENT,
+  oldestPending,
   outboxRowOf,
   partsOf,
   reasonColumn,
@@ -24,6 +25,7 @@ export {
   subscribersOf,
   type DeadLetterRow,
   type OutboxRow,
+  type Pending,
   type Written,
 } from './deliveries.ts';
 export { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
@@ -62,7 +64,7 @@ export {
 export { kinOf, lineageQueries, originsOf, type KinRow } from './lineage.ts';
 export { speakerOf, SpeakerLists, speakersHeard, type SpokenRow } from './speakers.ts';
 export { SqlIdentity, type KeyStore, type SqlIdentityOptions } from './sql-identity.ts';
-export { isBehind, statsOf, statsQueries, type StatsRows } from './stats.ts';
+export { statsOf, statsQueries, type StatsRows } from './stats.ts';
 export type {
   AliasSightingTable,
   AliasTable,

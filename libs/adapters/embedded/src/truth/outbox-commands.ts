@@ -2,8 +2,8 @@ import {
   byDue,
   deadLetterOf,
   deliveryOf,
-  isBehind,
   LOOKS_PER_EVENT,
+  oldestPending,
   outboxRowOf,
   partsOf,
   prepared,
@@ -11,13 +11,14 @@ import {
   replayedRowOf,
   subscribersOf,
   type OutboxRow,
+  type Pending,
   type Written,
 } from '@cairn/adapter-sql';
 import type { EventName, EventPattern, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import { sql } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
-import { queries } from '../sqlite/dialect.ts';
+import { queries, sqlite } from '../sqlite/dialect.ts';
 
 /** What the truth's own commit has done already, so that nobody needs to hear of it. */
 const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
@@ -158,27 +159,7 @@ export function replayDead(db: Database, now: number): number {
   return dead.length;
 }
 
-/** Asks of each whether its delivery still waits: those are passed over, but count as looked at. */
-const oldestPending = prepared<{ since: number; limit: number }>()((place) =>
-  queries
-    .selectFrom('index_state')
-    .crossJoin('item')
-    .whereRef('item.seq', '=', 'index_state.item_seq')
-    .select(['item.seq', 'item.id', 'item.org_id as orgId', 'item.kind', 'item.version', 'index_state.target'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('outbox')
-          .select('outbox.id')
-          .whereRef('outbox.item_id', '=', 'item.id')
-          .whereRef('outbox.subscriber', '=', 'index_state.target'),
-      ).as('isWaiting'),
-    )
-    .where(isBehind)
-    .where('index_state.status', '=', 'pending')
-    .where('index_state.since', '<=', place('since'))
-    .orderBy('index_state.since')
-    .limit(place('limit')),
-);
+const waitingLongest = prepared<Pending>()((place) => oldestPending(sqlite, place));
 
 const touchState = prepared<{ seq: number; target: Subscriber; now: number }>()((place) =>
   queries
@@ -193,7 +174,7 @@ export function requeueLagging(
   db: Database,
   { olderThanMs, limit, now }: { olderThanMs: number; limit: number; now: number },
 ): number {
-  const pending = db.all(oldestPending, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
+  const pending = db.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
   const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
   const waiting = pending.filter(({ isWaiting }) => isWaiting);
   for (const { target, ...written } of lagging) announceTo(db, target, written, now);

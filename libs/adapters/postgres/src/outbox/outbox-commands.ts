@@ -2,19 +2,20 @@ import {
   byDue,
   deadLetterOf,
   deliveryOf,
-  isBehind,
   LOOKS_PER_EVENT,
+  oldestPending,
   outboxRowOf,
   prepared,
   reasonColumn,
   replayedRowOf,
   type DeadLetterRow,
   type OutboxRow,
+  type Pending,
 } from '@cairn/adapter-sql';
 import type { EventPattern, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import { sql } from 'kysely';
-import { queries, statement } from '../pool/dialect.ts';
+import { postgres, queries, statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 import { insertEvents } from './outbox-rows.ts';
 
@@ -124,26 +125,8 @@ export async function replayDead(session: Session, now: number): Promise<number>
 }
 
 /** Two sweepers at once look at different items. */
-const oldestPending = prepared<{ since: number; limit: number }>()((place) =>
-  queries
-    .selectFrom('index_state')
-    .innerJoin('item', 'item.seq', 'index_state.item_seq')
-    .select(['item.seq', 'item.id', 'item.org_id as orgId', 'item.kind', 'item.version', 'index_state.target'])
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('outbox')
-          .select('outbox.id')
-          .whereRef('outbox.item_id', '=', 'item.id')
-          .whereRef('outbox.subscriber', '=', 'index_state.target'),
-      ).as('isWaiting'),
-    )
-    .where(isBehind)
-    .where('index_state.status', '=', 'pending')
-    .where('index_state.since', '<=', place('since'))
-    .orderBy('index_state.since')
-    .limit(place('limit'))
-    .forUpdate('index_state')
-    .skipLocked(),
+const waitingLongest = prepared<Pending>()((place) =>
+  oldestPending(postgres, place).forUpdate('index_state').skipLocked(),
 );
 
 const touching = statement<{ seqs: readonly number[]; targets: readonly Subscriber[]; now: number }>()(
@@ -158,7 +141,7 @@ export async function requeueLagging(
   session: Session,
   { olderThanMs, limit, now }: { olderThanMs: number; limit: number; now: number },
 ): Promise<number> {
-  const pending = await session.all(oldestPending, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
+  const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
   const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
   const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];
   const events = lagging.map(({ target, ...written }) => outboxRowOf(written, target, now));
