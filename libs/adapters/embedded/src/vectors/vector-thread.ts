@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
+import { threadLimits } from '../sqlite/threads.ts';
 import type { VectorTable } from './vector-table.ts';
 
 export interface VectorThreadStart {
@@ -29,7 +30,8 @@ export class VectorThread {
   private lastNumber = 0;
 
   constructor(start: VectorThreadStart) {
-    this.worker = new Worker(new URL('./vectors.worker.ts', import.meta.url), { workerData: start });
+    const options = { workerData: start, resourceLimits: threadLimits };
+    this.worker = new Worker(new URL('./vectors.worker.ts', import.meta.url), options);
     this.worker.on('message', (answer: VectorAnswer) => this.settle(answer));
     this.worker.on('error', (error) => this.end(error));
     this.exited = new Promise((done) => this.worker.once('exit', () => done(this.end())));
