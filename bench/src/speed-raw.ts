@@ -1,5 +1,5 @@
 import { scopeOf, toolLimits, type ItemId, type Principal } from '@cairn/contracts';
-import { Embedders, EmbeddingStore, TextSearch, Truth, VectorSearch, type Filter } from '@cairn/ports';
+import { Embedders, EmbeddingStore, LiveWords, Truth, VectorSearch, type Filter } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { parseQuery } from '@cairn/text';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -41,7 +41,8 @@ export class RawEngines {
     const scope = scopeOf(this.principal);
     const query = parseQuery(text);
     const embedder = await this.app.get(Embedders).live();
-    const [texts, vectors, truth] = [this.app.get(TextSearch), this.app.get(VectorSearch), this.app.get(Truth)];
+    const texts = await this.app.get(LiveWords).forQuestion();
+    const [vectors, truth] = [this.app.get(VectorSearch), this.app.get(Truth)];
 
     const embedding = await this.call('embed', () => embedder.embed([text], 'query'));
     const meaning = { modelId: embedder.modelId, vector: embedding.result[0]!.vector };

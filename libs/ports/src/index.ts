@@ -9,6 +9,7 @@ export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,
   EmbeddingStore,
+  LiveWords,
   TextIndex,
   TextSearch,
   VectorIndex,

@@ -52,8 +52,19 @@ export abstract class TextSearch {
   ): Promise<GroupCoverage[]>;
 }
 
+/** The words that are read now. */
+export abstract class LiveWords {
+  /** For all that one question asks: it stays with the generation that is live when it begins, whichever is later. */
+  abstract forQuestion(): Promise<TextSearch>;
+}
+
 /** One generation of a word index, which is searched and written. */
 export abstract class TextIndex extends TextSearch {
+  /** The same for all that one question asks. Where it costs something to count an organisation's words, it is done once. */
+  forQuestion(): TextSearch {
+    return this;
+  }
+
   /** Indexes an item at its version. An older version than the present one, or than a removal, changes nothing. */
   abstract upsert(item: Item): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;

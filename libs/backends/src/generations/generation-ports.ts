@@ -1,8 +1,8 @@
-import { Embedders, GenerationIndexes, TextSearch, VectorSearch, type Embedder, type Generations } from '@cairn/ports';
+import { Embedders, GenerationIndexes, LiveWords, VectorSearch, type Embedder, type Generations } from '@cairn/ports';
 import { BackendIndexes, type IndexOpeners } from './backend-indexes.ts';
 import { ConfiguredEmbedders } from './configured-embedders.ts';
 import { KnownGenerations } from './known-generations.ts';
-import { LiveTextSearch, LiveVectorSearch } from './live-search.ts';
+import { LiveTextIndex, LiveVectorSearch } from './live-search.ts';
 
 /** Reading and writing by generations, over a backend's way to open the index of one: the same on every backend. */
 export function generationPorts(
@@ -17,7 +17,7 @@ export function generationPorts(
   const ports = [
     { provide: GenerationIndexes, useValue: indexes },
     { provide: Embedders, useValue: embedders },
-    { provide: TextSearch, useValue: new LiveTextSearch(indexes) },
+    { provide: LiveWords, useValue: new LiveTextIndex(indexes) },
     { provide: VectorSearch, useValue: new LiveVectorSearch(indexes) },
   ];
   return { ports, indexes, embedders };

@@ -1,21 +1,17 @@
 import { CairnError, type ItemId, type ItemKind, type Scope } from '@cairn/contracts';
 import {
-  TextSearch,
+  LiveWords,
   VectorSearch,
-  type Bm25,
   type Filter,
   type GenerationIndexes,
-  type GroupCoverage,
   type QueryVector,
-  type TextIndex,
+  type TextSearch,
   type VectorHit,
   type VectorIndex,
-  type WordHit,
-  type WordQuery,
 } from '@cairn/ports';
 
-/** Word search in whatever generation is live. */
-export class LiveTextSearch extends TextSearch {
+/** Word search in whatever generation is live when a question begins. It is still written when another one is. */
+export class LiveTextIndex extends LiveWords {
   private readonly indexes: GenerationIndexes;
 
   constructor(indexes: GenerationIndexes) {
@@ -23,21 +19,9 @@ export class LiveTextSearch extends TextSearch {
     this.indexes = indexes;
   }
 
-  async search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
-    return (await this.live()).search(scope, query, filter, limit, bm25);
-  }
-
-  async score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
-    return (await this.live()).score(scope, query, kind, ids, bm25);
-  }
-
-  async coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
-    return (await this.live()).coverage(scope, query, kind, groups);
-  }
-
-  private async live(): Promise<TextIndex> {
+  async forQuestion(): Promise<TextSearch> {
     const [live] = await this.indexes.written('words');
-    return live!.index;
+    return live!.index.forQuestion();
   }
 }
 

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { limits, type ItemId, type Lane, type Scope, type TimeRange } from '@cairn/contracts';
 import {
   EmbeddingStore,
-  TextSearch,
   Truth,
   VectorSearch,
   type Embedder,
   type Filter,
   type Kin,
+  type TextSearch,
   type Traits,
   type VectorHit,
   type WordHit,
@@ -27,6 +27,8 @@ export interface Asked {
   readonly recipe: Recipe;
   /** The model of the live vectors when the question came: it stays that of the whole answer. */
   readonly model: Embedder;
+  /** The words that were live then, likewise. */
+  readonly words: TextSearch;
   /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
   readonly wanted: number;
 }
@@ -53,7 +55,6 @@ interface Search {
 export class Candidates {
   constructor(
     private readonly truth: Truth,
-    private readonly texts: TextSearch,
     private readonly vectors: VectorSearch,
     private readonly queries: QueryEmbeddings,
     private readonly embeddings: EmbeddingStore,
@@ -86,10 +87,10 @@ export class Candidates {
   }
 
   private async searchWords(search: Search, known: Known, filters: readonly Filter[]): Promise<WordHit[]> {
-    const { scope, query, recipe } = search.asked;
+    const { scope, query, recipe, words } = search.asked;
     if (!lanesOf(recipe).words) return [];
     const each = (filter: Filter) =>
-      this.texts.search(scope, query.words, filter, depthOf(search.asked, filter), recipe.bm25[filter.kind]);
+      words.search(scope, query.words, filter, depthOf(search.asked, filter), recipe.bm25[filter.kind]);
     return ask(search, known, 'words', 'words', async () => (await Promise.all(filters.map(each))).flat());
   }
 
@@ -178,10 +179,10 @@ export class Candidates {
 
   /** Asks the words lane about items that it has not brought in, or not yet. */
   private async scoreWords(search: Search, known: Known, ids: readonly ItemId[]): Promise<void> {
-    const { scope, query, recipe } = search.asked;
+    const { scope, query, recipe, words } = search.asked;
     const others = lanesOf(recipe).words ? known.unaskedOf('words', ids) : [];
     if (others.length === 0) return;
-    const score = () => this.texts.score(scope, query.words, known.kind, others, recipe.bm25[known.kind]);
+    const score = () => words.score(scope, query.words, known.kind, others, recipe.bm25[known.kind]);
     learn(known.words, await ask(search, known, 'words', 'other words', score));
   }
 
@@ -195,10 +196,10 @@ export class Candidates {
   }
 
   private async learnGroups(search: Search, known: Known): Promise<void> {
-    const { scope, query, recipe } = search.asked;
+    const { scope, query, recipe, words } = search.asked;
     const groups = [...new Set([...known.traits.values()].flatMap(({ group }) => group ?? []))];
     if (groups.length === 0 || recipe.signals.coverage === 0 || !lanesOf(recipe).words) return;
-    const cover = () => this.texts.coverage(scope, query.words, known.kind, groups);
+    const cover = () => words.coverage(scope, query.words, known.kind, groups);
     for (const { group, covered } of await ask(search, known, 'words', 'coverage', cover))
       known.groups.set(group, covered);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, Memory, Scope, TimeRange } from '@cairn/contracts';
-import { TextSearch, Truth, type Filter } from '@cairn/ports';
+import { Truth, type Filter, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { analyse, eventIn, parseQuery, type NamedEvent } from '@cairn/text';
 import { lane } from './lane.ts';
@@ -12,6 +12,8 @@ export interface EventTime {
 }
 
 export interface AskedEvent {
+  /** Where its words are looked for. */
+  readonly words: TextSearch;
   readonly query: string;
   readonly channel?: string | undefined;
   /** When it is asked, epoch ms. */
@@ -28,25 +30,22 @@ const FULL = 0.999;
 /** Times such as "before the release freeze", where one memory alone has that name for its title, and a date. */
 @Injectable()
 export class EventTimes {
-  constructor(
-    private readonly truth: Truth,
-    private readonly texts: TextSearch,
-  ) {}
+  constructor(private readonly truth: Truth) {}
 
   /** Nothing where no memory fits, more than one does, or its date is unknown: better no time than a wrong one. */
-  async find(scope: Scope, { query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
+  async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
     const named = eventIn(query);
     if (!named) return undefined;
-    const [memory, ...others] = await this.memoriesOf(named, scope, { kind: 'memory', channel });
+    const [memory, ...others] = await this.memoriesOf(named, scope, words, { kind: 'memory', channel });
     if (!memory || others.length > 0) return undefined;
     const date = await this.dateOf(memory, scope);
     const time = date && counted(named.relation, date, at);
     return time && time.from < time.to ? { event: memory.id, time } : undefined;
   }
 
-  private async memoriesOf({ words }: NamedEvent, scope: Scope, filter: Filter): Promise<Memory[]> {
-    const query = parseQuery(words);
-    const search = () => this.texts.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
+  private async memoriesOf(named: NamedEvent, scope: Scope, words: TextSearch, filter: Filter): Promise<Memory[]> {
+    const query = parseQuery(named.words);
+    const search = () => words.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
     const { answer = [] } = await lane('words', search);
     const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
     if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];

@@ -12,7 +12,7 @@ import {
 import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { Item, Principal } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
-import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { LiveWords, SystemClock, type Embedder, type NewItem, type TextIndex } from '@cairn/ports';
 import { OneModel } from '@cairn/testing';
 import { embeddedText } from '@cairn/text';
 import { Candidates } from './candidates.ts';
@@ -36,13 +36,15 @@ export async function recallWorld(asking?: Embedder) {
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
   const embeddings = new SqliteEmbeddingStore({ threads });
   const model = asking ?? embedder;
+  const words = new SettableWords(texts);
   const recall = new Recall(
     truth,
     new Speakers(truth, aliases),
-    new EventTimes(truth, texts),
-    new Candidates(truth, texts, vectors, new QueryEmbeddings(), embeddings),
+    new EventTimes(truth),
+    new Candidates(truth, vectors, new QueryEmbeddings(), embeddings),
     new Judge(),
     new OneModel(model),
+    words,
     new RecallMeasures(new Metrics()),
     clock,
   );
@@ -66,5 +68,19 @@ export async function recallWorld(asking?: Embedder) {
     await threads.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { recall, remember, truth, aliases, texts, vectors, close };
+  return { recall, remember, truth, aliases, texts, vectors, words, close };
+}
+
+/** The words that are live, until a test makes others live. */
+class SettableWords extends LiveWords {
+  live: Pick<TextIndex, 'forQuestion'>;
+
+  constructor(live: TextIndex) {
+    super();
+    this.live = live;
+  }
+
+  override async forQuestion() {
+    return this.live.forQuestion();
+  }
 }

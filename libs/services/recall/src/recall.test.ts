@@ -1,5 +1,6 @@
 import { UnavailableEmbedder } from '@cairn/adapter-embedders';
 import { MessageSearchRequest, RecallRequest, type Hit, type Principal } from '@cairn/contracts';
+import type { TextSearch } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 
@@ -462,6 +463,25 @@ describe('a question that counts from an event', () => {
     const { hits, explain } = await ask(ada, { ...asked, query: `What did we deploy ${when}?` });
 
     expect(daysOf(hits)[0]).toBe(first);
+    expect(explain?.times).toMatchObject([{ event: dated!.id }]);
+  });
+
+  it('stays with the words that were live when it began, for the event and for all else', async () => {
+    const { texts, words } = world;
+    const ada = aPrincipal();
+    const [dated] = await world.remember(ada, aNewMemory({ ...outage, timestamp: DAY }), ...deploys());
+    const notYet = () => Promise.reject(new Error('these words are not live yet'));
+    const later: TextSearch = { search: notYet, score: notYet, coverage: notYet };
+    const switchAfter = () => {
+      words.live = { forQuestion: () => later };
+      return texts;
+    };
+    words.live = { forQuestion: switchAfter };
+
+    const { explain, degraded } = await ask(ada, { ...asked, query: 'What did we deploy before the database outage?' });
+    words.live = texts;
+
+    expect(degraded).toEqual([]);
     expect(explain?.times).toMatchObject([{ event: dated!.id }]);
   });
 

@@ -17,7 +17,7 @@ import {
   type Scope,
   type StatsResponse,
 } from '@cairn/contracts';
-import { Clock, Embedders, RecallApi, Truth, type Filter } from '@cairn/ports';
+import { Clock, Embedders, LiveWords, RecallApi, Truth, type Filter, type TextSearch } from '@cairn/ports';
 import { answerLength, confidenceOf, isForeign, recipes, type Ranked } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
 import { Candidates, type Asked, type Gathered } from './candidates.ts';
@@ -44,6 +44,7 @@ export class Recall extends RecallApi {
     private readonly candidates: Candidates,
     private readonly judge: Judge,
     private readonly embedders: Embedders,
+    private readonly words: LiveWords,
     private readonly measures: RecallMeasures,
     private readonly clock: Clock,
   ) {
@@ -125,24 +126,34 @@ export class Recall extends RecallApi {
 
   private async read(principal: Principal, request: RecallRequest): Promise<Asked> {
     const scope = scopeOf(principal, request.channel);
-    const [people, model] = await Promise.all([this.speakers.of(scope, request.channel), this.embedders.live()]);
+    const [people, model, words] = await Promise.all([
+      this.speakers.of(scope, request.channel),
+      this.embedders.live(),
+      this.words.forQuestion(),
+    ]);
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     const asked = { at: askedAtMs || this.clock.now(), timeZone };
     return {
       scope,
-      query: await this.withTimes(scope, request, { query, mode, people, asked }),
+      query: await this.withTimes(scope, words, request.channel, { query, mode, people, asked }),
       filters: filtersOf(request),
       recipe: recipes[request.recipe],
       model,
+      words,
       wanted: request.limit ?? 0,
     };
   }
 
   /** A query that names a time itself needs no event to count from. */
-  private async withTimes(scope: Scope, { channel }: RecallRequest, asking: Asking): Promise<ReadQuery> {
+  private async withTimes(
+    scope: Scope,
+    words: TextSearch,
+    channel: string | undefined,
+    asking: Asking,
+  ): Promise<ReadQuery> {
     const read = readQuery(asking);
     if (read.question.times.length > 0) return read;
-    const event = await this.events.find(scope, { query: asking.query, channel, at: asking.asked.at });
+    const event = await this.events.find(scope, { words, query: asking.query, channel, at: asking.asked.at });
     return event ? withEvent(read, event) : read;
   }
 
