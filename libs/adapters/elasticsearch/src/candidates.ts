@@ -10,20 +10,31 @@ import type { Believed, Statistics } from './statistics.ts';
 export interface Clause {
   readonly asked: Asked;
   readonly field: 'terms' | 'parts';
-  /** How its saturation in Lucene compares with the true one of a text of average length that holds it once. */
+  /** What its saturation in Lucene is taken by, so that it is hardly ever below the true one. */
   readonly guess: number;
 }
 
 /** A term is looked for in both fields. No document scores more in truth than what it gains by both. */
 export function clausesOf(asked: readonly Asked[], kind: ItemKind): Clause[] {
-  const { k1 } = indexedBm25[kind];
-  const inParts = (1 + partsK1(kind)) / (1 + k1);
+  const { k1, b } = indexedBm25[kind];
+  const inParts = (each: Asked): Clause => ({
+    asked: each,
+    field: 'parts',
+    guess: excessInParts(each, kind, k1 * (1 - b)),
+  });
   return asked.flatMap((each): Clause[] => {
-    if (each.form === 'part') return [{ asked: each, field: 'parts', guess: inParts }];
+    if (each.form === 'part') return [inParts(each)];
     const inTerms: Clause = { asked: each, field: 'terms', guess: 1 };
-    return each.form === 'phrase' ? [inTerms] : [inTerms, { asked: each, field: 'parts', guess: 1 }];
+    return each.form === 'phrase' ? [inTerms] : [inTerms, inParts(each)];
   });
 }
+
+/**
+ * By how much the true saturation of what stands among the parts can exceed Lucene's, which does not know there how short a
+ * text is: at most where it stands once, in the shortest text. A term's stand there is half a one.
+ */
+export const excessInParts = ({ form }: Asked, kind: ItemKind, shortestNorm: number): number =>
+  (1 + partsK1(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
 
 /** A clause with the factor that Lucene's score of it is to be taken by. */
 export interface BoostedClause extends Clause {

@@ -3,7 +3,7 @@ import type { GroupCoverage } from '@cairn/ports';
 import { isWord, tokensOf, weightOf, type Asked } from './asked.ts';
 import { active, visible } from './conditions.ts';
 import type { Reader } from './reader.ts';
-import { countRequests, holds, statisticsFrom } from './statistics.ts';
+import { holds } from './statistics.ts';
 
 export interface CoverageAsked {
   readonly scope: Scope;
@@ -17,14 +17,12 @@ export async function coverageOf(reader: Reader, { asked, ...of }: CoverageAsked
   const words = asked.filter(isWord);
   const groups = [...new Set(of.groups)];
   if (words.length === 0 || groups.length === 0) return [];
-  const tokens = tokensOf(words);
-  const [totals, frequencies, held] = await reader.ask([
-    ...countRequests(of.scope, of.kind, tokens),
-    heldRequest({ ...of, groups }, tokens),
+  const [statistics, held] = await Promise.all([
+    reader.statistics(of.kind, tokensOf(asked)),
+    reader.ask(heldRequest({ ...of, groups }, tokensOf(words))),
   ]);
-  const statistics = statisticsFrom([totals!, frequencies!], tokens);
   const weights = words.map((word) => weightOf(word, statistics));
-  const { buckets } = (held!.aggregations?.['held'] ?? { buckets: [] }) as unknown as Held;
+  const { buckets } = (held.aggregations?.['held'] ?? { buckets: [] }) as unknown as Held;
   return covered(groups, weights, buckets);
 }
 

@@ -142,6 +142,38 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       await expect(find(index, orgId)).resolves.toEqual([]);
     });
 
+    it('are counted once for a question, whatever is written while it goes on', async () => {
+      const index = another();
+      const item = aMessage({ orgId, content: 'zebra giraffe' });
+      await index.upsert(item);
+      const question = index.forQuestion();
+      const scope = scopeOf(aPrincipal({ orgId }));
+      const bm25 = { k1: 1, b: 0.5 };
+      const [asked, again] = [parseQuery('zebra lion'), parseQuery('zebra lion')];
+      const found = await question.search(scope, asked, { kind: 'message' }, 10, bm25);
+      await index.upsert(aMessage({ orgId, content: 'a lion' }));
+
+      const kept = await question.score(scope, again, 'message', [item.id], bm25);
+      const anew = await index.score(scope, again, 'message', [item.id], bm25);
+
+      expect(kept).toEqual(found);
+      expect(anew[0]!.share).not.toBe(found[0]!.share);
+    });
+
+    it('answer a question that goes on after they were dropped, with nothing', async () => {
+      const index = another();
+      const item = aMessage({ orgId, content: 'zebra', sessionKey: 's' });
+      await index.upsert(item);
+      const question = index.forQuestion();
+      const scope = scopeOf(aPrincipal({ orgId }));
+      const asked = parseQuery('zebra');
+      await question.search(scope, asked, { kind: 'message' }, 10, { k1: 1, b: 0.5 });
+      await another().drop();
+
+      await expect(question.score(scope, asked, 'message', [item.id], { k1: 1, b: 0.5 })).resolves.toEqual([]);
+      await expect(question.coverage(scope, asked, 'message', ['s'])).resolves.toEqual([]);
+    });
+
     it('refuse a place that is no name', async () => {
       const index = another(async () => '../x');
 

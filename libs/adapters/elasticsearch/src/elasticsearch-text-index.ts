@@ -5,18 +5,17 @@ import {
   type Filter,
   type GroupCoverage,
   type IndexEntry,
+  type TextSearch,
   type WordHit,
   type WordQuery,
 } from '@cairn/ports';
-import { askedOf } from './asked.ts';
 import { BulkWriter } from './bulk-writer.ts';
 import { Connection, type Timeouts } from './connection.ts';
-import { coverageOf } from './coverage.ts';
 import { documentOf, removalOf, type Document } from './documents.ts';
 import { entriesOf } from './entries.ts';
 import { Indexes, type IndexName } from './indexes.ts';
+import { QuestionSearch } from './question-search.ts';
 import { Reader } from './reader.ts';
-import { scoreDocuments, searchDocuments } from './word-search.ts';
 
 export interface ElasticsearchTextIndexOptions extends IndexName {
   /** The cluster's address; user and password may stand in it. */
@@ -45,20 +44,20 @@ export class ElasticsearchTextIndex extends TextIndex {
     this.writer = new BulkWriter(this.connection, (index) => this.indexes.forget(index));
   }
 
-  async search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
-    const asked = askedOf(query);
-    if (asked.length === 0 || limit < 1) return [];
-    return searchDocuments(await this.reader(scope.orgId), { scope, asked, filter, limit, bm25 });
+  search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
+    return this.forQuestion().search(scope, query, filter, limit, bm25);
   }
 
-  async score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
-    const asked = askedOf(query);
-    if (asked.length === 0 || ids.length === 0) return [];
-    return scoreDocuments(await this.reader(scope.orgId), { scope, asked, kind, ids, bm25 });
+  score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
+    return this.forQuestion().score(scope, query, kind, ids, bm25);
   }
 
-  async coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
-    return coverageOf(await this.reader(scope.orgId), { scope, asked: askedOf(query), kind, groups });
+  coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
+    return this.forQuestion().coverage(scope, query, kind, groups);
+  }
+
+  override forQuestion(): TextSearch {
+    return new QuestionSearch(async (orgId) => new Reader(this.connection, await this.indexes.of(orgId), orgId));
   }
 
   upsert(item: Item): Promise<void> {
@@ -93,9 +92,5 @@ export class ElasticsearchTextIndex extends TextIndex {
   private async put(document: Document): Promise<void> {
     const index = await this.indexes.ready(document.pointer.orgId);
     await this.writer.write(index, document);
-  }
-
-  private async reader(orgId: OrgId): Promise<Reader> {
-    return new Reader(this.connection, await this.indexes.of(orgId), orgId);
   }
 }

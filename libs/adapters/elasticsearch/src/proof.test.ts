@@ -12,7 +12,6 @@ import { FLOAT_ROUNDING, leastFoundFor, ratesOf } from './proof.ts';
 import { randomOf, randomQuery, randomText } from './random-texts.fixture.ts';
 import { Reader } from './reader.ts';
 import { Scoring } from './scoring.ts';
-import { countRequests, statisticsFrom } from './statistics.ts';
 
 describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', (node) => {
   const ada = aPrincipal();
@@ -50,17 +49,13 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
       ][round % 3]!;
       const asked = askedOf(parseQuery(randomQuery(random)));
       const tokens = tokensOf(asked);
-      const [counted, believed] = await Promise.all([
-        reader.ask(countRequests(scope, kind, tokens)),
-        reader.beliefs(kind, tokens),
-      ]);
-      const statistics = statisticsFrom(counted, tokens);
+      const [statistics, believed] = await Promise.all([reader.statistics(kind, tokens), reader.beliefs(kind, tokens)]);
       const rates = ratesOf(kind, bm25, statistics, believed);
       const clauses = clausesOf(asked, kind);
 
       for (const boosted of [withUsualBoosts(clauses), withExactBoosts(clauses, statistics, believed)]) {
         const question = { kind, filter: visible(scope, kind), clauses: boosted, size: 1000 } as const;
-        const candidates = candidatesFrom(kind, (await reader.ask([candidatesRequest(question)]))[0]!);
+        const candidates = candidatesFrom(kind, await reader.ask(candidatesRequest(question)));
         const found = new Map(candidates.map((candidate) => [candidate.id, candidate.found]));
         const short = new Scoring(asked, statistics, bm25)
           .best(candidates)

@@ -1,8 +1,8 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { norm, type Bm25 } from '@cairn/ports';
 import { weightOf } from './asked.ts';
-import { believedIdf, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
-import { indexedBm25, partsK1 } from './index-body.ts';
+import { believedIdf, excessInParts, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
+import { indexedBm25 } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';
 
 /** Of a clause: what it can add to a true score at most, and how much of that for each point that Lucene finds by it. */
@@ -53,9 +53,6 @@ function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statis
   const luceneNorms = [0, longest].map((length) => norm(length, believed.terms.averageLength, indexedBm25[kind]));
   const inTerms = Math.max(...trueNorms.map((trueNorm, at) => (1 + luceneNorms[at]!) / (1 + trueNorm)));
   const [shortest = 0] = trueNorms;
-  const inParts = (halves: number) => (1 + partsK1(kind)) / (1 + halves * shortest);
-  return ({ asked, field }: Clause): number => {
-    if (field === 'terms') return Math.max(1, inTerms);
-    return Math.max(1, asked.form === 'part' ? inParts(1) : inParts(2));
-  };
+  return ({ asked, field }: Clause): number =>
+    Math.max(1, field === 'terms' ? inTerms : excessInParts(asked, kind, shortest));
 }

@@ -1,13 +1,31 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { CairnError, type ItemKind, type OrgId } from '@cairn/contracts';
 import { errorFrom, errorType, isPassing, type Connection } from './connection.ts';
-import { beliefsFrom, beliefsRequest, type Believed } from './statistics.ts';
+import {
+  beliefsFrom,
+  beliefsRequest,
+  countRequests,
+  statisticsFrom,
+  type Believed,
+  type Statistics,
+} from './statistics.ts';
 
-/** Asks the index that holds one organisation. An index that is not there yet holds nothing. */
+interface Round {
+  readonly requests: estypes.SearchSearchRequestBody[];
+  readonly answers: Promise<estypes.MsearchResponseItem[]>;
+}
+
+/**
+ * Asks the index that holds one organisation, for one question: what it counts, it counts once. An index that is not there
+ * yet holds nothing.
+ */
 export class Reader {
   private readonly connection: Connection;
   private readonly index: string;
   private readonly orgId: OrgId;
+  private round: Round | undefined;
+  private readonly counted = new Map<string, Promise<Statistics>>();
+  private readonly believed = new Map<string, Promise<Believed>>();
 
   constructor(connection: Connection, index: string, orgId: OrgId) {
     this.connection = connection;
@@ -15,8 +33,35 @@ export class Reader {
     this.orgId = orgId;
   }
 
-  /** The answers to several searches, in one round; a part of an answer is none. */
-  async ask(requests: readonly estypes.SearchSearchRequestBody[]): Promise<estypes.SearchResponseBody[]> {
+  /** A part of an answer is none. Searches that are asked side by side go in one round. */
+  async ask(request: estypes.SearchSearchRequestBody): Promise<estypes.SearchResponseBody> {
+    this.round ??= this.beginRound();
+    const { requests, answers } = this.round;
+    const at = requests.push(request) - 1;
+    return answered((await answers)[at]!);
+  }
+
+  statistics(kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
+    return once(this.counted, keyOf(kind, tokens), async () =>
+      statisticsFrom(await Promise.all(countRequests(this.orgId, kind, tokens).map((each) => this.ask(each))), tokens),
+    );
+  }
+
+  /** What Lucene believes of these tokens. */
+  beliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
+    return once(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
+  }
+
+  private beginRound(): Round {
+    const requests: estypes.SearchSearchRequestBody[] = [];
+    const answers = Promise.resolve().then(() => {
+      this.round = undefined;
+      return this.send(requests);
+    });
+    return { requests, answers };
+  }
+
+  private async send(requests: readonly estypes.SearchSearchRequestBody[]): Promise<estypes.MsearchResponseItem[]> {
     const header = {
       index: this.index,
       routing: this.orgId,
@@ -26,11 +71,10 @@ export class Reader {
     };
     const searches = requests.flatMap((request) => [header, request]);
     const { responses } = await this.connection.read((client, options) => client.msearch({ searches }, options));
-    return responses.map(answered);
+    return responses;
   }
 
-  /** What Lucene believes of these tokens. */
-  async beliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
+  private async askForBeliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
     // The client would put the routing into the body, where it is not read.
     const querystring = { routing: this.orgId, preference: this.orgId };
     const request = { index: this.index, ...beliefsRequest(kind, tokens) };
@@ -44,6 +88,14 @@ export class Reader {
       throw cause;
     }
   }
+}
+
+const keyOf = (kind: ItemKind, tokens: readonly string[]): string => [kind, ...tokens].join(' ');
+
+function once<Value>(known: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
+  const value = known.get(key) ?? find();
+  known.set(key, value);
+  return value;
 }
 
 function answered(response: estypes.MsearchResponseItem): estypes.SearchResponseBody {

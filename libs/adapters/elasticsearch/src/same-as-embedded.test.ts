@@ -21,7 +21,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextInd
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'cairn-words-'));
-    threads = await SqliteThreads.open({ dataDir });
+    threads = await SqliteThreads.open({ dataDir, readers: 1 });
     embedded = new EmbeddedTextIndex(threads);
     const prefix = `test-${randomUUID().slice(0, 8)}`;
     const placeOf = async (orgId: string) => (orgId === alone.orgId ? orgId : 'shared');
@@ -58,7 +58,8 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextInd
         const bm25 = round % 5 === 4 ? ANOTHER : RECIPES[kind];
 
         const [there, here] = await Promise.all(
-          [embedded, elastic].map(async (index) => {
+          [embedded, elastic].map(async (one) => {
+            const index = one.forQuestion();
             const found = await index.search(who, query, filter, limit, bm25);
             const ids = (await embedded.search(who, parseQuery('zub0x0 zub1x1'), { kind }, 40, bm25)).map(
               ({ id }) => id,

@@ -47,8 +47,7 @@ export class Scoring {
 
   private score({ id, terms, parts, length }: Candidate): Scored {
     const against = norm(length, this.statistics.averageLength, this.bm25);
-    const [inTerms, inParts] = [spaced(terms), spaced(parts)];
-    const counts = this.asked.map((each) => countIn(each, inTerms, inParts));
+    const counts = this.asked.map((each) => countIn(each, terms, parts));
     const score = counts.reduce((sum, count, at) => sum + this.weights[at]! * saturation(count, against, this.bm25), 0);
     return { id, score, holds: counts.map((count) => count > 0) };
   }
@@ -66,12 +65,15 @@ function countIn({ form, run }: Asked, terms: string, parts: string): number {
   return form === 'part' ? inParts : runsIn(terms, run) + PART_WEIGHT * inParts;
 }
 
-const spaced = (text: string): string => (text === '' ? ' ' : ` ${text} `);
-
-/** How often tokens stand in a row in a text that has a space before and after each; runs may overlap. */
+/** How often tokens stand in a row in a text; runs may overlap. */
 function runsIn(text: string, run: readonly string[]): number {
-  const wanted = ` ${run.join(' ')} `;
+  const wanted = run.join(' ');
   let runs = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) runs++;
+  // Spaces are not looked for: they are everywhere, and a search for what begins with one takes twice as long.
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (isEdge(text[at - 1]) && isEdge(text[at + wanted.length])) runs++;
+  }
   return runs;
 }
+
+const isEdge = (character: string | undefined): boolean => character === undefined || character === ' ';

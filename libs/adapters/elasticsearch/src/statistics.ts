@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { ItemKind, Scope } from '@cairn/contracts';
+import type { ItemKind, OrgId } from '@cairn/contracts';
 import { inverseFrequency } from '@cairn/ports';
 import { ofOrganisation, type Condition } from './conditions.ts';
 import { wordFields } from './index-body.ts';
@@ -16,25 +16,25 @@ export interface Statistics {
 
 /**
  * Two searches that count the documents themselves. Lucene's own frequencies go on counting what was replaced or removed
- * until a merge, and in a shared index they are everybody's: an answer must depend on neither. The server keeps the answers
- * of both until something is written, so that to score and to cover costs no second count.
+ * until a merge, and in a shared index they are everybody's: an answer must depend on neither. Totals are apart, since the
+ * server keeps the answer to that until something is written.
  */
-export const countRequests = (scope: Scope, kind: ItemKind, tokens: readonly string[]): SearchBody[] => [
-  totalsRequest(scope, kind),
-  frequenciesRequest(scope, kind, tokens),
+export const countRequests = (orgId: OrgId, kind: ItemKind, tokens: readonly string[]): SearchBody[] => [
+  totalsRequest(orgId, kind),
+  frequenciesRequest(orgId, kind, tokens),
 ];
 
 type SearchBody = estypes.SearchSearchRequestBody;
 
-const totalsRequest = (scope: Scope, kind: ItemKind): SearchBody => ({
+const totalsRequest = (orgId: OrgId, kind: ItemKind): SearchBody => ({
   size: 0,
   track_total_hits: true,
-  query: { bool: { filter: ofOrganisation(scope, kind) } },
+  query: { bool: { filter: ofOrganisation({ orgId }, kind) } },
   aggs: { length: { sum: { field: 'length' } }, longest: { max: { field: 'length' } } },
 });
 
 /** Asks for no kind, which the field says: where an organisation is alone in its index, Lucene need not look at a document. */
-const frequenciesRequest = ({ orgId }: Scope, kind: ItemKind, tokens: readonly string[]): SearchBody => ({
+const frequenciesRequest = (orgId: OrgId, kind: ItemKind, tokens: readonly string[]): SearchBody => ({
   size: 0,
   track_total_hits: false,
   query: { term: { org: orgId } },

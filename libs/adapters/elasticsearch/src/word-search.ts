@@ -19,7 +19,7 @@ import { documentId } from './documents.ts';
 import { FLOAT_ROUNDING, isBeyond, leastFoundFor, ratesOf, type Rates } from './proof.ts';
 import type { Reader } from './reader.ts';
 import { Scoring, type Scored } from './scoring.ts';
-import { countRequests, statisticsFrom, type Believed, type Statistics } from './statistics.ts';
+import type { Believed, Statistics } from './statistics.ts';
 
 export interface WordSearch {
   readonly scope: Scope;
@@ -62,18 +62,21 @@ interface FirstRound {
 }
 
 async function firstRound(reader: Reader, search: WordSearch): Promise<FirstRound> {
-  const { scope, asked, filter } = search;
+  const { asked, filter } = search;
   const { kind } = filter;
   const tokens = tokensOf(asked);
   const clauses = clausesOf(asked, kind);
   const opening = clauses.length > CLAUSES_AT_ONCE ? undefined : questionOf(search, withUsualBoosts(clauses));
-  const requests = [...countRequests(scope, kind, tokens), ...(opening ? [candidatesRequest(opening)] : [])];
-  const [[totals, frequencies, found], believed] = await Promise.all([
-    reader.ask(requests),
+  const [statistics, believed, page] = await Promise.all([
+    reader.statistics(kind, tokens),
     reader.beliefs(kind, tokens),
+    opening ? candidatesOf(reader, opening) : [],
   ]);
-  const statistics = statisticsFrom([totals!, frequencies!], tokens);
-  return { clauses, statistics, believed, opening, page: found ? candidatesFrom(kind, found) : [] };
+  return { clauses, statistics, believed, opening, page };
+}
+
+async function candidatesOf(reader: Reader, question: CandidateQuestion): Promise<Candidate[]> {
+  return candidatesFrom(question.kind, await reader.ask(candidatesRequest(question)));
 }
 
 /** Asks for more than are wanted, since some that Lucene finds good turn out not to be. */
@@ -101,15 +104,12 @@ async function secondLook(
   if (loose?.length === 0 || exact.length === 0 || least === Infinity) return [];
 
   const question = questionOf(search, exact);
-  const [answer] = await reader.ask([
-    candidatesRequest({
-      ...question,
-      filter: [...question.filter, ...unseen(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],
-      size: Math.min(WINDOW_MAX, Math.max(DEEP, 2 * limit)),
-      least: least * (1 - FLOAT_ROUNDING),
-    }),
-  ]);
-  return candidatesFrom(filter.kind, answer!);
+  return candidatesOf(reader, {
+    ...question,
+    filter: [...question.filter, ...unseen(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],
+    size: Math.min(WINDOW_MAX, Math.max(DEEP, 2 * limit)),
+    least: least * (1 - FLOAT_ROUNDING),
+  });
 }
 
 function unseen({ scope, filter: { kind } }: WordSearch, page: readonly Candidate[]): Condition[] {
@@ -153,7 +153,6 @@ export interface WordScoring {
 /** The same scores for given documents, in one round. */
 export async function scoreDocuments(reader: Reader, search: WordScoring): Promise<WordHit[]> {
   const { scope, asked, kind, ids, bm25 } = search;
-  const tokens = tokensOf(asked);
   const wanted = [...new Set(ids)].map((id) => documentId({ orgId: scope.orgId, kind, id }));
   const documents = {
     size: wanted.length,
@@ -161,7 +160,7 @@ export async function scoreDocuments(reader: Reader, search: WordScoring): Promi
     query: { bool: { filter: [...visible(scope, kind), { ids: { values: wanted } }] } },
     ...documentFields(kind),
   };
-  const [totals, frequencies, found] = await reader.ask([...countRequests(scope, kind, tokens), documents]);
-  const scoring = new Scoring(asked, statisticsFrom([totals!, frequencies!], tokens), bm25);
-  return scoring.best(candidatesFrom(kind, found!)).map((each) => scoring.hit(each));
+  const [statistics, found] = await Promise.all([reader.statistics(kind, tokensOf(asked)), reader.ask(documents)]);
+  const scoring = new Scoring(asked, statistics, bm25);
+  return scoring.best(candidatesFrom(kind, found)).map((each) => scoring.hit(each));
 }

@@ -1,0 +1,39 @@
+import type { ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
+import { TextSearch, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
+import { askedOf } from './asked.ts';
+import { coverageOf } from './coverage.ts';
+import type { Reader } from './reader.ts';
+import { scoreDocuments, searchDocuments } from './word-search.ts';
+
+/** What one question asks: by one reader of an organisation, which counts its words once. */
+export class QuestionSearch extends TextSearch {
+  private readonly open: (orgId: OrgId) => Promise<Reader>;
+  private readonly readers = new Map<OrgId, Promise<Reader>>();
+
+  constructor(open: (orgId: OrgId) => Promise<Reader>) {
+    super();
+    this.open = open;
+  }
+
+  async search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
+    const asked = askedOf(query);
+    if (asked.length === 0 || limit < 1) return [];
+    return searchDocuments(await this.reader(scope), { scope, asked, filter, limit, bm25 });
+  }
+
+  async score(scope: Scope, query: WordQuery, kind: ItemKind, ids: readonly ItemId[], bm25: Bm25): Promise<WordHit[]> {
+    const asked = askedOf(query);
+    if (asked.length === 0 || ids.length === 0) return [];
+    return scoreDocuments(await this.reader(scope), { scope, asked, kind, ids, bm25 });
+  }
+
+  async coverage(scope: Scope, query: WordQuery, kind: ItemKind, groups: readonly string[]): Promise<GroupCoverage[]> {
+    return coverageOf(await this.reader(scope), { scope, asked: askedOf(query), kind, groups });
+  }
+
+  private reader({ orgId }: Scope): Promise<Reader> {
+    const reader = this.readers.get(orgId) ?? this.open(orgId);
+    this.readers.set(orgId, reader);
+    return reader;
+  }
+}
