@@ -22,7 +22,9 @@ export class Replay {
     this.settings = stores.settings;
     this.embedder = embedder;
     this.sent = sent;
-    this.client = new Client({ connectionString: stores.settings['POSTGRES_URL'] });
+    // As our own connections are: what was sent together travels together. The driver's types do not know of it yet.
+    const pipelined: object = { connectionString: stores.settings['POSTGRES_URL'], pipeline: true };
+    this.client = new Client(pipelined);
   }
 
   static async open(stores: Stores, embedder: Embedder, sent: ReadonlyMap<string, SentByStage>): Promise<Replay> {
