@@ -38,7 +38,7 @@ export class PostgresEmbeddingStore extends EmbeddingStore {
 
   async keep(pointer: Pointer, modelId: string, contentHash: string, chunks: readonly ChunkEmbedding[]): Promise<void> {
     const key = { orgId: pointer.orgId, modelId, contentHash };
-    await this.pool.write(pointer.orgId, (session) => keepEmbedding(session, pointer, key, chunks));
+    await this.pool.writeRepeatable(pointer.orgId, (session) => keepEmbedding(session, pointer, key, chunks));
   }
 
   async passages(

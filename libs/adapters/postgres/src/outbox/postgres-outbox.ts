@@ -20,16 +20,16 @@ export class PostgresOutbox extends Outbox {
 
   claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
     const now = this.clock.now();
-    return this.pool.write('all', (session) => claim(session, { patterns, limit, until: now + leaseMs, now }));
+    return this.pool.writeRepeatable('all', (session) => claim(session, { patterns, limit, until: now + leaseMs, now }));
   }
 
   complete(ids: readonly string[]): Promise<void> {
-    return this.pool.write('all', (session) => complete(session, ids));
+    return this.pool.writeRepeatable('all', (session) => complete(session, ids));
   }
 
   async retry(id: string, afterMs: number, reason: string): Promise<void> {
     const due = this.clock.now() + afterMs;
-    await this.pool.write('all', (session) => retry(session, { id, due, reason }));
+    await this.pool.writeRepeatable('all', (session) => retry(session, { id, due, reason }));
   }
 
   bury(id: string, reason: string): Promise<void> {

@@ -1,8 +1,9 @@
-import { describeWith, aPrincipal } from '@cairn/testing';
+import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
 import { sql } from 'kysely';
-import { faultyLine, postgresWorld } from '../postgres-world.fixture.ts';
+import { faultyLine, onServer, postgresWorld } from '../postgres-world.fixture.ts';
 import { statement } from './dialect.ts';
 import { PostgresPool } from './postgres-pool.ts';
+import type { Session } from './session.ts';
 
 const sleeping = statement<{ seconds: number }>()((place) => sql`select pg_sleep(${place('seconds')})`);
 const answer = statement<object>()(() => sql<{ one: number }>`select 1 as one`);
@@ -89,6 +90,38 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     });
 
     expect([attempts, done]).toEqual([2, [{ one: 1 }]]);
+  });
+
+  it('waits for the disk but where a command is given again if it gets lost', async () => {
+    const pool = await start({});
+    const waits = statement<object>()(
+      () => sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`,
+    );
+    const ask = (session: Session) => session.get(waits, {});
+
+    expect(await pool.write(orgId, ask)).toEqual({ setting: 'on' });
+    expect(await pool.writeRepeatable(orgId, ask)).toEqual({ setting: 'off' });
+    expect(await pool.write(orgId, ask)).toEqual({ setting: 'on' });
+  });
+
+  it('has a table that fills analysed long before the server does it by itself', async () => {
+    const pool = await start({});
+    const known = async () => {
+      const [table] = await onServer(world.url, "select reltuples::int as rows from pg_class where relname = 'item'");
+      return table?.['rows'];
+    };
+    const remember = (many: number) =>
+      world.truth.write(
+        aPrincipal(),
+        Array.from({ length: many }, () => aNewMessage()),
+      );
+
+    expect(await known()).toBe(-1);
+    await remember(200);
+    await until(async () => (await known()) === 200);
+    await remember(400);
+    await until(async () => (await known()) === 600);
+    expect(await pool.health()).toEqual({ ready: true });
   });
 
   describe('behind a network that fails', () => {

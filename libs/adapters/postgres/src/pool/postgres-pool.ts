@@ -1,8 +1,8 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
 import { Client, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { FreshStatistics } from './fresh-statistics.ts';
 import { takingLocks, type Lock } from './locks.ts';
 import { migrate } from './migrate.ts';
-import { Plans } from './plans.ts';
 import { canBeDoneAgain, leavesConnectionSound, storeError, unavailable, unknownOutcome } from './postgres-errors.ts';
 import { configOf, migrationConfigOf, poolConfigOf, type PostgresPoolOptions } from './pool-config.ts';
 import { Session } from './session.ts';
@@ -19,7 +19,7 @@ export class PostgresPool {
   private readonly pool: Pool;
   private readonly config: ClientConfig;
   private readonly waitingMax: number;
-  private readonly plans: Plans;
+  private readonly statistics: FreshStatistics;
   private telling: NodeJS.Timeout | undefined;
 
   private constructor(options: PostgresPoolOptions) {
@@ -29,7 +29,7 @@ export class PostgresPool {
     // A connection that breaks is replaced; whoever uses it, or needs the next one, learns of it.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
-    this.plans = new Plans(this.pool);
+    this.statistics = new FreshStatistics(this.pool);
   }
 
   /** Brings the database up to this code's schema. Several processes may start at once. */
@@ -42,7 +42,7 @@ export class PostgresPool {
   async read<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect();
     try {
-      const result = await inTransaction(client, beginning(reach, 'read only', [this.plans.setting]), work);
+      const result = await inTransaction(client, beginning(reach, 'read only'), work);
       // Nobody has to wait for the end of a transaction that changed nothing.
       client.query('commit').then(
         () => client.release(),
@@ -58,14 +58,26 @@ export class PostgresPool {
    * Runs one command: when it answers, all of it is on disk; when it throws, nothing of it is. The work is done again when
    * it met another's in a circle. `service/unavailable` says that nobody knows.
    */
-  async write<Result>(
+  write<Result>(
     reach: Reach,
     work: (session: Session) => Promise<Result>,
     locks: readonly Lock[] = [],
   ): Promise<Result> {
+    return this.writeUntilDone(beginning(reach, 'read write', takingLocks(locks)), work);
+  }
+
+  /**
+   * The same for what is given again where it got lost, such as that an index has an item. Nobody waits for the disk: should
+   * the server crash, the last moments of such commands are taken back, whole and the latest first.
+   */
+  writeRepeatable<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.writeUntilDone(beginning(reach, 'read write', ['set local synchronous_commit = off']), work);
+  }
+
+  private async writeUntilDone<Result>(begin: string, work: (session: Session) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.writeOnce(beginning(reach, 'read write', [this.plans.setting, ...takingLocks(locks)]), work);
+        return await this.writeOnce(begin, work);
       } catch (error) {
         if (attempt >= ATTEMPTS_MAX || !canBeDoneAgain(error)) throw storeError(error);
       }
@@ -82,6 +94,7 @@ export class PostgresPool {
       throw error;
     }
     await commit(client);
+    this.statistics.written();
     return result;
   }
 
@@ -113,7 +126,7 @@ export class PostgresPool {
   /** Waits for what is under way. */
   async close(): Promise<void> {
     clearTimeout(this.telling);
-    this.plans.stop();
+    this.statistics.stop();
     await this.pool.end();
   }
 
@@ -132,7 +145,7 @@ export class PostgresPool {
 export const OUTBOX_CHANNEL = 'cairn_outbox';
 
 /** Neither role owns a table: what one may see is decided by policies. */
-function beginning(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[]): string {
+function beginning(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[] = []): string {
   const who =
     reach === 'all'
       ? 'set local role cairn_system'

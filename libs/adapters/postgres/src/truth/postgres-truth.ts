@@ -153,12 +153,12 @@ export class PostgresTruth extends Truth {
   }
 
   markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
-    return this.pool.write(pointer.orgId, (session) => markIndexed(session, pointer, target, version));
+    return this.pool.writeRepeatable(pointer.orgId, (session) => markIndexed(session, pointer, target, version));
   }
 
   async requeueLagging(olderThanMs: number, limit: number): Promise<number> {
     const command = { olderThanMs, limit, now: this.clock.now() };
-    const requeued = await this.pool.write('all', (session) => requeueLagging(session, command));
+    const requeued = await this.pool.writeRepeatable('all', (session) => requeueLagging(session, command));
     if (requeued > 0) this.pool.tellOfOutbox();
     return requeued;
   }
