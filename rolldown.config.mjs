@@ -8,7 +8,8 @@ const root = dirname(fileURLToPath(import.meta.url));
 /**
  * One build for everything that is started: apps, benches and worker threads, side by side in one flat folder, so that
  * `new URL('./x', import.meta.url)` means the same in an entry and in a chunk that entries share. Workspace packages are
- * bundled from source, packages from the registry stay outside: they bring workers, WASM and native code of their own.
+ * bundled from source. Packages from the registry stay outside, since they bring workers, WASM and native code of their own,
+ * but for the few of pure code that each process and each thread would read from some hundred files when it starts.
  */
 export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =>
   defineConfig({
@@ -16,7 +17,7 @@ export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =
     cwd: folder,
     platform: 'node',
     tsconfig: join(root, 'tsconfig.base.json'),
-    external: (id) => !isOurs(id),
+    external: (id) => !isOurs(id) && !isPure(id),
     plugins: [...plugins, flatUrls()],
     output: {
       dir: resolve(folder, outDir),
@@ -30,6 +31,8 @@ export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =
 
 /** `@oxc-project/runtime` holds the helpers that decorators compile to; it is no dependency of ours, so it goes in. */
 const isOurs = (id) => /^(\.|\/|@cairn\/|@oxc-project\/)/.test(id);
+
+const isPure = (id) => /^(kysely|chrono-node|uuid)(\/|$)/.test(id);
 
 const patterns = [
   { pattern: 'apps/*/src/main.ts', name: (path) => path.split('/')[1] },

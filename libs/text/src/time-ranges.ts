@@ -1,5 +1,6 @@
 import type { TimeRange } from '@cairn/contracts';
-import { casual, type Chrono, type ParsedComponents, type ParsedResult } from 'chrono-node';
+import type { ParsedComponents } from 'chrono-node';
+import { casual, type Chrono, type ParsedResult } from 'chrono-node/en';
 
 /** When something is said: what "yesterday" and "last week" count from. */
 export interface SaidAt {
