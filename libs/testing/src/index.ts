@@ -32,6 +32,7 @@ export {
 } from './event-transport.contract.ts';
 export { traceCollector, type CollectedSpan, type TraceCollector } from './trace-collector.ts';
 export { OneModel } from './one-model.ts';
+export { unexploded } from './unexploded.ts';
 export { until } from './until.ts';
 export { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 export { generationsContract, type GenerationsWorld } from './generations.contract.ts';

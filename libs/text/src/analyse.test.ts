@@ -1,7 +1,12 @@
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { analyse } from './analyse.ts';
 import { isStopWord } from './stop-words.ts';
 import { TERM_MAX } from './token.ts';
+
+/** What `unexploded` of libs/testing does, which imports this project. */
+const stopped = <Answer>(work: () => Answer): Answer =>
+  runInNewContext('work()', { work }, { timeout: 30_000 }) as Answer;
 
 const text = () =>
   fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.string({ unit: 'grapheme', maxLength: 200 }));
@@ -174,10 +179,8 @@ describe('analyse holds its laws', () => {
     ];
 
     for (const flood of floods) {
-      const started = performance.now();
-      const { terms } = analyse(flood.repeat(60_000 / flood.length));
+      const { terms } = stopped(() => analyse(flood.repeat(300_000 / flood.length)));
 
-      expect(performance.now() - started).toBeLessThan(3000);
       expect(terms.every((term) => term.length <= TERM_MAX)).toBe(true);
     }
   });
