@@ -1,5 +1,6 @@
 // Every test, in stages; `npm test` gets here once everything is installed. Those that use the shared servers go one after
-// the other, and beside them those that need none or kill their own, since much of either is waiting.
+// the other, and beside them those that need none or kill their own, since much of either is waiting. Those that kill come
+// last: who is killed leaves nothing compiled behind, and the others leave it to them.
 //   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill, kill-cluster or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,16 +40,16 @@ const stages: readonly Stage[] = [
       withoutServers() ?? (await bundle()) ?? (await runJest('e2e/jest.cluster.config.mjs', 15 * MINUTE_MS)),
   },
   {
-    name: 'kill-cluster',
-    title: 'kill test of the cluster, short form',
-    isThere: () => hasScript('test:kill'),
-    run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short', '--cluster'])),
-  },
-  {
     name: 'e2e',
     title: 'the same end to end, on one process',
     isThere: () => existsSync(join(root, 'e2e/jest.config.mjs')),
     run: async () => (await bundle()) ?? (await runJest('e2e/jest.config.mjs', 10 * MINUTE_MS)),
+  },
+  {
+    name: 'kill-cluster',
+    title: 'kill test of the cluster, short form',
+    isThere: () => hasScript('test:kill'),
+    run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short', '--cluster'])),
   },
   {
     name: 'kill',

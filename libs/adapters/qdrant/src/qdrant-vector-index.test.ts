@@ -295,7 +295,7 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
 
   async function twoIndexes() {
     const dataDir = mkdtempSync(join(tmpdir(), 'cairn-qdrant-'));
-    const threads = await SqliteThreads.open({ dataDir });
+    const threads = await SqliteThreads.open({ dataDir, readers: 1 });
     const embedded = new EmbeddedVectorIndex({
       threads,
       dataDir,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVectorIndex, SqliteHoldings, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { scopeOf, type Item } from '@cairn/contracts';
+import { scopeOf, type Item, type Principal } from '@cairn/contracts';
 import { SystemClock, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aMemory, aNewMemory, aNewMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Comparison } from './comparison.ts';
@@ -10,7 +10,7 @@ import { oneGeneration } from './one-generation.fixture.ts';
 
 const MODEL = { modelId: 'm', dims: 48 };
 const [vector] = manyVectors(1) as [Float32Array];
-const ada = aPrincipal();
+let ada: Principal;
 let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
@@ -18,7 +18,7 @@ let index: EmbeddedVectorIndex;
 let comparison: Comparison;
 let generation: GenerationIndex<'vectors'>;
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-comparison-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
@@ -27,7 +27,10 @@ beforeEach(async () => {
   comparison = new Comparison(truth, new SqliteHoldings({ threads, clock }));
   [generation] = (await oneGeneration(index, MODEL as never).indexes.written<'vectors'>()) as [typeof generation];
 });
-afterEach(async () => {
+beforeEach(() => {
+  ada = aPrincipal();
+});
+afterAll(async () => {
   await index.close();
   await threads.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -22,7 +22,7 @@ const MEMORIES = 200;
 it('handles every event of the truth, through failures and a restart, and buries what cannot succeed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-events-'));
   const clock = new SystemClock();
-  let threads = await SqliteThreads.open({ dataDir });
+  let threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const truth = new SqliteTruth({ threads, clock });
   const items = Array.from({ length: MEMORIES }, (_, n) => aNewMemory({ title: `memory ${n}` }));
   await truth.write(aPrincipal(), items);
@@ -40,7 +40,7 @@ it('handles every event of the truth, through failures and a restart, and buries
   await until(async () => handled.size > MEMORIES / 4);
   await first.close();
   await threads.close();
-  threads = await SqliteThreads.open({ dataDir });
+  threads = await SqliteThreads.open({ dataDir, readers: 1 });
   outbox = new SqliteOutbox({ threads, clock });
   const second = start(outbox, handler);
   await until(async () => (await outbox.depth()).waiting === 0);

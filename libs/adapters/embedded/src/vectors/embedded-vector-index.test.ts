@@ -14,7 +14,7 @@ const by = (vector: Float32Array, modelId = MODEL) => ({ modelId, vector });
 
 async function makeIndex() {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-vectors-'));
-  const threads = await SqliteThreads.open({ dataDir });
+  const threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const index = open(threads, dataDir);
   const close = async () => {
     await index.close();

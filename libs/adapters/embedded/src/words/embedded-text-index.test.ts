@@ -9,9 +9,9 @@ import type { Bm25, WordQuery } from '@cairn/ports';
 import { SqliteThreads } from '../sqlite/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
 
-async function makeIndex() {
+async function makeIndex(readers?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-words-'));
-  const threads = await SqliteThreads.open({ dataDir });
+  const threads = await SqliteThreads.open({ dataDir, readers });
   const close = async () => {
     await threads.close();
     rmSync(dataDir, { recursive: true });
@@ -28,7 +28,7 @@ describe('EmbeddedTextIndex', () => {
   let under: Awaited<ReturnType<typeof makeIndex>>;
 
   beforeEach(async () => {
-    under = await makeIndex();
+    under = await makeIndex(1);
   });
   afterEach(() => under.close());
 

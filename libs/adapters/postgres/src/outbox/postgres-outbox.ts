@@ -20,7 +20,9 @@ export class PostgresOutbox extends Outbox {
 
   claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
     const now = this.clock.now();
-    return this.pool.writeRepeatable('all', (session) => claim(session, { patterns, limit, until: now + leaseMs, now }));
+    return this.pool.writeRepeatable('all', (session) =>
+      claim(session, { patterns, limit, until: now + leaseMs, now }),
+    );
   }
 
   complete(ids: readonly string[]): Promise<void> {
