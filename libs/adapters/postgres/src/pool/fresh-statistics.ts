@@ -6,9 +6,9 @@ const AFTER_WRITE_MS = 1000;
 
 /** Those that are twice as large as when they were last analysed, and more than a page. */
 const DOUBLED = `
-  select relname as name from pg_class
-  where oid = any (select to_regclass(name) from unnest($1::text[]) as name)
-    and pg_relation_size(oid) >= 2 * greatest(relpages, 1) * current_setting('block_size')::int`;
+  select relname as name from unnest($1::text[]) as growing (name)
+  join pg_class on pg_class.oid = to_regclass(growing.name)
+  where pg_relation_size(pg_class.oid) >= 2 * greatest(relpages, 1) * current_setting('block_size')::int`;
 
 /**
  * Postgres plans by what it knew of its tables when they were last analysed, and keeps the plans of prepared statements until
