@@ -600,6 +600,38 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await find(ada, message)).toMatchObject({ index: { vectors: 'indexed' } });
       });
 
+      it('reads and marks many that come together, of several organisations, as it does one by one', async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        const [said, gone, foreign] = [aNewMessage(), aNewMessage(), aNewMessage()];
+        const memory = aNewMemory();
+        await write(ada, said, gone, memory);
+        await write(eve, foreign);
+        await truth.forget(scopeOf(ada), ada, 'message', gone.id);
+        const pointers = [pointerTo(ada, said), pointerTo(ada, memory), pointerTo(ada, gone), pointerTo(eve, foreign)];
+        const wrong = [pointerTo(eve, said), { ...pointerTo(ada, said), kind: 'memory' as const }];
+        const states = () => truth.indexStates(pointers).then((all) => all.map(({ vectors }) => vectors));
+
+        const loaded = await Promise.all([...pointers, ...wrong].map((pointer) => truth.load(pointer)));
+        const before = await states();
+        const marks = [...pointers, pointers[2]!, ...wrong].map((pointer, at) => ({
+          pointer,
+          version: at === 4 ? 2 : 1,
+        }));
+        await Promise.all(marks.map(({ pointer, version }) => truth.markIndexed(pointer, 'vectors', version)));
+
+        const [first, second, third, fourth, ...others] = loaded;
+        const { id } = said;
+        expect([first, second, third, fourth]).toMatchObject([
+          { id },
+          { id: memory.id },
+          { version: 2 },
+          { id: foreign.id },
+        ]);
+        expect(others).toEqual([undefined, undefined]);
+        expect(before).toEqual(['pending', 'pending', 'pending', 'pending']);
+        expect(await states()).toEqual(['indexed', 'indexed', 'indexed', 'indexed']);
+      });
+
       it('waits for the index to take a forgotten item out', async () => {
         const ada = aPrincipal();
         const message = aNewMessage();

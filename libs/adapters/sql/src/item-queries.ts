@@ -1,4 +1,4 @@
-import type { IndexState, Item, ItemId, ItemKind } from '@cairn/contracts';
+import type { IndexState, Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { Filter, Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { passing, scopePlaces, visible, type ScopeFields } from './conditions.ts';
@@ -70,6 +70,9 @@ export const itemQueries = ofDialect((dialect) => {
         .where('id', '=', place('id'))
         .where('org_id', '=', place('orgId'))
         .where('kind', '=', place('kind')),
+    ),
+    ofOrganisation: prepared<{ orgId: OrgId; ids: List }>()((place) =>
+      itemsOf(dialect, place('ids')).select(rowColumns).where('org_id', '=', place('orgId')),
     ),
   };
 });

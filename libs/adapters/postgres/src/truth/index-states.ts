@@ -1,28 +1,52 @@
 import { indexStateOfRow, indexStatuses, prepared } from '@cairn/adapter-sql';
-import type { IndexState, IndexTarget } from '@cairn/contracts';
+import type { IndexState, IndexTarget, OrgId } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
 import { sql } from 'kysely';
 import { queries, statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 
+/** That the index of a target has an item at a version. */
+export interface Indexed {
+  readonly pointer: Pointer;
+  readonly target: IndexTarget;
+  readonly version: number;
+}
+
+interface Marks {
+  readonly orgId: OrgId;
+  readonly ids: readonly string[];
+  readonly kinds: readonly string[];
+  readonly targets: readonly string[];
+  readonly versions: readonly number[];
+}
+
 /** All that decides is in the row that changes, so that a change of the item at the same time is never overlooked. */
-const mark = statement<Pointer & { target: IndexTarget; version: number }>()(
+const mark = statement<Marks>()(
   (place) => sql`
     update index_state
-    set version = ${place('version')},
-      status = case when wanted <= ${place('version')} then 'indexed' else 'pending' end
-    from item
-    where item.id = ${place('id')} and item.org_id = ${place('orgId')} and item.kind = ${place('kind')}
-      and item_seq = item.seq and target = ${place('target')} and index_state.version < ${place('version')}`,
+    set version = done.version, status = case when wanted <= done.version then 'indexed' else 'pending' end
+    from unnest(${place('ids')}::uuid[], ${place('kinds')}::text[], ${place('targets')}::text[], ${place('versions')}::int[])
+      as done (id, kind, target, version)
+    join item on item.id = done.id and item.kind = done.kind and item.org_id = ${place('orgId')}
+    where item_seq = item.seq and index_state.target = done.target and index_state.version < done.version`,
 );
 
-export async function markIndexed(
-  session: Session,
-  pointer: Pointer,
-  target: IndexTarget,
-  version: number,
-): Promise<void> {
-  await session.run(mark, { ...pointer, target, version });
+/** Of one organisation. */
+export async function markIndexed(session: Session, orgId: OrgId, all: readonly Indexed[]): Promise<void> {
+  const marks = newestOfEach(all);
+  await session.run(mark, {
+    orgId,
+    ids: marks.map(({ pointer }) => pointer.id),
+    kinds: marks.map(({ pointer }) => pointer.kind),
+    targets: marks.map(({ target }) => target),
+    versions: marks.map(({ version }) => version),
+  });
+}
+
+/** A row that several marks of one statement meet takes any of them. */
+function newestOfEach(all: readonly Indexed[]): Indexed[] {
+  const oldestFirst = all.toSorted((a, b) => a.version - b.version);
+  return [...new Map(oldestFirst.map((each) => [`${each.target} ${each.pointer.id}`, each])).values()];
 }
 
 interface Pointers {

@@ -40,9 +40,10 @@ import {
 } from '@cairn/ports';
 import { requeueLagging } from '../outbox/outbox-commands.ts';
 import { postgres } from '../pool/dialect.ts';
+import { Gathering } from '../pool/gathering.ts';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import { forgetItem } from './forget-item.ts';
-import { indexStates, markIndexed } from './index-states.ts';
+import { indexStates, markIndexed, type Indexed } from './index-states.ts';
 import { locksOf, writeItems } from './write-items.ts';
 
 /** How long a list of speakers is kept that another process may have changed. */
@@ -57,12 +58,18 @@ const items = itemQueries(postgres);
 const traitsByKind = traitQueries(postgres);
 const lineage = lineageQueries(postgres);
 
+type Loaded = Item | { readonly deletedAt: number; readonly version: number };
+
+const nameOf = ({ orgId, kind, id }: Record<'orgId' | 'kind' | 'id', string>): string => `${orgId} ${kind} ${id}`;
+
 /** The truth on Postgres. */
 export class PostgresTruth extends Truth {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
   private readonly speakerLists = new SpeakerLists({ keepMs: SPEAKERS_MS });
+  private readonly loads = new Gathering((pointers: readonly Pointer[]) => this.loadAll(pointers));
+  private readonly marks = new Gathering((all: readonly Indexed[]) => this.markAll(all));
 
   /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
   constructor({
@@ -147,13 +154,12 @@ export class PostgresTruth extends Truth {
     return (await this.pool.read(scope.orgId, (session) => session.get(query)))?.number ?? 0;
   }
 
-  async load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined> {
-    const row = await this.pool.read(pointer.orgId, (session) => session.get(items.byPointer, pointer));
-    return row && loadedItemOf(row);
+  load(pointer: Pointer): Promise<Loaded | undefined> {
+    return this.loads.ask(pointer);
   }
 
   markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
-    return this.pool.writeRepeatable(pointer.orgId, (session) => markIndexed(session, pointer, target, version));
+    return this.marks.ask({ pointer, target, version });
   }
 
   async requeueLagging(olderThanMs: number, limit: number): Promise<number> {
@@ -165,6 +171,30 @@ export class PostgresTruth extends Truth {
 
   indexStates(pointers: readonly Pointer[]): Promise<IndexState[]> {
     return this.pool.read('all', (session) => indexStates(session, pointers));
+  }
+
+  private async loadAll(pointers: readonly Pointer[]): Promise<(Loaded | undefined)[]> {
+    const rows = await Promise.all(
+      [...Map.groupBy(pointers, ({ orgId }) => orgId)].map(([orgId, some]) => {
+        const ids = wantedIds(
+          postgres,
+          some.map(({ id }) => id),
+        );
+        return this.pool.read(orgId, (session) => session.all(items.ofOrganisation, { orgId, ids }));
+      }),
+    );
+    const byPointer = new Map(rows.flat().map((row) => [nameOf({ orgId: row.org_id, ...row }), loadedItemOf(row)]));
+    return pointers.map((pointer) => byPointer.get(nameOf(pointer)));
+  }
+
+  private async markAll(all: readonly Indexed[]): Promise<void[]> {
+    const byOrganisation = Map.groupBy(all, ({ pointer }) => pointer.orgId);
+    await Promise.all(
+      [...byOrganisation].map(([orgId, some]) =>
+        this.pool.writeRepeatable(orgId, (session) => markIndexed(session, orgId, some)),
+      ),
+    );
+    return [];
   }
 
   private occasion() {
