@@ -1,9 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { anOrgId } from '@cairn/testing';
 import { Gathering } from './gathering.ts';
+
+const orgId = anOrgId();
+const ofOne = () => orgId;
 
 it('asks at once what comes to an idle server, and together what comes while it works', async () => {
   const rounds: number[][] = [];
-  const doubled = new Gathering(async (some: readonly number[]) => {
+  const doubled = new Gathering(ofOne, async (_, some: readonly number[]) => {
     rounds.push([...some]);
     await nextTurn();
     return some.map((each) => 2 * each);
@@ -17,7 +21,7 @@ it('asks at once what comes to an idle server, and together what comes while it 
 });
 
 it('fails what fails alone, and answers the others', async () => {
-  const positive = new Gathering(async (some: readonly number[]) => {
+  const positive = new Gathering(ofOne, async (_, some: readonly number[]) => {
     await nextTurn();
     if (some.some((each) => each < 0)) throw new Error(`not ${some}`);
     return some;
@@ -31,7 +35,7 @@ it('fails what fails alone, and answers the others', async () => {
 
 it('takes no more at a time than a statement should', async () => {
   const sizes: number[] = [];
-  const counted = new Gathering(async (some: readonly number[]) => {
+  const counted = new Gathering(ofOne, async (_, some: readonly number[]) => {
     sizes.push(some.length);
     await nextTurn();
     return some;

@@ -22,6 +22,7 @@ import type {
   ItemId,
   ItemKind,
   Message,
+  OrgId,
   Principal,
   Receipt,
   Scope,
@@ -60,7 +61,8 @@ const lineage = lineageQueries(postgres);
 
 type Loaded = Item | { readonly deletedAt: number; readonly version: number };
 
-const nameOf = ({ orgId, kind, id }: Record<'orgId' | 'kind' | 'id', string>): string => `${orgId} ${kind} ${id}`;
+const orgIdOf = ({ orgId }: Pointer): OrgId => orgId;
+const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): string => `${kind} ${id}`;
 
 /** The truth on Postgres. */
 export class PostgresTruth extends Truth {
@@ -68,8 +70,13 @@ export class PostgresTruth extends Truth {
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
   private readonly speakerLists = new SpeakerLists({ keepMs: SPEAKERS_MS });
-  private readonly loads = new Gathering((pointers: readonly Pointer[]) => this.loadAll(pointers));
-  private readonly marks = new Gathering((all: readonly Indexed[]) => this.markAll(all));
+  private readonly loads = new Gathering(orgIdOf, (orgId, pointers: readonly Pointer[]) =>
+    this.loadAll(orgId, pointers),
+  );
+  private readonly marks = new Gathering(
+    ({ pointer }: Indexed) => pointer.orgId,
+    (orgId, all) => this.markAll(orgId, all),
+  );
 
   /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
   constructor({
@@ -173,28 +180,19 @@ export class PostgresTruth extends Truth {
     return this.pool.read('all', (session) => indexStates(session, pointers));
   }
 
-  private async loadAll(pointers: readonly Pointer[]): Promise<(Loaded | undefined)[]> {
-    const rows = await Promise.all(
-      [...Map.groupBy(pointers, ({ orgId }) => orgId)].map(([orgId, some]) => {
-        const ids = wantedIds(
-          postgres,
-          some.map(({ id }) => id),
-        );
-        return this.pool.read(orgId, (session) => session.all(items.ofOrganisation, { orgId, ids }));
-      }),
+  private async loadAll(orgId: OrgId, pointers: readonly Pointer[]): Promise<(Loaded | undefined)[]> {
+    const ids = wantedIds(
+      postgres,
+      pointers.map(({ id }) => id),
     );
-    const byPointer = new Map(rows.flat().map((row) => [nameOf({ orgId: row.org_id, ...row }), loadedItemOf(row)]));
-    return pointers.map((pointer) => byPointer.get(nameOf(pointer)));
+    const rows = await this.pool.read(orgId, (session) => session.all(items.ofOrganisation, { orgId, ids }));
+    const byName = new Map(rows.map((row) => [nameOf(row), loadedItemOf(row)]));
+    return pointers.map((pointer) => byName.get(nameOf(pointer)));
   }
 
-  private async markAll(all: readonly Indexed[]): Promise<void[]> {
-    const byOrganisation = Map.groupBy(all, ({ pointer }) => pointer.orgId);
-    await Promise.all(
-      [...byOrganisation].map(([orgId, some]) =>
-        this.pool.writeRepeatable(orgId, (session) => markIndexed(session, orgId, some)),
-      ),
-    );
-    return [];
+  private async markAll(orgId: OrgId, all: readonly Indexed[]): Promise<undefined[]> {
+    await this.pool.writeRepeatable(orgId, (session) => markIndexed(session, orgId, all));
+    return all.map(() => undefined);
   }
 
   private occasion() {
