@@ -50,14 +50,23 @@ async function note(response: Response, reads: Reads): Promise<void> {
   else reads.answered++;
 }
 
-async function readOverMcp({ url, key, ledger, isOver }: ReaderOptions, reads: Reads): Promise<void> {
-  const caller = await overHttp(url, key, { pin: '2026-07-28' });
-  for (; !isOver(); await delay(PAUSE_MS)) {
-    const isAnswered = await recall(caller, someWord(ledger));
+async function readOverMcp(options: ReaderOptions, reads: Reads): Promise<void> {
+  const caller = await connected(options, reads);
+  for (; caller && !options.isOver(); await delay(PAUSE_MS)) {
+    const isAnswered = await recall(caller, someWord(options.ledger));
     if (isAnswered) reads.answered++;
     else reads.refused++;
   }
-  await caller.close();
+  await caller?.close();
+}
+
+/** The gateway may be the one that has just been killed. */
+async function connected({ url, key, isOver }: ReaderOptions, reads: Reads): Promise<Caller | undefined> {
+  for (; !isOver(); await delay(PAUSE_MS)) {
+    const caller = await overHttp(url, key, { pin: '2026-07-28' }).catch(() => void reads.refused++);
+    if (caller) return caller;
+  }
+  return undefined;
 }
 
 const recall = (caller: Caller, query: string): Promise<boolean> =>
