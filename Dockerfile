@@ -13,11 +13,11 @@ RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --no
 RUN node tools/build.mjs
 
 # Without the optional packages: Node itself, which the image has, and native builds of the bundler. The model's runtime
-# comes for every system; this one keeps its own.
+# comes for every system; this one keeps its own, and does without WebAssembly.
 FROM source AS packages
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund \
   && rm -rf node_modules/@cairn node_modules/rolldown node_modules/onnxruntime-node/bin/napi-v*/darwin \
-    node_modules/onnxruntime-node/bin/napi-v*/win32
+    node_modules/onnxruntime-node/bin/napi-v*/win32 node_modules/onnxruntime-web
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ARG APP=all-in-one

@@ -143,7 +143,7 @@ export const importersMay: readonly string[] = [
 export const drivers: readonly string[] = [
   'better-sqlite3',
   'kysely',
-  'onnxruntime-node',
+  'onnxruntime-*',
   'bullmq',
   'ioredis',
   'pg',

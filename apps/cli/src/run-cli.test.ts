@@ -335,7 +335,13 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
 
   replies['GET /readyz'] = {
     status: 503,
-    json: { ready: false, parts: [{ name: 'embedder', ready: false, problem: 'no answer' }] },
+    json: {
+      ready: false,
+      parts: [
+        { name: 'truth', ready: false, problem: 'a thread has ended' },
+        { name: 'embedder', ready: true, problem: 'degraded: no answer' },
+      ],
+    },
   };
   replies['GET /v1/recall/stats'] = {
     json: { ...stats, index: { pending: { words: 0, vectors: 9 }, dead: { words: 0, vectors: 4 } } },
@@ -347,7 +353,8 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
   expect(ill.code).toBe(1);
   expect(ill.out).toMatch(/warn {2}data folder: .*mode 755[\s\S]*chmod 700/);
   expect(ill.out).toMatch(/fail {2}key file: .*mode 644[\s\S]*chmod 600/);
-  expect(ill.out).toMatch(/warn {2}embedder: no answer/);
+  expect(ill.out).toMatch(/warn {2}embedder: degraded: no answer/);
+  expect(ill.out).toMatch(/fail {2}truth: a thread has ended/);
   expect(ill.out).toMatch(/fail {2}indexes: .*given up: 4/);
 });
 

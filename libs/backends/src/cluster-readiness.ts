@@ -25,8 +25,8 @@ export class ClusterReadiness extends Readiness {
 }
 
 async function stateOf(part: ReadinessPart) {
-  const { ready, problem = 'not ready' } = await answerOf(part);
-  if (ready) return { name: part.name, ready };
+  const { ready, problem = ready ? undefined : 'not ready' } = await answerOf(part);
+  if (ready) return { name: part.name, ready, problem };
   return part.isNeeded
     ? { name: part.name, ready, problem }
     : { name: part.name, ready: true, problem: `degraded: ${problem}` };

@@ -17,7 +17,11 @@ export class EmbeddedReadiness extends Readiness {
     const model = await (await this.embedders.live()).health();
     return [
       { name: 'truth', ready: failure === undefined, problem: failure },
-      { name: 'embedder', ready: true, problem: model.ready ? undefined : `degraded: ${model.problem ?? 'not ready'}` },
+      {
+        name: 'embedder',
+        ready: true,
+        problem: model.ready ? model.problem : `degraded: ${model.problem ?? 'not ready'}`,
+      },
     ];
   }
 }

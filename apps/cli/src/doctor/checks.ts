@@ -142,21 +142,18 @@ const Ready = z.object({
   parts: z.array(z.object({ name: z.string(), ready: z.boolean(), problem: z.string().optional() })),
 });
 
+const todoOf: Readonly<Record<string, string>> = {
+  embedder: 'recall goes on meanwhile; check CAIRN_EMBEDDER and its address, or the system that the model runs on',
+};
+
 /** One finding a part of the server: the store, the indexes, the embedding model. */
 export async function checkParts(client: CairnClient): Promise<Finding[]> {
   const { parts } = Ready.parse(await readyAnswer(client));
   return parts.map(({ name, ready, problem }): Finding => {
-    if (ready) return { name, state: 'ok', message: 'ready' };
-    const message = problem ?? 'not ready';
-    // Words work without a model, so that its absence takes quality, not service.
-    if (/embed/i.test(name))
-      return {
-        name,
-        state: 'warn',
-        message,
-        todo: 'recall works by words meanwhile; check CAIRN_EMBEDDER and its address',
-      };
-    return { name, state: 'fail', message, todo: "look into the server's log" };
+    if (!ready) return { name, state: 'fail', message: problem ?? 'not ready', todo: "look into the server's log" };
+    if (problem === undefined) return { name, state: 'ok', message: 'ready' };
+    // Recall works with what is left, so that this takes quality or time, not service.
+    return { name, state: 'warn', message: problem, todo: todoOf[name] ?? "look into the server's log" };
   });
 }
 

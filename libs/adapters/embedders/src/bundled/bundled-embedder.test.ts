@@ -71,6 +71,39 @@ describe('bundled embedder', () => {
     expect(cosine(bytes, floating)).toBeGreaterThan(0.97);
   });
 
+  it('gives nearly the same vectors on WebAssembly, under the same name', async () => {
+    const everywhere = new BundledEmbedder({ engines: ['wasm'] });
+    const texts = ['Who decided that we keep the queue in Redis?', 'The release waits for the audit. '.repeat(30)];
+
+    const native = await embedder.embed(texts, 'document');
+    const portable = await everywhere.embed(texts, 'document');
+    await everywhere.close();
+
+    expect(everywhere.modelId).toBe(embedder.modelId);
+    for (const [at, { vector }] of portable.entries())
+      expect(cosine(vector, native[at]!.vector)).toBeGreaterThan(0.999);
+  });
+
+  it('runs on WebAssembly where the native code does not load, and says so', () => {
+    const answer = inAProcess(
+      `const embedder = new BundledEmbedder();
+      const [{ vector }] = await embedder.embed(['still here?'], 'query');
+      console.log(JSON.stringify([vector.length, await embedder.health()]));`,
+      { without: 'onnxruntime-node' },
+    );
+
+    expect(JSON.parse(answer)).toEqual([384, { ready: true, problem: expect.stringMatching(/wasm.*not for musl/) }]);
+  });
+
+  it('is away, with the reasons, where nothing that computes it loads', () => {
+    const answer = inAProcess(`console.log(JSON.stringify(await new BundledEmbedder().health()));`, {
+      without: 'onnxruntime-',
+    });
+
+    const reasons = /does not run on this system \(native: not for musl; wasm: not for musl\)/;
+    expect(JSON.parse(answer)).toEqual({ ready: false, problem: expect.stringMatching(reasons) });
+  });
+
   it('lets queries overtake documents, and still finishes these', async () => {
     const finished: string[] = [];
     const documents = Array.from({ length: 60 }, (_, at) => `document ${at} about the migration of the old invoices`);
@@ -122,8 +155,21 @@ describe('bundled embedder', () => {
 });
 
 /** Runs a script as a module of its own process, which must end by itself. Answers with what it prints. */
-function inAProcess(script: string): string {
+function inAProcess(script: string, { without }: { without?: string } = {}): string {
   const module = JSON.stringify(new URL('./bundled-embedder.ts', import.meta.url).href);
   const source = `const { BundledEmbedder } = await import(${module});\n${script}`;
-  return execFileSync(process.execPath, ['--input-type=module', '-e', source], { timeout: 15_000 }).toString().trim();
+  const env = { ...process.env, ...(without && { NODE_OPTIONS: `--import=${hiding(without)}` }) };
+  return execFileSync(process.execPath, ['--input-type=module', '-e', source], { timeout: 15_000, env })
+    .toString()
+    .trim();
+}
+
+/** A module that makes packages fail to load in a process and in its threads, as on a system that they were not built for. */
+function hiding(packages: string): string {
+  const source = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve(name, context, next) {
+      if (name.startsWith('${packages}')) throw new Error('not for musl');
+      return next(name, context);
+    } });`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
 }

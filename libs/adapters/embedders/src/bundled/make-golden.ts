@@ -3,6 +3,7 @@
  * texts. To be run again only when weights or text preparation change: `node libs/adapters/embedders/src/bundled/make-golden.ts`.
  */
 import { writeFileSync } from 'node:fs';
+import { firstEngine } from './engines.ts';
 import { encodeVector, type Golden } from './golden.ts';
 import { MINILM } from './minilm-graph.ts';
 import { MiniLmModel } from './minilm-model.ts';
@@ -21,7 +22,8 @@ const texts = [
   sentence.repeat(12),
 ];
 
-const model = await MiniLmModel.load(readTfjsWeights(findModelFiles()), 'fp32', 1);
+const { engine } = await firstEngine(['native']);
+const model = await MiniLmModel.load(engine, readTfjsWeights(findModelFiles()), 'fp32', 1);
 const golden: Golden[number][] = [];
 for (const text of texts) {
   const { ids } = bundledWordPiece().encodeBeginning(text, MINILM.maxTokens);

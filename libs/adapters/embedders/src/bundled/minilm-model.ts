@@ -1,5 +1,5 @@
-import ort from 'onnxruntime-node';
 import type { InferenceSession } from 'onnxruntime-node';
+import type { Engine } from './engines.ts';
 import { buildMiniLm, MINILM, type NumericForm } from './minilm-graph.ts';
 import { meanVector, signBits } from './sign-bits.ts';
 import type { Weights } from './tfjs-weights.ts';
@@ -17,14 +17,16 @@ export interface TextOutput {
  * would change its vector (mean cosine .990, lowest .969 over 640 chat turns in batches of 32), and a batch is no faster.
  */
 export class MiniLmModel {
+  readonly #engine: Engine;
   readonly #session: InferenceSession;
 
-  private constructor(session: InferenceSession) {
+  private constructor(engine: Engine, session: InferenceSession) {
+    this.#engine = engine;
     this.#session = session;
   }
 
-  static async load(weights: Weights, form: NumericForm, threads: number): Promise<MiniLmModel> {
-    const session = await ort.InferenceSession.create(buildMiniLm(weights, form), {
+  static async load(engine: Engine, weights: Weights, form: NumericForm, threads: number): Promise<MiniLmModel> {
+    const session = await engine.open(buildMiniLm(weights, form), {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       // Without the arena a run is as fast, and the memory of a long text is given back.
@@ -32,13 +34,12 @@ export class MiniLmModel {
       enableMemPattern: false,
       logSeverityLevel: 4,
     });
-    return new MiniLmModel(session);
+    return new MiniLmModel(engine, session);
   }
 
   /** Takes the ids of a whole text, [CLS] and [SEP] with them. */
   async run(ids: readonly number[]): Promise<TextOutput> {
-    const input = new ort.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]);
-    const { token_embeddings: output } = await this.#session.run({ input_ids: input });
+    const { token_embeddings: output } = await this.#session.run({ input_ids: this.#engine.tensor(ids) });
     const tokens = output!.data as Float32Array;
     const inner = tokens.subarray(MINILM.dims, tokens.length - MINILM.dims);
     return { vector: meanVector(tokens, MINILM.dims), bits: signBits(inner) };

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { firstEngine } from './engines.ts';
 import { MiniLmModel } from './minilm-model.ts';
 import type { Answer, Group, ThreadSetup } from './model-thread.ts';
 import { firstSoundForm } from './self-test.ts';
@@ -13,14 +14,15 @@ async function main(setup: ThreadSetup): Promise<void> {
   });
 }
 
-async function loadSound({ files, forms, probes, threads }: ThreadSetup): Promise<MiniLmModel> {
+async function loadSound({ files, engines, forms, probes, threads }: ThreadSetup): Promise<MiniLmModel> {
+  const { engine, problems } = await firstEngine(engines);
   const weights = readTfjsWeights(files);
   const load = async (form: (typeof forms)[number]) => {
-    const model = await MiniLmModel.load(weights, form, threads);
+    const model = await MiniLmModel.load(engine, weights, form, threads);
     return { model, embed: async (ids: readonly number[]) => (await model.run(ids)).vector };
   };
   const { form, model, agreement } = await firstSoundForm(forms, load, probes);
-  answer({ type: 'ready', form, agreement });
+  answer({ type: 'ready', form, engine: engine.name, problems, agreement });
   return model;
 }
 

@@ -1,7 +1,7 @@
 import { findModelFiles, readChecked } from './model-files.ts';
 import { ModelThread } from './model-thread.ts';
 
-const setup = { files: findModelFiles(), forms: ['int8s'], probes: [], threads: 1 } as const;
+const setup = { files: findModelFiles(), engines: ['native'], forms: ['int8s'], probes: [], threads: 1 } as const;
 
 describe('model thread', () => {
   it('does not start with other weights than the known ones', async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { EngineName } from './engines.ts';
 import type { NumericForm } from './minilm-graph.ts';
 import type { TextOutput } from './minilm-model.ts';
 import type { ModelFiles } from './model-files.ts';
@@ -8,6 +9,8 @@ import type { Probe } from './self-test.ts';
 export interface ThreadSetup {
   readonly files: ModelFiles;
   /** In the order in which they are tried. */
+  readonly engines: readonly EngineName[];
+  /** Likewise. */
   readonly forms: readonly NumericForm[];
   readonly probes: readonly Probe[];
   readonly threads: number;
@@ -18,8 +21,17 @@ export interface Group {
   readonly texts: readonly (readonly number[])[];
 }
 
+interface Ready {
+  readonly type: 'ready';
+  readonly form: NumericForm;
+  readonly engine: EngineName;
+  /** Why engines before it do not run here. */
+  readonly problems: readonly string[];
+  readonly agreement: number;
+}
+
 export type Answer =
-  | { readonly type: 'ready'; readonly form: NumericForm; readonly agreement: number }
+  | Ready
   | { readonly type: 'done'; readonly outputs: readonly TextOutput[] }
   | { readonly type: 'failed'; readonly problem: string };
 
@@ -32,12 +44,16 @@ const RUN_MS = 60_000;
  */
 export class ModelThread {
   readonly form: NumericForm;
+  readonly engine: EngineName;
+  readonly problems: readonly string[];
   readonly #worker: Worker;
   readonly #onFall: () => void;
 
-  private constructor(worker: Worker, form: NumericForm, onFall: () => void) {
+  private constructor(worker: Worker, { form, engine, problems }: Ready, onFall: () => void) {
     this.#worker = worker;
     this.form = form;
+    this.engine = engine;
+    this.problems = problems;
     this.#onFall = onFall;
     worker.on('error', onFall).once('exit', onFall);
   }
@@ -47,7 +63,7 @@ export class ModelThread {
     // Flags of the process, such as --input-type, are not for the worker.
     const worker = new Worker(new URL('./minilm.worker.ts', import.meta.url), { workerData: setup, execArgv: [] });
     const answer = await nextAnswer(worker, LOAD_MS);
-    if (answer.type === 'ready') return new ModelThread(worker, answer.form, onFall);
+    if (answer.type === 'ready') return new ModelThread(worker, answer, onFall);
     void ended(worker);
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
   }
