@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { CairnError } from '@cairn/contracts';
 import { SystemClock, type Clock } from '@cairn/ports';
 import type { Database, Notice } from './database.ts';
 import { FolderLock } from './folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
-import { fromWire, type FromThread, type ThreadStart, type ToThread } from './wire.ts';
+import { LastingThread } from './lasting-thread.ts';
+import { Thread } from './thread.ts';
+import type { ThreadStart } from './wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
 export interface ThreadsOptions {
@@ -21,21 +22,30 @@ type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer
 
 const READERS = 2;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
-const WAITING_MAX = 10_000;
 
-/** The one file of the embedded backend: a thread that writes it, some that read it, and the lock on its folder. */
+/**
+ * The one file of the embedded backend: a thread that writes it, some that read it, and the lock on its folder. A thread
+ * that ends is replaced.
+ */
 export class SqliteThreads {
   private readonly lock: FolderLock;
-  private readonly writer: Thread;
-  private readonly readers: readonly Thread[];
+  private readonly writer: LastingThread;
+  private readonly readers: readonly LastingThread[];
   private readonly noticeListeners = new Map<Notice, Set<() => void>>();
   private closing: Promise<void> | undefined;
 
-  private constructor(lock: FolderLock, writer: Thread, readers: readonly Thread[]) {
+  private constructor(lock: FolderLock, start: ThreadStart, { waitingMax, readers = READERS }: ThreadsOptions) {
+    const onNotices = (notices: readonly Notice[]) => this.tell(notices);
     this.lock = lock;
-    this.writer = writer;
-    this.readers = readers;
-    writer.onNotices = (notices) => this.tell(notices);
+    this.writer = new LastingThread(
+      () => new Thread(newWriter(start), { waitingMax, onNotices }),
+      // What the one before had committed last, it may not have told.
+      () => this.tell([...this.noticeListeners.keys()]),
+    );
+    this.readers = Array.from(
+      { length: readers },
+      () => new LastingThread(() => new Thread(newReader(start), { waitingMax })),
+    );
   }
 
   /** Opens `<dataDir>/cairn.db`, made or migrated where needed. A folder that is in use is `data/locked`. */
@@ -43,29 +53,25 @@ export class SqliteThreads {
     const dataDir = resolve(options.dataDir);
     const lock = FolderLock.take(dataDir);
     const start = { path: resolve(dataDir, 'cairn.db'), now: (options.clock ?? new SystemClock()).now() };
+    const threads = new SqliteThreads(lock, start, options);
     try {
-      return await SqliteThreads.start(lock, start, options);
+      await threads.openAll();
+      return threads;
     } catch (error) {
+      await Promise.all(threads.all.map((thread) => thread.end()));
       lock.release();
       throw error;
     }
   }
 
   /** All threads load at once; the readers open the file when the writer has made or migrated it. */
-  private static async start(lock: FolderLock, start: ThreadStart, options: ThreadsOptions): Promise<SqliteThreads> {
-    const writer = new Thread(newWriter(start), options.waitingMax);
-    const readers = Array.from(
-      { length: options.readers ?? READERS },
-      () => new Thread(newReader(start), options.waitingMax),
-    );
-    try {
-      await writer.open();
-      await Promise.all(readers.map((reader) => reader.open()));
-      return new SqliteThreads(lock, writer, readers);
-    } catch (error) {
-      await Promise.all([writer, ...readers].map((thread) => thread.end()));
-      throw error;
-    }
+  private async openAll(): Promise<void> {
+    await this.writer.open();
+    await Promise.all(this.readers.map((reader) => reader.open()));
+  }
+
+  private get all(): readonly LastingThread[] {
+    return [this.writer, ...this.readers];
   }
 
   /** Runs a command in the writer. It answers when the command is on disk, or throws and nothing of it is. */
@@ -87,8 +93,8 @@ export class SqliteThreads {
     return this.readerFor(name).call(name, args) as Promise<ResultOf<ReaderCommands[Name]>>;
   }
 
-  private readerFor(name: keyof ReaderCommands): Thread {
-    const usual = this.readers.at(wordCommands.has(name) ? 0 : -1) as Thread;
+  private readerFor(name: keyof ReaderCommands): LastingThread {
+    const usual = this.readers.at(wordCommands.has(name) ? 0 : -1) as LastingThread;
     return this.readers.reduce((idlest, each) => (each.waiting < idlest.waiting ? each : idlest), usual);
   }
 
@@ -99,14 +105,9 @@ export class SqliteThreads {
     return () => listeners.delete(listener);
   }
 
-  /** How many calls the writer has not answered yet. */
-  get waitingWrites(): number {
-    return this.writer.waiting;
-  }
-
-  /** What ended a thread, if one has ended; nothing works from then on. */
+  /** What ended a thread, while it is missed; readers stand in for each other. */
   get failure(): string | undefined {
-    return [this.writer, ...this.readers].find((thread) => thread.failure)?.failure?.message;
+    return this.writer.failure ?? (this.readers.every(({ failure }) => failure) ? this.readers[0]?.failure : undefined);
   }
 
   /** Finishes what was asked, moves the log into the file and lets go of the folder. */
@@ -136,95 +137,3 @@ const newWriter = (workerData: ThreadStart) =>
   new Worker(new URL('./writer.worker.ts', import.meta.url), { workerData, resourceLimits: threadLimits });
 const newReader = (workerData: ThreadStart) =>
   new Worker(new URL('./reader.worker.ts', import.meta.url), { workerData, resourceLimits: threadLimits });
-
-interface Waiting {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: CairnError) => void;
-}
-
-const CLOSE_MS = 10_000;
-
-/** A worker thread that answers numbered calls. */
-class Thread {
-  onNotices: (notices: readonly Notice[]) => void = () => {};
-  failure: CairnError | undefined;
-  private readonly worker: Worker;
-  private readonly waitingMax: number;
-  private readonly calls = new Map<number, Waiting>();
-  private readonly exited: Promise<void>;
-  private lastNumber = 0;
-
-  constructor(worker: Worker, waitingMax = WAITING_MAX) {
-    this.worker = worker;
-    this.waitingMax = waitingMax;
-    this.exited = new Promise((done) => worker.once('exit', () => done(this.fail(gone('has ended')))));
-    worker.on('error', (error) => this.fail(gone('has failed', error)));
-    worker.on('message', (message: FromThread) => this.receive(message));
-  }
-
-  open(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (this.failure) return reject(this.failure);
-      this.calls.set(0, { resolve: () => resolve(), reject });
-      this.post({ type: 'open' });
-    });
-  }
-
-  get waiting(): number {
-    return this.calls.size;
-  }
-
-  call(name: string, args: readonly unknown[]): Promise<unknown> {
-    if (this.failure) return Promise.reject(this.failure);
-    if (this.calls.size >= this.waitingMax) return Promise.reject(overloaded());
-    return new Promise((resolve, reject) => {
-      const number = ++this.lastNumber;
-      this.post({ type: 'call', call: { number, name, args } });
-      this.calls.set(number, { resolve, reject });
-    });
-  }
-
-  async close(): Promise<void> {
-    if (this.failure) return;
-    this.post({ type: 'close' });
-    const limit = setTimeout(() => void this.worker.terminate(), CLOSE_MS);
-    await this.exited;
-    clearTimeout(limit);
-  }
-
-  /** Ends the thread at once, whatever it does. */
-  async end(): Promise<void> {
-    await this.worker.terminate();
-  }
-
-  private receive(message: FromThread): void {
-    if (message.type === 'ready') return this.settle(0, (call) => call.resolve(undefined));
-    if (message.type === 'failed') return this.fail(fromWire(message.error));
-    this.onNotices(message.notices);
-    for (const answer of message.answers) {
-      this.settle(answer.number, (call) =>
-        'error' in answer ? call.reject(fromWire(answer.error)) : call.resolve(answer.result),
-      );
-    }
-  }
-
-  private settle(number: number, settle: (call: Waiting) => void): void {
-    const call = this.calls.get(number);
-    this.calls.delete(number);
-    if (call) settle(call);
-  }
-
-  private fail(error: CairnError): void {
-    this.failure ??= error;
-    for (const number of [...this.calls.keys()]) this.settle(number, (call) => call.reject(error));
-  }
-
-  private post(message: ToThread): void {
-    this.worker.postMessage(message);
-  }
-}
-
-const gone = (what: string, cause?: unknown) =>
-  new CairnError('truth/unavailable', `A thread of the store of record ${what}.`, { cause });
-
-const overloaded = () => new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');

@@ -1,0 +1,105 @@
+import type { Worker } from 'node:worker_threads';
+import { CairnError } from '@cairn/contracts';
+import type { Notice } from './database.ts';
+import { fromWire, type FromThread, type ToThread } from './wire.ts';
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: CairnError) => void;
+}
+
+export interface ThreadOptions {
+  /** Calls that may wait for an answer; one more is `truth/overloaded`. */
+  readonly waitingMax?: number | undefined;
+  /** Called with what a commit left to be known, before its commands are answered. */
+  readonly onNotices?: (notices: readonly Notice[]) => void;
+}
+
+const WAITING_MAX = 10_000;
+const CLOSE_MS = 10_000;
+
+/** A worker thread that answers numbered calls. Once it has ended or failed, every call fails. */
+export class Thread {
+  failure: CairnError | undefined;
+  readonly ended: Promise<void>;
+  private readonly worker: Worker;
+  private readonly onNotices: (notices: readonly Notice[]) => void;
+  private readonly waitingMax: number;
+  private readonly calls = new Map<number, Waiting>();
+  private lastNumber = 0;
+
+  constructor(worker: Worker, { waitingMax = WAITING_MAX, onNotices = () => {} }: ThreadOptions = {}) {
+    this.worker = worker;
+    this.waitingMax = waitingMax;
+    this.onNotices = onNotices;
+    this.ended = new Promise((done) => worker.once('exit', () => done(this.fail(gone('has ended')))));
+    worker.on('error', (error) => this.fail(gone('has failed', error)));
+    worker.on('message', (message: FromThread) => this.receive(message));
+  }
+
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.failure) return reject(this.failure);
+      this.calls.set(0, { resolve: () => resolve(), reject });
+      this.post({ type: 'open' });
+    });
+  }
+
+  get waiting(): number {
+    return this.calls.size;
+  }
+
+  call(name: string, args: readonly unknown[]): Promise<unknown> {
+    if (this.failure) return Promise.reject(this.failure);
+    if (this.calls.size >= this.waitingMax) return Promise.reject(overloaded());
+    return new Promise((resolve, reject) => {
+      const number = ++this.lastNumber;
+      this.post({ type: 'call', call: { number, name, args } });
+      this.calls.set(number, { resolve, reject });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.failure) return;
+    this.post({ type: 'close' });
+    const limit = setTimeout(() => void this.worker.terminate(), CLOSE_MS);
+    await this.ended;
+    clearTimeout(limit);
+  }
+
+  /** Ends the thread at once, whatever it does. */
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
+
+  private receive(message: FromThread): void {
+    if (message.type === 'ready') return this.settle(0, (call) => call.resolve(undefined));
+    if (message.type === 'failed') return this.fail(fromWire(message.error));
+    this.onNotices(message.notices);
+    for (const answer of message.answers) {
+      this.settle(answer.number, (call) =>
+        'error' in answer ? call.reject(fromWire(answer.error)) : call.resolve(answer.result),
+      );
+    }
+  }
+
+  private settle(number: number, settle: (call: Waiting) => void): void {
+    const call = this.calls.get(number);
+    this.calls.delete(number);
+    if (call) settle(call);
+  }
+
+  private fail(error: CairnError): void {
+    this.failure ??= error;
+    for (const number of [...this.calls.keys()]) this.settle(number, (call) => call.reject(error));
+  }
+
+  private post(message: ToThread): void {
+    this.worker.postMessage(message);
+  }
+}
+
+const gone = (what: string, cause?: unknown) =>
+  new CairnError('truth/unavailable', `A thread of the store of record ${what}.`, { cause });
+
+const overloaded = () => new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');
