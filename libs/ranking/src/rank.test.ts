@@ -28,11 +28,14 @@ const candidateArbitrary = fc.record({
   cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
   tokens: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
 });
-const candidatesArbitrary = fc.uniqueArray(candidateArbitrary, {
-  selector: ({ id }) => id,
-  minLength: 1,
-  maxLength: 20,
-});
+const severalOf = <One extends { id: string }>(one: fc.Arbitrary<One>) =>
+  fc.uniqueArray(one, { selector: ({ id }) => id, minLength: 1, maxLength: 20 });
+const candidatesArbitrary = severalOf(candidateArbitrary);
+const inSessionsArbitrary = severalOf(
+  fc
+    .tuple(candidateArbitrary, fc.constantFrom(undefined, 'one', 'other'))
+    .map(([candidate, session]) => ({ ...candidate, session })),
+);
 
 it('puts what both lanes like first', () => {
   const both = aCandidate({ id: 'both', words: 0.6, cosine: 0.5, tokens: 0.5 });
@@ -84,15 +87,54 @@ it('gives the same order whatever the order of arrival', () => {
   );
 });
 
-it('gives each candidate what it would get alone, so that nothing else found reorders an answer', () => {
+it('gives each candidate what it would get among the turns of its session, so that nothing else found reorders an answer', () => {
   fc.assert(
-    fc.property(candidatesArbitrary, (candidates) => {
+    fc.property(inSessionsArbitrary, (candidates) => {
       for (const ranked of rank(candidates, recipes.fused, scale)) {
-        const alone = candidates.filter(({ id }) => id === ranked.id);
-        expect(rank(alone, recipes.fused, scale)).toEqual([ranked]);
+        const { session } = candidates.find(({ id }) => id === ranked.id)!;
+        const near = candidates.filter((one) => one.id === ranked.id || (session && one.session === session));
+        expect(rank(near, recipes.fused, scale)).toContainEqual(ranked);
       }
     }),
   );
+});
+
+it('lifts a hit by what the two best other turns of its session are worth, and never lowers one', () => {
+  fc.assert(
+    fc.property(inSessionsArbitrary, (candidates) => {
+      const lone = candidates.map((candidate) => ({ ...candidate, session: undefined }));
+      const worth = new Map(rank(lone, recipes.fused, scale).map((ranked) => [ranked.id, ranked.rankScore]));
+      const unit = (value: number) => Math.min(1, Math.max(0, value));
+      for (const { id, rankScore } of rank(candidates, recipes.fused, scale)) {
+        const { session } = candidates.find((one) => one.id === id)!;
+        const others = candidates.filter((one) => one.id !== id && session && one.session === session);
+        const [best = 0, second = 0] = others.map((one) => unit(worth.get(one.id)!)).sort((a, b) => b - a);
+        expect(rankScore - worth.get(id)!).toBeCloseTo((recipes.fused.signals.session * (best + second)) / 2, 10);
+      }
+    }),
+  );
+});
+
+it('counts a memory to the session of what it was made from', () => {
+  const turn = aCandidate({ id: 'turn', words: 0.6, cosine: 0.5, tokens: 0.5, session: 's' });
+  const memory = (kin: Candidate[]) => aCandidate({ id: 'memory', textKind: 'short-memory', words: 0.3, kin });
+  const liftOf = (candidates: Candidate[]) =>
+    rank(candidates, recipes.fused, scale)
+      .find(({ id }) => id === 'memory')!
+      .parts.find(({ signal }) => signal === 'session');
+
+  expect(liftOf([turn, memory([aCandidate({ id: 'source', session: 's' })])])!.points).toBeGreaterThan(0);
+  expect(liftOf([turn, memory([aCandidate({ id: 'source', session: 'other' })])])).toBeUndefined();
+  expect(liftOf([turn, memory([])])).toBeUndefined();
+});
+
+it('does not lend on what a turn has from its session itself', () => {
+  const turn = aCandidate({ id: 'turn', words: 0.6, session: 's' });
+  const other = aCandidate({ id: 'other', words: 0.3, session: 's' });
+  const scoreOf = (candidates: Candidate[]) =>
+    rank(candidates, recipes.fused, scale).find(({ id }) => id === 'turn')!.rankScore;
+
+  expect(scoreOf([turn, { ...other, signals: { coverage: 1 } }])).toBe(scoreOf([turn, other]));
 });
 
 it('keeps score between 0 and 1', () => {

@@ -21,6 +21,8 @@ export interface Candidate {
   readonly signals?: Partial<Record<OwnSignal, number>> | undefined;
   /** What it was made from and what was made from it, which lend by the signal `lineage`. They have no kin themselves. */
   readonly kin?: readonly Candidate[] | undefined;
+  /** Of a message, the session that it is a turn of. A memory belongs to the session of what it was made from. */
+  readonly session?: string | undefined;
 }
 
 /** What a question lends to the answer right after it. */
@@ -64,22 +66,64 @@ const WORDS_FULL = 0.7;
 
 /**
  * Orders candidates by the recipe: best first, ties by id. Every part is absolute, so that what else was found never
- * changes what one candidate is worth: more candidates, other channels or a bigger store put nothing in another order.
- * What a lane does not know of a candidate yet is taken to agree with its words, so that an item waiting for its vector
- * is not buried.
+ * changes what one candidate is worth, but for turns of its own session: more candidates, other channels or a bigger store
+ * put nothing in another order. What a lane does not know of a candidate yet is taken to agree with its words, so that an
+ * item waiting for its vector is not buried.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
-  const ranked = candidates.map((candidate) => rankedOf(candidate, recipe, scale));
+  const alone = candidates.map((candidate) => aloneOf(candidate, recipe, scale));
+  const voices = voicesBySession(candidates, alone);
+  const ranked = candidates.map((candidate, at) => {
+    const lineage = part('lineage', lineageOf(candidate, recipe, scale), recipe.signals.lineage);
+    const session = part('session', vouchedFor(candidate, voices), recipe.signals.session);
+    return lifted(alone[at] as Ranked, [lineage, session]);
+  });
   return ranked.sort((a, b) => b.rankScore - a.rankScore || (a.id < b.id ? -1 : 1));
 }
 
-function rankedOf(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
-  const own = aloneOf(candidate, recipe, scale);
-  const lineage = lineageOf(candidate, recipe, scale);
-  if (lineage === 0 || recipe.signals.lineage === 0) return own;
-  const parts = [...own.parts, part('lineage', lineage, recipe.signals.lineage)];
-  return { ...own, rankScore: sum(parts), parts };
+function lifted(alone: Ranked, lifts: readonly Part[]): Ranked {
+  const parts = [...alone.parts, ...lifts.filter(({ points }) => points !== 0)];
+  return { ...alone, rankScore: sum(parts), parts };
 }
+
+/** How many other turns of a session are listened to: one may be there by chance, and many are those of a long session. */
+const VOICES = 2;
+
+interface Voice {
+  readonly id: string;
+  /** What it is worth alone, 0-1. */
+  readonly worth: number;
+}
+
+type Voices = ReadonlyMap<string | undefined, readonly Voice[]>;
+
+/** The best of each session, one more than are listened to, since nobody vouches for itself. */
+function voicesBySession(candidates: readonly Candidate[], alone: readonly Ranked[]): Voices {
+  const voices = alone.map((ranked, at) => ({
+    id: ranked.id,
+    worth: worthOf(ranked),
+    session: sessionOf(candidates[at] as Candidate),
+  }));
+  const bySession = Map.groupBy(
+    voices.filter(({ session }) => session !== undefined),
+    ({ session }) => session,
+  );
+  const best = (some: readonly Voice[]) => some.toSorted((a, b) => b.worth - a.worth).slice(0, VOICES + 1);
+  return new Map([...bySession].map(([session, some]) => [session, best(some)]));
+}
+
+const sessionOf = ({ session, kin = [] }: Candidate): string | undefined =>
+  session ?? kin.find((one) => one.session !== undefined)?.session;
+
+/** What talk is about shows in more than one of its turns: the mean of what the best others of the session are worth alone. */
+function vouchedFor(candidate: Candidate, voices: Voices): number {
+  const ofSession = voices.get(sessionOf(candidate)) ?? [];
+  const others = ofSession.filter(({ id }) => id !== candidate.id).slice(0, VOICES);
+  return others.reduce((total, { worth }) => total + worth, 0) / VOICES;
+}
+
+/** Without what it has from its session itself. */
+const worthOf = ({ parts }: Ranked): number => unit(sum(parts.filter(({ signal }) => signal !== 'coverage')));
 
 /**
  * Two records of one thing vouch for each other: the words of a message, and what somebody thought worth keeping of it. It

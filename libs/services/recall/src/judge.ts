@@ -91,6 +91,7 @@ function candidateOf(traits: Traits, found: Found, circumstances: Circumstances)
     cosine: found.vectors.get(id)?.cosine,
     tokens: query && text ? maxSim(query, text) : undefined,
     lender: lent(lenderOf(traits, recipe), text, found, circumstances),
+    session: found.kind === 'message' ? (traits.group ?? undefined) : undefined,
     signals: signalsOf(question, { ...traits, covered, isPlaceNamed: isNamed(traits) }, recipe),
   };
 }

@@ -108,6 +108,44 @@ describe('a message and the memory that was made from it', () => {
   });
 });
 
+describe('turns of one session', () => {
+  const moved = 'We moved it to the second Tuesday.';
+  const topic = 'The release of the billing service is on the list for today.';
+  const say = (content: string, sessionKey: string, about: Parameters<typeof aNewMessage>[0] = {}) =>
+    aNewMessage({ content, sessionKey, channel: 'ops', speaker: 'Grace', ...about });
+  const asked = {
+    query: 'When is the release of the billing service moved to?',
+    over: 'messages',
+    explain: true,
+  } as const;
+  const vouched = (hits: readonly Hit[]) =>
+    hits.flatMap((hit) =>
+      hit.kind === 'message' && hit.content === moved
+        ? [[hit.sessionKey, hit.parts!.some(({ signal }) => signal === 'session')]]
+        : [],
+    );
+
+  it('vouch for each other, also in another order of arrival', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, say(moved, 'garden'), say(topic, 'release'), say(moved, 'release'));
+
+    const { hits } = await ask(ada, asked);
+
+    expect(vouched(hits)).toEqual([
+      ['release', true],
+      ['garden', false],
+    ]);
+  });
+
+  it('tell nothing of one that is not seen', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, say(topic, 'release', { visibility: 'private' }), say(moved, 'release'));
+
+    expect(vouched((await ask(ada, asked)).hits)).toEqual([['release', true]]);
+    expect(vouched((await ask(aColleagueOf(ada), asked)).hits)).toEqual([['release', false]]);
+  });
+});
+
 const DAY_MS = 86_400_000;
 /** 2026-11-22, a Sunday. */
 const SUNDAY = Date.UTC(2026, 10, 22, 10);
