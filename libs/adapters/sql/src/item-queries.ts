@@ -40,11 +40,13 @@ export const itemQueries = ofDialect((dialect) => {
         .where('kind', '=', place('kind'))
         .where(visible(scopePlaces(place))),
     ),
-    hydrated: (scope: ScopeFields, filter: Filter, ids: readonly ItemId[]) =>
-      itemsOf(dialect, wantedIds(dialect, ids))
+    visibleItems: prepared<ScopeFields & { kind: ItemKind; ids: List }>()((place) =>
+      itemsOf(dialect, place('ids'))
         .select(rowColumns)
-        .where(visible(scope))
-        .where(passing(dialect, filter)),
+        .where('kind', '=', place('kind'))
+        .where('state', '!=', 'deleted')
+        .where(visible(scopePlaces(place))),
+    ),
     newest: (scope: ScopeFields, filter: Filter, limit: number) =>
       queries
         .selectFrom('item')

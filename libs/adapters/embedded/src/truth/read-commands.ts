@@ -15,7 +15,7 @@ import {
   type TraitRow,
 } from '@cairn/adapter-sql';
 import type { IndexState, Item, ItemId, ItemKind, Message, StatsResponse } from '@cairn/contracts';
-import type { Filter, Kin, Pointer, Traits } from '@cairn/ports';
+import { passes, type Filter, type Kin, type Pointer, type Traits } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
@@ -34,7 +34,10 @@ export function findItem(
 }
 
 export const hydrate = (db: Database, scope: ScopeFields, filter: Filter, ids: readonly ItemId[]): Item[] =>
-  db.all(items.hydrated(scope, filter, ids)).map(itemOf);
+  db
+    .all(items.visibleItems, { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(sqlite, ids) })
+    .map(itemOf)
+    .filter((item) => passes(filter, item));
 
 export const recent = (db: Database, scope: ScopeFields, filter: Filter, limit: number): Message[] =>
   db

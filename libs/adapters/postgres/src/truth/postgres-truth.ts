@@ -37,6 +37,7 @@ import {
   type NewItem,
   type Pointer,
   type Traits,
+  passes,
   Truth,
 } from '@cairn/ports';
 import { requeueLagging } from '../outbox/outbox-commands.ts';
@@ -115,8 +116,9 @@ export class PostgresTruth extends Truth {
   }
 
   async hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]> {
-    const query = items.hydrated(scope, filter, ids);
-    return (await this.pool.read(scope.orgId, (session) => session.all(query))).map(itemOf);
+    const values = { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(postgres, ids) };
+    const rows = await this.pool.read(scope.orgId, (session) => session.all(items.visibleItems, values));
+    return rows.map(itemOf).filter((item) => passes(filter, item));
   }
 
   async recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]> {
