@@ -160,7 +160,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       expect(anew[0]!.share).not.toBe(found[0]!.share);
     });
 
-    it('answer a question that goes on after they were dropped, with nothing', async () => {
+    it('are unavailable to who has read them once they are gone, in the midst of a question too', async () => {
       const index = another();
       const item = aMessage({ orgId, content: 'zebra', sessionKey: 's' });
       await index.upsert(item);
@@ -170,8 +170,13 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       await question.search(scope, asked, { kind: 'message' }, 10, { k1: 1, b: 0.5 });
       await another().drop();
 
-      await expect(question.score(scope, asked, 'message', [item.id], { k1: 1, b: 0.5 })).resolves.toEqual([]);
-      await expect(question.coverage(scope, asked, 'message', ['s'])).resolves.toEqual([]);
+      const gone = { code: 'index/unavailable', message: expect.stringContaining('is gone') };
+      await expect(question.score(scope, asked, 'message', [item.id], { k1: 1, b: 0.5 })).rejects.toMatchObject(gone);
+      await expect(question.coverage(scope, asked, 'message', ['s'])).rejects.toMatchObject(gone);
+      await expect(find(index, orgId)).rejects.toMatchObject(gone);
+      await expect(find(another(), orgId)).resolves.toEqual([]);
+      await another().upsert(item);
+      expect(await find(index, orgId)).toHaveLength(1);
     });
 
     it('refuse a place that is no name', async () => {

@@ -57,7 +57,9 @@ export class ElasticsearchTextIndex extends TextIndex {
   }
 
   override forQuestion(): TextSearch {
-    return new QuestionSearch(async (orgId) => new Reader(this.connection, await this.indexes.of(orgId), orgId));
+    const readerOf = async (orgId: OrgId) =>
+      new Reader(this.connection, await this.indexes.of(orgId), orgId, this.indexes.seen);
+    return new QuestionSearch(readerOf);
   }
 
   upsert(item: Item): Promise<void> {

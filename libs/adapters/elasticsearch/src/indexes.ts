@@ -17,6 +17,8 @@ const DROPPED_AT_ONCE = 50;
 
 /** Which index holds an organisation, and that it is there. */
 export class Indexes {
+  /** Those that have answered: when one of them is not there any more, it is not that it has had no item yet. */
+  readonly seen = new Set<string>();
   private readonly connection: Connection;
   private readonly placeOf: (orgId: OrgId) => Promise<string>;
   private readonly refreshMs: number;
@@ -76,6 +78,7 @@ export class Indexes {
       );
     }
     this.made.clear();
+    this.seen.clear();
   }
 
   async health(): Promise<{ ready: boolean; problem?: string }> {

@@ -17,20 +17,22 @@ interface Round {
 
 /**
  * Asks the index that holds one organisation, for one question: what it counts, it counts once. An index that is not there
- * yet holds nothing.
+ * yet holds nothing; one that was `seen` and is gone is `index/unavailable`.
  */
 export class Reader {
   private readonly connection: Connection;
   private readonly index: string;
   private readonly orgId: OrgId;
+  private readonly seen: Set<string>;
   private round: Round | undefined;
   private readonly counted = new Map<string, Promise<Statistics>>();
   private readonly believed = new Map<string, Promise<Believed>>();
 
-  constructor(connection: Connection, index: string, orgId: OrgId) {
+  constructor(connection: Connection, index: string, orgId: OrgId, seen = new Set<string>()) {
     this.connection = connection;
     this.index = index;
     this.orgId = orgId;
+    this.seen = seen;
   }
 
   /** A part of an answer is none. Searches that are asked side by side go in one round. */
@@ -38,7 +40,10 @@ export class Reader {
     this.round ??= this.beginRound();
     const { requests, answers } = this.round;
     const at = requests.push(request) - 1;
-    return answered((await answers)[at]!);
+    const answer = answered((await answers)[at]!);
+    if (answer._shards.total > 0) this.seen.add(this.index);
+    else this.requireNeverSeen();
+    return answer;
   }
 
   statistics(kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
@@ -84,9 +89,14 @@ export class Reader {
       );
       return beliefsFrom(kind, answer);
     } catch (cause) {
-      if (errorType(cause) === 'index_not_found_exception') return beliefsFrom(kind, {} as never);
-      throw cause;
+      if (errorType(cause) !== 'index_not_found_exception') throw cause;
+      this.requireNeverSeen();
+      return beliefsFrom(kind, {} as never);
     }
+  }
+
+  private requireNeverSeen(): void {
+    if (this.seen.has(this.index)) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
   }
 }
 
