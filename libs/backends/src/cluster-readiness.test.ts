@@ -27,6 +27,14 @@ it('is unready without what it needs, and tells of what else is away', async () 
   ]);
 });
 
+it('passes on what a part says that works, but not as it could', async () => {
+  const slow = async () => ({ ready: true, problem: 'it runs on wasm' });
+
+  expect(await new ClusterReadiness([part('embedder', slow)]).parts()).toEqual([
+    { name: 'embedder', ready: true, problem: 'it runs on wasm' },
+  ]);
+});
+
 it('does not wait for a server that is silent', async () => {
   jest.useFakeTimers();
   const asked = new ClusterReadiness([part('truth', () => new Promise(() => {}), true)]).parts();

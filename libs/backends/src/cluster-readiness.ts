@@ -25,11 +25,12 @@ export class ClusterReadiness extends Readiness {
 }
 
 async function stateOf(part: ReadinessPart) {
-  const { ready, problem = ready ? undefined : 'not ready' } = await answerOf(part);
+  const { ready, problem } = await answerOf(part);
   if (ready) return { name: part.name, ready, problem };
+  const why = problem ?? 'not ready';
   return part.isNeeded
-    ? { name: part.name, ready, problem }
-    : { name: part.name, ready: true, problem: `degraded: ${problem}` };
+    ? { name: part.name, ready, problem: why }
+    : { name: part.name, ready: true, problem: `degraded: ${why}` };
 }
 
 /** A probe waits for a few seconds at most, whatever a server does. */
