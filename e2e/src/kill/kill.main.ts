@@ -27,6 +27,13 @@ const { values } = parseArgs({
 // What it started ends with it, also when it is told to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
+/** Of the cluster, as much as two cores fill in time with five processes and their servers on them. */
+const sizes = {
+  short: { memories: 300, perSecond: 30 },
+  cluster: { memories: 2_000, perSecond: 20 },
+  embedded: { memories: 10_000, perSecond: 100 },
+};
+
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 32));
 const outcomes = values.reindex ? await reindex() : await kill();
 
@@ -36,7 +43,7 @@ function kill() {
 }
 
 function reindex() {
-  const usual = values.short ? { memories: 300, perSecond: 30 } : { memories: 10_000, perSecond: 100 };
+  const usual = values.short ? sizes.short : sizes[values.cluster ? 'cluster' : 'embedded'];
   const size = {
     memories: Number(values.memories ?? usual.memories),
     perSecond: Number(values['per-second'] ?? usual.perSecond),
