@@ -340,6 +340,7 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
       parts: [
         { name: 'truth', ready: false, problem: 'a thread has ended' },
         { name: 'embedder', ready: true, problem: 'degraded: no answer' },
+        { name: 'words', ready: true, note: 'slower than it could be' },
       ],
     },
   };
@@ -355,6 +356,7 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
   expect(ill.out).toMatch(/fail {2}key file: .*mode 644[\s\S]*chmod 600/);
   expect(ill.out).toMatch(/warn {2}embedder: degraded: no answer/);
   expect(ill.out).toMatch(/fail {2}truth: a thread has ended/);
+  expect(ill.out).toMatch(/warn {2}words: slower than it could be/);
   expect(ill.out).toMatch(/fail {2}indexes: .*given up: 4/);
 });
 

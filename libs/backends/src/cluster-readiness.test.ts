@@ -28,10 +28,10 @@ it('is unready without what it needs, and tells of what else is away', async () 
 });
 
 it('passes on what a part says that works, but not as it could', async () => {
-  const slow = async () => ({ ready: true, problem: 'it runs on wasm' });
+  const slow = async () => ({ ready: true, note: 'it runs on wasm' });
 
   expect(await new ClusterReadiness([part('embedder', slow)]).parts()).toEqual([
-    { name: 'embedder', ready: true, problem: 'it runs on wasm' },
+    { name: 'embedder', ready: true, note: 'it runs on wasm' },
   ]);
 });
 

@@ -1,11 +1,13 @@
-import { Readiness } from '@cairn/ports';
+import { Readiness, type PartState } from '@cairn/ports';
+
+type Health = Omit<PartState, 'name'>;
 
 /** A server that this process uses. */
 export interface ReadinessPart {
   readonly name: string;
   /** Without it, this process can do nothing. What lacks another part answers less well, or later. */
   readonly isNeeded: boolean;
-  health(): Promise<{ readonly ready: boolean; readonly problem?: string | undefined }>;
+  health(): Promise<Health>;
 }
 
 const ANSWER_MS = 2_000;
@@ -24,18 +26,17 @@ export class ClusterReadiness extends Readiness {
   }
 }
 
-async function stateOf(part: ReadinessPart) {
-  const { ready, problem } = await answerOf(part);
-  if (ready) return { name: part.name, ready, problem };
-  const why = problem ?? 'not ready';
+async function stateOf(part: ReadinessPart): Promise<PartState> {
+  const { ready, problem = 'not ready', note } = await answerOf(part);
+  if (ready) return { name: part.name, ready, note };
   return part.isNeeded
-    ? { name: part.name, ready, problem: why }
-    : { name: part.name, ready: true, problem: `degraded: ${why}` };
+    ? { name: part.name, ready, problem }
+    : { name: part.name, ready: true, problem: `degraded: ${problem}` };
 }
 
 /** A probe waits for a few seconds at most, whatever a server does. */
-async function answerOf(part: ReadinessPart): Promise<{ ready: boolean; problem?: string | undefined }> {
-  const { promise: silence, resolve } = Promise.withResolvers<{ ready: boolean; problem: string }>();
+async function answerOf(part: ReadinessPart): Promise<Health> {
+  const { promise: silence, resolve } = Promise.withResolvers<Health>();
   const timer = setTimeout(() => resolve({ ready: false, problem: `no answer in ${ANSWER_MS} ms` }), ANSWER_MS);
   const failed = (error: unknown) => ({
     ready: false,

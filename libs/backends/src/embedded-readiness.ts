@@ -20,7 +20,8 @@ export class EmbeddedReadiness extends Readiness {
       {
         name: 'embedder',
         ready: true,
-        problem: model.ready ? model.problem : `degraded: ${model.problem ?? 'not ready'}`,
+        problem: model.ready ? undefined : `degraded: ${model.problem ?? 'not ready'}`,
+        note: model.note,
       },
     ];
   }

@@ -11,6 +11,7 @@ class Parts extends Readiness {
     return [
       { name: 'truth', ready: true },
       { name: 'words', ready: true, problem: 'degraded: connection refused' },
+      { name: 'embedder', ready: true, note: 'slower than it could be' },
     ];
   }
 }
@@ -50,6 +51,7 @@ it('shows what the queues hold and who answers, for one question a scrape', asyn
   expect(await linesOf(metrics, 'cairn_dependency_up')).toEqual([
     'cairn_dependency_up{dependency="truth"} 1',
     'cairn_dependency_up{dependency="words"} 0',
+    'cairn_dependency_up{dependency="embedder"} 1',
   ]);
   expect(queues.asked).toBe(1);
 });

@@ -3,7 +3,7 @@ export { Aliases, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, payloadOf, reasonOf, verdictOn, type Verdict } from './delivery-rules.ts';
 export { passes } from './filter.ts';
-export { Readiness } from './health.ts';
+export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey } from './identity.ts';
 export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {

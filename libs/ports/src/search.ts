@@ -196,6 +196,6 @@ export abstract class Embedder {
   abstract countTokens(text: string): number;
   /** How much a query token says, 0 and up: what rare words weigh in the late interaction. */
   abstract tokenWeight(tokenId: number): number;
-  /** One that is ready may have a problem too: it works, but not as it could. */
-  abstract health(): Promise<{ ready: boolean; problem?: string | undefined }>;
+  /** A problem keeps it from working; a note says that it works, but not as it could. */
+  abstract health(): Promise<{ ready: boolean; problem?: string | undefined; note?: string | undefined }>;
 }

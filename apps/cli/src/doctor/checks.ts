@@ -139,7 +139,9 @@ async function readHolder(dataDir: string): Promise<number | undefined> {
 }
 
 const Ready = z.object({
-  parts: z.array(z.object({ name: z.string(), ready: z.boolean(), problem: z.string().optional() })),
+  parts: z.array(
+    z.object({ name: z.string(), ready: z.boolean(), problem: z.string().optional(), note: z.string().optional() }),
+  ),
 });
 
 const todoOf: Readonly<Record<string, string>> = {
@@ -149,11 +151,12 @@ const todoOf: Readonly<Record<string, string>> = {
 /** One finding a part of the server: the store, the indexes, the embedding model. */
 export async function checkParts(client: CairnClient): Promise<Finding[]> {
   const { parts } = Ready.parse(await readyAnswer(client));
-  return parts.map(({ name, ready, problem }): Finding => {
+  return parts.map(({ name, ready, problem, note }): Finding => {
     if (!ready) return { name, state: 'fail', message: problem ?? 'not ready', todo: "look into the server's log" };
-    if (problem === undefined) return { name, state: 'ok', message: 'ready' };
+    const message = problem ?? note;
+    if (message === undefined) return { name, state: 'ok', message: 'ready' };
     // Recall works with what is left, so that this takes quality or time, not service.
-    return { name, state: 'warn', message: problem, todo: todoOf[name] ?? "look into the server's log" };
+    return { name, state: 'warn', message, todo: todoOf[name] ?? "look into the server's log" };
   });
 }
 

@@ -92,7 +92,7 @@ describe('bundled embedder', () => {
       { without: 'onnxruntime-node' },
     );
 
-    expect(JSON.parse(answer)).toEqual([384, { ready: true, problem: expect.stringMatching(/wasm.*not for musl/) }]);
+    expect(JSON.parse(answer)).toEqual([384, { ready: true, note: expect.stringMatching(/wasm.*not for musl/) }]);
   });
 
   it('is away, with the reasons, where nothing that computes it loads', () => {

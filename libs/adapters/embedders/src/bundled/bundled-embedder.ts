@@ -111,11 +111,11 @@ export class BundledEmbedder extends Embedder {
   }
 
   /** Loads the model if it is not loaded. */
-  async health(): Promise<{ ready: boolean; problem?: string }> {
+  async health(): Promise<{ ready: boolean; problem?: string; note?: string }> {
     try {
       const { engine, problems } = await this.#runningThread();
       if (problems.length === 0) return { ready: true };
-      return { ready: true, problem: `It runs on ${engine}, which is slower, since ${problems.join('; ')}.` };
+      return { ready: true, note: `It runs on ${engine}, which is slower, since ${problems.join('; ')}.` };
     } catch (error) {
       return { ready: false, problem: withCause(error) };
     }
