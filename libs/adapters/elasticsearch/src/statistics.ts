@@ -53,15 +53,18 @@ interface Frequencies {
   readonly buckets: readonly { readonly doc_count: number }[];
 }
 
-/** Reads the answers to both. */
+/**
+ * Reads the answers to both. What was found by a refresh between them is in the later one only: no token is in more documents
+ * than there are, or its idf, which a search is boosted by, would fall below 0, and the server refuses that.
+ */
 export function statisticsFrom(
   [totals, frequencies]: readonly estypes.SearchResponseBody[],
   tokens: readonly string[],
 ): Statistics {
-  const documents = (totals?.hits.total as estypes.SearchTotalHits).value;
   const { length, longest } = (totals?.aggregations ?? NOTHING) as unknown as Totals;
   const held = frequencies?.aggregations?.['held'] as unknown as Frequencies | undefined;
   const byToken = new Map(tokens.map((token, at) => [token, held?.buckets[at]?.doc_count ?? 0]));
+  const documents = Math.max((totals?.hits.total as estypes.SearchTotalHits).value, ...byToken.values());
   return {
     documents,
     averageLength: Math.max(1, length.value) / Math.max(1, documents),
