@@ -35,8 +35,8 @@ interface Waiting {
 /**
  * all-MiniLM-L6-v2 in a worker thread of this process: English, 256 tokens, offline, no download. A text gives the same
  * bits whatever is embedded beside it. The model is loaded on first use; a thread that crashed is replaced on the next.
- * Where no native code runs, WebAssembly does. Its vectors bear the same `modelId`: they are closer to the native ones
- * (cosine .9995 and more over the golden texts) than those are to each other on different processors.
+ * Where no native code runs, WebAssembly does. Its vectors bear the same `modelId`, since they are as good
+ * as the native ones: their cosine with those is above .999, which a test holds.
  *
  * `modelId` names the preferred numeric form until the self-test has chosen. Should it choose another one, then the calls
  * that came before are refused as retryable, so that no vector is kept under the wrong id.
