@@ -56,7 +56,7 @@ function openersOf(
         prefix: namespace,
         generation,
         analyser: analyserOf(builtBy),
-        placeOf: (orgId) => placements.placeOf(orgId),
+        places: placements,
       }),
     vectors: ({ number: generation, builtBy: modelId, dims }) =>
       new QdrantVectorIndex({ url: qdrantUrl, apiKey: qdrantKey, prefix: namespace, generation, modelId, dims: dims! }),

@@ -2,6 +2,7 @@ import { aMessage, anOrgId } from '@cairn/testing';
 import type { Timeouts } from './connection.ts';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { FailingServer } from './failing-server.fixture.ts';
+import { ownPlaces } from './places.fixture.ts';
 
 describe('writes to an Elasticsearch in trouble', () => {
   const orgId = anOrgId();
@@ -10,7 +11,7 @@ describe('writes to an Elasticsearch in trouble', () => {
   let index: ElasticsearchTextIndex;
 
   const open = (timeouts?: Partial<Timeouts>) =>
-    new ElasticsearchTextIndex({ node: server.url, generation: 1, analyser: 1, placeOf: async (org) => org, timeouts });
+    new ElasticsearchTextIndex({ node: server.url, generation: 1, analyser: 1, places: ownPlaces, timeouts });
 
   beforeEach(async () => {
     server = await FailingServer.open();

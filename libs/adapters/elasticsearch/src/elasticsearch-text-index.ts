@@ -13,15 +13,13 @@ import { BulkWriter } from './bulk-writer.ts';
 import { Connection, type Timeouts } from './connection.ts';
 import { documentOf, removalOf, type Document } from './documents.ts';
 import { entriesOf } from './entries.ts';
-import { Indexes, type IndexName } from './indexes.ts';
+import { Indexes, type IndexName, type Places } from './indexes.ts';
 import { QuestionSearch } from './question-search.ts';
-import { Reader } from './reader.ts';
 
 export interface ElasticsearchTextIndexOptions extends IndexName {
   /** The cluster's address; user and password may stand in it. */
   readonly node: string;
-  /** The place of an organisation's items, from the truth. Small organisations may share one: their answers do not change by it. */
-  readonly placeOf: (orgId: OrgId) => Promise<string>;
+  readonly places: Places;
   /** How long a write waits at most until it can be found. */
   readonly refreshMs?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
@@ -37,10 +35,10 @@ export class ElasticsearchTextIndex extends TextIndex {
   private readonly indexes: Indexes;
   private readonly writer: BulkWriter;
 
-  constructor({ node, placeOf, refreshMs = 300, timeouts, ...name }: ElasticsearchTextIndexOptions) {
+  constructor({ node, places, refreshMs = 300, timeouts, ...name }: ElasticsearchTextIndexOptions) {
     super();
     this.connection = new Connection(node, timeouts);
-    this.indexes = new Indexes(this.connection, name, placeOf, refreshMs);
+    this.indexes = new Indexes(this.connection, name, places, refreshMs);
     this.writer = new BulkWriter(this.connection, (index) => this.indexes.forget(index));
   }
 
@@ -57,9 +55,7 @@ export class ElasticsearchTextIndex extends TextIndex {
   }
 
   override forQuestion(): TextSearch {
-    const readerOf = async (orgId: OrgId) =>
-      new Reader(this.connection, await this.indexes.of(orgId), orgId, this.indexes.seen);
-    return new QuestionSearch(readerOf);
+    return new QuestionSearch((orgId) => this.indexes.reader(orgId));
   }
 
   upsert(item: Item): Promise<void> {

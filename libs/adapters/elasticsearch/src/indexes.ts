@@ -1,6 +1,7 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
 import { errorType, type Connection } from './connection.ts';
 import { indexBody } from './index-body.ts';
+import { Reader } from './reader.ts';
 import { forgetRemovals } from './removals.ts';
 
 export interface IndexName {
@@ -12,15 +13,21 @@ export interface IndexName {
   readonly analyser: number;
 }
 
+/** What the truth knows of where words are. */
+export interface Places {
+  /** The place of an organisation's items. Small organisations may share one: their answers do not change by it. */
+  placeOf(orgId: OrgId): Promise<string>;
+  /** Whether an item of it has ever come to the word index: if so, an index that is not there is lost, not yet to come. */
+  hasIndexed(orgId: OrgId): Promise<boolean>;
+}
+
 /** Names that go together in one request to drop them. */
 const DROPPED_AT_ONCE = 50;
 
 /** Which index holds an organisation, and that it is there. */
 export class Indexes {
-  /** Those that have answered: when one of them is not there any more, it is not that it has had no item yet. */
-  readonly seen = new Set<string>();
   private readonly connection: Connection;
-  private readonly placeOf: (orgId: OrgId) => Promise<string>;
+  private readonly places: Places;
   private readonly refreshMs: number;
   /** What all names of the generation begin with. */
   private readonly stem: string;
@@ -29,20 +36,25 @@ export class Indexes {
   constructor(
     connection: Connection,
     { prefix = 'cairn', generation, analyser }: IndexName,
-    placeOf: (orgId: OrgId) => Promise<string>,
+    places: Places,
     refreshMs: number,
   ) {
     this.connection = connection;
-    this.placeOf = placeOf;
+    this.places = places;
     this.refreshMs = refreshMs;
     this.stem = `${prefix}-words-g${generation}-a${analyser}-`;
   }
 
   /** The index of an organisation, be it there or not. */
   async of(orgId: OrgId): Promise<string> {
-    const place = await this.placeOf(orgId);
+    const place = await this.places.placeOf(orgId);
     if (/^[a-z0-9][a-z0-9_-]*$/.test(place)) return this.stem + place;
     throw new CairnError('internal', 'A place of words has a name that no index can have.');
+  }
+
+  /** For one question of an organisation. */
+  async reader(orgId: OrgId): Promise<Reader> {
+    return new Reader(this.connection, await this.of(orgId), orgId, () => this.places.hasIndexed(orgId));
   }
 
   /** The index of an organisation, made if it was not there. */
@@ -78,7 +90,6 @@ export class Indexes {
       );
     }
     this.made.clear();
-    this.seen.clear();
   }
 
   async health(): Promise<{ ready: boolean; problem?: string }> {

@@ -8,6 +8,7 @@ import { candidatesFrom, candidatesRequest, clausesOf, withExactBoosts, withUsua
 import { visible } from './conditions.ts';
 import { Connection } from './connection.ts';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
+import { inPlaces } from './places.fixture.ts';
 import { FLOAT_ROUNDING, leastFoundFor, ratesOf } from './proof.ts';
 import { randomOf, randomQuery, randomText } from './random-texts.fixture.ts';
 import { Reader } from './reader.ts';
@@ -24,11 +25,11 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
     prefix,
     generation: 1,
     analyser: 1,
-    placeOf: async () => 'one',
+    places: inPlaces(() => 'one'),
     refreshMs: 20,
   });
   const connection = new Connection(node);
-  const reader = new Reader(connection, `${prefix}-words-g1-a1-one`, ada.orgId);
+  const reader = new Reader(connection, `${prefix}-words-g1-a1-one`, ada.orgId, async () => false);
   afterAll(async () => {
     await index.drop();
     await index.close();

@@ -17,22 +17,22 @@ interface Round {
 
 /**
  * Asks the index that holds one organisation, for one question: what it counts, it counts once. An index that is not there
- * yet holds nothing; one that was `seen` and is gone is `index/unavailable`.
+ * holds nothing if nothing has been indexed; else it is lost, and `index/unavailable`.
  */
 export class Reader {
   private readonly connection: Connection;
   private readonly index: string;
   private readonly orgId: OrgId;
-  private readonly seen: Set<string>;
+  private readonly hasIndexed: () => Promise<boolean>;
   private round: Round | undefined;
   private readonly counted = new Map<string, Promise<Statistics>>();
   private readonly believed = new Map<string, Promise<Believed>>();
 
-  constructor(connection: Connection, index: string, orgId: OrgId, seen = new Set<string>()) {
+  constructor(connection: Connection, index: string, orgId: OrgId, hasIndexed: () => Promise<boolean>) {
     this.connection = connection;
     this.index = index;
     this.orgId = orgId;
-    this.seen = seen;
+    this.hasIndexed = hasIndexed;
   }
 
   /** A part of an answer is none. Searches that are asked side by side go in one round. */
@@ -41,8 +41,7 @@ export class Reader {
     const { requests, answers } = this.round;
     const at = requests.push(request) - 1;
     const answer = answered((await answers)[at]!);
-    if (answer._shards.total > 0) this.seen.add(this.index);
-    else this.requireNeverSeen();
+    if (answer._shards.total === 0) await this.requireNothingIndexed();
     return answer;
   }
 
@@ -90,13 +89,13 @@ export class Reader {
       return beliefsFrom(kind, answer);
     } catch (cause) {
       if (errorType(cause) !== 'index_not_found_exception') throw cause;
-      this.requireNeverSeen();
+      await this.requireNothingIndexed();
       return beliefsFrom(kind, {} as never);
     }
   }
 
-  private requireNeverSeen(): void {
-    if (this.seen.has(this.index)) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
+  private async requireNothingIndexed(): Promise<void> {
+    if (await this.hasIndexed()) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
   }
 }
 

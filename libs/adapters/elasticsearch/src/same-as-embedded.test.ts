@@ -8,6 +8,7 @@ import type { Bm25, Filter, GroupCoverage, TextIndex, WordHit } from '@cairn/por
 import { aColleagueOf, aMemory, aMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { parseQuery } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
+import { inPlaces } from './places.fixture.ts';
 import { pick, randomOf, randomQuery, randomText, type Random } from './random-texts.fixture.ts';
 
 const RECIPES: Readonly<Record<Filter['kind'], Bm25>> = { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } };
@@ -24,8 +25,8 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextInd
     threads = await SqliteThreads.open({ dataDir, readers: 1 });
     embedded = new EmbeddedTextIndex(threads);
     const prefix = `test-${randomUUID().slice(0, 8)}`;
-    const placeOf = async (orgId: string) => (orgId === alone.orgId ? orgId : 'shared');
-    elastic = new ElasticsearchTextIndex({ node, prefix, generation: 1, analyser: 1, placeOf, refreshMs: 20 });
+    const places = inPlaces((orgId) => (orgId === alone.orgId ? orgId : 'shared'));
+    elastic = new ElasticsearchTextIndex({ node, prefix, generation: 1, analyser: 1, places, refreshMs: 20 });
   });
   afterAll(async () => {
     await elastic.drop();

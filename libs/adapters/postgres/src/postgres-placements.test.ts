@@ -1,4 +1,5 @@
-import { anOrgId, describeWith } from '@cairn/testing';
+import { scopeOf } from '@cairn/contracts';
+import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { openWorld, postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'PostgresPlacements', (url) => {
@@ -38,6 +39,22 @@ describeWith('POSTGRES_URL', 'PostgresPlacements', (url) => {
       'small-1',
       'small-1',
     ]);
+  });
+
+  it('knows whose words have been indexed, as long as one of their items is there', async () => {
+    const { truth, placements } = world;
+    const [ada, message] = [aPrincipal(), aNewMessage()];
+    const pointer = { orgId: ada.orgId, kind: 'message', id: message.id } as const;
+    const known = () => placements.hasIndexed(ada.orgId);
+
+    await truth.write(ada, [message]);
+    await truth.markIndexed(pointer, 'vectors', 1);
+    expect(await known()).toBe(false);
+    await truth.markIndexed(pointer, 'words', 1);
+    expect(await known()).toBe(true);
+    expect(await placements.hasIndexed(anOrgId())).toBe(false);
+    await truth.forget(scopeOf(ada), ada, 'message', message.id);
+    expect(await known()).toBe(false);
   });
 
   it.each(['', 'Small', 'a_b', '-a', 'a/b'])(

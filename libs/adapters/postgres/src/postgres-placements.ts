@@ -27,6 +27,11 @@ export class PostgresPlacements {
     return place;
   }
 
+  /** Whether an item that is still there has ever come to the word index. */
+  async hasIndexed(orgId: OrgId): Promise<boolean> {
+    return (await this.pool.read(orgId, (session) => session.get(indexed, { orgId }))) !== undefined;
+  }
+
   /**
    * Puts organisations into one place. Word statistics of those in a place are still their own, but each query pays for
    * the others. Their words are not moved: the index has to be built there, from the truth.
@@ -56,6 +61,18 @@ const badPlace = (place: string) =>
 
 const looking = prepared<{ orgId: string }>()((place) =>
   queries.selectFrom('placement').select('place').where('org_id', '=', place('orgId')),
+);
+
+const indexed = prepared<{ orgId: string }>()((place) =>
+  queries
+    .selectFrom('item')
+    .innerJoin('index_state', 'index_state.item_seq', 'item.seq')
+    .select('item.seq')
+    .where('item.org_id', '=', place('orgId'))
+    .where('item.state', '<>', 'deleted')
+    .where('index_state.target', '=', 'words')
+    .where('index_state.version', '>', 0)
+    .limit(1),
 );
 
 const founding = prepared<{ orgId: string; place: string }>()((place) =>
