@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { ItemResponse, MemoryInput, RecallResponse, WriteResponse } from '@cairn/contracts';
+import type { MemoryInput, RecallResponse, WriteResponse } from '@cairn/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import type { ApiClient } from './cluster-client.ts';
 import type { RunningFive } from './cluster-five.ts';
+import type { IndexWatch } from './cluster-index-watch.ts';
 import { openLoop, type OpenLoop } from './cluster-open-loop.ts';
 import { spreadOf, type Spread } from './speed-statistics.ts';
 
@@ -19,21 +19,25 @@ export interface Searchable {
   readonly writesPerSecond: number;
 }
 
-/** So few are watched that watching is no load beside the writes. */
+/** So few that their recalls are no load beside the writes. */
 const WATCHED_PER_SECOND = 5;
-const LOOK_AGAIN_MS = 20;
-const GIVE_UP_MS = 60_000;
 
-/** Writes one memory a request at a fixed rate, whatever the answers; some are followed until the product says that they are indexed. */
+/** Writes one memory a request at a fixed rate, whatever the answers; some are followed until the truth says that they are indexed. */
 export async function measureSearchableOverHttp(
   { urls }: Pick<RunningFive, 'urls'>,
-  client: ApiClient,
+  { client, watch }: { readonly client: ApiClient; readonly watch: IndexWatch },
   memories: readonly MemoryInput[],
   rate: OpenLoop,
 ): Promise<Searchable> {
   const every = Math.max(1, Math.round(rate.perSecond / WATCHED_PER_SECOND));
   const startedAt = performance.now();
   let lastAckAt = startedAt;
+  const follow = async (id: string, word: string, ackAt: number): Promise<Waits> => {
+    const { words, vectors } = watch.follow(id);
+    const wordsAt = await words;
+    const found = wordsAt < Infinity && (await isFound(urls, client, id, word).catch(() => false));
+    return { words: wordsAt - ackAt, vectors: (await vectors) - ackAt, isFound: found };
+  };
   const write = async (at: number, dueAt: number): Promise<Written> => {
     const word = `zq${at}x${uuidv7().slice(-6)}`;
     const { title, content } = memories[at % memories.length]!;
@@ -41,7 +45,8 @@ export async function measureSearchableOverHttp(
     const answer = await client.post<WriteResponse>(`${urls.ingest}/v1/memories`, memory);
     const ackAt = performance.now();
     lastAckAt = ackAt;
-    const waits = at % every === 0 ? await watch(urls, client, answer.items[0]!.id, word, ackAt) : undefined;
+    const { id } = answer.items[0]!;
+    const waits = at % every === 0 ? await follow(id, word, ackAt) : undefined;
     return { ackMs: ackAt - dueAt, waits };
   };
   const results = await openLoop(rate, (at, dueAt) => write(at, dueAt).catch(refusal));
@@ -72,30 +77,6 @@ interface Waits {
   readonly words: number;
   readonly vectors: number;
   readonly isFound: boolean;
-}
-
-/** What is not indexed in time, or never, took infinitely long. */
-async function watch(
-  urls: RunningFive['urls'],
-  client: ApiClient,
-  id: string,
-  word: string,
-  ackAt: number,
-): Promise<Waits> {
-  const waits = { words: Infinity, vectors: Infinity };
-  let found = Promise.resolve(false);
-  while (performance.now() - ackAt < GIVE_UP_MS && Math.max(waits.words, waits.vectors) === Infinity) {
-    const { index } = await client.get<ItemResponse>(`${urls.ingest}/v1/memories/${id}`);
-    const since = performance.now() - ackAt;
-    if (index.words === 'indexed' && waits.words === Infinity) {
-      waits.words = since;
-      found = isFound(urls, client, id, word).catch(() => false);
-    }
-    if (index.vectors === 'indexed') waits.vectors = Math.min(waits.vectors, since);
-    if (index.words === 'dead' || index.vectors === 'dead') break;
-    await delay(LOOK_AGAIN_MS);
-  }
-  return { ...waits, isFound: await found };
 }
 
 /** The index state is what the product says; this is what it does. */

@@ -9,6 +9,7 @@ import { ApiClient } from './cluster-client.ts';
 import { startEmbeddingsStub } from './cluster-embeddings-stub.ts';
 import { withFive } from './cluster-five.ts';
 import { measureGrowth } from './cluster-growth.ts';
+import { IndexWatch } from './cluster-index-watch.ts';
 import { measureClusterRecall } from './cluster-recall.ts';
 import { measureReplicas } from './cluster-replicas.ts';
 import { clusterReport, type ClusterFigures } from './cluster-report.ts';
@@ -86,7 +87,9 @@ async function measureFilled(request: ClusterRequest, data: SpeedData, stores: S
     const two = await measureReplicas(client, [five.urls['recall-api'], second], rest.slice(each, 2 * each));
     say('writes with the model');
     const rate = { perSecond: 30, seconds: request.seconds };
-    const searchable = await measureSearchableOverHttp(five, client, data.memories, rate);
+    const searchable = await IndexWatch.over(stores, key, (watch) =>
+      measureSearchableOverHttp(five, { client, watch }, data.memories, rate),
+    );
     return {
       filled,
       recall,
@@ -106,9 +109,12 @@ async function measureStubbed(
   say('writes with a stub for the model');
   const searchable = await withStores(servers, (stores) =>
     withFive(stores, embedder, async (five) => {
-      const client = new ApiClient(five.firstKey!);
+      const key = five.firstKey!;
+      const client = new ApiClient(key);
       const rate = { perSecond: 200, seconds };
-      return measureSearchableOverHttp(five, client, memories, rate).finally(() => client.close());
+      return IndexWatch.over(stores, key, (watch) =>
+        measureSearchableOverHttp(five, { client, watch }, memories, rate),
+      ).finally(() => client.close());
     }),
   );
   const onSize = (size: number) => say(`${size} messages stored`);

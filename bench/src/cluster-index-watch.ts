@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { clusterBackend } from '@cairn/backends';
+import type { IndexTarget, ItemId, Principal } from '@cairn/contracts';
+import { loadConfig } from '@cairn/platform';
+import { Identity, Truth, type Pointer } from '@cairn/ports';
+import { NestFactory } from '@nestjs/core';
+import type { Stores } from './cluster-stores.ts';
+
+/** When memories came to the indexes; `performance.now()`, Infinity for what is dead or did not come in time. */
+export type ReachedAt = Readonly<Record<IndexTarget, Promise<number>>>;
+
+interface Watched {
+  readonly pointer: Pointer;
+  readonly until: number;
+  readonly waiting: Map<IndexTarget, (at: number) => void>;
+}
+
+const LOOK_AGAIN_MS = 20;
+const GIVE_UP_MS = 60_000;
+
+/**
+ * Follows many memories at once, by one query to the truth a look. Who asks the services for each of them, while hundreds
+ * wait, keeps them busier than the writes do.
+ */
+export class IndexWatch {
+  private readonly truth: Truth;
+  private readonly principal: Principal;
+  private readonly watched = new Set<Watched>();
+  private looking: Promise<void> | undefined;
+
+  private constructor(truth: Truth, principal: Principal) {
+    this.truth = truth;
+    this.principal = principal;
+  }
+
+  /** Works with a watch on the memories of who has this key. */
+  static async over<Result>(
+    { settings }: Pick<Stores, 'settings'>,
+    key: string,
+    work: (watch: IndexWatch) => Promise<Result>,
+  ): Promise<Result> {
+    const backend = await clusterBackend(loadConfig('graph-service', settings));
+    const app = await NestFactory.createApplicationContext(backend, { logger: false });
+    try {
+      const principal = await app.get(Identity).authenticate(key);
+      return await work(new IndexWatch(app.get(Truth), principal!));
+    } finally {
+      await app.close();
+    }
+  }
+
+  follow(id: string): ReachedAt {
+    const [words, vectors] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+    this.watched.add({
+      pointer: { orgId: this.principal.orgId, kind: 'memory', id: id as ItemId },
+      until: performance.now() + GIVE_UP_MS,
+      waiting: new Map([
+        ['words', words.resolve],
+        ['vectors', vectors.resolve],
+      ]),
+    });
+    this.looking ??= this.keepLooking().finally(() => (this.looking = undefined));
+    return { words: words.promise, vectors: vectors.promise };
+  }
+
+  private async keepLooking(): Promise<void> {
+    while (this.watched.size > 0) {
+      await this.look([...this.watched]);
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  private async look(all: readonly Watched[]): Promise<void> {
+    const states = await this.truth.indexStates(all.map(({ pointer }) => pointer));
+    const now = performance.now();
+    for (const [at, watched] of all.entries()) {
+      for (const [target, resolve] of watched.waiting) {
+        const status = now > watched.until ? 'dead' : states[at]![target];
+        if (status === 'pending') continue;
+        resolve(status === 'indexed' ? now : Infinity);
+        watched.waiting.delete(target);
+      }
+      if (watched.waiting.size === 0) this.watched.delete(watched);
+    }
+  }
+}
