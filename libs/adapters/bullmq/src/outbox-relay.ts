@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventPatterns } from '@cairn/contracts';
 import { reasonOf, type Delivery, type Outbox } from '@cairn/ports';
 import type { BullQueues } from './bull-queues.ts';
@@ -8,13 +9,15 @@ export interface OutboxRelayOptions {
   readonly log: { warn(message: string): void };
   /** Deliveries that are moved at once. */
   readonly batch: number;
+  /** How long what is due waits for more of it: a round trip to each of two servers costs more than a delivery does. */
+  readonly lingerMs: number;
   /** When what could not be handed over comes back; longer than a hand-over may take. */
   readonly leaseMs: number;
   /** The net under the outbox's own calls. */
   readonly pollMs: number;
 }
 
-const defaults = { batch: 500, leaseMs: 15_000, pollMs: 250 };
+const defaults = { batch: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
 
 /**
  * Moves what the truth committed to the queues. A delivery leaves the outbox when Redis has it, so it can be handed over
@@ -58,7 +61,9 @@ export class OutboxRelay {
   }
 
   private async moveAll(): Promise<void> {
-    while (this.wokenAgain && !this.stopped) {
+    while (this.wokenAgain) {
+      await delay(this.options.lingerMs);
+      if (this.stopped) return;
       this.wokenAgain = false;
       await this.moveBatch().then(
         () => this.tell(''),

@@ -6,7 +6,7 @@ import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
 
 /** Writes that come within this time go together; small beside the time until they can be found. */
-const LINGER_MS = 5;
+const LINGER_MS = 25;
 const BATCH = { documents: 500, characters: 8_000_000 };
 /** Beyond this, writers are asked to come back later. */
 const WAITING_MAX = 20_000;
