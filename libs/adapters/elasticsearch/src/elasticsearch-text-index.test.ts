@@ -22,10 +22,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
 
   // Every random store is an index to make, and the same random stores come to the shared one.
   textIndexContract('an index for each organisation', make(ownPlaces), { randomStores: 5 });
-  textIndexContract(
-    'organisations that share an index',
-    make(inPlaces(() => 'shared')),
-  );
+  textIndexContract('organisations that share an index', make(inPlaces(() => 'shared')));
 
   describe('its indexes', () => {
     const prefix = aPrefix();
@@ -106,12 +103,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       await index.upsert({ ...item, orgId: other, content: 'zebra giraffe', version: 7 });
 
       await expect(find(index, orgId, 'giraffe')).resolves.toEqual([]);
-      expect(await find(index, orgId)).toEqual(
-        await find(
-          another(inPlaces(() => 'shared')),
-          orgId,
-        ),
-      );
+      expect(await find(index, orgId)).toEqual(await find(another(inPlaces(() => 'shared')), orgId));
       expect(await entriesOf(index)).toMatchObject([{ orgId, id: item.id, version: 1 }]);
       await index.remove(other, 'message', item.id, 8);
 
