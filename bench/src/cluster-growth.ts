@@ -1,9 +1,10 @@
-import type { MemoryInput, StatsResponse } from '@cairn/contracts';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { MemoryInput } from '@cairn/contracts';
 import { ApiClient } from './cluster-client.ts';
 import { bytesByStore, cpuSeconds } from './cluster-cost.ts';
 import { withFive, type RunningFive } from './cluster-five.ts';
 import type { ClusterServers, Stores } from './cluster-stores.ts';
+import { unfinished, withTruth } from './cluster-truth.ts';
 import { atOnce, timed } from './speed-statistics.ts';
 
 /** What the last so many messages before a size cost, by process and store. */
@@ -28,14 +29,15 @@ export async function measureGrowth(
   { sizes, onSize }: { readonly sizes: readonly number[]; readonly onSize: (size: number) => void },
 ): Promise<Record<number, GrowthStep>> {
   const environment = { ...embedder, CAIRN_CONCURRENCY: '128' };
-  return withFive(stores, environment, async (five) => {
+  const measure = async (five: RunningFive, left: () => Promise<number>) => {
     const client = new ApiClient(five.firstKey!);
+    const into: Filled = { url: `${five.urls.ingest}/v1/messages`, client, memories, left };
     const steps: Record<number, GrowthStep> = {};
     let stored = 0;
     for (const size of sizes) {
-      await fill(five, client, memories, { from: stored, to: size - STEP });
+      await fill(into, { from: stored, to: size - STEP });
       const before = await costOf(servers, stores, five);
-      const { ms } = await timed(() => fill(five, client, memories, { from: Math.max(stored, size - STEP), to: size }));
+      const { ms } = await timed(() => fill(into, { from: Math.max(stored, size - STEP), to: size }));
       const after = await costOf(servers, stores, five);
       steps[size] = { seconds: ms / 1000, ...difference(after, before) };
       stored = size;
@@ -43,26 +45,28 @@ export async function measureGrowth(
     }
     await client.close();
     return steps;
-  });
+  };
+  return withFive(stores, environment, (five) => withTruth(stores, (ports) => measure(five, () => unfinished(ports))));
+}
+
+interface Filled {
+  readonly url: string;
+  readonly client: ApiClient;
+  readonly memories: readonly MemoryInput[];
+  /** Events whose work has not ended. */
+  readonly left: () => Promise<number>;
 }
 
 async function fill(
-  { urls }: RunningFive,
-  client: ApiClient,
-  memories: readonly MemoryInput[],
+  { url, client, memories, left }: Filled,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   const starts = Array.from({ length: Math.max(0, Math.ceil((to - from) / BATCH)) }, (_, at) => from + at * BATCH);
   await atOnce(LANES, starts, (start) => {
     const batch = Array.from({ length: Math.min(BATCH, to - start) }, (_, at) => messageOf(memories, start + at));
-    return client.post(`${urls.ingest}/v1/messages`, batch);
+    return client.post(url, batch);
   });
-  for (;;) {
-    const { index } = await client.get<StatsResponse>(`${urls['recall-api']}/v1/recall/stats`);
-    if (index.dead.words + index.dead.vectors > 0) throw new Error(`dead letters: ${JSON.stringify(index.dead)}`);
-    if (index.pending.words + index.pending.vectors === 0) return;
-    await delay(LOOK_AGAIN_MS);
-  }
+  while ((await left()) > 0) await delay(LOOK_AGAIN_MS);
 }
 
 const TURNS_OF_A_SESSION = 50;

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { clusterBackend } from '@cairn/backends';
 import type { IndexTarget, ItemId, Principal } from '@cairn/contracts';
-import { loadConfig } from '@cairn/platform';
 import { Identity, Truth, type Pointer } from '@cairn/ports';
-import { NestFactory } from '@nestjs/core';
 import type { Stores } from './cluster-stores.ts';
+import { withTruth } from './cluster-truth.ts';
 
 /** When memories came to the indexes; `performance.now()`, Infinity for what is dead or did not come in time. */
 export type ReachedAt = Readonly<Record<IndexTarget, Promise<number>>>;
@@ -34,19 +32,15 @@ export class IndexWatch {
   }
 
   /** Works with a watch on the memories of who has this key. */
-  static async over<Result>(
-    { settings }: Pick<Stores, 'settings'>,
+  static over<Result>(
+    stores: Pick<Stores, 'settings'>,
     key: string,
     work: (watch: IndexWatch) => Promise<Result>,
   ): Promise<Result> {
-    const backend = await clusterBackend(loadConfig('graph-service', settings));
-    const app = await NestFactory.createApplicationContext(backend, { logger: false });
-    try {
-      const principal = await app.get(Identity).authenticate(key);
-      return await work(new IndexWatch(app.get(Truth), principal!));
-    } finally {
-      await app.close();
-    }
+    return withTruth(stores, async (ports) => {
+      const principal = await ports.get(Identity).authenticate(key);
+      return work(new IndexWatch(ports.get(Truth), principal!));
+    });
   }
 
   follow(id: string): ReachedAt {
