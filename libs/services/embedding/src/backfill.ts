@@ -13,7 +13,8 @@ export abstract class BackfillRate {
 const LOOK_EVERY_MS = 2_000;
 /** It is renewed while a batch goes on. So long after a process was killed, another one carries on. */
 const LEASE_MS = 10_000;
-const BATCH = 32;
+/** A batch of words is found by one refresh, however many they are; one of vectors may have to wait for the model, before what is new. */
+const BATCH: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 
 /** What is no fault of an item: the batch waits for it to pass. */
 const awayCodes: ReadonlySet<ErrorCode> = new Set([
@@ -71,13 +72,14 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   private async fill(filling: Filling): Promise<void> {
     const { generation } = filling;
     const into = { generation, index: this.indexes.of(generation) };
+    const batch = BATCH[generation.target];
     this.logger.log(`filling ${generation.target}-${generation.number} from place ${generation.cursor} on`);
     for (let cursor = generation.cursor; !this.stopping.signal.aborted;) {
       const startedAt = performance.now();
-      const held = await this.holdings.after(cursor, BATCH);
+      const held = await this.holdings.after(cursor, batch);
       await this.keeping(filling, () => Promise.all(held.map((item) => this.fillWith(into, item))));
       cursor = held.at(-1)?.place ?? cursor;
-      const isFilled = held.length < BATCH;
+      const isFilled = held.length < batch;
       const isOurs = await this.generations.advance(filling, cursor, { isFilled, leaseMs: LEASE_MS });
       if (isFilled && isOurs) this.logger.log(`${generation.target}-${generation.number} has all that was stored`);
       if (isFilled || !isOurs) return;
