@@ -3,9 +3,11 @@ import type { MemoryInput, MessageInput, Principal, Receipt } from '@cairn/contr
 import { readNeutralJsonl } from '@cairn/importers';
 import { IngestApi, RecallApi } from '@cairn/ports';
 import type { BenchServer } from './bench-server.ts';
+import { timed } from './speed-statistics.ts';
 
 const BATCH = 200;
-const LOOK_AGAIN_MS = 100;
+/** A pause takes so many times as long as the look before it, which has to count the backlog. */
+const PAUSE = { looks: 9, leastMs: 100 };
 
 /** The data set's own ids by item id. */
 export type ExternalIds = ReadonlyMap<string, string>;
@@ -50,9 +52,10 @@ function note(
 /** Waits until nothing is pending; a dead letter ends the run, since its figures would be wrong. */
 export async function untilIndexed(api: RecallApi, principal: Principal): Promise<void> {
   for (;;) {
-    const { index } = await api.stats(principal);
+    const { ms, result } = await timed(() => api.stats(principal));
+    const { index } = result;
     if (index.dead.words + index.dead.vectors > 0) throw new Error(`dead letters: ${JSON.stringify(index.dead)}`);
     if (index.pending.words + index.pending.vectors === 0) return;
-    await delay(LOOK_AGAIN_MS);
+    await delay(Math.max(PAUSE.leastMs, PAUSE.looks * ms));
   }
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CairnClient } from './cairn-client.ts';
 import { withRetries } from './retry.ts';
 
-const POLL_MS = 500;
+/** A pause takes so many times as long as the look before it: a store counts a long backlog for a while, and has other work. */
+const PAUSE = { looks: 9, leastMs: 500, mostMs: 10_000 };
 const PATIENCE_MS = 60_000;
 /** Without one item more indexed for this long, nothing is working on it. */
 const STALLED_MS = 120_000;
@@ -21,12 +22,14 @@ export async function waitIndexed(
   let least = Number.POSITIVE_INFINITY;
   let movedAt = Date.now();
   for (;;) {
+    const lookedAt = Date.now();
     const lag = await withRetries(() => indexLag(client), { patienceMs: PATIENCE_MS, signal });
     if (lag.pending < least) movedAt = Date.now();
     least = Math.min(least, lag.pending);
     if (lag.pending === 0 || signal.aborted || Date.now() - movedAt > STALLED_MS) return lag;
     onLag(lag);
-    await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+    const pauseMs = Math.max(PAUSE.leastMs, PAUSE.looks * (Date.now() - lookedAt));
+    await sleep(Math.min(pauseMs, PAUSE.mostMs), undefined, { signal }).catch(() => {});
   }
 }
 
