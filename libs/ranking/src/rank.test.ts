@@ -137,6 +137,25 @@ it('does not lend on what a turn has from its session itself', () => {
   expect(scoreOf([turn, { ...other, signals: { coverage: 1 } }])).toBe(scoreOf([turn, other]));
 });
 
+it('lifts what goes on after a reaction by what the turn two before it is worth alone, and nothing else', () => {
+  const aTalk = fc.array(fc.option(candidateArbitrary, { nil: undefined }), { minLength: 3, maxLength: 12 });
+  fc.assert(
+    fc.property(aTalk, (talk) => {
+      const lone = talk.map((turn, at) => turn && { ...turn, id: `turn ${at}` });
+      const turns = lone.flatMap(
+        (turn, at) => (turn && { ...turn, previous: `turn ${at - 1}`, next: `turn ${at + 1}` }) ?? [],
+      );
+      const found = lone.filter((turn) => turn !== undefined);
+      const worth = new Map(rank(found, recipes.fused, scale).map((ranked) => [ranked.id, ranked.rankScore]));
+      for (const { id, rankScore } of rank(turns, recipes.fused, scale)) {
+        const begun = worth.get(`turn ${Number(id.slice(5)) - 2}`) ?? 0;
+        const lift = recipes.fused.signals.continuation * Math.min(1, Math.max(0, begun));
+        expect(rankScore - worth.get(id)!).toBeCloseTo(lift, 10);
+      }
+    }),
+  );
+});
+
 it('keeps score between 0 and 1', () => {
   fc.assert(
     fc.property(candidatesArbitrary, (candidates) => {

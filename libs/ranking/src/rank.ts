@@ -23,6 +23,9 @@ export interface Candidate {
   readonly kin?: readonly Candidate[] | undefined;
   /** Of a message, the session that it is a turn of. A memory belongs to the session of what it was made from. */
   readonly session?: string | undefined;
+  /** In a thread between people, the turns right before and right after it, candidates or not. */
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
 }
 
 /** What a question lends to the answer right after it. */
@@ -73,10 +76,12 @@ const WORDS_FULL = 0.7;
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const alone = candidates.map((candidate) => aloneOf(candidate, recipe, scale));
   const voices = voicesBySession(candidates, alone);
+  const before = worthByNext(candidates, alone);
   const ranked = candidates.map((candidate, at) => {
     const lineage = part('lineage', lineageOf(candidate, recipe, scale), recipe.signals.lineage);
     const session = part('session', vouchedFor(candidate, voices), recipe.signals.session);
-    return lifted(alone[at] as Ranked, [lineage, session]);
+    const continuation = part('continuation', takenUp(candidate, before), recipe.signals.continuation);
+    return lifted(alone[at] as Ranked, [lineage, session, continuation]);
   });
   return ranked.sort((a, b) => b.rankScore - a.rankScore || (a.id < b.id ? -1 : 1));
 }
@@ -121,6 +126,17 @@ function vouchedFor(candidate: Candidate, voices: Voices): number {
   const others = ofSession.filter(({ id }) => id !== candidate.id).slice(0, VOICES);
   return others.reduce((total, { worth }) => total + worth, 0) / VOICES;
 }
+
+/** What turns are worth alone, by the turn right after each. */
+function worthByNext(candidates: readonly Candidate[], alone: readonly Ranked[]): ReadonlyMap<string, number> {
+  return new Map(
+    candidates.flatMap(({ next }, at) => (next === undefined ? [] : [[next, unit((alone[at] as Ranked).rankScore)]])),
+  );
+}
+
+/** Talk goes on after a reaction: what a turn tells more of was begun two turns before, and need not be said again. */
+const takenUp = ({ previous }: Candidate, before: ReadonlyMap<string, number>): number =>
+  (previous === undefined ? undefined : before.get(previous)) ?? 0;
 
 /** Without what it has from its session itself. */
 const worthOf = ({ parts }: Ranked): number => unit(sum(parts.filter(({ signal }) => signal !== 'coverage')));

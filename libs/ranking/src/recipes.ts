@@ -21,7 +21,7 @@ export const ownSignals = [
 export type OwnSignal = (typeof ownSignals)[number];
 
 /** What a bounded signal beside the lanes can be; each is worth at most its weight, which may be negative. */
-export const signalNames = [...ownSignals, 'lineage', 'session'] as const;
+export const signalNames = [...ownSignals, 'lineage', 'session', 'continuation'] as const;
 export type SignalName = (typeof signalNames)[number];
 
 export interface LaneWeights {
@@ -68,6 +68,7 @@ const shared = {
     mode: 0.05,
     lineage: 0.3,
     session: 0.2,
+    continuation: 0.1,
   },
   candidates: { message: 50, memory: 30 },
   bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } },

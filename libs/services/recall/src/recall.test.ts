@@ -137,6 +137,25 @@ describe('turns of one session', () => {
     ]);
   });
 
+  it('are taken up after a reaction among people, not with an assistant', async () => {
+    const ada = aPrincipal();
+    const talk = (sessionKey: string, role: string) => [
+      say(topic, sessionKey),
+      say('Oh.', sessionKey, { speaker: 'Ann', role }),
+      say(moved, sessionKey),
+    ];
+    await world.remember(ada, ...talk('people', 'user'), ...talk('assistant', 'assistant'));
+
+    const { hits } = await ask(ada, asked);
+    const continued = hits.flatMap((hit) =>
+      hit.parts!.some(({ signal }) => signal === 'continuation') && hit.kind === 'message'
+        ? [[hit.sessionKey, hit.content]]
+        : [],
+    );
+
+    expect(continued).toEqual([['people', moved]]);
+  });
+
   it('tell nothing of one that is not seen', async () => {
     const ada = aPrincipal();
     await world.remember(ada, say(topic, 'release', { visibility: 'private' }), say(moved, 'release'));
