@@ -115,6 +115,8 @@ export interface Traits {
   readonly told?: TimeRange | undefined;
   /** The session of a message, the document of a memory that is a section of one. */
   readonly group: string | null;
+  /** Of a message in a session, its place there in the order of arrival; what is hidden or forgotten has one too. */
+  readonly turn: number | null;
   /** Of a message: whether an assistant speaks in its session, as far as the scope sees it. Null for a memory. */
   readonly thread: 'people' | 'assistant' | null;
   /** The neighbours of a message by turn in its session, as far as the scope sees them. */

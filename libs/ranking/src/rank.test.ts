@@ -30,6 +30,8 @@ const candidateArbitrary = fc.record({
 });
 const severalOf = <One extends { id: string }>(one: fc.Arbitrary<One>) =>
   fc.uniqueArray(one, { selector: ({ id }) => id, minLength: 1, maxLength: 20 });
+const inTurn = (candidates: readonly Candidate[]): Candidate[] =>
+  candidates.map((candidate, turn) => (candidate.session ? { ...candidate, turn } : candidate));
 const candidatesArbitrary = severalOf(candidateArbitrary);
 const inSessionsArbitrary = severalOf(
   fc
@@ -89,7 +91,7 @@ it('gives the same order whatever the order of arrival', () => {
 
 it('gives each candidate what it would get among the turns of its session, so that nothing else found reorders an answer', () => {
   fc.assert(
-    fc.property(inSessionsArbitrary, (candidates) => {
+    fc.property(inSessionsArbitrary.map(inTurn), (candidates) => {
       for (const ranked of rank(candidates, recipes.fused, scale)) {
         const { session } = candidates.find(({ id }) => id === ranked.id)!;
         const near = candidates.filter((one) => one.id === ranked.id || (session && one.session === session));
@@ -137,19 +139,19 @@ it('does not lend on what a turn has from its session itself', () => {
   expect(scoreOf([turn, { ...other, signals: { coverage: 1 } }])).toBe(scoreOf([turn, other]));
 });
 
-it('lifts what goes on after a reaction by what the turn two before it is worth alone, and nothing else', () => {
-  const aTalk = fc.array(fc.option(candidateArbitrary, { nil: undefined }), { minLength: 3, maxLength: 12 });
+it('lifts what goes on after a reaction by what the best turn two or three before it is worth alone, and nothing else', () => {
+  const recipe = { ...recipes.fused, signals: { ...recipes.fused.signals, session: 0 } };
+  const unit = (value = 0) => Math.min(1, Math.max(0, value));
   fc.assert(
-    fc.property(aTalk, (talk) => {
-      const lone = talk.map((turn, at) => turn && { ...turn, id: `turn ${at}` });
-      const turns = lone.flatMap(
-        (turn, at) => (turn && { ...turn, previous: `turn ${at - 1}`, next: `turn ${at + 1}` }) ?? [],
-      );
-      const found = lone.filter((turn) => turn !== undefined);
-      const worth = new Map(rank(found, recipes.fused, scale).map((ranked) => [ranked.id, ranked.rankScore]));
-      for (const { id, rankScore } of rank(turns, recipes.fused, scale)) {
-        const begun = worth.get(`turn ${Number(id.slice(5)) - 2}`) ?? 0;
-        const lift = recipes.fused.signals.continuation * Math.min(1, Math.max(0, begun));
+    fc.property(inSessionsArbitrary, (candidates) => {
+      const worth = new Map(rank(candidates, recipe, scale).map((ranked) => [ranked.id, ranked.rankScore]));
+      const turns = inTurn(candidates);
+      for (const { id, rankScore } of rank(turns, recipe, scale)) {
+        const at = turns.findIndex((one) => one.id === id);
+        const begun = [turns[at - 2], turns[at - 3]].filter(
+          (one) => turns[at]!.session && one?.session === turns[at]!.session,
+        );
+        const lift = recipe.signals.continuation * Math.max(0, ...begun.map((one) => unit(worth.get(one!.id))));
         expect(rankScore - worth.get(id)!).toBeCloseTo(lift, 10);
       }
     }),

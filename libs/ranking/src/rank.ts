@@ -23,9 +23,8 @@ export interface Candidate {
   readonly kin?: readonly Candidate[] | undefined;
   /** Of a message, the session that it is a turn of. A memory belongs to the session of what it was made from. */
   readonly session?: string | undefined;
-  /** In a thread between people, the turns right before and right after it, candidates or not. */
-  readonly previous?: string | undefined;
-  readonly next?: string | undefined;
+  /** Which turn of its session, in a thread between people; they are counted. */
+  readonly turn?: number | undefined;
 }
 
 /** What a question lends to the answer right after it. */
@@ -76,11 +75,11 @@ const WORDS_FULL = 0.7;
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const alone = candidates.map((candidate) => aloneOf(candidate, recipe, scale));
   const voices = voicesBySession(candidates, alone);
-  const before = worthByNext(candidates, alone);
+  const turns = worthByTurn(candidates, alone);
   const ranked = candidates.map((candidate, at) => {
     const lineage = part('lineage', lineageOf(candidate, recipe, scale), recipe.signals.lineage);
     const session = part('session', vouchedFor(candidate, voices), recipe.signals.session);
-    const continuation = part('continuation', takenUp(candidate, before), recipe.signals.continuation);
+    const continuation = part('continuation', begunIn(candidate, turns), recipe.signals.continuation);
     return lifted(alone[at] as Ranked, [lineage, session, continuation]);
   });
   return ranked.sort((a, b) => b.rankScore - a.rankScore || (a.id < b.id ? -1 : 1));
@@ -127,16 +126,23 @@ function vouchedFor(candidate: Candidate, voices: Voices): number {
   return others.reduce((total, { worth }) => total + worth, 0) / VOICES;
 }
 
-/** What turns are worth alone, by the turn right after each. */
-function worthByNext(candidates: readonly Candidate[], alone: readonly Ranked[]): ReadonlyMap<string, number> {
+/** How many turns before it a turn goes on from: somebody reacts in between, or two do. */
+const BEGUN_BEFORE = [2, 3];
+
+/** What turns of talk between people are worth alone. */
+function worthByTurn(candidates: readonly Candidate[], alone: readonly Ranked[]): ReadonlyMap<string, number> {
   return new Map(
-    candidates.flatMap(({ next }, at) => (next === undefined ? [] : [[next, unit((alone[at] as Ranked).rankScore)]])),
+    candidates.flatMap((candidate, at) =>
+      candidate.turn === undefined ? [] : [[turnKey(candidate), unit((alone[at] as Ranked).rankScore)]],
+    ),
   );
 }
 
-/** Talk goes on after a reaction: what a turn tells more of was begun two turns before, and need not be said again. */
-const takenUp = ({ previous }: Candidate, before: ReadonlyMap<string, number>): number =>
-  (previous === undefined ? undefined : before.get(previous)) ?? 0;
+const turnKey = ({ session, turn = 0 }: Candidate, back = 0): string => `${turn - back} ${session}`;
+
+/** Talk goes on after a reaction: what a turn tells more of was begun a little before, and need not be said again. */
+const begunIn = (candidate: Candidate, turns: ReadonlyMap<string, number>): number =>
+  candidate.turn === undefined ? 0 : Math.max(...BEGUN_BEFORE.map((back) => turns.get(turnKey(candidate, back)) ?? 0));
 
 /** Without what it has from its session itself. */
 const worthOf = ({ parts }: Ranked): number => unit(sum(parts.filter(({ signal }) => signal !== 'coverage')));

@@ -349,6 +349,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(first?.previous).toBeUndefined();
         expect(last).toMatchObject({ id: answer.id, previous: { id: question.id, questionShare: 1 } });
         expect(last?.next).toBeUndefined();
+        expect([first?.turn, last?.turn]).toEqual([0, 2]);
         expect(firstForAda?.next).toEqual({ id: secret.id, role: 'user' });
         expect(lastForAda?.previous).toEqual({ id: secret.id, role: 'user', questionShare: 0 });
       });
@@ -364,7 +365,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           messages.map(({ id }) => id),
         );
 
-        expect(traits.filter(({ previous, next }) => previous ?? next)).toEqual([]);
+        expect(traits.filter(({ previous, next, turn }) => previous ?? next ?? turn)).toEqual([]);
       });
 
       it('gives back what a text says and tells of', async () => {

@@ -30,7 +30,7 @@ const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
   itemsOf(dialect, place('ids'))
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
     .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
-    .select(['item.question_share as questionShare', 'item.session_key as sessionKey'])
+    .select(['item.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
     .select(['item.says_time as saysTime', 'item.says_number as saysNumber'])
     .select(['item.told_from as toldFrom', 'item.told_to as toldTo'])
     .where('item.kind', '=', place('kind'))
@@ -58,7 +58,7 @@ export type TraitRow = MemoryRow & Partial<MessageRow>;
 
 export function traitsOf(row: TraitRow): Traits {
   const { previousId, previousRole, previousShare, nextId, nextRole, toldFrom, toldTo } = row;
-  const { id, kind, length, time, speaker, role, channel, subchannel, questionShare } = row;
+  const { id, kind, length, time, speaker, role, channel, subchannel, questionShare, turn } = row;
   const assistants = role === 'assistant' || Boolean(row.assistants);
   return {
     id: id as ItemId,
@@ -70,6 +70,7 @@ export function traitsOf(row: TraitRow): Traits {
     channel,
     subchannel,
     questionShare,
+    turn,
     store: row.store as Store | null,
     category: row.category as Category | null,
     group: groupOf(row),

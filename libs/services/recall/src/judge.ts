@@ -92,14 +92,14 @@ function candidateOf(traits: Traits, found: Found, circumstances: Circumstances)
     tokens: query && text ? maxSim(query, text) : undefined,
     lender: lent(lenderOf(traits, recipe), text, found, circumstances),
     session: found.kind === 'message' ? (traits.group ?? undefined) : undefined,
-    ...neighboursOf(traits),
+    turn: turnOf(traits),
     signals: signalsOf(question, { ...traits, covered, isPlaceNamed: isNamed(traits) }, recipe),
   };
 }
 
 /** With an assistant, talk goes on otherwise: each answer follows its question. */
-const neighboursOf = ({ thread, previous, next }: Traits): Pick<Candidate, 'previous' | 'next'> =>
-  thread === 'people' ? { previous: previous?.id, next: next?.id } : {};
+const turnOf = ({ thread, turn }: Traits): number | undefined =>
+  thread === 'people' && turn !== null ? turn : undefined;
 
 function lent(
   lender: ItemId | undefined,
