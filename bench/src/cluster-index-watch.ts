@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IndexTarget, ItemId, Principal } from '@cairn/contracts';
+import type { IndexTarget, ItemId, OrgId } from '@cairn/contracts';
 import { Identity, Truth, type Pointer } from '@cairn/ports';
 import type { Stores } from './cluster-stores.ts';
 import { withTruth } from './cluster-truth.ts';
@@ -22,13 +22,13 @@ const GIVE_UP_MS = 60_000;
  */
 export class IndexWatch {
   private readonly truth: Truth;
-  private readonly principal: Principal;
+  private readonly orgId: OrgId;
   private readonly watched = new Set<Watched>();
   private looking: Promise<void> | undefined;
 
-  private constructor(truth: Truth, principal: Principal) {
+  private constructor(truth: Truth, orgId: OrgId) {
     this.truth = truth;
-    this.principal = principal;
+    this.orgId = orgId;
   }
 
   /** Works with a watch on the memories of who has this key. */
@@ -39,14 +39,14 @@ export class IndexWatch {
   ): Promise<Result> {
     return withTruth(stores, async (ports) => {
       const principal = await ports.get(Identity).authenticate(key);
-      return work(new IndexWatch(ports.get(Truth), principal!));
+      return work(new IndexWatch(ports.get(Truth), principal!.orgId));
     });
   }
 
   follow(id: string): ReachedAt {
     const [words, vectors] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
     this.watched.add({
-      pointer: { orgId: this.principal.orgId, kind: 'memory', id: id as ItemId },
+      pointer: { orgId: this.orgId, kind: 'memory', id: id as ItemId },
       until: performance.now() + GIVE_UP_MS,
       waiting: new Map([
         ['words', words.resolve],

@@ -24,6 +24,7 @@ export class Reader {
   private readonly index: string;
   private readonly orgId: OrgId;
   private readonly hasIndexed: () => Promise<boolean>;
+  private indexed: Promise<boolean> | undefined;
   private round: Round | undefined;
   private readonly counted = new Map<string, Promise<Statistics>>();
   private readonly believed = new Map<string, Promise<Believed>>();
@@ -95,7 +96,8 @@ export class Reader {
   }
 
   private async requireNothingIndexed(): Promise<void> {
-    if (await this.hasIndexed()) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
+    this.indexed ??= this.hasIndexed();
+    if (await this.indexed) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
   }
 }
 
