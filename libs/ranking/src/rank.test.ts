@@ -30,8 +30,8 @@ const candidateArbitrary = fc.record({
 });
 const severalOf = <One extends { id: string }>(one: fc.Arbitrary<One>) =>
   fc.uniqueArray(one, { selector: ({ id }) => id, minLength: 1, maxLength: 20 });
-const inTurn = (candidates: readonly Candidate[]): Candidate[] =>
-  candidates.map((candidate, turn) => (candidate.session ? { ...candidate, turn } : candidate));
+const inTurn = (candidates: readonly Candidate[], apart = 1): Candidate[] =>
+  candidates.map((candidate, at) => (candidate.session ? { ...candidate, turn: at * apart } : candidate));
 const candidatesArbitrary = severalOf(candidateArbitrary);
 const inSessionsArbitrary = severalOf(
   fc
@@ -91,33 +91,40 @@ it('gives the same order whatever the order of arrival', () => {
 
 it('gives each candidate what it would get among the turns of its session, so that nothing else found reorders an answer', () => {
   fc.assert(
-    fc.property(inSessionsArbitrary.map(inTurn), (candidates) => {
-      for (const ranked of rank(candidates, recipes.fused, scale)) {
-        const { session } = candidates.find(({ id }) => id === ranked.id)!;
-        const near = candidates.filter((one) => one.id === ranked.id || (session && one.session === session));
-        expect(rank(near, recipes.fused, scale)).toContainEqual(ranked);
-      }
-    }),
+    fc.property(
+      inSessionsArbitrary.map((some) => inTurn(some)),
+      (candidates) => {
+        for (const ranked of rank(candidates, recipes.fused, scale)) {
+          const { session } = candidates.find(({ id }) => id === ranked.id)!;
+          const near = candidates.filter((one) => one.id === ranked.id || (session && one.session === session));
+          expect(rank(near, recipes.fused, scale)).toContainEqual(ranked);
+        }
+      },
+    ),
   );
 });
 
-it('lifts a hit by what the two best other turns of its session are worth, and never lowers one', () => {
+it('lifts a hit by what the two best other turns of its session are worth, those more than ten away by half, and never lowers one', () => {
+  const recipe = { ...recipes.fused, signals: { ...recipes.fused.signals, continuation: 0 } };
+  const unit = (value: number) => Math.min(1, Math.max(0, value));
+  const people = fc.tuple(inSessionsArbitrary, fc.constantFrom(1, 5)).map(([some, apart]) => inTurn(some, apart));
   fc.assert(
-    fc.property(inSessionsArbitrary, (candidates) => {
+    fc.property(fc.oneof(inSessionsArbitrary, people), (candidates: Candidate[]) => {
       const lone = candidates.map((candidate) => ({ ...candidate, session: undefined }));
-      const worth = new Map(rank(lone, recipes.fused, scale).map((ranked) => [ranked.id, ranked.rankScore]));
-      const unit = (value: number) => Math.min(1, Math.max(0, value));
-      for (const { id, rankScore } of rank(candidates, recipes.fused, scale)) {
-        const { session } = candidates.find((one) => one.id === id)!;
+      const worth = new Map(rank(lone, recipe, scale).map((ranked) => [ranked.id, ranked.rankScore]));
+      for (const { id, rankScore } of rank(candidates, recipe, scale)) {
+        const { session, turn = 0 } = candidates.find((one) => one.id === id)!;
         const others = candidates.filter((one) => one.id !== id && session && one.session === session);
-        const [best = 0, second = 0] = others.map((one) => unit(worth.get(one.id)!)).sort((a, b) => b - a);
-        expect(rankScore - worth.get(id)!).toBeCloseTo((recipes.fused.signals.session * (best + second)) / 2, 10);
+        const [best = 0, second = 0] = others
+          .map((one) => unit(worth.get(one.id)!) / (Math.abs((one.turn ?? 0) - turn) > 10 ? 2 : 1))
+          .sort((a, b) => b - a);
+        expect(rankScore - worth.get(id)!).toBeCloseTo((recipe.signals.session * (best + second)) / 2, 10);
       }
     }),
   );
 });
 
-it('counts a memory to the session of what it was made from', () => {
+it('counts a memory to the place in the session where what it was made from was said', () => {
   const turn = aCandidate({ id: 'turn', words: 0.6, cosine: 0.5, tokens: 0.5, session: 's' });
   const memory = (kin: Candidate[]) => aCandidate({ id: 'memory', textKind: 'short-memory', words: 0.3, kin });
   const liftOf = (candidates: Candidate[]) =>
@@ -128,6 +135,10 @@ it('counts a memory to the session of what it was made from', () => {
   expect(liftOf([turn, memory([aCandidate({ id: 'source', session: 's' })])])!.points).toBeGreaterThan(0);
   expect(liftOf([turn, memory([aCandidate({ id: 'source', session: 'other' })])])).toBeUndefined();
   expect(liftOf([turn, memory([])])).toBeUndefined();
+
+  const madeFromTurn = (at: number) => memory([aCandidate({ id: 'source', session: 's', turn: at })]);
+  const [near, far] = [15, 16].map((at) => liftOf([{ ...turn, turn: 5 }, madeFromTurn(at)])!.points);
+  expect(far).toBeCloseTo(near! / 2, 10);
 });
 
 it('does not lend on what a turn has from its session itself', () => {

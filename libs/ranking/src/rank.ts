@@ -90,41 +90,59 @@ function lifted(alone: Ranked, lifts: readonly Part[]): Ranked {
   return { ...alone, rankScore: sum(parts), parts };
 }
 
-/** How many other turns of a session are listened to: one may be there by chance, and many are those of a long session. */
-const VOICES = 2;
+/** Between people, turns further away than this are of something else as likely as not: talk moves on. */
+const EARSHOT = 10;
+const OUT_OF_EARSHOT = 0.5;
 
-interface Voice {
+interface Voice extends Place {
   readonly id: string;
   /** What it is worth alone, 0-1. */
   readonly worth: number;
 }
 
+interface Place {
+  readonly session: string | undefined;
+  readonly turn: number | undefined;
+}
+
 type Voices = ReadonlyMap<string | undefined, readonly Voice[]>;
 
-/** The best of each session, one more than are listened to, since nobody vouches for itself. */
 function voicesBySession(candidates: readonly Candidate[], alone: readonly Ranked[]): Voices {
   const voices = alone.map((ranked, at) => ({
     id: ranked.id,
     worth: worthOf(ranked),
-    session: sessionOf(candidates[at] as Candidate),
+    ...placeOf(candidates[at] as Candidate),
   }));
-  const bySession = Map.groupBy(
+  return Map.groupBy(
     voices.filter(({ session }) => session !== undefined),
     ({ session }) => session,
   );
-  const best = (some: readonly Voice[]) => some.toSorted((a, b) => b.worth - a.worth).slice(0, VOICES + 1);
-  return new Map([...bySession].map(([session, some]) => [session, best(some)]));
 }
 
-const sessionOf = ({ session, kin = [] }: Candidate): string | undefined =>
-  session ?? kin.find((one) => one.session !== undefined)?.session;
+/** Of a memory, where the first of what it was made from was said. */
+const placeOf = (candidate: Candidate): Place => {
+  const { session, turn } = [candidate, ...(candidate.kin ?? [])].find((one) => one.session !== undefined) ?? candidate;
+  return { session, turn };
+};
 
-/** What talk is about shows in more than one of its turns: the mean of what the best others of the session are worth alone. */
+/**
+ * What talk is about shows in more than one of its turns: the mean of what the two best others of the session are worth
+ * alone. One may be there by chance, and many are those of a long session.
+ */
 function vouchedFor(candidate: Candidate, voices: Voices): number {
-  const ofSession = voices.get(sessionOf(candidate)) ?? [];
-  const others = ofSession.filter(({ id }) => id !== candidate.id).slice(0, VOICES);
-  return others.reduce((total, { worth }) => total + worth, 0) / VOICES;
+  const place = placeOf(candidate);
+  let best = 0;
+  let second = 0;
+  for (const voice of voices.get(place.session) ?? []) {
+    const worth = voice.id === candidate.id ? 0 : voice.worth * (inEarshot(voice, place) ? 1 : OUT_OF_EARSHOT);
+    second = Math.max(second, Math.min(best, worth));
+    best = Math.max(best, worth);
+  }
+  return (best + second) / 2;
 }
+
+const inEarshot = (one: Place, other: Place): boolean =>
+  one.turn === undefined || other.turn === undefined || Math.abs(one.turn - other.turn) <= EARSHOT;
 
 /** How many turns before it a turn goes on from: somebody reacts in between, or two do. */
 const BEGUN_BEFORE = [2, 3];
@@ -229,5 +247,6 @@ const part = (signal: string, value: number, weight: number): Part => ({
   weight,
   points: value * weight,
 });
-const sum = (parts: readonly Part[]): number => parts.reduce((total, { points }) => total + points, 0);
+/** The points of all parts together. */
+export const sum = (parts: readonly Part[]): number => parts.reduce((total, { points }) => total + points, 0);
 const unit = (value: number): number => Math.min(1, Math.max(0, value));
