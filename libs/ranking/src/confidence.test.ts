@@ -49,6 +49,17 @@ describe('topicality', () => {
     expect(topicalityOf([])).toBe(0);
   });
 
+  it('is more where the question names the person or the place of a hit, and other signals change nothing of it', () => {
+    const named = (signal: string, score = 0.2) => {
+      const part = { signal, value: 1, weight: 0.15, points: 0.15 };
+      return topicalityOf([{ ...rankedAt(0.9)[0]!, score, parts: [part] }]);
+    };
+    expect(named('speaker')).toBeCloseTo(0.35);
+    expect(named('place')).toBeCloseTo(0.35);
+    expect(named('coverage')).toBe(0.2);
+    expect(named('speaker', 0.95)).toBe(1);
+  });
+
   it('calls a topic foreign only where even the best is near nothing, and never what found nothing', () => {
     expect(isForeign(rankedAt(0.14, 0.05))).toBe(true);
     expect(isForeign(rankedAt(0.16, 0.05))).toBe(false);

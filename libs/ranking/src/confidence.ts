@@ -1,4 +1,5 @@
-import type { Ranked } from './rank.ts';
+import { sum, type Part, type Ranked } from './rank.ts';
+import type { SignalName } from './recipes.ts';
 
 /** So many of the first are held against the first one. */
 const FIELD = 20;
@@ -29,12 +30,17 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
 }
 
 /**
- * Whether nothing that was found is about what was asked: even the best absolute score is what a question put to strangers
- * reaches. Low on purpose: no measured question that has an answer falls under it, of foreign ones 2 to 25 % do.
+ * Whether nothing that was found is about what was asked: even the best is as far from it as from a question put to
+ * strangers. Low on purpose: no measured question that has an answer falls under it, of foreign ones 2 to 25 % do.
  */
 export const isForeign = (ranked: readonly Ranked[]): boolean =>
   ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW;
 
-/** How much the best of what was found is about what was asked, 0-1: its absolute score. */
+/** Who asks strangers names nobody and no place that they know. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set<SignalName>(['speaker', 'place']);
+
+/** How much the best of what was found is about what was asked, 0-1: its absolute score, and whether the question names whose it is. */
 export const topicalityOf = (ranked: readonly Ranked[]): number =>
-  ranked.reduce((best, { score }) => Math.max(best, score), 0);
+  Math.min(1, Math.max(0, ...ranked.map(({ score, parts }) => score + sum(parts.filter(isOfKnownName)))));
+
+const isOfKnownName = ({ signal }: Part): boolean => KNOWN_NAMES.has(signal);
