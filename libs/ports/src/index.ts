@@ -30,6 +30,7 @@ export {
   Truth,
   type Call,
   type Derived,
+  type Reading,
   type Filter,
   type Idempotency,
   type NewItem,

@@ -53,17 +53,21 @@ export type NewItem =
       readonly derived: Derived;
     };
 
-/** What ranking needs of a text and is computed once, at write time, under an analyser version. */
-export interface Derived {
-  /** SHA-256 of what makes two sendings the same item: all that the caller sent but the external id. */
-  readonly contentHash: string;
-  /** For a memory without external id: equal keys are one memory. Absent: never merged. */
-  readonly mergeKey?: string | undefined;
+/** What ranking reads in a text. */
+export interface Reading {
   /** Share of the text that stands in questions, 0-1; 1 when it ends in a question mark. */
   readonly questionShare: number;
   readonly says: Says;
   /** The time it tells of, if that is not the time it was said; epoch ms, `to` exclusive. */
   readonly told?: TimeRange | undefined;
+}
+
+/** What is computed of an item when it is written. What ranking reads of it is read anew when the words are indexed anew. */
+export interface Derived extends Reading {
+  /** SHA-256 of what makes two sendings the same item: all that the caller sent but the external id. */
+  readonly contentHash: string;
+  /** For a memory without external id: equal keys are one memory. Absent: never merged. */
+  readonly mergeKey?: string | undefined;
   /** By which names it calls people, with the version of the rules that heard them. */
   readonly calls?: { readonly version: number; readonly names: readonly Call[] } | undefined;
 }
@@ -78,6 +82,8 @@ export interface Call {
 export interface Says {
   readonly time: boolean;
   readonly number: boolean;
+  /** A name, but for those whom it speaks to. */
+  readonly name: boolean;
 }
 
 export interface Idempotency {
@@ -175,6 +181,12 @@ export abstract class Truth {
 
   /** For subscribers: the newest version of an item, or its tombstone's version. */
   abstract load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined>;
+
+  /**
+   * Keeps what is read in an item's text by the rules of today. That is no change of the item: its version, its indexes and
+   * its events stay as they are, and what is unknown or forgotten is left alone.
+   */
+  abstract keepReading(pointer: Pointer, reading: Reading): Promise<void>;
 
   /** Records that a derived store has an item at this version. Never goes back to a lower one. */
   abstract markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;

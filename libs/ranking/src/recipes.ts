@@ -15,6 +15,7 @@ export const ownSignals = [
   'coverage',
   'question',
   'answerType',
+  'answerName',
   'firstPerson',
   'mode',
 ] as const;
@@ -64,6 +65,7 @@ const shared = {
     coverage: 0.2,
     question: -0.05,
     answerType: 0.1,
+    answerName: 0.15,
     firstPerson: 0.1,
     mode: 0.05,
     lineage: 0.3,

@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 10, 22, 12);
 const aQuestion = (about: Partial<Question> = {}): Question => ({
   speakers: [],
   voice: null,
-  wants: { time: false, number: false },
+  wants: { time: false, number: false, name: false },
   times: [],
   mode: 'general',
   ...about,
@@ -23,7 +23,7 @@ const someFacts = (about: Partial<Facts> = {}): Facts => ({
   isPlaceNamed: false,
   time: NOON,
   questionShare: 0,
-  says: { time: false, number: false },
+  says: { time: false, number: false, name: false },
   thread: 'people',
   covered: 0,
   ...about,
@@ -34,12 +34,12 @@ const range = fc
   .tuple(time, fc.integer({ min: 1, max: 400 * DAY_MS }))
   .map(([from, length]) => ({ from, to: from + length }));
 const share = fc.double({ min: 0, max: 1, noNaN: true });
-const timeAndNumber = fc.record({ time: fc.boolean(), number: fc.boolean() });
+const someKinds = fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean() });
 const name = fc.constantFrom(null, 'Ada', 'Bo');
 const question: fc.Arbitrary<Question> = fc.record({
   speakers: fc.subarray(['Ada', 'Bo']),
   voice: fc.constantFrom('asker', 'assistant', null),
-  wants: timeAndNumber,
+  wants: someKinds,
   times: fc.array(range, { maxLength: 4 }),
   mode: fc.constantFrom(...modes),
 });
@@ -52,7 +52,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   time,
   told: fc.option(range, { nil: undefined }),
   questionShare: share,
-  says: timeAndNumber,
+  says: someKinds,
   thread: fc.constantFrom('people', 'assistant', null),
   covered: share,
 });
@@ -92,11 +92,11 @@ describe('each signal', () => {
   });
 
   it('says nothing of a question that asks for nothing', () => {
-    const silent = ['speaker', 'time', 'answerType', 'firstPerson', 'mode'] as const;
+    const silent = ['speaker', 'time', 'answerType', 'answerName', 'firstPerson', 'mode'] as const;
 
     fc.assert(
       fc.property(facts, (known) => {
-        expect(silent.map((signal) => signals[signal](aQuestion(), known))).toEqual([0, 0, 0, 0, 0]);
+        expect(silent.map((signal) => signals[signal](aQuestion(), known))).toEqual([0, 0, 0, 0, 0, 0]);
       }),
     );
   });
@@ -141,24 +141,43 @@ describe('question', () => {
   });
 });
 
-describe('answerType', () => {
-  const all = { time: true, number: true };
-  const none = { time: false, number: false };
+const kinds = (...some: ('time' | 'number' | 'name')[]) => ({
+  time: some.includes('time'),
+  number: some.includes('number'),
+  name: some.includes('name'),
+});
+const all = kinds('time', 'number', 'name');
 
+describe('answerType', () => {
   it.each([
-    [{ time: true, number: false }, { time: true, number: false }, 1],
-    [{ time: false, number: true }, { time: false, number: true }, 1],
-    [{ time: true, number: false }, { time: false, number: true }, 0],
-    [{ time: false, number: true }, { time: true, number: false }, 0],
-    [all, { time: false, number: true }, 1],
-    [all, none, 0],
-    [none, all, 0],
+    [kinds('time'), kinds('time'), 1],
+    [kinds('number'), kinds('number'), 1],
+    [kinds('time'), kinds('number', 'name'), 0],
+    [kinds('number'), kinds('time', 'name'), 0],
+    [kinds('name'), all, 0],
+    [all, kinds('number'), 1],
+    [all, kinds('name'), 0],
+    [kinds(), all, 0],
   ])('of %j asked and %j said is %d', (wants, says, value) => {
     expect(signals.answerType(aQuestion({ wants }), someFacts({ says }))).toBe(value);
   });
 
   it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
     expect(signals.answerType(aQuestion({ wants: all }), someFacts({ says: all, thread }))).toBe(0);
+  });
+});
+
+describe('answerName', () => {
+  it.each([
+    [kinds('name'), kinds('name'), 1],
+    [kinds('name'), kinds('time', 'number'), 0],
+    [kinds('time', 'number'), all, 0],
+  ])('of %j asked and %j said is %d', (wants, says, value) => {
+    expect(signals.answerName(aQuestion({ wants }), someFacts({ says }))).toBe(value);
+  });
+
+  it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
+    expect(signals.answerName(aQuestion({ wants: all }), someFacts({ says: all, thread }))).toBe(0);
   });
 });
 

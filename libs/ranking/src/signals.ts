@@ -9,7 +9,7 @@ export interface Question {
   /** Whose own words it asks after. */
   readonly voice: 'asker' | 'assistant' | null;
   /** The kind of answer that it wants. */
-  readonly wants: { readonly time: boolean; readonly number: boolean };
+  readonly wants: { readonly time: boolean; readonly number: boolean; readonly name: boolean };
   /** The times that it names. */
   readonly times: readonly TimeRange[];
   readonly mode: Mode;
@@ -29,14 +29,14 @@ export interface Facts {
   readonly told?: TimeRange | undefined;
   /** The share of its text that asks, 0-1. */
   readonly questionShare: number;
-  readonly says: { readonly time: boolean; readonly number: boolean };
+  readonly says: { readonly time: boolean; readonly number: boolean; readonly name: boolean };
   /** Whether an assistant speaks in its session; null for a memory. */
   readonly thread: 'people' | 'assistant' | null;
   /** The share of the query's idf that its session or document holds, 0-1. */
   readonly covered: number;
 }
 
-/** How strong each signal is, 0-1, before its weight. Source: recall.md section 2; of `place`, docs/recipe.md. */
+/** How strong each signal is, 0-1, before its weight. Source: recall.md section 2; of `place` and `answerName`, docs/recipe.md. */
 export const signals: Readonly<Record<OwnSignal, (question: Question, facts: Facts) => number>> = {
   speaker: ({ speakers }, { speaker }) => Number(speaker !== null && speakers.includes(speaker)),
   place: (_, { isPlaceNamed }) => Number(isPlaceNamed),
@@ -46,6 +46,7 @@ export const signals: Readonly<Record<OwnSignal, (question: Question, facts: Fac
   question: (_, { thread, questionShare }) => (thread === 'people' ? questionShare : 0),
   answerType: ({ wants }, { thread, says }) =>
     Number(thread === 'people' && ((wants.time && says.time) || (wants.number && says.number))),
+  answerName: ({ wants }, { thread, says }) => Number(thread === 'people' && wants.name && says.name),
   firstPerson: ({ voice }, { thread, role }) =>
     Number(thread === 'assistant' && role !== null && role === speakerOf(voice)),
 };

@@ -116,7 +116,7 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       contentHash: ready.contentHash ?? contentHashOf(input),
       mergeKey: ready.mergeKey,
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
-      says: ready.says ?? { time: false, number: false },
+      says: ready.says ?? { time: false, number: false, name: false },
       told: ready.told,
       calls: ready.calls,
     },

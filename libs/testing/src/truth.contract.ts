@@ -372,21 +372,49 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const ada = aPrincipal();
         const told = { from: -5, to: 86_400_000 };
         const items = [
-          aNewMessage({}, { says: { time: true, number: false }, told }),
-          aNewMessage({}, { says: { time: false, number: true } }),
+          aNewMessage({}, { says: { time: true, number: false, name: false }, told }),
+          aNewMessage({}, { says: { time: false, number: true, name: false } }),
+          aNewMessage({}, { says: { time: false, number: false, name: true } }),
           aNewMessage(),
         ];
-        const memory = aNewMemory({}, { says: { time: true, number: true }, told });
+        const memory = aNewMemory({}, { says: { time: true, number: true, name: true }, told });
         await write(ada, ...items, memory);
 
-        const [both, number, nothing] = await traitsOf(ada, ...items);
+        const [time, number, name, nothing] = await traitsOf(ada, ...items);
         const [ofMemory] = await traitsOf(ada, memory);
 
-        expect(both).toMatchObject({ says: { time: true, number: false }, told });
-        expect(number).toMatchObject({ says: { time: false, number: true } });
-        expect(nothing).toMatchObject({ says: { time: false, number: false } });
+        expect(time).toMatchObject({ says: { time: true, number: false, name: false }, told });
+        expect(number).toMatchObject({ says: { time: false, number: true, name: false } });
+        expect(name).toMatchObject({ says: { time: false, number: false, name: true } });
+        expect(nothing).toMatchObject({ says: { time: false, number: false, name: false } });
         expect([number?.told, nothing?.told]).toEqual([undefined, undefined]);
-        expect(ofMemory).toMatchObject({ says: { time: true, number: true }, told });
+        expect(ofMemory).toMatchObject({ says: { time: true, number: true, name: true }, told });
+      });
+
+      it('keeps what is read in a text anew, of what its organisation has and nobody forgot, and changes nothing else', async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        const [read, untouched, gone] = [aNewMessage(), aNewMessage(), aNewMessage()];
+        const before = { questionShare: 1, says: { time: true, number: false, name: false }, told: { from: 1, to: 2 } };
+        const after = { questionShare: 0.5, says: { time: false, number: true, name: true }, told: undefined };
+        const memory = aNewMemory({}, before);
+        await write(ada, read, untouched, gone, memory);
+        await truth.forget(scopeOf(ada), ada, 'message', gone.id);
+        const wasFound = await find(ada, memory);
+
+        const ofEve = { ...pointerTo(ada, untouched), orgId: eve.orgId };
+        const asMemory = { ...pointerTo(ada, untouched), kind: 'memory' as const };
+        const own = [read, memory, gone].map((item) => pointerTo(ada, item));
+        await Promise.all([...own, ofEve, asMemory].map((pointer) => truth.keepReading(pointer, after)));
+        await truth.keepReading(pointerTo(ada, read), { ...before, told: { from: 5, to: 6 } });
+
+        const [ofRead, ofUntouched] = await traitsOf(ada, read, untouched);
+        const [ofMemory] = await traitsOf(ada, memory);
+        expect(ofRead).toMatchObject({ ...before, told: { from: 5, to: 6 } });
+        expect(ofUntouched).toMatchObject({ questionShare: 0, says: { time: false, number: false, name: false } });
+        expect(ofMemory).toMatchObject({ questionShare: 0.5, says: after.says });
+        expect(ofMemory?.told).toBeUndefined();
+        expect(await find(ada, memory)).toEqual(wasFound);
+        expect(await truth.load(pointerTo(ada, gone))).toMatchObject({ version: 2 });
       });
 
       it('names the session of a message and the document of a section', async () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { asksForNumber, asksForTime, saysNumber, saysTime, voiceOf } from './asks.ts';
+import { asksForName, asksForNumber, asksForTime, saysName, saysNumber, saysTime, voiceOf } from './asks.ts';
 
 const FOREIGN = [
   'Wann haben wir die Freigabe besprochen?',
@@ -48,7 +48,62 @@ describe('what a query wants', () => {
   );
 });
 
+describe('what a query wants by name', () => {
+  test.each([
+    'Who owns the ledger?',
+    'whose laptop is this',
+    'Where do we meet?',
+    'Which team signed off?',
+    'According to Ada, who broke it?',
+    'Find the engineers who fixed it',
+    'What is the name of the new server?',
+    'what is the tool called',
+    'What city did Ada move to?',
+    'What video games does Bo play?',
+    'what countries do we sell in',
+  ])('%p wants a name', (query) => {
+    expect(asksForName(query)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'When did we meet where the river ends?',
+    'What did the team decide?',
+    'what does the engineer think of those who left',
+    'What kind of tool is it?',
+    'how do we reach the place',
+    'a somewhat renamed thing',
+    ...FOREIGN,
+  ])('%p wants none', (query) => {
+    expect(asksForName(query)).toBe(false);
+  });
+});
+
 describe('what a text says', () => {
+  test.each([
+    'We moved to Lisbon.',
+    'It runs on Kafka now',
+    'ask the people at IBM',
+    'We read "Dune" together.',
+    'Her name’s Coco',
+    'Thanks, Ada! I told Bob.',
+  ])('%p has a name', (text) => {
+    expect(saysName(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'We moved. It was hard.',
+    'Thanks, Ada! You were right.',
+    'Hey Ada, how are you?',
+    'Well, I think so, and I’m sure',
+    'See you on Monday in May, Mom',
+    'it is all in lower case, with kafka',
+    FOREIGN[3]!,
+  ])('%p has no name', (text) => {
+    expect(saysName(text)).toBe(false);
+  });
+
   test.each([
     'I went yesterday.',
     'two weeks ago',
@@ -88,6 +143,8 @@ describe('what a text says', () => {
     expect(saysTime(`yesterday ${long}`)).toBe(true);
     expect(saysTime(`${long} yesterday`)).toBe(false);
     expect(saysNumber(`7 ${long}`)).toBe(true);
+    expect(saysName(`in Lisbon ${long}`)).toBe(true);
+    expect(saysName(`${long} Lisbon`)).toBe(false);
   });
 });
 
@@ -118,20 +175,27 @@ describe('whatever the text', () => {
   it('gives an answer', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const answers = [asksForTime, asksForNumber, saysTime, saysNumber].map((ask) => ask(text));
+        const answers = [asksForTime, asksForNumber, asksForName, saysTime, saysNumber, saysName].map((ask) =>
+          ask(text),
+        );
         expect(answers.every((answer) => typeof answer === 'boolean')).toBe(true);
         expect(['asker', 'assistant', null]).toContain(voiceOf(text));
       }),
     );
   });
 
-  test.each(['you ', 'you have a ', 'how ', 'a few ', 'last ', 'just ', ' ', '5 '])(
+  test.each(['you ', 'you have a ', 'how ', 'what ', 'what a big ', 'a few ', 'last ', 'just ', ' ', '5 '])(
     'comes to an end with 100,000 characters of %p',
     (piece) => {
       const text = piece.repeat(100_000 / piece.length);
 
-      expect([asksForTime(text), asksForNumber(text), voiceOf(text)]).toEqual([false, false, null]);
-      expect(saysTime(text)).toBe(false);
+      expect([asksForTime(text), asksForNumber(text), asksForName(text), voiceOf(text)]).toEqual([
+        false,
+        false,
+        false,
+        null,
+      ]);
+      expect([saysTime(text), saysName(text)]).toEqual([false, false]);
     },
   );
 });

@@ -1,3 +1,6 @@
+import { callsIn, isNobodysName } from './calls.ts';
+import { nameKey } from './names.ts';
+
 /** What a question wants to hear, and whose own words it asks after; and what of it a text says. English only. */
 
 const ASKS_FOR_TIME =
@@ -6,11 +9,28 @@ const ASKS_FOR_TIME =
 const ASKS_FOR_NUMBER =
   /\b(?:how (?:many|much|old|often|far|tall|big|large|fast|high)|what (?:number|percentage|percent|amount|price|age|version)|percentage|number of|amount of)\b/i;
 
+const NAMED_THINGS = `artist author band beach book brand building client company competitor country customer database engineer film
+  framework game hotel island library manager movie museum novel owner park person place product restaurant reviewer school
+  service show singer song state street supplier team tool town university vendor village`;
+
+const ASKS_FOR_NAME = [
+  /^(?:(?!\b(?:what|why|how|when)\b).)*\b(?:who|whom|whose|where|which)\b/is,
+  /\b(?:names?|named|called)\b/i,
+  // "What city", "what video games"; not "what did the team" and not "what kind of tool".
+  new RegExp(
+    String.raw`\bwhat (?:(?!kind|type|sort|the|an?|is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\w+ ){0,2}(?:cit(?:y|ies)|countries|(?:${NAMED_THINGS.replace(/\s+/g, '|')})s?)\b`,
+    'i',
+  ),
+];
+
 const SAYS_TIME =
   /\b(?:yesterday|today|tonight|tomorrow|recently|lately|just (?:got|had|finished|started|came|went|did|bought|signed|joined)|ago|(?:last|next|this|past|previous) (?:night|evening|morning|week|weekend|month|year|spring|summer|autumn|fall|winter|mon|tues?|wednes|thurs?|fri|satur|sun)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|june|july|august|september|october|november|december)|in may|(?:19|20)\d{2}|(?:a few|several|couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:hour|day|week|month|year|decade)s?|since|for (?:ages|years|months|weeks))\b/i;
 
 const SAYS_NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|once|twice|thrice|couple|several|few)\b/i;
+
+/** A word with a capital inside a sentence. */
+const NAME_INSIDE = /(?<=[\p{L}\p{N},;:)"'\u201d\u2019-] ["'(\u201c]?)\p{Lu}[\p{L}\p{N}'\u2019-]+/gu;
 
 const ASKER = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/i;
 const ASSISTANT =
@@ -25,11 +45,23 @@ export const asksForTime = (query: string): boolean => ASKS_FOR_TIME.test(query)
 /** Whether a query wants a number: "how many", "how old", "what percentage". */
 export const asksForNumber = (query: string): boolean => ASKS_FOR_NUMBER.test(query);
 
+/** Whether a query wants a name: "who", "where", "which team", "what is it called". */
+export const asksForName = (query: string): boolean => ASKS_FOR_NAME.some((pattern) => pattern.test(query));
+
 /** Whether a text has a word of time: a date, a weekday, "yesterday", "two weeks ago". */
 export const saysTime = (text: string): boolean => SAYS_TIME.test(text.slice(0, READ_MAX));
 
 /** Whether a text has a number, in digits or as a word. */
 export const saysNumber = (text: string): boolean => SAYS_NUMBER.test(text.slice(0, READ_MAX));
+
+/** Whether a text names somebody or something, but for those whom it speaks to. */
+export function saysName(text: string): boolean {
+  const read = text.slice(0, READ_MAX);
+  const named = Array.from(read.matchAll(NAME_INSIDE), ([word]) => nameKey(word)).filter((key) => !isNobodysName(key));
+  if (named.length === 0) return false;
+  const spokenTo = new Set(callsIn(read).map(({ name }) => nameKey(name)));
+  return named.some((key) => !spokenTo.has(key));
+}
 
 /** Whose own words a query asks after: the asker's ("my budget"), or the assistant's ("what did you suggest"). */
 export function voiceOf(query: string): 'asker' | 'assistant' | null {

@@ -82,9 +82,11 @@ const namesAfter = (patterns: readonly RegExp[], text: string): string[] => [
 
 /** The patterns ignore the case of greetings, and so that of names. */
 function isName(word: string): boolean {
-  const folded = nameKey(word);
-  return /^\p{Lu}\p{Ll}/u.test(word) && !isStopWord(folded) && !nobodysName.has(folded);
+  return /^\p{Lu}\p{Ll}/u.test(word) && !isNobodysName(nameKey(word));
 }
+
+/** Whether a folded word is written like a name, or may be, and names nobody. */
+export const isNobodysName = (folded: string): boolean => isStopWord(folded) || nobodysName.has(folded);
 
 /**
  * Which speakers these calls of one text mean. A listener is meant if the name is a short form of exactly one of those who speak

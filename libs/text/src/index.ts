@@ -1,5 +1,5 @@
 export { ANALYSER_VERSION, analyse } from './analyse.ts';
-export { asksForNumber, asksForTime, saysNumber, saysTime, voiceOf } from './asks.ts';
+export { asksForName, asksForNumber, asksForTime, voiceOf } from './asks.ts';
 export { chunk, type ChunkOptions, type Span } from './chunk.ts';
 export { wordDocument } from './document.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';
@@ -9,5 +9,6 @@ export { groupOf, headingsAt, sectionPathOf } from './group.ts';
 export { CALL_RULES_VERSION, callsIn, SIGHTINGS_NEEDED, whoIsCalled, type Call, type Called } from './calls.ts';
 export { nameKey, readNames, type NamesRead, type OtherName } from './names.ts';
 export { parseQuery, type ParsedQuery } from './query.ts';
+export { readingOf, type Read } from './reading.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
 export { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';

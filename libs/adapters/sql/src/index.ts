@@ -93,5 +93,6 @@ export {
 export { HELD_PAGE, heldOf, heldPages, holdingQueries, NO_ORGANISATION, pageOf, type HeldEnd } from './holdings.ts';
 export { leftBehind, movedTables, type MovedTable } from './moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-source.ts';
+export { readingQuery, readingValues, type ReadAnew } from './readings.ts';
 export { RowSums, type RowSum, type TableRow } from './row-sums.ts';
 export { agesOf, upkeepQueries } from './upkeep.ts';

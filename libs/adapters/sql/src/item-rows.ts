@@ -11,6 +11,7 @@ import {
 import type { NewItem } from '@cairn/ports';
 import type { Insertable, Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
+import { readingColumns } from './readings.ts';
 
 export type ItemRow = Selectable<ItemTable>;
 export type NewItemRow = Omit<Insertable<ItemTable>, 'seq'>;
@@ -36,6 +37,7 @@ export const itemColumns = [
   'question_share',
   'says_time',
   'says_number',
+  'says_name',
   'told_from',
   'told_to',
   'length',
@@ -92,11 +94,7 @@ function commonColumns({ id, kind, input, visibility, derived }: NewItem, author
     external_id: input.externalId ?? null,
     content_hash: derived.contentHash,
     merge_key: kind === 'memory' && input.externalId === undefined ? (derived.mergeKey ?? null) : null,
-    question_share: derived.questionShare,
-    says_time: Number(derived.says.time),
-    says_number: Number(derived.says.number),
-    told_from: derived.told?.from ?? null,
-    told_to: derived.told?.to ?? null,
+    ...readingColumns(derived),
     length: input.content.length,
     provenance: JSON.stringify(input.provenance),
     content: input.content,
@@ -159,6 +157,7 @@ export const erased = {
   question_share: 0,
   says_time: 0,
   says_number: 0,
+  says_name: 0,
   told_from: null,
   told_to: null,
 } as const;

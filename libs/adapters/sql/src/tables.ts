@@ -73,6 +73,8 @@ export interface ItemTable {
   says_time: number;
   /** 1 if the text has a number. */
   says_number: number;
+  /** 1 if the text has a name. */
+  says_name: number;
   /** The time it tells of, if that is not its own; `told_to` is exclusive. */
   told_from: number | null;
   told_to: number | null;

@@ -31,7 +31,7 @@ const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
     .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
     .select(['item.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
-    .select(['item.says_time as saysTime', 'item.says_number as saysNumber'])
+    .select(['item.says_time as saysTime', 'item.says_number as saysNumber', 'item.says_name as saysName'])
     .select(['item.told_from as toldFrom', 'item.told_to as toldTo'])
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)));
@@ -75,7 +75,7 @@ export function traitsOf(row: TraitRow): Traits {
     category: row.category as Category | null,
     group: groupOf(row),
     thread: kind === 'memory' ? null : assistants ? 'assistant' : 'people',
-    says: { time: row.saysTime === 1, number: row.saysNumber === 1 },
+    says: { time: row.saysTime === 1, number: row.saysNumber === 1, name: row.saysName === 1 },
     ...(toldFrom !== null && toldTo !== null && { told: { from: toldFrom, to: toldTo } }),
     ...(previousId
       ? { previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 } }

@@ -163,10 +163,11 @@ describe('what is stored with a text for ranking', () => {
   const sunday = Date.UTC(2026, 10, 22);
 
   it.each([
-    ['I was away yesterday.', { time: true, number: false }, { from: sunday - DAY_MS, to: sunday }],
-    ['It costs 12 euros.', { time: false, number: true }, undefined],
-    ['I am here today, the third time.', { time: true, number: false }, undefined],
-    ['Nothing of that sort.', { time: false, number: false }, undefined],
+    ['I was away yesterday.', { time: true, number: false, name: false }, { from: sunday - DAY_MS, to: sunday }],
+    ['It costs 12 euros.', { time: false, number: true, name: false }, undefined],
+    ['I am here today, the third time.', { time: true, number: false, name: false }, undefined],
+    ['We met in Lisbon.', { time: false, number: false, name: true }, undefined],
+    ['Nothing of that sort.', { time: false, number: false, name: false }, undefined],
   ])('is, of the message %p, whether it says %j and that it tells of %j', async (content, says, told) => {
     const ada = aPrincipal();
     const id = idOf(await ingest.addMessages(ada, [aMessageInput({ content, timestamp })]));

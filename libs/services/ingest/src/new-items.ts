@@ -10,15 +10,7 @@ import {
   type Visibility,
 } from '@cairn/contracts';
 import type { Derived, NewItem } from '@cairn/ports';
-import {
-  CALL_RULES_VERSION,
-  callsIn,
-  endsAsQuestion,
-  questionShare,
-  saysNumber,
-  saysTime,
-  toldTime,
-} from '@cairn/text';
+import { CALL_RULES_VERSION, callsIn, readingOf } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
 /** SHA-256 of a value as JSON, in hex. */
@@ -30,13 +22,7 @@ const freshId = (): ItemId => uuidv7() as ItemId;
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = input;
-  const share = endsAsQuestion(input.content) ? 1 : questionShare(input.content);
-  const derived = {
-    ...derivedFrom(input, input.content),
-    contentHash: sha256(sent),
-    questionShare: share,
-    calls: callsOf(input),
-  };
+  const derived = { ...readingOf(input), contentHash: sha256(sent), calls: callsOf(input) };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 
@@ -45,20 +31,11 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   const visibility = visibilityOf(author, input, field);
   const { externalId, ...sent } = input;
   const derived = {
-    ...derivedFrom(input, `${input.title}\n${input.content}`),
+    ...readingOf(input),
     contentHash: sha256(sent),
-    questionShare: 0,
     mergeKey: externalId ? undefined : mergeKey(author, input, visibility),
   };
   return { kind: 'memory', id: freshId(), input, visibility, derived };
-}
-
-/** What ranking asks of any text. Whoever writes may be anywhere, so days are those of UTC. */
-function derivedFrom({ timestamp }: { timestamp: number }, text: string): Pick<Derived, 'says' | 'told'> {
-  return {
-    says: { time: saysTime(text), number: saysNumber(text) },
-    told: toldTime(text, { at: timestamp, timeZone: 'UTC' }),
-  };
 }
 
 /** Only of what somebody is known to have said. */

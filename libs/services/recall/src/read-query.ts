@@ -1,7 +1,16 @@
 import type { ItemId, Mode } from '@cairn/contracts';
 import type { WordQuery } from '@cairn/ports';
 import type { Question } from '@cairn/ranking';
-import { asksForNumber, asksForTime, parseQuery, readNames, timeRangesIn, voiceOf, type SaidAt } from '@cairn/text';
+import {
+  asksForName,
+  asksForNumber,
+  asksForTime,
+  parseQuery,
+  readNames,
+  timeRangesIn,
+  voiceOf,
+  type SaidAt,
+} from '@cairn/text';
 import type { EventTime } from './event-times.ts';
 import type { People } from './speakers.ts';
 
@@ -37,7 +46,7 @@ export function readQuery({ query, mode, people, asked }: Asking): ReadQuery {
     question: {
       speakers: meant,
       voice: voiceOf(query),
-      wants: { time: asksForTime(query), number: asksForNumber(query) },
+      wants: { time: asksForTime(query), number: asksForNumber(query), name: asksForName(query) },
       times: timeRangesIn(query, asked),
       mode,
     },

@@ -303,25 +303,30 @@ it('puts a statement above the same words as a question, but only between people
   expect(chat(hits).indexOf('people said')).toBeLessThan(chat(hits).indexOf('people asked'));
 });
 
-it('lifts a text with a time, or a number, where the question wants one', async () => {
+it('lifts a text with a time, a number or a name, where the question wants one', async () => {
   const ada = aPrincipal();
-  const say = (content: string, says: { time: boolean; number: boolean }) =>
-    aNewMessage({ content, sessionKey: content }, { says });
+  const say = (content: string, said: 'time' | 'number' | 'name') =>
+    aNewMessage(
+      { content, sessionKey: content },
+      { says: { time: said === 'time', number: said === 'number', name: said === 'name' } },
+    );
   await world.remember(
     ada,
-    say('We released the ledger last Tuesday.', { time: true, number: false }),
-    say('We released the ledger to 12 customers.', { time: false, number: true }),
+    say('We released the ledger last Tuesday.', 'time'),
+    say('We released the ledger to 12 customers.', 'number'),
+    say('We released the ledger with Grace.', 'name'),
   );
   const lifted = async (query: string) => {
     const { hits } = await ask(ada, { query, over: 'messages', explain: true });
     return hits
-      .filter(({ parts }) => parts!.some(({ signal }) => signal === 'answerType'))
+      .filter(({ parts }) => parts!.some(({ signal }) => signal.startsWith('answer')))
       .map(({ content }) => content);
   };
 
   expect(await lifted('when was the ledger released')).toEqual(['We released the ledger last Tuesday.']);
   expect(await lifted('how many customers got the ledger')).toEqual(['We released the ledger to 12 customers.']);
-  expect(await lifted('who released the ledger')).toEqual([]);
+  expect(await lifted('who released the ledger')).toEqual(['We released the ledger with Grace.']);
+  expect(await lifted('why was the ledger released')).toEqual([]);
 });
 
 it("prefers the asker's own words, or the assistant's, in a talk with an assistant", async () => {

@@ -15,7 +15,7 @@ import {
   retry,
 } from '../truth/outbox-commands.ts';
 import { forgetIdempotency } from '../truth/upkeep-commands.ts';
-import { forgetItem, writeItems } from '../truth/write-commands.ts';
+import { forgetItem, keepReading, writeItems } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
 import type { Database } from './database.ts';
@@ -24,6 +24,7 @@ import type { Database } from './database.ts';
 export const writerCommands = {
   writeItems,
   forgetItem,
+  keepReading,
   markIndexed,
   requeueLagging,
   claim,

@@ -18,6 +18,7 @@ import {
   type Kin,
   type NewItem,
   type Pointer,
+  type Reading,
   type Traits,
   Truth,
 } from '@cairn/ports';
@@ -97,6 +98,10 @@ export class SqliteTruth extends Truth {
 
   load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined> {
     return this.threads.read('loadItem', pointer);
+  }
+
+  keepReading(pointer: Pointer, reading: Reading): Promise<void> {
+    return this.threads.write('keepReading', { pointer, reading });
   }
 
   markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {

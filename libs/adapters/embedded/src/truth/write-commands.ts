@@ -10,6 +10,8 @@ import {
   originsOf,
   prepared,
   presentColumns,
+  readingQuery,
+  readingValues,
   receiptOfPresent,
   requireSame,
   rowOf,
@@ -21,6 +23,7 @@ import {
   type MergePlace,
   type NewItemRow,
   type Present,
+  type ReadAnew,
   type ScopeFields,
 } from '@cairn/adapter-sql';
 import type { ItemId, ItemKind, Receipt } from '@cairn/contracts';
@@ -37,6 +40,7 @@ import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
 
 const { findAnswer } = answerQueries(sqlite);
 const { insertOrigin, forgetOrigins } = lineageQueries(sqlite);
+const readingOfItem = readingQuery(sqlite);
 
 export interface WriteCommand {
   readonly author: Author;
@@ -206,4 +210,8 @@ export function forgetItem(db: Database, { scope, author, kind, id, now, trace }
   announce(db, { ...written, trace }, now);
   record(db, 'forget', written, author, now);
   return true;
+}
+
+export function keepReading(db: Database, read: ReadAnew): void {
+  db.run(readingOfItem, readingValues(read));
 }

@@ -96,7 +96,7 @@ const itemsOfAllSorts = (writer: Principal) =>
       : aNewMessage(
           { ...common, content, sessionKey: `s${at % 3}`, speaker: `Speaker ${at % 5}`, role: 'assistant' as const },
           {
-            says: { time: true, number: false },
+            says: { time: true, number: false, name: true },
             told: { from: at, to: at + 1 },
             calls: { version: 1, names: [{ name: 'Bob', who: 'self' }] },
           },

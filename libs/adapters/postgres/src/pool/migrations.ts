@@ -300,4 +300,5 @@ export const migrations: readonly Migration[] = [
   generationsMigration,
   { name: 'what memories were made from', sql: origins },
   { name: 'what is looked for by strength and by age', sql: strengthAndAge },
+  { name: 'what a text says of names', sql: 'alter table item add column says_name int not null default 0;' },
 ];

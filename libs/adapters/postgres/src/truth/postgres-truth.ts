@@ -6,6 +6,8 @@ import {
   kinOf,
   lineageQueries,
   loadedItemOf,
+  readingQuery,
+  readingValues,
   SpeakerLists,
   speakersHeard,
   statsOf,
@@ -13,6 +15,7 @@ import {
   traitQueries,
   traitsOf,
   wantedIds,
+  type ReadAnew,
   type TraitRow,
 } from '@cairn/adapter-sql';
 import type {
@@ -36,6 +39,7 @@ import {
   type Kin,
   type NewItem,
   type Pointer,
+  type Reading,
   type Traits,
   passes,
   Truth,
@@ -59,6 +63,7 @@ const untraced = () => undefined;
 const items = itemQueries(postgres);
 const traitsByKind = traitQueries(postgres);
 const lineage = lineageQueries(postgres);
+const keepReading = readingQuery(postgres);
 
 type Loaded = Item | { readonly deletedAt: number; readonly version: number };
 
@@ -77,6 +82,11 @@ export class PostgresTruth extends Truth {
   private readonly marks = new Gathering(
     ({ pointer }: Indexed) => pointer.orgId,
     (orgId, all) => this.markAll(orgId, all),
+  );
+
+  private readonly readings = new Gathering(
+    ({ pointer }: ReadAnew) => pointer.orgId,
+    (orgId, all) => this.keepReadings(orgId, all),
   );
 
   /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
@@ -167,6 +177,10 @@ export class PostgresTruth extends Truth {
     return this.loads.ask(pointer);
   }
 
+  keepReading(pointer: Pointer, reading: Reading): Promise<void> {
+    return this.readings.ask({ pointer, reading });
+  }
+
   markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
     return this.marks.ask({ pointer, target, version });
   }
@@ -190,6 +204,13 @@ export class PostgresTruth extends Truth {
     const rows = await this.pool.read(orgId, (session) => session.all(items.ofOrganisation, { orgId, ids }));
     const byName = new Map(rows.map((row) => [nameOf(row), loadedItemOf(row)]));
     return pointers.map((pointer) => byName.get(nameOf(pointer)));
+  }
+
+  private async keepReadings(orgId: OrgId, all: readonly ReadAnew[]): Promise<undefined[]> {
+    await this.pool.writeRepeatable(orgId, async (session) => {
+      for (const each of all) await session.run(keepReading, readingValues(each));
+    });
+    return all.map(() => undefined);
   }
 
   private async markAll(orgId: OrgId, all: readonly Indexed[]): Promise<undefined[]> {

@@ -1,0 +1,23 @@
+import { saysName, saysNumber, saysTime } from './asks.ts';
+import { endsAsQuestion, questionShare } from './sentences.ts';
+import { toldTime } from './time-ranges.ts';
+
+/** A message, or a memory, which has a title. */
+export interface Read {
+  readonly title?: string | undefined;
+  readonly content: string;
+  /** Epoch ms. */
+  readonly timestamp: number;
+}
+
+/** What ranking asks of a text. Whoever writes may be anywhere, so days are those of UTC. */
+export function readingOf({ title, content, timestamp }: Read) {
+  const text = title === undefined ? content : `${title}\n${content}`;
+  return {
+    questionShare: title === undefined ? shareOf(content) : 0,
+    says: { time: saysTime(text), number: saysNumber(text), name: saysName(text) },
+    told: toldTime(text, { at: timestamp, timeZone: 'UTC' }),
+  };
+}
+
+const shareOf = (content: string): number => (endsAsQuestion(content) ? 1 : questionShare(content));
