@@ -32,6 +32,23 @@ describe('timeRangesIn', () => {
     ['mid-2023', '2023-01-01 2024-01-01'],
     ['in Q1 2024', '2024-01-01 2024-04-01'],
     ['Q3 of 2025', '2025-07-01 2025-10-01'],
+    ['what did we plan on the evening of 7 July, 2023?', '2023-07-07 2023-07-08'],
+    ['in the afternoon of 2023-05-03', '2023-05-03 2023-05-04'],
+    ['the early morning of May 3, 2023', '2023-05-03 2023-05-04'],
+    ['on July the 7th, 2023', '2023-07-07 2023-07-08'],
+    ['in the week of 5 July 2023', '2023-07-03 2023-07-10'],
+    ['the weekend of 8 July 2023', '2023-07-08 2023-07-10'],
+    ['in the first week of August 2023', '2023-08-01 2023-08-08'],
+    ['the fourth week in May 2023', '2023-05-22 2023-05-29'],
+    ['during the last week of February 2024', '2024-02-23 2024-03-01'],
+    ['in summer 2021', '2021-06-01 2021-09-01'],
+    ['the fall of 2022', '2022-09-01 2022-12-01'],
+    ['winter 2023', '2022-12-01 2023-03-01'],
+    ['the Sunday before October 25, 2022', '2022-10-23 2022-10-24'],
+    ['the Sunday before October 23, 2022', '2022-10-16 2022-10-17'],
+    ['on the last weekend before April 10, 2023', '2023-04-08 2023-04-10'],
+    ['last week, just before 23 January 2023', '2023-01-16 2023-01-23'],
+    ['the week before 3 August 2023', '2023-07-24 2023-07-31'],
   ])('%p names the date itself', (query, range) => {
     expect(rangesOf(query)).toEqual([range]);
   });
@@ -63,6 +80,13 @@ describe('timeRangesIn', () => {
     ['next Monday', '2026-11-23 2026-11-24'],
     ['on Friday of last week', '2026-11-20 2026-11-21'],
     ['last March', '2026-03-01 2026-04-01'],
+    ['last summer', '2026-06-01 2026-09-01'],
+    ['this summer', '2026-06-01 2026-09-01'],
+    ['next summer', '2027-06-01 2027-09-01'],
+    ['last autumn', '2025-09-01 2025-12-01'],
+    ['last winter', '2025-12-01 2026-03-01'],
+    ['next winter', '2026-12-01 2027-03-01'],
+    ['the evening of yesterday', '2026-11-21 2026-11-22'],
   ])('%p counts from the asking time', (query, range) => {
     expect(rangesOf(query)).toEqual([range]);
   });
@@ -74,6 +98,9 @@ describe('timeRangesIn', () => {
     ['since May 2023', '2023-05-01 2026-11-22T10:00'],
     ['since the beginning of 2023', '2023-01-01 2026-11-22T10:00'],
     ['since May', '2026-05-01 2026-11-22T10:00'],
+    ['since last summer', '2026-06-01 2026-11-22T10:00'],
+    ['since Q1 2024', '2024-01-01 2026-11-22T10:00'],
+    ['before summer 2023', '1970-01-01 2023-06-01'],
     ['since 3 December', '2025-12-03 2026-11-22T10:00'],
     ['since next week', '2026-11-23 2026-11-30'],
     ['after 3 May 2023', '2023-05-04 2026-11-22T10:00'],
@@ -122,6 +149,8 @@ describe('timeRangesIn', () => {
     ['in early May', '2023-05-01 2023-06-01', '2027-05-01 2027-06-01'],
     ['between 3 and 10 May', '2023-05-03 2023-05-11', '2027-05-03 2027-05-11'],
     ['between March and May', '2023-03-01 2023-06-01', '2027-03-01 2027-06-01'],
+    ['in the second week of November', '2023-11-08 2023-11-15', '2027-11-08 2027-11-15'],
+    ['in the last week of February', '2023-02-22 2023-03-01', '2027-02-22 2027-03-01'],
     ['from December 28 to January 3', '2023-12-28 2024-01-04', '2026-12-28 2027-01-04'],
   ])('%p means every year up to the next, so that an old store answers too', (query, one, last) => {
     const ranges = rangesOf(query);
@@ -165,6 +194,9 @@ describe('timeRangesIn', () => {
     '2023-02-30',
     'v2023-05',
     '3 times',
+    'a summer job',
+    'they fall over',
+    'the evening of the party',
     '1/2 cup of sugar',
     'we are open 24/7',
     'was geschah im Mai',
@@ -275,6 +307,7 @@ describe('whatever the text', () => {
       ',',
       ':',
     ],
+    ...['summer', 'winter', 'fall of', 'evening of', 'first', 'second week of', 'weekend of', 'the 7th'],
     ...['Monday', 'sun', 'Q1', '2023-05-03', '99999999', 'before last', 'couple of', '5pm'],
   );
   const phrase = fc.array(pieces, { maxLength: 12 }).map((words) => words.join(' '));
@@ -307,6 +340,10 @@ describe('whatever the text', () => {
     '1.',
     'May 3 ',
     'year 2020 ',
+    'the evening of ',
+    'last week before ',
+    'week of ',
+    'summer of ',
     'between 2020 and ',
     ' ',
   ])('comes to an end with 100,000 characters of %p', (piece) => {

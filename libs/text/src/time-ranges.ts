@@ -1,6 +1,7 @@
 import type { TimeRange } from '@cairn/contracts';
 import type { ParsedComponents } from 'chrono-node';
-import { casual, type Chrono, type ParsedResult } from 'chrono-node/en';
+import type { ParsedResult } from 'chrono-node/en';
+import { readerOfTimes } from './time-reader.ts';
 
 /** When something is said: what "yesterday" and "last week" count from. */
 export interface SaidAt {
@@ -39,9 +40,17 @@ export function timeRangesIn(query: string, asked: SaidAt): TimeRange[] {
     if (next && isSpan(text, result, next)) {
       ranges.push(...spans(rangesOf(result, asked), rangesOf(next, asked)));
       index++;
+    } else if (next && isWeekendOf(text, result, next)) {
+      ranges.push(...rangesOf(next, asked).map((day) => weekend(day, asked.timeZone)));
+      index++;
+    } else if (next && isCountedBackFrom(text, result, next)) {
+      ranges.push(...countedBack(result, latest(rangesOf(next, asked), asked), asked));
+      index++;
     } else {
-      const times = rangesOf(result, asked);
-      ranges.push(...(result.end ? times : opened(times, leadTo(result, text), asked)));
+      const lead = leadTo(result, text);
+      const named = rangesOf(result, asked);
+      const times = /\bweek\s+of\s+$/i.test(lead) ? named.map((day) => weekOf(day, asked.timeZone)) : named;
+      ranges.push(...(hasTwoEnds(result) ? times : opened(times, lead, asked)));
     }
   }
   return ranges.filter(({ from, to }) => from < to);
@@ -99,6 +108,10 @@ function isOrdinaryWord(text: string, { text: named, index }: ParsedResult): boo
 /** "early May" is May and "late 2023" is 2023, for a range that is widened by days anyway. */
 const SHADE = /\b(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of)[\s-]+(?=\p{L}|(?:19|20)\d{2}\b)/giu;
 
+/** "The evening of 7 July" is that day. */
+const PART_OF_DAY =
+  /\b(?:(?:in|on|during) )?(?:the )?(?:late |early )?(?:morning|afternoon|evening|night)s? of (?:the )?(?=\d|yesterday|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b)/gi;
+
 /** Chrono takes "May" alone for a time only after "in". */
 const BARE_MAY =
   /(?<=\b(?:[Ss]ince|[Bb]efore|[Aa]fter|[Uu]ntil|till|by|[Bb]etween|[Ff]rom|[Dd]uring|[Ll]ast|(?:from|between)\s\p{L}+\s(?:and|to))\s)May\b(?!,?\s*\d)/gu;
@@ -106,7 +119,9 @@ const BARE_MAY =
 /** The text in the words that chrono reads. */
 const plainly = (text: string): string =>
   text
+    .replace(PART_OF_DAY, 'on ')
     .replace(SHADE, 'in ')
+    .replace(/\b(\p{L}{3,9}) the (?=\d{1,2}(?:st|nd|rd|th)\b)/giu, '$1 ')
     .replace(BARE_MAY, 'in May')
     .replace(/\b(?:the )?(day|week|month|year) before last\b/gi, '2 $1s ago')
     .replace(
@@ -124,6 +139,30 @@ const isSpan = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
   /\b(?:between|from)\s+$/i.test(leadTo(one, text)) &&
   /^\s*(?:and|to|until|till|-|–)\s+$/i.test(leadTo(next, text, one.index + one.text.length));
 
+/** "3 to 5 May"; a quarter or a season is one time. */
+const hasTwoEnds = ({ end, text }: ParsedResult): boolean =>
+  Boolean(end) && /[-–]|\b(?:to|and|until|till|through)\b/i.test(text);
+
+/** "The Sunday before 25 October", "last week, just before May 3, 2023". Chrono reads "the week before" a date itself. */
+const isCountedBackFrom = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
+  !isDated(one) &&
+  /^,?\s*(?:just |right |shortly )?(?:before|prior to)\s+$/i.test(leadTo(next, text, one.index + one.text.length));
+
+const isWeekendOf = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
+  /\bweekend$/i.test(one.text) && /^\s+of\s+$/i.test(leadTo(next, text, one.index + one.text.length));
+
+/** What a time means that is counted back from the start of another one, which it does not reach into. */
+function countedBack({ text }: ParsedResult, from: TimeRange | undefined, { timeZone }: SaidAt): TimeRange[] {
+  if (!from) return [];
+  const then = { at: from.from, timeZone };
+  const ranges = resultsIn(text, then).flatMap((result) => rangesOf(result, then));
+  return ranges.map((range) =>
+    range.to <= from.from
+      ? range
+      : { from: daysAfter(range.from, -7, timeZone), to: daysAfter(range.to, -7, timeZone) },
+  );
+}
+
 /** Each start with the end that follows it, where no other start does so first. */
 const spans = (starts: readonly TimeRange[], ends: readonly TimeRange[]): TimeRange[] =>
   starts.flatMap(({ from }, index) => {
@@ -133,8 +172,9 @@ const spans = (starts: readonly TimeRange[], ends: readonly TimeRange[]): TimeRa
   });
 
 /** What "since", "after", "until" and "before" make of a time. Of a date without its year they mean the last one. */
-function opened(times: readonly TimeRange[], before: string, { at }: SaidAt): readonly TimeRange[] {
-  const last = times.findLast(({ from }) => from <= at) ?? times.at(-1);
+function opened(times: readonly TimeRange[], before: string, asked: SaidAt): readonly TimeRange[] {
+  const { at } = asked;
+  const last = latest(times, asked);
   if (!last) return [];
   const { from, to } = last;
   if (/\b(?:since|starting|from)\s+$/i.test(before)) return [{ from, to: Math.max(to, at) }];
@@ -142,6 +182,10 @@ function opened(times: readonly TimeRange[], before: string, { at }: SaidAt): re
   if (/\b(?:until|till|before|by|up to)\s+$/i.test(before)) return [{ from: 0, to: from }];
   return /\blast\s+$/i.test(before) ? [last] : times;
 }
+
+/** The last that has begun, or the last of all. */
+const latest = (times: readonly TimeRange[], { at }: SaidAt): TimeRange | undefined =>
+  times.findLast(({ from }) => from <= at) ?? times.at(-1);
 
 /** A date without its year happens every year. */
 function rangesOf(result: ParsedResult, said: SaidAt): TimeRange[] {
@@ -236,37 +280,5 @@ function offsetsOf(timeZone: string): Intl.DateTimeFormat {
   if (formats.size >= FORMATS_MAX) formats.clear();
   const made = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   formats.set(timeZone, made);
-  return made;
-}
-
-/** Chrono's own reader, with what it leaves out: months in digits, bare years, quarters, and dates with dots, day first. */
-function readerOfTimes(): Chrono {
-  const made = casual.clone();
-  made.parsers.unshift(
-    {
-      pattern: () => /\b((?:19|20)\d{2})-(0[1-9]|1[0-2])\b(?![-./]?\d)/,
-      extract: (_, { 1: year, 2: month }) => ({ year: Number(year), month: Number(month) }),
-    },
-    {
-      pattern: () =>
-        /\b(?:in|during|of|since|until|before|after|by|year|from|between|and|to)\s+((?:19|20)\d{2})\b(?![-/.]\d)/i,
-      extract: (_, { 1: year }) => ({ year: Number(year) }),
-    },
-    {
-      pattern: () => /\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d{2})\b/,
-      extract: (_, { 1: day, 2: month, 3: year }) =>
-        Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31
-          ? { day: Number(day), month: Number(month), year: Number(year) }
-          : null,
-    },
-    {
-      pattern: () => /\bQ([1-4])(?:\s+of)?\s+((?:19|20)\d{2})\b/i,
-      extract: (context, { 0: named, 1: quarter, 2: year, index }) => {
-        const month = Number(quarter) * 3;
-        const first = { year: Number(year), month: month - 2 };
-        return context.createParsingResult(index!, named, first, { year: Number(year), month });
-      },
-    },
-  );
   return made;
 }
