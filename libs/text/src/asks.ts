@@ -3,8 +3,18 @@ import { nameKey } from './names.ts';
 
 /** What a question wants to hear, and whose own words it asks after; and what of it a text says. English only. */
 
-const ASKS_FOR_TIME =
-  /\b(?:when|how long|since when|(?:what|which) (?:date|day|weekday|month|year|time|season|week|decade)|on what date|how (?:many|much) (?:days|weeks|months|years|time))\b/i;
+const QUESTION_WORDS = ['what', 'why', 'how', 'when', 'where', 'who', 'whom', 'whose', 'which'];
+
+/** The first question word is what is asked; later ones join clauses, as in "what did they say when we left". */
+function asksFirst(...wanted: readonly string[]): RegExp {
+  const others = QUESTION_WORDS.filter((word) => !wanted.includes(word));
+  return new RegExp(String.raw`^(?:(?!\b(?:${others.join('|')})\b).)*\b(?:${wanted.join('|')})\b`, 'is');
+}
+
+const ASKS_FOR_TIME = [
+  asksFirst('when'),
+  /\b(?:how long|since when|(?:what|which) (?:date|day|weekday|month|year|time|season|week|decade)|on what date|how (?:many|much) (?:days|weeks|months|years|time))\b/i,
+];
 
 const ASKS_FOR_NUMBER =
   /\b(?:how (?:many|much|old|often|far|tall|big|large|fast|high)|what (?:number|percentage|percent|amount|price|age|version)|percentage|number of|amount of)\b/i;
@@ -14,7 +24,7 @@ const NAMED_THINGS = `artist author band beach book brand building client compan
   service show singer song state street supplier team tool town university vendor village`;
 
 const ASKS_FOR_NAME = [
-  /^(?:(?!\b(?:what|why|how|when)\b).)*\b(?:who|whom|whose|where|which)\b/is,
+  asksFirst('who', 'whom', 'whose', 'where', 'which'),
   /\b(?:names?|named|called)\b/i,
   // "What city", "what video games"; not "what did the team" and not "what kind of tool".
   new RegExp(
@@ -40,13 +50,15 @@ const ASSISTANT =
 const READ_MAX = 4_000;
 
 /** Whether a query wants a time: "when", "how long", "which day". */
-export const asksForTime = (query: string): boolean => ASKS_FOR_TIME.test(query);
+export const asksForTime = (query: string): boolean => isAny(ASKS_FOR_TIME, query);
 
 /** Whether a query wants a number: "how many", "how old", "what percentage". */
 export const asksForNumber = (query: string): boolean => ASKS_FOR_NUMBER.test(query);
 
 /** Whether a query wants a name: "who", "where", "which team", "what is it called". */
-export const asksForName = (query: string): boolean => ASKS_FOR_NAME.some((pattern) => pattern.test(query));
+export const asksForName = (query: string): boolean => isAny(ASKS_FOR_NAME, query);
+
+const isAny = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text));
 
 /** Whether a text has a word of time: a date, a weekday, "yesterday", "two weeks ago". */
 export const saysTime = (text: string): boolean => SAYS_TIME.test(text.slice(0, READ_MAX));
