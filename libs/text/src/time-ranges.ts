@@ -37,23 +37,26 @@ export function timeRangesIn(query: string, asked: SaidAt): TimeRange[] {
   for (let index = 0; index < found.length; index++) {
     const result = found[index]!;
     const next = found[index + 1];
-    if (next && isSpan(text, result, next)) {
-      ranges.push(...spans(rangesOf(result, asked), rangesOf(next, asked)));
-      index++;
-    } else if (next && isWeekendOf(text, result, next)) {
-      ranges.push(...rangesOf(next, asked).map((day) => weekend(day, asked.timeZone)));
-      index++;
-    } else if (next && isCountedBackFrom(text, result, next)) {
-      ranges.push(...countedBack(result, latest(rangesOf(next, asked), asked), asked));
-      index++;
-    } else {
-      const lead = leadTo(result, text);
-      const named = rangesOf(result, asked);
-      const times = /\bweek\s+of\s+$/i.test(lead) ? named.map((day) => weekOf(day, asked.timeZone)) : named;
-      ranges.push(...(hasTwoEnds(result) ? times : opened(times, lead, asked)));
-    }
+    const together = next && togetherIn(text, result, next, asked);
+    ranges.push(...(together ?? aloneIn(text, result, asked)));
+    if (together) index++;
   }
   return ranges.filter(({ from, to }) => from < to);
+}
+
+/** What two times make with the words between them; undefined where each stands for itself. */
+function togetherIn(text: string, one: ParsedResult, next: ParsedResult, asked: SaidAt): TimeRange[] | undefined {
+  const nexts = rangesOf(next, asked);
+  if (isSpan(text, one, next)) return spans(rangesOf(one, asked), nexts);
+  if (isWeekendOf(text, one, next)) return nexts.map((day) => weekend(day, asked.timeZone));
+  return isCountedBackFrom(text, one, next) ? countedBack(one, latest(nexts, asked), asked) : undefined;
+}
+
+function aloneIn(text: string, result: ParsedResult, asked: SaidAt): readonly TimeRange[] {
+  const lead = leadTo(result, text);
+  const named = rangesOf(result, asked);
+  const times = /\bweek\s+of\s+$/i.test(lead) ? named.map((day) => weekOf(day, asked.timeZone)) : named;
+  return hasTwoEnds(result) ? times : opened(times, lead, asked);
 }
 
 /**
