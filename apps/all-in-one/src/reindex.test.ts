@@ -17,7 +17,7 @@ import { GenerationIndexes, Generations, Holdings, Identity, Truth } from '@cair
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
-import { aPrincipal, describeWith } from '@cairn/testing';
+import { aPrincipal, describeWith, saying } from '@cairn/testing';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
@@ -171,7 +171,7 @@ it('reads anew what ranking wants to know of a text, with the words and not with
   const ids = held.map(({ id }) => id);
   const said = async () => (await truth.traits(ofOrg, 'memory', ids)).map(({ says }) => says);
   const today = await said();
-  const nothing = { time: false, number: false, name: false };
+  const nothing = saying();
   for (const one of held) await truth.keepReading(one, { questionShare: 0, says: nothing });
 
   await team.filled((await team.begin('vectors')).id);

@@ -78,12 +78,14 @@ export interface Call {
   readonly who: 'listener' | 'self';
 }
 
-/** What kinds of answer a text can hold. */
+/** What a text holds that a question may want. */
 export interface Says {
   readonly time: boolean;
   readonly number: boolean;
   /** A name, but for those whom it speaks to. */
   readonly name: boolean;
+  /** A wish or a rule that is to hold from then on. */
+  readonly rule: boolean;
 }
 
 export interface Idempotency {

@@ -16,6 +16,7 @@ export const ownSignals = [
   'question',
   'answerType',
   'answerName',
+  'standing',
   'firstPerson',
   'mode',
 ] as const;
@@ -66,6 +67,7 @@ const shared = {
     question: -0.05,
     answerType: 0.1,
     answerName: 0.15,
+    standing: 0.1,
     firstPerson: 0.1,
     mode: 0.05,
     lineage: 0.3,

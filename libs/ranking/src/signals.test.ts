@@ -23,7 +23,7 @@ const someFacts = (about: Partial<Facts> = {}): Facts => ({
   isPlaceNamed: false,
   time: NOON,
   questionShare: 0,
-  says: { time: false, number: false, name: false },
+  says: { time: false, number: false, name: false, rule: false },
   thread: 'people',
   covered: 0,
   ...about,
@@ -52,7 +52,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   time,
   told: fc.option(range, { nil: undefined }),
   questionShare: share,
-  says: someKinds,
+  says: fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean(), rule: fc.boolean() }),
   thread: fc.constantFrom('people', 'assistant', null),
   covered: share,
 });
@@ -141,12 +141,13 @@ describe('question', () => {
   });
 });
 
-const kinds = (...some: ('time' | 'number' | 'name')[]) => ({
+const kinds = (...some: ('time' | 'number' | 'name' | 'rule')[]) => ({
   time: some.includes('time'),
   number: some.includes('number'),
   name: some.includes('name'),
+  rule: some.includes('rule'),
 });
-const all = kinds('time', 'number', 'name');
+const all = kinds('time', 'number', 'name', 'rule');
 
 describe('answerType', () => {
   it.each([
@@ -178,6 +179,18 @@ describe('answerName', () => {
 
   it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
     expect(signals.answerName(aQuestion({ wants: all }), someFacts({ says: all, thread }))).toBe(0);
+  });
+});
+
+describe('standing', () => {
+  it.each([
+    ['assistant', 'user', kinds('rule'), 1],
+    ['assistant', 'user', kinds('time', 'number', 'name'), 0],
+    ['assistant', 'assistant', kinds('rule'), 0],
+    ['people', 'user', kinds('rule'), 0],
+    [null, null, kinds('rule'), 0],
+  ] as const)('counts in a thread of %p what a %p says, %j, as %d', (thread, role, says, value) => {
+    expect(signals.standing(aQuestion(), someFacts({ thread, role, says }))).toBe(value);
   });
 });
 

@@ -29,14 +29,14 @@ export interface Facts {
   readonly told?: TimeRange | undefined;
   /** The share of its text that asks, 0-1. */
   readonly questionShare: number;
-  readonly says: { readonly time: boolean; readonly number: boolean; readonly name: boolean };
+  readonly says: { readonly time: boolean; readonly number: boolean; readonly name: boolean; readonly rule: boolean };
   /** Whether an assistant speaks in its session; null for a memory. */
   readonly thread: 'people' | 'assistant' | null;
   /** The share of the query's idf that its session or document holds, 0-1. */
   readonly covered: number;
 }
 
-/** How strong each signal is, 0-1, before its weight. Source: recall.md section 2; of `place` and `answerName`, docs/recipe.md. */
+/** How strong each signal is, 0-1, before its weight. Source: recall.md section 2; of `place`, `answerName` and `standing`, docs/recipe.md. */
 export const signals: Readonly<Record<OwnSignal, (question: Question, facts: Facts) => number>> = {
   speaker: ({ speakers }, { speaker }) => Number(speaker !== null && speakers.includes(speaker)),
   place: (_, { isPlaceNamed }) => Number(isPlaceNamed),
@@ -47,6 +47,7 @@ export const signals: Readonly<Record<OwnSignal, (question: Question, facts: Fac
   answerType: ({ wants }, { thread, says }) =>
     Number(thread === 'people' && ((wants.time && says.time) || (wants.number && says.number))),
   answerName: ({ wants }, { thread, says }) => Number(thread === 'people' && wants.name && says.name),
+  standing: (_, { thread, role, says }) => Number(thread === 'assistant' && role === 'user' && says.rule),
   firstPerson: ({ voice }, { thread, role }) =>
     Number(thread === 'assistant' && role !== null && role === speakerOf(voice)),
 };

@@ -13,7 +13,7 @@ import {
   type Principal,
   type PrincipalId,
 } from '@cairn/contracts';
-import { Clock, type Derived, type NewItem } from '@cairn/ports';
+import { Clock, type Derived, type NewItem, type Says } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 
 export const anOrgId = () => uuidv7() as OrgId;
@@ -109,6 +109,14 @@ export function aNewMemory(input: Partial<MemoryInput> = {}, ready: Ready = {}):
   return { kind: 'memory', input: full, ...readyPart(full, ready), id: ready.id ?? aMemoryId() };
 }
 
+/** What a text says, of these kinds and no others. */
+export const saying = (...kinds: readonly (keyof Says)[]): Says => ({
+  time: kinds.includes('time'),
+  number: kinds.includes('number'),
+  name: kinds.includes('name'),
+  rule: kinds.includes('rule'),
+});
+
 function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewItem, 'visibility' | 'derived'> {
   return {
     visibility: ready.visibility ?? input.visibility ?? (input.channel ? 'channel' : 'org'),
@@ -116,7 +124,7 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       contentHash: ready.contentHash ?? contentHashOf(input),
       mergeKey: ready.mergeKey,
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
-      says: ready.says ?? { time: false, number: false, name: false },
+      says: ready.says ?? saying(),
       told: ready.told,
       calls: ready.calls,
     },

@@ -15,6 +15,7 @@ export {
   aPrincipal,
   aPrincipalId,
   SettableClock,
+  saying,
 } from './builders.ts';
 export { embedderContract, type EmbedderUnderTest } from './embedder.contract.ts';
 export { textIndexContract, type TextIndexUnderTest } from './text-index.contract.ts';

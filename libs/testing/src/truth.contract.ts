@@ -11,7 +11,7 @@ import {
 } from '@cairn/contracts';
 import { passes, type Filter, type NewItem, type Outbox, type Pointer, type Truth } from '@cairn/ports';
 import fc from 'fast-check';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying, type SettableClock } from './builders.ts';
 
 /** A truth with its outbox, empty or not: every test makes an organisation of its own. */
 export interface TruthWorld {
@@ -372,30 +372,32 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const ada = aPrincipal();
         const told = { from: -5, to: 86_400_000 };
         const items = [
-          aNewMessage({}, { says: { time: true, number: false, name: false }, told }),
-          aNewMessage({}, { says: { time: false, number: true, name: false } }),
-          aNewMessage({}, { says: { time: false, number: false, name: true } }),
+          aNewMessage({}, { says: saying('time'), told }),
+          aNewMessage({}, { says: saying('number') }),
+          aNewMessage({}, { says: saying('name') }),
+          aNewMessage({}, { says: saying('rule') }),
           aNewMessage(),
         ];
-        const memory = aNewMemory({}, { says: { time: true, number: true, name: true }, told });
+        const memory = aNewMemory({}, { says: saying('time', 'number', 'name'), told });
         await write(ada, ...items, memory);
 
-        const [time, number, name, nothing] = await traitsOf(ada, ...items);
+        const [time, number, name, rule, nothing] = await traitsOf(ada, ...items);
         const [ofMemory] = await traitsOf(ada, memory);
 
-        expect(time).toMatchObject({ says: { time: true, number: false, name: false }, told });
-        expect(number).toMatchObject({ says: { time: false, number: true, name: false } });
-        expect(name).toMatchObject({ says: { time: false, number: false, name: true } });
-        expect(nothing).toMatchObject({ says: { time: false, number: false, name: false } });
+        expect(time).toMatchObject({ says: saying('time'), told });
+        expect(number).toMatchObject({ says: saying('number') });
+        expect(name).toMatchObject({ says: saying('name') });
+        expect(rule).toMatchObject({ says: saying('rule') });
+        expect(nothing).toMatchObject({ says: saying() });
         expect([number?.told, nothing?.told]).toEqual([undefined, undefined]);
-        expect(ofMemory).toMatchObject({ says: { time: true, number: true, name: true }, told });
+        expect(ofMemory).toMatchObject({ says: saying('time', 'number', 'name'), told });
       });
 
       it('keeps what is read in a text anew, of what its organisation has and nobody forgot, and changes nothing else', async () => {
         const [ada, eve] = [aPrincipal(), aPrincipal()];
         const [read, untouched, gone] = [aNewMessage(), aNewMessage(), aNewMessage()];
-        const before = { questionShare: 1, says: { time: true, number: false, name: false }, told: { from: 1, to: 2 } };
-        const after = { questionShare: 0.5, says: { time: false, number: true, name: true }, told: undefined };
+        const before = { questionShare: 1, says: saying('time'), told: { from: 1, to: 2 } };
+        const after = { questionShare: 0.5, says: saying('number', 'rule'), told: undefined };
         const memory = aNewMemory({}, before);
         await write(ada, read, untouched, gone, memory);
         await truth.forget(scopeOf(ada), ada, 'message', gone.id);
@@ -410,7 +412,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const [ofRead, ofUntouched] = await traitsOf(ada, read, untouched);
         const [ofMemory] = await traitsOf(ada, memory);
         expect(ofRead).toMatchObject({ ...before, told: { from: 5, to: 6 } });
-        expect(ofUntouched).toMatchObject({ questionShare: 0, says: { time: false, number: false, name: false } });
+        expect(ofUntouched).toMatchObject({ questionShare: 0, says: saying() });
         expect(ofMemory).toMatchObject({ questionShare: 0.5, says: after.says });
         expect(ofMemory?.told).toBeUndefined();
         expect(await find(ada, memory)).toEqual(wasFound);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { asksForName, asksForNumber, asksForTime, saysName, saysNumber, saysTime, voiceOf } from './asks.ts';
+import { asksForName, asksForNumber, asksForTime, saysName, saysNumber, saysRule, saysTime, voiceOf } from './asks.ts';
 
 const FOREIGN = [
   'Wann haben wir die Freigabe besprochen?',
@@ -142,6 +142,29 @@ describe('what a text says', () => {
     expect(saysNumber(text)).toBe(false);
   });
 
+  test.each([
+    'Always answer in French.',
+    'Thanks! Please never delete a branch.',
+    'From now on, use pnpm',
+    'whenever I ask for code, add tests',
+    'Tell me the price every time you name a product',
+    'I usually prefer short answers',
+    'I’d rather have tables',
+  ])('%p is to hold from then on', (text) => {
+    expect(saysRule(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'I always eat at noon',
+    'She never calls.',
+    'it has never failed',
+    'which do you prefer?',
+    ...FOREIGN,
+  ])('%p is not', (text) => {
+    expect(saysRule(text)).toBe(false);
+  });
+
   it('reads the beginning of a long text', () => {
     const long = 'word '.repeat(2000);
 
@@ -180,7 +203,7 @@ describe('whatever the text', () => {
   it('gives an answer', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const answers = [asksForTime, asksForNumber, asksForName, saysTime, saysNumber, saysName].map((ask) =>
+        const answers = [asksForTime, asksForNumber, asksForName, saysTime, saysNumber, saysName, saysRule].map((ask) =>
           ask(text),
         );
         expect(answers.every((answer) => typeof answer === 'boolean')).toBe(true);
@@ -200,7 +223,7 @@ describe('whatever the text', () => {
         false,
         null,
       ]);
-      expect([saysTime(text), saysName(text)]).toEqual([false, false]);
+      expect([saysTime(text), saysName(text), saysRule(text)]).toEqual([false, false, false]);
     },
   );
 });

@@ -42,6 +42,14 @@ const SAYS_NUMBER =
 /** A word with a capital inside a sentence. */
 const NAME_INSIDE = /(?<=[\p{L}\p{N},;:)"'\u201d\u2019-] ["'(\u201c]?)\p{Lu}[\p{L}\p{N}'\u2019-]+/gu;
 
+/** Said of all that is to come. "I always do" tells of oneself, and is none. */
+const SAYS_RULE = [
+  /(?:^|[.!?;:,]\s+|\b(?:please|so|and|but|just)\s+)(?:always|never|don['\u2019]t ever|do not ever)\s+\p{L}+/iu,
+  /\b(?:from now on|going forward|in (?:the )?future,)/i,
+  /\b(?:whenever|every time|any ?time|each time) (?:i|we|you)\b/i,
+  /\bi(?:['\u2019]d)? (?:\w+ )?prefer\b|\bi(?:['\u2019]d| would) rather\b|\bmy preference\b/i,
+];
+
 const ASKER = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/i;
 const ASSISTANT =
   /\byou(?:'ve| have)?(?: \w+)? (?:suggest|told|tell|recommend|mention|said|say|advise|propose|explain|list|provide|describe|gave|give|offer|point)\w*\b|\byour (?:suggestion|recommendation|advice|answer|explanation|list)s?\b/i;
@@ -74,6 +82,9 @@ export function saysName(text: string): boolean {
   const spokenTo = new Set(callsIn(read).map(({ name }) => nameKey(name)));
   return named.some((key) => !spokenTo.has(key));
 }
+
+/** Whether a text says what is to hold from then on: a rule ("always", "from now on", "whenever I ask"), or a preference. */
+export const saysRule = (text: string): boolean => isAny(SAYS_RULE, text.slice(0, READ_MAX));
 
 /** Whose own words a query asks after: the asker's ("my budget"), or the assistant's ("what did you suggest"). */
 export function voiceOf(query: string): 'asker' | 'assistant' | null {

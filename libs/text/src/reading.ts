@@ -1,4 +1,4 @@
-import { saysName, saysNumber, saysTime } from './asks.ts';
+import { saysName, saysNumber, saysRule, saysTime } from './asks.ts';
 import { endsAsQuestion, questionShare } from './sentences.ts';
 import { toldTime } from './time-ranges.ts';
 
@@ -15,7 +15,7 @@ export function readingOf({ title, content, timestamp }: Read) {
   const text = title === undefined ? content : `${title}\n${content}`;
   return {
     questionShare: title === undefined ? shareOf(content) : 0,
-    says: { time: saysTime(text), number: saysNumber(text), name: saysName(text) },
+    says: { time: saysTime(text), number: saysNumber(text), name: saysName(text), rule: saysRule(text) },
     told: toldTime(text, { at: timestamp, timeZone: 'UTC' }),
   };
 }

@@ -38,6 +38,7 @@ export const itemColumns = [
   'says_time',
   'says_number',
   'says_name',
+  'says_rule',
   'told_from',
   'told_to',
   'length',
@@ -158,6 +159,7 @@ export const erased = {
   says_time: 0,
   says_number: 0,
   says_name: 0,
+  says_rule: 0,
   told_from: null,
   told_to: null,
 } as const;

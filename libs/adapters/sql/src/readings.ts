@@ -9,6 +9,7 @@ export const readingColumns = ({ questionShare, says, told }: Reading) => ({
   says_time: Number(says.time),
   says_number: Number(says.number),
   says_name: Number(says.name),
+  says_rule: Number(says.rule),
   told_from: told?.from ?? null,
   told_to: told?.to ?? null,
 });
@@ -33,6 +34,7 @@ export const readingQuery = ofDialect(({ queries }) =>
       says_time: place('says_time'),
       says_number: place('says_number'),
       says_name: place('says_name'),
+      says_rule: place('says_rule'),
       told_from: place('told_from'),
       told_to: place('told_to'),
     };

@@ -75,6 +75,8 @@ export interface ItemTable {
   says_number: number;
   /** 1 if the text has a name. */
   says_name: number;
+  /** 1 if the text says what is to hold from then on. */
+  says_rule: number;
   /** The time it tells of, if that is not its own; `told_to` is exclusive. */
   told_from: number | null;
   told_to: number | null;

@@ -1,5 +1,5 @@
 import type { Category, ItemId, ItemKind, Store } from '@cairn/contracts';
-import type { Traits } from '@cairn/ports';
+import type { Says, Traits } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
@@ -31,7 +31,8 @@ const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
     .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
     .select(['item.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
-    .select(['item.says_time as saysTime', 'item.says_number as saysNumber', 'item.says_name as saysName'])
+    .select(['item.says_time as saysTime', 'item.says_number as saysNumber'])
+    .select(['item.says_name as saysName', 'item.says_rule as saysRule'])
     .select(['item.told_from as toldFrom', 'item.told_to as toldTo'])
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)));
@@ -75,7 +76,7 @@ export function traitsOf(row: TraitRow): Traits {
     category: row.category as Category | null,
     group: groupOf(row),
     thread: kind === 'memory' ? null : assistants ? 'assistant' : 'people',
-    says: { time: row.saysTime === 1, number: row.saysNumber === 1, name: row.saysName === 1 },
+    says: saysOf(row),
     ...(toldFrom !== null && toldTo !== null && { told: { from: toldFrom, to: toldTo } }),
     ...(previousId
       ? { previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 } }
@@ -83,3 +84,10 @@ export function traitsOf(row: TraitRow): Traits {
     ...(nextId ? { next: { id: nextId as ItemId, role: nextRole ?? '' } } : {}),
   };
 }
+
+const saysOf = ({ saysTime, saysNumber, saysName, saysRule }: TraitRow): Says => ({
+  time: saysTime === 1,
+  number: saysNumber === 1,
+  name: saysName === 1,
+  rule: saysRule === 1,
+});

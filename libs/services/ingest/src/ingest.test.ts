@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SqliteAliases, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { DeclareAliasRequest, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
-import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
+import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, saying } from '@cairn/testing';
 import { AliasesController } from './aliases.controller.ts';
 import { Ingest } from './ingest.ts';
 
@@ -163,11 +163,12 @@ describe('what is stored with a text for ranking', () => {
   const sunday = Date.UTC(2026, 10, 22);
 
   it.each([
-    ['I was away yesterday.', { time: true, number: false, name: false }, { from: sunday - DAY_MS, to: sunday }],
-    ['It costs 12 euros.', { time: false, number: true, name: false }, undefined],
-    ['I am here today, the third time.', { time: true, number: false, name: false }, undefined],
-    ['We met in Lisbon.', { time: false, number: false, name: true }, undefined],
-    ['Nothing of that sort.', { time: false, number: false, name: false }, undefined],
+    ['I was away yesterday.', saying('time'), { from: sunday - DAY_MS, to: sunday }],
+    ['It costs 12 euros.', saying('number'), undefined],
+    ['I am here today, the third time.', saying('time'), undefined],
+    ['We met in Lisbon.', saying('name'), undefined],
+    ['Always answer briefly.', saying('rule'), undefined],
+    ['Nothing of that sort.', saying(), undefined],
   ])('is, of the message %p, whether it says %j and that it tells of %j', async (content, says, told) => {
     const ada = aPrincipal();
     const id = idOf(await ingest.addMessages(ada, [aMessageInput({ content, timestamp })]));

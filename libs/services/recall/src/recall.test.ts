@@ -1,7 +1,7 @@
 import { UnavailableEmbedder } from '@cairn/adapter-embedders';
 import { MessageSearchRequest, RecallRequest, type Hit, type Principal } from '@cairn/contracts';
 import type { TextSearch } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 
 type World = Awaited<ReturnType<typeof recallWorld>>;
@@ -306,10 +306,7 @@ it('puts a statement above the same words as a question, but only between people
 it('lifts a text with a time, a number or a name, where the question wants one', async () => {
   const ada = aPrincipal();
   const say = (content: string, said: 'time' | 'number' | 'name') =>
-    aNewMessage(
-      { content, sessionKey: content },
-      { says: { time: said === 'time', number: said === 'number', name: said === 'name' } },
-    );
+    aNewMessage({ content, sessionKey: content }, { says: saying(said) });
   await world.remember(
     ada,
     say('We released the ledger last Tuesday.', 'time'),
@@ -327,6 +324,24 @@ it('lifts a text with a time, a number or a name, where the question wants one',
   expect(await lifted('how many customers got the ledger')).toEqual(['We released the ledger to 12 customers.']);
   expect(await lifted('who released the ledger')).toEqual(['We released the ledger with Grace.']);
   expect(await lifted('why was the ledger released')).toEqual([]);
+});
+
+it('lifts what its user said is to hold, in a talk with an assistant', async () => {
+  const ada = aPrincipal();
+  const inChat = (content: string, said: 'rule' | 'name', sessionKey = 'chat') =>
+    aNewMessage({ content, sessionKey }, { says: saying(said) });
+  await world.remember(
+    ada,
+    inChat('Always show the ledger in euros.', 'rule'),
+    inChat('I showed the ledger to Grace.', 'name'),
+    inChat('Always show the ledger in francs.', 'rule', 'people'),
+    aNewMessage({ content: 'Here is the ledger.', role: 'assistant', sessionKey: 'chat' }, { says: saying('rule') }),
+  );
+
+  const { hits } = await ask(ada, { query: 'show me the ledger', over: 'messages', explain: true });
+
+  const lifted = hits.filter(({ parts }) => parts!.some(({ signal }) => signal === 'standing'));
+  expect(lifted.map(({ content }) => content)).toEqual(['Always show the ledger in euros.']);
 });
 
 it("prefers the asker's own words, or the assistant's, in a talk with an assistant", async () => {

@@ -257,7 +257,13 @@ export const migrations: readonly Migration[] = [
       create index vector_removal on vector_entry (generation, effective_at) where removed = 1;
     `,
   },
-  { name: 'what a text says of names', sql: 'alter table item add column says_name integer not null default 0;' },
+  {
+    name: 'what a text says of names and rules',
+    sql: `
+      alter table item add column says_name integer not null default 0;
+      alter table item add column says_rule integer not null default 0;
+    `,
+  },
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */

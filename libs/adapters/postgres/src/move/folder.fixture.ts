@@ -11,7 +11,16 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
-import { aChunk, aColleagueOf, aNewMemory, aNewMessage, aPrincipal, SettableClock, someScopes } from '@cairn/testing';
+import {
+  aChunk,
+  aColleagueOf,
+  aNewMemory,
+  aNewMessage,
+  aPrincipal,
+  saying,
+  SettableClock,
+  someScopes,
+} from '@cairn/testing';
 
 export const MODEL = 'test-model';
 export const FIRST_ANSWER = { key: 'once \0 \u0010', requestHash: 'h' };
@@ -96,7 +105,7 @@ const itemsOfAllSorts = (writer: Principal) =>
       : aNewMessage(
           { ...common, content, sessionKey: `s${at % 3}`, speaker: `Speaker ${at % 5}`, role: 'assistant' as const },
           {
-            says: { time: true, number: false, name: true },
+            says: saying('time', 'name'),
             told: { from: at, to: at + 1 },
             calls: { version: 1, names: [{ name: 'Bob', who: 'self' }] },
           },

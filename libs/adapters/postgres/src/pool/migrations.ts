@@ -293,6 +293,10 @@ const strengthAndAge = `
   create index index_state_by_age on index_state (target, behind_since) where status = 'pending';
   create index idempotency_by_age on idempotency (created_at);`;
 
+const namesAndRules = `
+  alter table item add column says_name int not null default 0;
+  alter table item add column says_rule int not null default 0;`;
+
 export const migrations: readonly Migration[] = [
   { name: 'the first tables', sql: `${roles}${firstTables}${firstLocks}` },
   { name: 'the trace of a write', sql: `alter table outbox add column trace ${text};` },
@@ -300,5 +304,5 @@ export const migrations: readonly Migration[] = [
   generationsMigration,
   { name: 'what memories were made from', sql: origins },
   { name: 'what is looked for by strength and by age', sql: strengthAndAge },
-  { name: 'what a text says of names', sql: 'alter table item add column says_name int not null default 0;' },
+  { name: 'what a text says of names and rules', sql: namesAndRules },
 ];

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
 const optional = <const Value>(...values: Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
-const said = fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean() });
+const said = fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean(), rule: fc.boolean() });
 const derived = fc.record({
   questionShare: fc.constantFrom(0, 0.1, 1 / 3, 1),
   says: said,
