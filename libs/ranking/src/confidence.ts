@@ -31,7 +31,7 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
 
 /**
  * Whether nothing that was found is about what was asked: even the best is as far from it as from a question put to
- * strangers. Low on purpose: no measured question that has an answer falls under it, of foreign ones 2 to 25 % do.
+ * strangers. Low on purpose: no measured question that has an answer falls under it, of foreign ones up to 25 % do.
  */
 export const isForeign = (ranked: readonly Ranked[]): boolean =>
   ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW;
