@@ -26,6 +26,8 @@ describe('what a query wants', () => {
   test.each([
     '',
     'whenever it rains',
+    'what is the plan',
+    'who said it',
     'what did they say when we left',
     'who was here when it broke',
     'long ago',
