@@ -74,11 +74,12 @@ const WORDS_FULL = 0.7;
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const alone = candidates.map((candidate) => aloneOf(candidate, recipe, scale));
-  const voices = voicesBySession(candidates, alone);
+  const voices = candidates.map((candidate, at) => voiceOf(candidate, alone[at] as Ranked));
+  const bySession = Map.groupBy(voices, ({ session }) => session);
   const turns = worthByTurn(candidates, alone);
   const ranked = candidates.map((candidate, at) => {
     const lineage = part('lineage', lineageOf(candidate, recipe, scale), recipe.signals.lineage);
-    const session = part('session', vouchedFor(candidate, voices), recipe.signals.session);
+    const session = part('session', vouchedFor(voices[at] as Voice, bySession), recipe.signals.session);
     const continuation = part('continuation', begunIn(candidate, turns), recipe.signals.continuation);
     return lifted(alone[at] as Ranked, [lineage, session, continuation]);
   });
@@ -107,17 +108,11 @@ interface Place {
 
 type Voices = ReadonlyMap<string | undefined, readonly Voice[]>;
 
-function voicesBySession(candidates: readonly Candidate[], alone: readonly Ranked[]): Voices {
-  const voices = alone.map((ranked, at) => ({
-    id: ranked.id,
-    worth: worthOf(ranked),
-    ...placeOf(candidates[at] as Candidate),
-  }));
-  return Map.groupBy(
-    voices.filter(({ session }) => session !== undefined),
-    ({ session }) => session,
-  );
-}
+const voiceOf = (candidate: Candidate, alone: Ranked): Voice => ({
+  id: candidate.id,
+  worth: worthOf(alone),
+  ...placeOf(candidate),
+});
 
 /** Of a memory, where the first of what it was made from was said. */
 const placeOf = (candidate: Candidate): Place => {
@@ -129,12 +124,12 @@ const placeOf = (candidate: Candidate): Place => {
  * What talk is about shows in more than one of its turns: the mean of what the two best others of the session are worth
  * alone. One may be there by chance, and many are those of a long session.
  */
-function vouchedFor(candidate: Candidate, voices: Voices): number {
-  const place = placeOf(candidate);
+function vouchedFor(own: Voice, bySession: Voices): number {
+  if (own.session === undefined) return 0;
   let best = 0;
   let second = 0;
-  for (const voice of voices.get(place.session) ?? []) {
-    const worth = voice.id === candidate.id ? 0 : voice.worth * (inEarshot(voice, place) ? 1 : OUT_OF_EARSHOT);
+  for (const voice of bySession.get(own.session) ?? []) {
+    const worth = voice.id === own.id ? 0 : voice.worth * (inEarshot(voice, own) ? 1 : OUT_OF_EARSHOT);
     second = Math.max(second, Math.min(best, worth));
     best = Math.max(best, worth);
   }

@@ -46,10 +46,9 @@ export function timeRangesIn(query: string, asked: SaidAt): TimeRange[] {
 
 /** What two times make with the words between them; undefined where each stands for itself. */
 function togetherIn(text: string, one: ParsedResult, next: ParsedResult, asked: SaidAt): TimeRange[] | undefined {
-  const nexts = rangesOf(next, asked);
-  if (isSpan(text, one, next)) return spans(rangesOf(one, asked), nexts);
-  if (isWeekendOf(text, one, next)) return nexts.map((day) => weekend(day, asked.timeZone));
-  return isCountedBackFrom(text, one, next) ? countedBack(one, latest(nexts, asked), asked) : undefined;
+  if (isSpan(text, one, next)) return spans(rangesOf(one, asked), rangesOf(next, asked));
+  if (isWeekendOf(text, one, next)) return rangesOf(next, asked).map((day) => weekend(day, asked.timeZone));
+  return isCountedBackFrom(text, one, next) ? countedBack(one, latest(rangesOf(next, asked), asked), asked) : undefined;
 }
 
 function aloneIn(text: string, result: ParsedResult, asked: SaidAt): readonly TimeRange[] {
