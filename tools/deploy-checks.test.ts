@@ -28,11 +28,14 @@ it('says so when a case no longer breaks anything', () => {
 });
 
 it(
-  'finds the compose file sound, and refuses every broken one',
+  'finds the compose file and the Dockerfile sound, and refuses every broken one',
   async () => {
-    const { output, exitCode } = await runProgram(['tools/deploy-checks.ts', 'compose'], { timeoutMs: PATIENCE_MS });
+    const { output, exitCode } = await runProgram(['tools/deploy-checks.ts', 'compose', 'dockerfile'], {
+      timeoutMs: PATIENCE_MS,
+    });
 
     expect(output).toMatch(/^compose: nothing wrong, \d+ broken ones refused$/m);
+    expect(output).toMatch(/^dockerfile: nothing wrong, \d+ broken ones refused$/m);
     expect(exitCode).toBe(0);
   },
   PATIENCE_MS,

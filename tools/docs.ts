@@ -7,7 +7,8 @@ import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 import type { Limit, Route } from '../libs/contracts/src/index.ts';
 import { errorCatalog, events, limits, patternOf, routes, toolLimits } from '../libs/contracts/src/index.ts';
-import { appNames, readersOf, settings } from '../libs/platform/src/config.ts';
+import { exitCodes } from '../apps/cli/src/exit-codes.ts';
+import { readersOf, serviceNames, settings } from '../libs/platform/src/config.ts';
 import { dependencyRules, drivers, inTestsAlso, scopes, telemetry } from './dependency-rule.ts';
 import { measuresInCode } from './measures.ts';
 import { root } from './program.ts';
@@ -44,6 +45,18 @@ const pages: readonly Page[] = [
     body: configPage,
   },
   {
+    file: 'exit-codes.md',
+    title: 'Exit codes',
+    source: 'apps/cli/src/exit-codes.ts',
+    intro:
+      'What `cairn` answers to the shell, the same for every command. Results go to stdout, everything else to stderr.',
+    body: () =>
+      table(
+        ['code', 'means'],
+        Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
+      ),
+  },
+  {
     file: 'routes.md',
     title: 'Routes',
     source: 'libs/contracts/src/routes.ts',
@@ -70,7 +83,7 @@ const pages: readonly Page[] = [
     title: 'Metrics',
     source: 'the measures in the sources (tools/measures.ts)',
     intro:
-      "What `/metrics` of an app shows in Prometheus's text form, beside what prom-client adds about the process and the event loop (`process_*`, `nodejs_*`).",
+      "What `/metrics` of an app shows (to an admin key, or at `CAIRN_METRICS_PORT`) in Prometheus's text form, beside what prom-client adds about the process and the event loop (`process_*`, `nodejs_*`).",
     body: metricsPage,
   },
 ];
@@ -107,7 +120,11 @@ function configPage(): string {
   return table(['variable', 'default', 'allowed', 'meaning', 'read by'], rows);
 }
 
-const readersIn = (apps: readonly string[]) => (apps.length === appNames.length ? 'every app' : apps.join(', '));
+/** A task that ends, beside the services, is named by itself. */
+function readersIn(apps: readonly string[]): string {
+  const isEvery = serviceNames.every((name) => apps.includes(name));
+  return isEvery ? 'every service' : apps.join(', ');
+}
 
 function routesPage(): string {
   const all: readonly Route[] = Object.values(routes);

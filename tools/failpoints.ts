@@ -32,8 +32,8 @@ export const failpoints: readonly Failpoint[] = [
     name: 'relay/after-claim-before-add',
     app: 'ingest',
     file: relay,
-    before: '    const handed = await this.handOver(claimed);\n',
-    when: 'claimed.length > 0',
+    before: '    const handed = await this.handOver(claims.flat());\n',
+    when: 'claims.flat().length > 0',
   },
   {
     name: 'relay/after-add-before-complete',
@@ -46,7 +46,7 @@ export const failpoints: readonly Failpoint[] = [
     name: 'relay/after-complete',
     app: 'ingest',
     file: relay,
-    before: '    if (claimed.length === batch) this.wokenAgain = true;\n',
+    before: '    if (claims.some(({ length }, at) => length === open[at]?.room)) this.wokenAgain = true;\n',
     when: 'handed.length > 0',
   },
   {
@@ -73,7 +73,7 @@ export const failpoints: readonly Failpoint[] = [
     name: 'worker/after-mark-before-done',
     app: 'embedding-worker',
     file: 'libs/adapters/bullmq/src/events/bull-transport.ts',
-    before: '    } catch (error) {\n      await this.fail(delivery, error, job, token);\n',
+    before: '    } catch (error) {\n      if (error instanceof DelayedError) throw error;\n',
   },
 ];
 

@@ -1,7 +1,7 @@
 // Every test, in stages; `npm test` gets here once everything is installed. Those that use the shared servers go one after
 // the other, and beside them those that need none or kill their own, since much of either is waiting. Those that kill come
 // last: who is killed leaves nothing compiled behind, and the others leave it to them.
-//   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill, kill-cluster or conformance (may be repeated)
+//   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill, kill-cluster, faults or conformance (may be repeated)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,9 @@ const stages: readonly Stage[] = [
     name: 'e2e',
     title: 'the same end to end, on one process',
     isThere: () => existsSync(join(root, 'e2e/jest.config.mjs')),
-    run: async () => (await bundle()) ?? (await runJest('e2e/jest.config.mjs', 10 * MINUTE_MS)),
+    run: async () =>
+      (await bundle()) ??
+      sum([await runJest('e2e/jest.config.mjs', 10 * MINUTE_MS), await runScript('test:api', ['--short'])]),
   },
   {
     name: 'kill-cluster',
@@ -56,6 +58,12 @@ const stages: readonly Stage[] = [
     title: 'kill test of one process, short form',
     isThere: () => hasScript('test:kill'),
     run: async () => (await bundle()) ?? (await runScript('test:kill', ['--short'])),
+  },
+  {
+    name: 'faults',
+    title: 'faults of the cluster, short form',
+    isThere: () => hasScript('test:faults'),
+    run: async () => (await bundle()) ?? (await runScript('test:faults', ['--short'])),
   },
   {
     name: 'conformance',

@@ -49,7 +49,7 @@ const steps: readonly Step[] = [
     args: ['tools/deploy-checks.ts', 'schemas', 'manifests', 'monitoring'],
     skip: () => (hasKubectl() ? undefined : 'needs kubectl'),
   },
-  { name: 'compose file and its canary', args: ['tools/deploy-checks.ts', 'compose'] },
+  { name: 'compose file, Dockerfile and their canary', args: ['tools/deploy-checks.ts', 'compose', 'dockerfile'] },
   {
     name: 'compose file against its schema',
     args: [dclint, '--config', 'tools/deploy/dclint.json', '--max-warnings', '0', 'docker-compose.yml'],

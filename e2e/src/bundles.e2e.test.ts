@@ -21,9 +21,9 @@ it.each([
   ['all-in-one', []],
   ['ingest', drivers],
   ['embedding-worker', drivers],
-  ['recall-api', ['@elastic/elasticsearch', '@qdrant/js-client-rest', 'pg']],
-  ['graph-service', ['pg']],
-  ['mcp-gateway', ['pg']],
+  ['recall-api', ['@elastic/elasticsearch', '@qdrant/js-client-rest', 'ioredis', 'pg']],
+  ['graph-service', ['ioredis', 'pg']],
+  ['mcp-gateway', ['ioredis', 'pg']],
 ])('%s loads the drivers of its own servers alone', (app, own) => {
   const loaded = packagesOf(`${app}.mjs`);
 

@@ -16,6 +16,8 @@ interface ClusterOptions {
 
 export interface Cluster extends Cairn {
   readonly apps: Five['apps'];
+  /** What the names of its indexes begin with. */
+  readonly namespace: string;
 }
 
 /** Five processes behind one address, with their own data on the servers of this run. */
@@ -36,6 +38,7 @@ export async function startClusterOf({ dataDir, port, env = {} }: ClusterOptions
     url: router.url,
     key,
     apps: five.apps,
+    namespace: stores['CAIRN_NAMESPACE']!,
     stop: async () => {
       await router.close();
       const codes = await Promise.all(Object.values(five.apps).map((app) => app.stop()));

@@ -56,6 +56,7 @@ it('shows of the worker its health and measures, and nothing else', async () => 
 
   expect((await worker.get('/healthz')).status).toBe(200);
   expect((await worker.get('/metrics')).body).toContain('cairn_');
+  expect((await fetch(`${urlOf('embedding-worker')}/metrics`)).status).toBe(401);
   expect((await worker.get('/v1/recall/stats')).status).toBe(404);
 });
 
@@ -93,6 +94,25 @@ it('loses no request to a restart: a process that is told to stop serves on unti
   expect(await stopped).toBe(0);
   await cluster.apps['recall-api'].start();
 });
+
+it('leaves a word index that somebody took away out of answers, says so, and fills it again by itself', async () => {
+  const recall = () => client.post('/v1/recall', { query: 'walrus', over: 'memories' });
+  await client.post('/v1/memories?wait=indexed', { title: 'The walrus', content: 'The walrus guards the release.' });
+  await until(async () => (await recall()).body.hits?.length === 1);
+  const elasticsearch = process.env['ELASTICSEARCH_URL'];
+  const found = await fetch(`${elasticsearch}/${cluster.namespace}-words-*`);
+  const names = Object.keys((await found.json()) as object).join(',');
+  expect((await fetch(`${elasticsearch}/${names}`, { method: 'DELETE' })).status).toBe(200);
+
+  // A write makes the index again: without what was in it, nothing may be called an answer. Without a model there is no other lane.
+  const written = client.post('/v1/memories', { title: 'The seal', content: 'The seal guards the tests.' });
+  const answers: Awaited<ReturnType<typeof recall>>[] = [];
+  await until(async () => answers.push(await recall()) > 0 && answers.at(-1)!.status === 200);
+
+  expect((await written).status).toBe(201);
+  expect(answers[0]).toMatchObject({ status: 503, body: { error: { code: 'index/unavailable' } } });
+  expect(answers.at(-1)!.body.hits).toHaveLength(1);
+}, 150_000);
 
 it('gives the first key once', async () => {
   expect(cluster.key).toMatch(/^cairn_/);

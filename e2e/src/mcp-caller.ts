@@ -44,11 +44,24 @@ export async function overHttpOlder(url: string, key: string): Promise<Caller> {
   return client as unknown as Caller;
 }
 
-const stdioOf = (dataDir: string) => ({
+const stdioOf = (dataDir: string, env: Record<string, string> = {}) => ({
   command: process.execPath,
   args: ['dist/cli.mjs', 'mcp', '--data-dir', dataDir],
-  env: { PATH: process.env['PATH'] ?? '' },
+  env: { PATH: process.env['PATH'] ?? '', CAIRN_IDLE_SECONDS: '5', ...env },
 });
+
+/** A `cairn mcp` whose process can be ended from outside. */
+export interface Bridge extends Caller {
+  readonly pid: number;
+}
+
+/** Without a model, for tests of who serves the folder. */
+export async function bridge(dataDir: string): Promise<Bridge> {
+  const client = new Client(INFO);
+  const transport = new StdioClientTransport(stdioOf(dataDir, { CAIRN_EMBEDDER: 'none' }));
+  await client.connect(transport);
+  return Object.assign(client as unknown as Caller, { pid: transport.pid! });
+}
 
 export async function overStdio(dataDir: string, mode: VersionNegotiationMode): Promise<Caller> {
   const client = new Client(INFO, { versionNegotiation: { mode } });
@@ -56,8 +69,8 @@ export async function overStdio(dataDir: string, mode: VersionNegotiationMode): 
   return client as unknown as Caller;
 }
 
-export async function overStdioOlder(dataDir: string): Promise<Caller> {
+export async function overStdioOlder(dataDir: string, env?: Record<string, string>): Promise<Caller> {
   const client = new OlderClient(INFO);
-  await client.connect(new OlderStdio(stdioOf(dataDir)));
+  await client.connect(new OlderStdio(stdioOf(dataDir, env)));
   return client as unknown as Caller;
 }

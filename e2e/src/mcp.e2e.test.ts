@@ -10,12 +10,20 @@ import { overHttp, overHttpOlder, overStdio, overStdioOlder, type Caller } from 
 import { freePort } from './server-process.ts';
 
 const NEW_REVISION = '2026-07-28';
-const TOOLS = ['crystal_recall', 'crystal_recent', 'crystal_remember', 'crystal_search_messages', 'crystal_stats'];
+const TOOLS = [
+  'crystal_get',
+  'crystal_recall',
+  'crystal_recent',
+  'crystal_remember',
+  'crystal_search_messages',
+  'crystal_stats',
+];
 
 let folder: string;
 let dataDir: string;
 let server: Cairn;
 let key: string;
+const startedAt = Date.now();
 const callers = new Map<string, Caller>();
 
 beforeAll(async () => {
@@ -122,9 +130,17 @@ describe('what one client saved', () => {
         name: 'crystal_recall',
         arguments: { query },
       });
-      expect(structuredContent.memories[0]).toMatchObject({ title, content, strength: 0.8 });
+      expect(structuredContent.memories[0]).toMatchObject({
+        title,
+        content,
+        strength: 0.8,
+        author: expect.any(String),
+      });
+      expect(structuredContent.memories[0].timestamp).toBeGreaterThan(startedAt);
       expect(parts[0]!.text).toContain(content);
-      expect(JSON.parse(parts[1]!.text)).toEqual(structuredContent);
+      const { injectionBlock, ...beside } = structuredContent;
+      expect(injectionBlock).toBe(parts[0]!.text);
+      expect(JSON.parse(parts[1]!.text)).toEqual(beside);
     }
   });
 });
@@ -200,15 +216,57 @@ it('finds what was said, and shows it among the recent', async () => {
   expect(recent.structuredContent.messages.map(({ content }: { content: string }) => content)).toEqual([say.content]);
 });
 
-it('lets a reader recall and refuses it to remember, with the reason', async () => {
+it('answers within its budget, however long what is stored is, and reads on by pages', async () => {
+  const client = new Client(server.url, key);
+  const texts = Array.from({ length: 8 }, (_, at) =>
+    Array.from(
+      { length: 3_000 },
+      (__, line) => `Chapter ${at} line ${line} of the handbook for lighthouse keepers.`,
+    ).join('\n'),
+  );
+  const memories = texts.map((content, at) => ({
+    title: `Lighthouse handbook ${at}`,
+    content,
+    externalId: `book ${at}`,
+  }));
+  await client.post('/v1/memories?wait=indexed&waitMs=30000', memories);
+  const caller = await callerOf('HTTP, pinned to the new revision');
+
+  for (const budgetChars of [1_000, undefined]) {
+    const args = { query: 'handbook for lighthouse keepers', limit: 8, budgetChars };
+    const { content, structuredContent } = await caller.callTool({ name: 'crystal_recall', arguments: args });
+    const characters = content.reduce((sum, { text }) => sum + text.length, 0);
+
+    expect(characters).toBeLessThanOrEqual(budgetChars ?? 12_000);
+    expect(structuredContent.memories.length + (structuredContent.leftOut ?? 0)).toBe(8);
+  }
+  const { structuredContent } = await caller.callTool({
+    name: 'crystal_recall',
+    arguments: { query: 'handbook for lighthouse keepers' },
+  });
+  const { memoryId, cut } = structuredContent.memories[0];
+  const page = await caller.callTool({ name: 'crystal_get', arguments: { id: memoryId, from: cut.to } });
+  const whole = texts.find(
+    (text) => text.length === cut.of && text.startsWith(structuredContent.memories[0].content, cut.from),
+  )!;
+  expect(whole.slice(page.structuredContent.from, page.structuredContent.to)).toBe(page.structuredContent.content);
+  expect(page.structuredContent.nextFrom).toBe(page.structuredContent.to);
+});
+
+it.each(['HTTP', 'stdio'])('lets a reader recall over %s and refuses it to remember, with the reason', async (way) => {
   const made = await new Client(server.url, key).post('/v1/keys', { name: 'looker', role: 'reader' });
-  const reader = await overHttp(server.url, made.body.key, 'auto');
-  callers.set('reader', reader);
+  const env = { CAIRN_KEY: made.body.key as string };
+  const reader =
+    way === 'HTTP' ? await overHttp(server.url, made.body.key, 'auto') : await overStdioOlder(dataDir, env);
+  callers.set(`reader over ${way}`, reader);
 
   const recalled = await reader.callTool({ name: 'crystal_recall', arguments: { query: 'releases' } });
   const refused = await reader.callTool({ name: 'crystal_remember', arguments: { title: 'A title', content: 'x' } });
 
   expect(recalled.structuredContent.memories.length).toBeGreaterThan(0);
+  const { tools } = await reader.listTools();
+
+  expect(tools.map(({ name }) => name)).not.toContain('crystal_remember');
   expect(refused.isError).toBe(true);
   expect(refused.content[0]!.text).toContain('writer');
 });

@@ -174,6 +174,19 @@ it('forgets: gone by id, from recall and from search', async () => {
   );
 });
 
+it('stores no key that stands in a text, and says so', async () => {
+  const secret = `gh${'p_'}${'a1B2'.repeat(9)}`;
+  const said = { content: `The walrus deploys with ${secret} <private>and my salary</private>`, externalId: 'walrus' };
+  const [first] = (await client.post('/v1/messages?wait=indexed', said)).body.items;
+  const [again] = (await client.post('/v1/messages', said)).body.items;
+  const found = await client.post('/v1/recall/messages', { query: 'how does the walrus deploy' });
+
+  expect(first).toMatchObject({ created: true, masked: { 'github-token': 1, private: 1 } });
+  expect(again).toMatchObject({ id: first.id, created: false });
+  expect(found.body.results[0].content).toBe('The walrus deploys with [masked: github-token] [masked: private]');
+  expect(JSON.stringify(found.body)).not.toContain('salary');
+});
+
 it('keeps what belongs to a peer from everybody else', async () => {
   await client.post('/v1/memories?wait=indexed', {
     title: 'Marathon',
@@ -283,7 +296,7 @@ it('refuses a missing, an unknown and a revoked key', async () => {
 it('has a page, documentation, health and metrics', async () => {
   const page = await fetch(server.url);
   const docs = await fetch(`${server.url}/docs-json`).then((response) => response.json());
-  const metrics = await fetch(`${server.url}/metrics`).then((response) => response.text());
+  const metrics = (await client.get('/metrics')).body;
 
   expect(await page.text()).toContain('Cairn');
   expect(Object.keys((docs as { paths: object }).paths)).toEqual(
@@ -291,7 +304,11 @@ it('has a page, documentation, health and metrics', async () => {
   );
   expect(metrics).toContain('cairn_');
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  const ready = await fetch(`${server.url}/readyz`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ ready: true });
+  expect((await client.get('/readyz')).body.parts).toEqual(expect.any(Array));
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
 });
 
 it('keeps the data over a restart, and its key file to its owner', async () => {

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cli } from './cli.ts';
 import { Client } from './client.ts';
 import { overStdioOlder } from './mcp-caller.ts';
 import { demoAnswers, shown, smallFolder } from './sample-data.ts';
-import { startServer } from './server-process.ts';
+import { isRunning, startServer } from './server-process.ts';
+import { until } from './until.ts';
 
 /** What one process on one folder promises beside what five of them do. */
 let folder: string;
@@ -74,8 +75,9 @@ it('refuses a second server on the same folder', async () => {
   }
 });
 
-it('works over stdio with no server running, on a new folder', async () => {
-  const caller = await overStdioOlder(join(folder, 'stdio'));
+it('works over stdio with no server running, on a new folder, and leaves no server behind', async () => {
+  const dataDir = join(folder, 'stdio');
+  const caller = await overStdioOlder(dataDir);
   const saved = await caller.callTool({
     name: 'crystal_remember',
     arguments: { title: 'Alone at home', content: 'No server is needed for one agent.' },
@@ -85,4 +87,6 @@ it('works over stdio with no server running, on a new folder', async () => {
   await caller.close();
   expect(saved.structuredContent.ok).toBe(true);
   expect(recalled.structuredContent.memories[0].title).toBe('Alone at home');
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'cli.json'), 'utf8')) as { pid: number };
+  await until(async () => !isRunning(pid));
 });

@@ -99,3 +99,11 @@ export async function freePort(): Promise<number> {
   await once(probe, 'close');
   return port;
 }
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -94,22 +94,83 @@ export const brokenManifests: readonly BrokenManifest[] = [
     refusedBy: 'probe',
   },
   {
+    says: 'a scrape at the door, which asks for a key',
+    was: /port: metrics\n(?= {4}relabelings)/,
+    became: 'port: http\n',
+    refusedBy: 'probe',
+  },
+  {
+    says: 'a port for metrics that the process does not open',
+    was: /name: CAIRN_METRICS_PORT\n {10}value: "9464"/,
+    became: 'name: CAIRN_METRICS_PORT\n          value: "9465"',
+    refusedBy: 'probe',
+  },
+  {
     says: 'an image of an app that does not exist',
-    was: 'image: cairn/ingest:',
-    became: 'image: cairn/intake:',
+    was: '- dist/ingest.mjs',
+    became: '- dist/intake.mjs',
     refusedBy: 'image',
   },
   {
     says: 'an image without a tag',
-    was: /image: cairn\/ingest:\S+/,
-    became: 'image: cairn/ingest',
+    was: /image: cairn\/cairn:\S+/,
+    became: 'image: cairn/cairn',
     refusedBy: 'image',
   },
   {
     says: 'an image of another version',
-    was: /image: cairn\/ingest:\S+/,
-    became: 'image: cairn/ingest:0.0.9',
+    was: /image: cairn\/cairn:\S+/,
+    became: 'image: cairn/cairn:0.0.9',
     refusedBy: 'image',
+  },
+  {
+    says: 'a schema that no Job brings up for this version',
+    was: 'name: schema-0-1-0',
+    became: 'name: schema-0-0-9',
+    refusedBy: 'reference',
+  },
+  {
+    says: 'a pod that starts without its schema',
+    was: /initContainers:\n {6}- args:\n {8}- dist\/schema.mjs\n {8}- --wait/,
+    became: 'initContainers:\n      - args:\n        - dist/schema.mjs',
+    refusedBy: 'reference',
+  },
+  { says: 'an Ingress of no class', was: 'ingressClassName: nginx', became: '', refusedBy: 'ingress' },
+  {
+    says: 'an Ingress for every host',
+    was: 'host: cairn.example.org\n    http',
+    became: 'http',
+    refusedBy: 'ingress',
+  },
+  {
+    says: 'an Ingress that cuts bodies',
+    was: 'nginx.ingress.kubernetes.io/proxy-body-size: 16m',
+    became: 'nginx.ingress.kubernetes.io/proxy-body-size: 1m',
+    refusedBy: 'ingress',
+  },
+  {
+    says: 'an Ingress that shows the measures',
+    was: 'path: /docs-json\n        pathType: Exact',
+    became: 'path: /metrics\n        pathType: Exact',
+    refusedBy: 'ingress',
+  },
+  {
+    says: 'pods that cannot ask the cache of names on their node',
+    was: 'cidr: 169.254.20.10/32',
+    became: 'cidr: 169.254.20.11/32',
+    refusedBy: 'network',
+  },
+  {
+    says: 'a service that may not reach a store whose address it has',
+    was: /- ingest\n {6}- embedding-worker\n {6}- recall-api\n/,
+    became: '- embedding-worker\n      - recall-api\n',
+    refusedBy: 'network',
+  },
+  {
+    says: 'a neighbour that lets its caller not in',
+    was: /podSelector:\n {8}matchLabels:\n {10}app.kubernetes.io\/name: mcp-gateway/,
+    became: 'podSelector:\n        matchLabels:\n          app.kubernetes.io/name: graph-service',
+    refusedBy: 'network',
   },
   {
     says: 'a public path at the wrong service',
@@ -134,6 +195,18 @@ export const brokenManifests: readonly BrokenManifest[] = [
     was: 'readOnlyRootFilesystem: true',
     became: 'readOnlyRootFilesystem: false',
     refusedBy: 'hardening',
+  },
+  {
+    says: 'an autoscaler that makes more replicas than Postgres has connections',
+    was: 'maxReplicaCount: 16',
+    became: 'maxReplicaCount: 40',
+    refusedBy: 'connections',
+  },
+  {
+    says: 'pools that add up to more than Postgres has connections',
+    was: /POSTGRES_POOL_MAX: "\d+"/g,
+    became: 'POSTGRES_POOL_MAX: "20"',
+    refusedBy: 'connections',
   },
 ];
 
@@ -205,10 +278,32 @@ export const brokenCompose: readonly BrokenManifest[] = [
     refusedBy: 'route',
   },
   {
-    says: 'the image of one app under the name of another',
-    was: 'APP: recall-api',
-    became: 'APP: ingest',
+    says: 'an app that does not exist',
+    was: 'command: [dist/recall-api.mjs]',
+    became: 'command: [dist/recall.mjs]',
     refusedBy: 'image',
   },
   { says: 'an image that changes by itself', was: 'redis:7.4-bookworm', became: 'redis:latest', refusedBy: 'image' },
+];
+
+/** The same, in the Dockerfile. */
+export const brokenDockerfile: readonly BrokenManifest[] = [
+  {
+    says: 'another Node than the tests ran on',
+    was: /NODE_VERSION=\S+/,
+    became: 'NODE_VERSION=20.0.0',
+    refusedBy: 'image',
+  },
+  {
+    says: 'packages that are installed again at every change',
+    was: 'COPY --from=manifests /manifests .\nRUN',
+    became: 'COPY . .\nRUN',
+    refusedBy: 'image',
+  },
+  {
+    says: 'a stage that installs upon one that has the sources',
+    was: /FROM \S+ AS packages/,
+    became: 'FROM manifests AS packages',
+    refusedBy: 'image',
+  },
 ];

@@ -1,44 +1,99 @@
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IService } from 'kubernetes-models/v1';
+import { limits } from '../../libs/contracts/src/index.ts';
 import type { Variable } from './app-rules.ts';
 import {
   appOf,
+  closedProblems,
   imageProblems,
   isOurs,
   probePaths,
   routeProblems,
   sampleSecrets,
   settingProblems,
+  version,
 } from './app-rules.ts';
-import { containersOf, nameOf } from './manifests.ts';
-import type { Container, Manifests, Workload } from './manifests.ts';
+import { caddyRouter } from './caddy.ts';
+import { containersOf, everyContainerOf, nameOf } from './manifests.ts';
+import type { Container, Manifests, PodMaker, Resource } from './manifests.ts';
 import { problem } from './problem.ts';
 import type { Problem } from './problem.ts';
 
 /** What our own apps need of the manifests: settings, probes, images, neighbours, and the public paths. */
 export const appProblems = (manifests: Manifests): Problem[] => [
-  ...manifests.workloads.flatMap((workload) =>
-    containersOf(workload).flatMap((container) => containerProblems(manifests, workload, container)),
+  ...manifests.podMakers.flatMap((pods) =>
+    everyContainerOf(pods).flatMap((container) => containerProblems(manifests, nameOf(pods.resource), container)),
   ),
-  ...manifests.ofKind<IIngress>('Ingress').flatMap((ingress) => routeProblems(nameOf(ingress), routerOf(ingress))),
+  ...manifests.workloads
+    .filter(isOfOurs)
+    .flatMap((workload) =>
+      containersOf(workload).flatMap((container) => serverProblems(manifests, nameOf(workload.resource), container)),
+    ),
+  ...schemaJobProblems(manifests),
+  ...manifests.workloads.filter(isOfOurs).flatMap(waitProblems),
+  ...manifests.ofKind<IIngress>('Ingress').flatMap(ingressProblems),
+  ...routerProblems(manifests),
   ...scrapeProblems(manifests),
 ];
 
-function containerProblems(manifests: Manifests, { resource }: Workload, container: Container): Problem[] {
-  const where = nameOf(resource);
-  const { image } = container;
-  const app = isOurs(image) ? appOf(image) : undefined;
-  if (!app) return imageProblems(where, image);
+function containerProblems(manifests: Manifests, where: string, container: Container): Problem[] {
+  const app = appOf(container);
+  if (!app) return imageProblems(where, container);
   const variables = variablesOf(manifests, container);
   return [
-    ...imageProblems(where, image),
+    ...imageProblems(where, container),
     ...settingProblems(where, app, variables),
     ...neighbourProblems(manifests, where, variables),
-    ...probeProblems(where, container),
   ];
 }
 
-function variablesOf(manifests: Manifests, { envFrom = [], env = [] }: Container): Variable[] {
+/** A Job cannot be changed: one of another version needs another name. */
+const schemaJobProblems = ({ jobs }: Manifests): Problem[] =>
+  jobs.some(({ resource }) => resource.metadata.name === `schema-${version().replaceAll('.', '-')}`)
+    ? []
+    : [problem('reference', 'Job schema', `of ${version()} does not exist, and every pod waits for it`)];
+
+const isOfOurs = (pods: PodMaker) => containersOf(pods).some(({ image }) => isOurs(image));
+
+/** A service that found an old schema would change it itself, under a probe that ends it when it takes long. */
+const waitProblems = ({ resource, template }: PodMaker): Problem[] =>
+  template.spec?.initContainers?.some((one) => appOf(one) === 'schema' && one.args?.includes('--wait'))
+    ? []
+    : [problem('reference', nameOf(resource), 'does not wait for its schema')];
+
+/** Whose Ingress it is, for which host, that it lets pass what a service takes, and that it is open for what is public alone. */
+function ingressProblems(ingress: Resource & IIngress): Problem[] {
+  const where = nameOf(ingress);
+  const { ingressClassName, rules = [] } = ingress.spec ?? {};
+  return [
+    ...(ingressClassName
+      ? []
+      : [problem('ingress', where, 'has no class, so that no controller or every one takes it')]),
+    ...(rules.every(({ host }) => host)
+      ? []
+      : [problem('ingress', where, 'has no host, and takes the requests of others')]),
+    ...bodyProblems(where, ingress.metadata.annotations),
+    ...routeProblems(where, routerOf(ingress)),
+    ...closedProblems(where, routerOf(ingress)),
+  ];
+}
+
+const BODY_SIZES = ['nginx.ingress.kubernetes.io/proxy-body-size', 'nginx.org/client-max-body-size'];
+
+const bodyProblems = (where: string, annotations: Readonly<Record<string, string>> = {}): Problem[] =>
+  BODY_SIZES.filter((name) => Number.parseInt(annotations[name] ?? '1') * 2 ** 20 < limits.bodyBytes.max).map((name) =>
+    problem('ingress', where, `lets a body of ${limits.bodyBytes.max} bytes not pass (${name})`),
+  );
+
+/** The router of our own, where there is one. */
+function routerProblems(manifests: Manifests): Problem[] {
+  const maps = manifests.ofKind<{ data?: Record<string, string> }>('ConfigMap');
+  return maps.flatMap(({ data = {}, ...map }) =>
+    data['Caddyfile'] === undefined ? [] : routeProblems(nameOf(map), caddyRouter(data['Caddyfile'])),
+  );
+}
+
+export function variablesOf(manifests: Manifests, { envFrom = [], env = [] }: Container): Variable[] {
   const shown = envFrom.flatMap(({ configMapRef }) =>
     Object.entries(manifests.valuesOf('ConfigMap', configMapRef?.name) ?? {}),
   );
@@ -62,6 +117,11 @@ function neighbourProblems(manifests: Manifests, where: string, variables: reado
   });
 }
 
+const serverProblems = (manifests: Manifests, where: string, container: Container): Problem[] => [
+  ...probeProblems(where, container),
+  ...metricsProblems(where, container, variablesOf(manifests, container)),
+];
+
 function probeProblems(where: string, container: Container): Problem[] {
   const named = new Set(container.ports?.map(({ name }) => name));
   return (['startupProbe', 'readinessProbe', 'livenessProbe'] as const).flatMap((kind) => {
@@ -75,8 +135,19 @@ function probeProblems(where: string, container: Container): Problem[] {
   });
 }
 
+/** The door asks for a key, so measures are scraped at the port that the process opens for them, under its name. */
+function metricsProblems(where: string, { ports = [] }: Container, variables: readonly Variable[]): Problem[] {
+  const opened = variables.find(({ name }) => name === 'CAIRN_METRICS_PORT')?.value;
+  const named = ports.find(({ name }) => name === METRICS)?.containerPort;
+  return `${named}` === opened
+    ? []
+    : [problem('probe', where, `calls ${named} its port for ${METRICS}, but CAIRN_METRICS_PORT is ${opened}`)];
+}
+
+const METRICS = 'metrics';
+
 interface PodMonitor {
-  readonly spec: { readonly podMetricsEndpoints: readonly { readonly path: string }[] };
+  readonly spec: { readonly podMetricsEndpoints: readonly { readonly path: string; readonly port: string }[] };
 }
 
 const scrapeProblems = (manifests: Manifests): Problem[] =>
@@ -84,8 +155,8 @@ const scrapeProblems = (manifests: Manifests): Problem[] =>
     .ofKind<PodMonitor>('PodMonitor')
     .flatMap((monitor) =>
       monitor.spec.podMetricsEndpoints
-        .filter(({ path }) => !probePaths().includes(path))
-        .map(({ path }) => problem('probe', nameOf(monitor), `scrapes ${path}, which no app answers`)),
+        .filter(({ path, port }) => !probePaths().includes(path) || port !== METRICS)
+        .map(({ path, port }) => problem('probe', nameOf(monitor), `scrapes ${path} at ${port}, which no app answers`)),
     );
 
 /** As an ingress controller reads it: of the prefixes that fit, element by element, the longest. */
@@ -93,5 +164,7 @@ function routerOf({ spec }: IIngress): (path: string) => string | undefined {
   const paths = (spec?.rules ?? []).flatMap(({ http }) => http?.paths ?? []);
   const byLength = paths.toSorted((a, b) => (b.path ?? '').length - (a.path ?? '').length);
   return (asked) =>
-    byLength.find(({ path = '/' }) => `${asked}/`.startsWith(path.replace(/\/?$/, '/')))?.backend.service?.name;
+    byLength.find(({ path = '/', pathType }) =>
+      pathType === 'Exact' ? asked === path : `${asked}/`.startsWith(path.replace(/\/?$/, '/')),
+    )?.backend.service?.name;
 }

@@ -15,16 +15,23 @@ export const sampleSecrets: Readonly<Record<string, string>> = {
   QDRANT_URL: 'https://qdrant.example.org:6333',
   QDRANT_API_KEY: 'sample',
   POSTGRES_PASSWORD: 'sample',
-  CAIRN_SERVICE_SECRET: 'sample'.repeat(6),
+  CAIRN_SERVICE_SECRET: 'a sample that is long and does not repeat itself',
 };
 
-const repository = 'cairn/';
+/** Whether it is the one image that holds every app, in whatever registry. */
 export const isOurs = (image: string | undefined): image is string =>
-  image?.split('/').at(-2) === repository.slice(0, -1);
+  image?.split('/').at(-1)?.split(':')[0] === 'cairn';
 
-/** The app that an image of ours starts, if there is one of that name. */
-export const appOf = (image: string): AppName | undefined =>
-  appNames.find((name) => name === image.split('/').at(-1)?.split(':')[0] && existsSync(join(root, 'apps', name)));
+interface Started {
+  readonly image?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+}
+
+/** The app that a container of ours starts: the one that its arguments name, if there is one of that name. */
+export function appOf({ image, args = [] }: Started): AppName | undefined {
+  const [, bundle] = /^dist\/([\w-]+)\.mjs$/.exec(args[0] ?? '') ?? [];
+  return isOurs(image) ? appNames.find((name) => name === bundle && existsSync(join(root, 'apps', name))) : undefined;
+}
 
 export interface Variable {
   readonly name: string;
@@ -56,26 +63,29 @@ function startProblems(where: string, app: AppName, variables: readonly Variable
   }
 }
 
-/** Every image has a tag that stays what it is, and ours name an app and the version of this tree. */
-export function imageProblems(where: string, image: string | undefined): Problem[] {
+/** Every image has a tag that stays what it is; ours has the version of this tree, and starts an app. */
+export function imageProblems(where: string, container: Started): Problem[] {
+  const { image, args = [] } = container;
   const [, tag] = image?.split('/').at(-1)?.split(':') ?? [];
   if (!image || !tag || tag === 'latest')
     return [problem('image', where, `runs ${image}, which is another image every day`)];
   if (!isOurs(image)) return [];
-  if (!appOf(image)) return [problem('image', where, `runs ${image}, but no app has that name`)];
+  if (!appOf(container)) return [problem('image', where, `starts ${args.join(' ')}, which is no app`)];
   return tag === version() ? [] : [problem('image', where, `runs ${image}, but this tree is ${version()}`)];
 }
 
-const version = (): string => packageJson().version;
+export const version = (): string => packageJson().version;
 export const packageJson = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Paths of every kind, routes of the contracts among them. */
 const samplePaths = [
   ...new Set([
     ...Object.values(routes).map(({ path }) => path.replaceAll(/:\w+/g, 'x')),
-    ...prefixes.flatMap(({ prefix }) => [prefix, `${prefix === '/' ? '' : prefix}/x`]),
+    ...prefixes.flatMap(({ prefix }) => (prefix === '/' ? ['/'] : [prefix, `${prefix}/x`])),
     '/mcp',
     '/docs',
+    '/docs/swagger-ui.css',
+    '/docs-json',
   ]),
 ];
 
@@ -84,6 +94,12 @@ export const routeProblems = (where: string, serviceFor: (path: string) => strin
   samplePaths
     .filter((path) => serviceFor(path) !== serviceOf(path))
     .map((path) => problem('route', where, `sends ${path} to ${serviceFor(path)}, but ${serviceOf(path)} answers it`));
+
+/** What a process says of itself is not for the world. */
+export const closedProblems = (where: string, serviceFor: (path: string) => string | undefined): Problem[] =>
+  ['/metrics', '/readyz']
+    .filter((path) => serviceFor(path) !== undefined)
+    .map((path) => problem('ingress', where, `opens ${path} to the world`));
 
 /** The paths that every app answers a probe or a scraper on. */
 export function probePaths(): readonly string[] {

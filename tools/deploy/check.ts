@@ -1,12 +1,15 @@
-import { brokenCompose, brokenManifests, brokenQueries, brokenSchemas } from '../canary/manifests.ts';
+import { brokenCompose, brokenDockerfile, brokenManifests, brokenQueries, brokenSchemas } from '../canary/manifests.ts';
 import type { BrokenManifest } from '../canary/manifests.ts';
 import { asleep, lineOf } from '../canary/check-manifests.ts';
 import type { Check } from '../canary/check-manifests.ts';
 import { appProblems } from './app-manifests.ts';
 import { composeProblems, composeText } from './compose.ts';
+import { connectionProblems } from './connections.ts';
+import { dockerfileProblems, dockerfileText } from './dockerfile.ts';
 import { hardeningProblems } from './hardening.ts';
 import { built, Manifests, overlays } from './manifests.ts';
 import type { Problem } from './problem.ts';
+import { networkProblems } from './network.ts';
 import { queryProblems } from './queries.ts';
 import { referenceProblems } from './references.ts';
 import { schemaProblems } from './schemas.ts';
@@ -34,6 +37,8 @@ export const parts = {
       ...referenceProblems(manifests),
       ...appProblems(manifests),
       ...hardeningProblems(manifests),
+      ...networkProblems(manifests),
+      ...connectionProblems(manifests),
     ],
     brokenManifests,
   ),
@@ -42,6 +47,11 @@ export const parts = {
     files: () => ({ 'docker-compose.yml': composeText() }),
     check: composeProblems,
     canary: { file: 'docker-compose.yml', cases: brokenCompose },
+  },
+  dockerfile: {
+    files: () => ({ Dockerfile: dockerfileText() }),
+    check: dockerfileProblems,
+    canary: { file: 'Dockerfile', cases: brokenDockerfile },
   },
 } as const satisfies Record<string, Part>;
 

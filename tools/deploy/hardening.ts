@@ -1,18 +1,18 @@
-import { containersOf, nameOf } from './manifests.ts';
-import type { Container, Manifests, Workload } from './manifests.ts';
+import { everyContainerOf, nameOf } from './manifests.ts';
+import type { Container, Manifests, PodMaker } from './manifests.ts';
 import { problem } from './problem.ts';
 import type { Problem } from './problem.ts';
 import { isOurs } from './app-rules.ts';
 
 /** What a pod that was broken into must not find: root, privileges, a writable system, the cluster's API, endless memory. */
-export const hardeningProblems = ({ workloads }: Manifests): Problem[] =>
-  workloads.flatMap((workload) =>
-    [...podLacks(workload), ...containersOf(workload).flatMap(containerLacks)].map((lack) =>
-      problem('hardening', nameOf(workload.resource), lack),
+export const hardeningProblems = ({ podMakers }: Manifests): Problem[] =>
+  podMakers.flatMap((pods) =>
+    [...podLacks(pods), ...everyContainerOf(pods).flatMap(containerLacks)].map((lack) =>
+      problem('hardening', nameOf(pods.resource), lack),
     ),
   );
 
-const podLacks = ({ template: { spec } }: Workload): string[] => [
+const podLacks = ({ template: { spec } }: PodMaker): string[] => [
   ...lack(spec?.securityContext?.runAsNonRoot === true, 'may run as root'),
   ...lack(spec?.securityContext?.seccompProfile?.type === 'RuntimeDefault', 'may make any system call'),
   ...lack(spec?.automountServiceAccountToken === false, "holds a token for the cluster's API"),

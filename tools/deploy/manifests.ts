@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDeployment, IStatefulSet } from 'kubernetes-models/apps/v1';
+import type { IJob } from 'kubernetes-models/batch/v1';
 import type { IConfigMap, IPodTemplateSpec } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../program.ts';
@@ -9,14 +10,23 @@ import { root } from '../program.ts';
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
 }
 
-export interface Workload {
+/** What makes pods. */
+export interface PodMaker {
   readonly resource: Resource;
-  readonly spec: NonNullable<IDeployment['spec'] | IStatefulSet['spec']>;
   readonly template: IPodTemplateSpec;
   readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Pods that serve until they are told to stop. */
+export interface Workload extends PodMaker {
+  readonly spec: NonNullable<IDeployment['spec'] | IStatefulSet['spec']>;
 }
 
 export type Container = NonNullable<NonNullable<IPodTemplateSpec['spec']>['containers']>[number];
@@ -44,12 +54,19 @@ export function hasKubectl(): boolean {
 export class Manifests {
   readonly all: readonly Resource[];
   readonly workloads: readonly Workload[];
+  /** Pods that do one thing and end. */
+  readonly jobs: readonly PodMaker[];
 
   constructor(text: string) {
     this.all = parseAllDocuments(text).map((document) => document.toJS() as Resource);
     this.workloads = [...this.ofKind<IDeployment>('Deployment'), ...this.ofKind<IStatefulSet>('StatefulSet')].map(
       workloadOf,
     );
+    this.jobs = this.ofKind<IJob>('Job').map((job) => podMakerOf(job, job.spec!.template));
+  }
+
+  get podMakers(): readonly PodMaker[] {
+    return [...this.workloads, ...this.jobs];
   }
 
   ofKind<Shape>(kind: string): (Resource & Shape)[] {
@@ -72,10 +89,21 @@ export class Manifests {
 
 function workloadOf(resource: Resource & (IDeployment | IStatefulSet)): Workload {
   const spec = resource.spec!;
-  const template = spec.template!;
-  return { resource, spec, template, labels: template.metadata?.labels ?? {} };
+  return { ...podMakerOf(resource, spec.template!), spec };
 }
 
-export const containersOf = ({ template }: Workload): readonly Container[] => template.spec?.containers ?? [];
+const podMakerOf = (resource: Resource, template: IPodTemplateSpec): PodMaker => ({
+  resource,
+  template,
+  labels: template.metadata?.labels ?? {},
+});
+
+export const containersOf = ({ template }: PodMaker): readonly Container[] => template.spec?.containers ?? [];
+
+/** Those that run before them, too. */
+export const everyContainerOf = (pods: PodMaker): readonly Container[] => [
+  ...(pods.template.spec?.initContainers ?? []),
+  ...containersOf(pods),
+];
 
 export const nameOf = ({ kind, metadata }: Resource): string => `${kind} ${metadata.name}`;

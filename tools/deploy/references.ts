@@ -1,8 +1,8 @@
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IService } from 'kubernetes-models/v1';
-import { containersOf, nameOf } from './manifests.ts';
-import type { Container, Manifests, Workload } from './manifests.ts';
+import { everyContainerOf, nameOf } from './manifests.ts';
+import type { Container, Manifests, PodMaker } from './manifests.ts';
 import { problem } from './problem.ts';
 import type { Problem } from './problem.ts';
 
@@ -11,19 +11,21 @@ export const madeByYou: readonly string[] = ['cairn-secrets', 'cairn-tls'];
 
 /** Whatever is named is there: config maps, secrets and their keys, accounts, services and their ports, what is scaled. */
 export const referenceProblems = (manifests: Manifests): Problem[] => [
-  ...manifests.workloads.flatMap((workload) => workloadProblems(manifests, workload)),
+  ...manifests.podMakers.flatMap((pods) => podProblems(manifests, pods)),
+  ...manifests.workloads.flatMap(({ resource, spec }) =>
+    absent(manifests, nameOf(resource), 'Service', 'serviceName' in spec ? spec.serviceName : undefined),
+  ),
   ...manifests.ofKind<IIngress>('Ingress').flatMap((ingress) => ingressProblems(manifests, ingress)),
   ...scaled(manifests).flatMap((scaler) => scalerProblems(manifests, scaler)),
 ];
 
-function workloadProblems(manifests: Manifests, workload: Workload): Problem[] {
-  const where = nameOf(workload.resource);
-  const { serviceAccountName } = workload.template.spec ?? {};
-  const serviceName = 'serviceName' in workload.spec ? workload.spec.serviceName : undefined;
+function podProblems(manifests: Manifests, pods: PodMaker): Problem[] {
+  const where = nameOf(pods.resource);
+  const { serviceAccountName, volumes = [] } = pods.template.spec ?? {};
   return [
     ...absent(manifests, where, 'ServiceAccount', serviceAccountName),
-    ...absent(manifests, where, 'Service', serviceName),
-    ...containersOf(workload).flatMap((container) => containerProblems(manifests, where, container)),
+    ...volumes.flatMap(({ configMap }) => absent(manifests, where, 'ConfigMap', configMap?.name)),
+    ...everyContainerOf(pods).flatMap((container) => containerProblems(manifests, where, container)),
   ];
 }
 

@@ -2,11 +2,11 @@ import type { IServicePort, IService } from 'kubernetes-models/v1';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { containersOf, nameOf } from './manifests.ts';
-import type { Manifests, Workload } from './manifests.ts';
+import type { Manifests, PodMaker, Workload } from './manifests.ts';
 import { problem } from './problem.ts';
 import type { Problem } from './problem.ts';
 
-interface Selector {
+export interface Selector {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly {
     readonly key: string;
@@ -83,29 +83,34 @@ function policyPods(
 const portsOf = ({ ports = [] }: { ports?: { port?: string | number | undefined }[] | undefined }) =>
   ports.flatMap(({ port }) => port ?? []);
 
-const isForeignStore = ({ workloads }: Manifests, { matchLabels = {} }: Selector) =>
-  STORE in matchLabels && !workloads.some(({ labels }) => STORE in labels);
+const isForeignStore = ({ podMakers }: Manifests, { matchLabels = {} }: Selector) =>
+  STORE in matchLabels && !podMakers.some(({ labels }) => STORE in labels);
 
 function found(
-  { workloads }: Manifests,
+  { podMakers }: Manifests,
   where: string,
   selector: Selector | undefined,
   ports: readonly (string | number)[],
 ): Problem[] {
-  const pods = workloads.filter(({ labels }) => selector && !isEmpty(selector) && matches(selector, labels));
-  const unknown = valuesIn(selector).filter(([key, value]) => !workloads.some(({ labels }) => labels[key] === value));
+  const pods = podMakers.filter(({ labels }) => selector && !isEmpty(selector) && matches(selector, labels));
+  const unknown = valuesIn(selector).filter(([key, value]) => !podMakers.some(({ labels }) => labels[key] === value));
   if (pods.length === 0 || unknown.length > 0)
     return [problem('selector', where, `selects no pod, or names one in vain: ${JSON.stringify(selector)}`)];
-  return pods.flatMap((pod) =>
-    ports
-      .filter((port) => !opens(pod, port))
-      .map((port) =>
-        problem('reference', where, `asks for the port ${port}, which ${nameOf(pod.resource)} does not open`),
-      ),
-  );
+  return pods
+    .filter(listens)
+    .flatMap((pod) =>
+      ports
+        .filter((port) => !opens(pod, port))
+        .map((port) =>
+          problem('reference', where, `asks for the port ${port}, which ${nameOf(pod.resource)} does not open`),
+        ),
+    );
 }
 
-const opens = (pod: Workload, port: string | number) =>
+/** A pod that opens no port at all is asked for none: who selects all of ours selects it as well. */
+const listens = (pod: PodMaker) => containersOf(pod).some(({ ports = [] }) => ports.length > 0);
+
+const opens = (pod: PodMaker, port: string | number) =>
   containersOf(pod).some(({ ports = [] }) =>
     ports.some(({ name, containerPort }) => name === port || containerPort === port),
   );
@@ -113,10 +118,10 @@ const opens = (pod: Workload, port: string | number) =>
 const valuesIn = ({ matchExpressions = [] }: Selector = {}) =>
   matchExpressions.flatMap(({ key, values = [] }) => values.map((value) => [key, value] as const));
 
-const isEmpty = ({ matchLabels = {}, matchExpressions = [] }: Selector) =>
+export const isEmpty = ({ matchLabels = {}, matchExpressions = [] }: Selector) =>
   Object.keys(matchLabels).length === 0 && matchExpressions.length === 0;
 
-function matches(
+export function matches(
   { matchLabels = {}, matchExpressions = [] }: Selector,
   labels: Readonly<Record<string, string>>,
 ): boolean {

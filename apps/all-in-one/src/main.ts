@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
-import { endWith, loadConfig, startService, type Config } from '@cairn/platform';
+import { endWith, loadConfig, settings, startService, type Config } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
 import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
@@ -10,12 +10,14 @@ import { RecallModule } from '@cairn/service-recall';
 import { writeCliFile } from './cli-file.ts';
 import { greeting } from './greeting.ts';
 import { readOptions, type Options } from './options.ts';
+import { stopWhenIdle } from './stop-when-idle.ts';
+import { openOrTakeOver } from './take-over.ts';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const config = configOf(options);
   const service = await startService({
-    backend: await embeddedBackend(config),
+    backend: await openFolder(config, options),
     modules: [
       IngestModule,
       EmbeddingModule.forRoot(config),
@@ -30,12 +32,31 @@ async function main(): Promise<void> {
   });
   const identity = service.app.get(Identity);
   const key = isShown(options) ? await firstKey(identity) : undefined;
-  await writeCliFile(identity, config.dataDir, service.url);
+  await writeCliFile(identity, config.dataDir, { url: service.url, yields: options.exitWhenIdle });
 
   if (options.readyJson) console.log(JSON.stringify({ ready: true, url: service.url, key }));
-  else if (!options.quiet) console.log(greeting({ url: service.url, dataDir: config.dataDir, key }));
+  else if (!options.quiet)
+    console.log(
+      greeting({
+        url: service.url,
+        dataDir: config.dataDir,
+        key,
+        defaultDataDir: resolve(DEFAULT_DATA_DIR),
+        startedIn: process.env['INIT_CWD'],
+        packageDir: process.cwd(),
+      }),
+    );
   if (options.exitWithParent) process.stdin.resume().once('end', stop).once('close', stop);
+  if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stop);
 }
+
+/** What a program started for itself waits for nobody's folder; what a person starts is who shall serve it. */
+const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =>
+  exitWithParent || exitWhenIdle
+    ? embeddedBackend(config)
+    : openOrTakeOver(config.dataDir, () => embeddedBackend(config));
+
+const DEFAULT_DATA_DIR = settings.find(({ name }) => name === 'CAIRN_DATA_DIR')!.default;
 
 const stop = () => process.kill(process.pid, 'SIGTERM');
 

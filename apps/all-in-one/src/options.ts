@@ -11,6 +11,8 @@ export interface Options {
   readonly readyJson: boolean;
   /** Stop when standard input closes, that is, when the program that started this one is gone. */
   readonly exitWithParent: boolean;
+  /** Stop when nobody has asked for CAIRN_IDLE_SECONDS, and give the folder to a server that a person starts. */
+  readonly exitWhenIdle: boolean;
 }
 
 const PORT_MAX = 65_535;
@@ -24,6 +26,7 @@ export function readOptions(args: readonly string[]): Options {
     quiet: values.quiet,
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
+    exitWhenIdle: values['exit-when-idle'],
   };
 }
 
@@ -43,6 +46,7 @@ const options = {
   quiet: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
   'exit-with-parent': { type: 'boolean', default: false },
+  'exit-when-idle': { type: 'boolean', default: false },
 } as const;
 
 function portOf(text: string): number {

@@ -1,5 +1,6 @@
 import { routes, type FieldIssue, type Route, type RouteName } from '@cairn/contracts';
 import { z } from 'zod';
+import { CommandFailure } from './exit-codes.ts';
 
 const TIMEOUT_MS = 60_000;
 
@@ -32,11 +33,14 @@ export class ServerUnreachable extends Error {
   }
 }
 
+/** A list is sent as its entries, each under the same name. */
+type QueryValue = string | number | boolean | readonly string[];
+
 export interface RequestOptions {
   /** For routes with `:id` in their path. */
   readonly id?: string;
   readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, QueryValue | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** For what goes through a whole store. */
@@ -63,7 +67,13 @@ export class CairnClient {
   ): Promise<{ json: unknown; answer: Answer<Name> }> {
     const { method, path, response } = routes[name];
     const json = await this.request(method, path.replace(':id', encodeURIComponent(options.id ?? '')), options);
-    return { json, answer: response.parse(json) as Answer<Name> };
+    const read = response.safeParse(json);
+    if (read.success) return { json, answer: read.data as Answer<Name> };
+    const why = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+    throw new CommandFailure(
+      'failed',
+      `The server's answer to ${name} is not one that this version of cairn knows: ${why}`,
+    );
   }
 
   async request(method: Method, path: string, options: RequestOptions = {}): Promise<unknown> {
@@ -79,7 +89,7 @@ export class CairnClient {
   ) {
     const address = new URL(this.url + path);
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined) address.searchParams.set(name, String(value));
+      for (const each of value === undefined ? [] : [value].flat()) address.searchParams.append(name, String(each));
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(address, {

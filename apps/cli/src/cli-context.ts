@@ -11,7 +11,7 @@ export interface Output {
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
   /** The bundle of the all-in-one server, started when a command needs a server and none runs. */

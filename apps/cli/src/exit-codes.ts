@@ -1,11 +1,12 @@
-/** What `cairn` answers to the shell. Printed by --help. */
+/** What `cairn` answers to the shell, whatever the command. Printed by --help and in docs/reference. */
 export const exitCodes = {
   done: { code: 0, meaning: 'done' },
   failed: {
     code: 1,
-    meaning: 'something failed: the server refused, a record could not be imported, doctor found a fault',
+    meaning:
+      'something failed: the server refused, there was nothing to import, doctor or verify found a fault, an import with --strict met a line that it could not store',
   },
-  usage: { code: 2, meaning: 'wrong usage of the command line' },
+  usage: { code: 2, meaning: 'wrong usage: an option or a value that the command line or the server does not take' },
   noServer: { code: 3, meaning: 'no server runs and none could be started' },
   interrupted: { code: 130, meaning: 'interrupted; run an import again to carry on where it stopped' },
 } as const;

@@ -56,6 +56,12 @@ class FailingServer {
         refused: 400,
         error: { code: 'request/invalid', message: 'no poison', issues: [{ field: 'content', message: 'is poison' }] },
       };
+    const foreign = items.some(({ content }) => content.includes('for another peer'));
+    if (foreign)
+      return {
+        refused: 403,
+        error: { code: 'auth/forbidden', message: 'no', issues: [{ field: 'channel', message: 'is not yours' }] },
+      };
     const clash = items.find(
       ({ externalId, content }) => (this.stored.get(externalId)?.content ?? content) !== content,
     );
@@ -231,10 +237,26 @@ test('finds the one record that the server refuses and stores all others, in ord
   const report = await run(withPoison());
 
   expect(report).toMatchObject({ imported: 599, failed: 1 });
-  expect(report.reasons).toEqual([{ ...place(334), reason: 'no poison; content: is poison [request/invalid]' }]);
+  expect(report.reasons).toEqual([{ ...place(334), reason: 'content: is poison [request/invalid]' }]);
   expect(server.order.map((id) => Number(id.slice(1)))).toEqual(
     Array.from({ length: 600 }, (_, n) => n).filter((n) => n !== 333),
   );
+});
+
+test('goes on after a record that this key may not write, and stops where it may write none', async () => {
+  async function* withForeign(): AsyncGenerator<Parsed> {
+    for (let n = 0; n < 50; n++) yield messageOf(n, n === 33 ? { content: 'for another peer' } : {});
+  }
+
+  const report = await run(withForeign());
+  server.fault = (_, response) => {
+    respond(response, 403, { error: { code: 'auth/forbidden', message: 'A reader.' } });
+    return true;
+  };
+
+  expect(report).toMatchObject({ ended: 'complete', imported: 49, failed: 1 });
+  expect(report.reasons).toEqual([{ ...place(34), reason: 'channel: is not yours [auth/forbidden]' }]);
+  expect(await run(withForeign())).toMatchObject({ ended: 'stopped', problem: 'A reader. [auth/forbidden]' });
 });
 
 test.each([

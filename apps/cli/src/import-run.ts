@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ItemKind, Receipt } from '@cairn/contracts';
 import type { Parsed, Place } from '@cairn/importers';
 import { ServerRefusal, type CairnClient } from './cairn-client.ts';
+import { describe } from './refusal-text.ts';
 import { withRetries } from './retry.ts';
+import type { SourceLinks } from './source-links.ts';
 
 const BATCH_ITEMS = 200;
 /** Half of what the server takes in one body; the largest single item is below it, however it is escaped. */
@@ -10,8 +12,10 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 const CONCURRENCY = 4;
 const PATIENCE_MS = 180_000;
 const REASONS_MAX = 20;
+const UNREAD_NAMED = 20;
+const OTHERS = 'others';
 
-type Item = Extract<Parsed, { type: ItemKind }>;
+export type Item = Extract<Parsed, { type: ItemKind }>;
 
 export interface ImportReport {
   imported: number;
@@ -21,6 +25,10 @@ export interface ImportReport {
   /** Lines that are nothing anyone said. */
   ignored: number;
   failed: number;
+  /** How many secrets of each kind the server took out of the texts. */
+  readonly masked: Record<string, number>;
+  /** How many items had a field that nothing was made of, by its name. */
+  readonly unread: Record<string, number>;
   /** Why records failed: the first ones. */
   readonly reasons: { readonly file: string; readonly line: number; readonly reason: string }[];
   ended: 'complete' | 'interrupted' | 'stopped';
@@ -32,6 +40,10 @@ export interface ImportOptions {
   readonly signal: AbortSignal;
   /** What it means that the server has an item of this id with other content: a failed record, or a present item. */
   readonly conflicts: 'fail' | 'present';
+  /** A record with a field that nothing is made of fails. */
+  readonly strict?: boolean | undefined;
+  /** What memories of an export were made from. */
+  readonly links?: SourceLinks | undefined;
   readonly patienceMs?: number;
   readonly onProgress?: (report: Readonly<ImportReport>) => void;
   readonly onRetry?: (why: string, afterMs: number) => void;
@@ -62,6 +74,8 @@ class ImportRun {
     blank: 0,
     ignored: 0,
     failed: 0,
+    masked: {},
+    unread: {},
     reasons: [],
     ended: 'complete',
   };
@@ -82,7 +96,21 @@ class ImportRun {
   async take(parsed: Parsed): Promise<void> {
     if (parsed.type === 'blank' || parsed.type === 'ignored') this.report[parsed.type] += 1;
     else if (parsed.type === 'failed') this.fail(parsed.place, parsed.reason);
-    else await this.lanes[laneOf(parsed)]?.add(parsed);
+    else if (parsed.unread && this.options.strict) this.fail(parsed.place, `not read: ${parsed.unread.join(', ')}`);
+    else await this.addItem(parsed);
+  }
+
+  private async addItem(item: Item): Promise<void> {
+    const { unread } = this.report;
+    for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
+    const { links } = this.options;
+    if (links?.waitsFor(item)) await this.settle(links);
+    await this.lanes[laneOf(item)]?.add(links?.take(item) ?? item);
+  }
+
+  private async settle(links: SourceLinks): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => lane.finish({ sendRest: true })));
+    links.settle();
   }
 
   async finish(): Promise<ImportReport> {
@@ -94,7 +122,9 @@ class ImportRun {
   private async deliver(batch: readonly Item[]): Promise<void> {
     if (this.isOver()) return;
     try {
-      this.count(await this.send(batch));
+      const receipts = await this.send(batch);
+      this.count(receipts);
+      this.options.links?.stored(batch, receipts);
     } catch (error) {
       await this.onRefused(batch, error);
     }
@@ -121,12 +151,15 @@ class ImportRun {
     const created = receipts.filter((receipt) => receipt.created).length;
     this.report.imported += created;
     this.report.alreadyThere += receipts.length - created;
+    const { masked } = this.report;
+    for (const [kind, times] of receipts.flatMap((receipt) => Object.entries(receipt.masked ?? {})))
+      masked[kind] = (masked[kind] ?? 0) + times;
   }
 
   /** A batch is taken whole or not at all: the halves, in their order, find the records that are to blame. */
   private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
     const [first] = batch;
-    if (!(error instanceof ServerRefusal) || ![400, 409, 413, 422].includes(error.status)) return this.stop(error);
+    if (!(error instanceof ServerRefusal) || !isOfRecords(error)) return this.stop(error);
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
       await this.deliver(batch.slice(0, middle));
@@ -147,6 +180,10 @@ class ImportRun {
     if (this.report.reasons.length < REASONS_MAX) this.report.reasons.push({ ...place, reason });
   }
 }
+
+/** Whether records are to blame, and not the key: one that may write nothing is refused without a field. */
+const isOfRecords = ({ status, issues }: ServerRefusal): boolean =>
+  [400, 409, 413, 422].includes(status) || (status === 403 && issues.length > 0);
 
 /** Batches that go one after another. While one is under way the next is filled; then the reader waits. */
 class Lane {
@@ -182,18 +219,13 @@ class Lane {
   }
 }
 
+/** The names come from the file, so that there can be any number of them. */
+const nameOf = (unread: Readonly<Record<string, number>>, field: string): string =>
+  Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMED ? field : OTHERS;
+
 /** Which lane an item takes: always the same one for a session. */
 function laneOf(item: Item): number {
-  const { channel, externalId } = item.input;
   const session = item.type === 'message' ? item.input.sessionKey : undefined;
-  const order = JSON.stringify(session === undefined ? [externalId] : [channel, session]);
+  const order = session ?? item.input.externalId ?? item.exportedId ?? '';
   return createHash('sha256').update(order).digest().readUInt32BE() % CONCURRENCY;
-}
-
-/** The server's reason in one line, with the fields it names. */
-export function describe(error: ServerRefusal): string {
-  const fields = error.issues.map(({ field, message, allowed }) =>
-    [field && `${field}:`, message, allowed && `(allowed: ${allowed})`].filter(Boolean).join(' '),
-  );
-  return [error.message, ...fields].join('; ') + (error.code ? ` [${error.code}]` : '');
 }

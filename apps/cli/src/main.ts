@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { exitCodes } from './exit-codes.ts';
 import { runCli } from './run-cli.ts';
 
 const interruption = new AbortController();
@@ -9,8 +10,9 @@ process.once('SIGTERM', () => interruption.abort());
 
 // A reader that has seen enough, such as `head`, is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
+  if (error.code === 'EPIPE') process.exit(exitCodes.done.code);
+  process.stderr.write(`cairn failed: ${error.message}\n`);
+  process.exit(exitCodes.failed.code);
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {

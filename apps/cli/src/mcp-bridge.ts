@@ -1,46 +1,58 @@
 import { once } from 'node:events';
 import { HttpIngestApi, HttpRecallApi } from '@cairn/adapter-http-services';
 import { KeyId, OrgId, PrincipalId, type Principal } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
 import { serveStdio } from '@cairn/service-gateway/mcp';
 import type { CliContext } from './cli-context.ts';
+import { CairnClient } from './cairn-client.ts';
 import { CommandFailure } from './exit-codes.ts';
-import type { ServerConnection } from './server-connection.ts';
+import type { LastingServer } from './lasting-server.ts';
 import { plain } from './terminal-text.ts';
-
-const MOVED_EVERY_MS = 2_000;
 
 /**
  * The MCP tools on stdin and stdout, over a server's HTTP API, until the client closes its end. Standard output belongs
- * to the protocol: everything else is said on stderr. `moved` tells where the server is, should it have been started anew.
+ * to the protocol: everything else is said on stderr.
  */
-export async function serveMcp(
-  context: CliContext,
-  server: ServerConnection,
-  moved: () => Promise<ServerConnection | undefined>,
-): Promise<void> {
-  let { url, key } = server;
-  if (key === undefined) throw new CommandFailure('failed', 'no key: give one with --key or CAIRN_KEY');
+export async function serveMcp(context: CliContext, server: LastingServer): Promise<void> {
+  if (server.key === undefined) throw new CommandFailure('failed', 'no key: give one with --key or CAIRN_KEY');
   const service = {
     get baseUrl() {
-      return url;
+      return server.url;
     },
-    authorization: () => key ?? '',
+    authorization: () => server.key ?? '',
+    recover: server.recover,
   };
-  const look = setInterval(async () => ({ url, key } = (await moved()) ?? { url, key }), MOVED_EVERY_MS);
+  const over = new AbortController();
+  server.stayPresent(over.signal);
 
   const log = (error: unknown) =>
     void context.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
-  const apis = { recall: new HttpRecallApi(service), ingest: new HttpIngestApi(service) };
-  const handle = serveStdio(apis, holderOfTheKey, { onFault: log, onerror: log });
+  const apis = {
+    recall: new HttpRecallApi(service),
+    ingest: new HttpIngestApi(service),
+    clock: new SystemClock(),
+  };
+  const handle = serveStdio(apis, await holderOf(server), { onFault: log, onerror: log });
   await Promise.race([once(context.stdin, 'end'), once(context.stdin, 'close'), aborted(context.interrupted)]);
-  clearInterval(look);
+  over.abort();
   await handle.close();
+  await Promise.all([apis.recall.close(), apis.ingest.close()]);
+}
+
+/** Whom the tools are shown to. Where the server does not tell, all are shown, and it refuses what the key may not call. */
+async function holderOf({ url, key }: LastingServer): Promise<Principal> {
+  try {
+    const { answer } = await new CairnClient({ url, key }).call('keyHolder');
+    return { ...unknownHolder, ...answer };
+  } catch {
+    return unknownHolder;
+  }
 }
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 /** Who calls is known to the server alone, by the key; it checks each call. So nothing is refused on this side. */
-const holderOfTheKey: Principal = {
+const unknownHolder: Principal = {
   orgId: OrgId.parse(NOBODY),
   principalId: PrincipalId.parse(NOBODY),
   keyId: KeyId.parse(NOBODY),

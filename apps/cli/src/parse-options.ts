@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** A number as it is written; the server says which range it takes. */
 export function parseNumber(text: string): number {
@@ -23,6 +23,17 @@ export const parseList = (text: string): string[] =>
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+
+/** An option that takes a comma-separated list of the words of a vocabulary, which help names. */
+export const wordsOption = (flags: string, description: string, words: readonly string[]): Option =>
+  new Option(flags, `${description}, comma-separated: ${words.join(', ')}`).argParser((text) =>
+    requireWords(parseList(text), words),
+  );
+
+function requireWords(given: readonly string[], words: readonly string[]): readonly string[] {
+  if (given.every((word) => words.includes(word))) return given;
+  throw new InvalidArgumentError(`Allowed choices are ${words.join(', ')}.`);
+}
 
 /** Where the person at the terminal is: what "yesterday" in a question means. */
 export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -3,7 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
+import { categories, modes, recipeNames, stores } from '@cairn/contracts';
+import { timeOf } from './print-hits.ts';
 import { runCli } from './run-cli.ts';
 
 type Call = { readonly method: string; readonly url: string; readonly key: string | undefined; readonly body: unknown };
@@ -21,6 +24,15 @@ const stats = {
   index: { pending: { words: 0, vectors: 0 }, dead: { words: 0, vectors: 0 } },
   strongest: [],
 };
+
+const receiptOf = (kind: 'message' | 'memory') => ({
+  kind,
+  id: '0190c0de-0000-7000-8000-000000000002',
+  version: 1,
+  state: 'active',
+  created: true,
+  index: { words: 'indexed', vectors: 'pending' },
+});
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'cairn-cli-'));
@@ -62,17 +74,22 @@ function keyFile(fields: object = {}, mode = 0o600): void {
   chmodSync(join(dir, 'cli.json'), mode);
 }
 
-async function cairn(argv: readonly string[], env: Record<string, string> = {}) {
+async function cairn(
+  argv: readonly string[],
+  env: Record<string, string> = {},
+  stdin: Readable & { isTTY?: boolean } = Readable.from([]),
+  interrupted: AbortSignal = new AbortController().signal,
+) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCli([...argv, '--data-dir', dir], {
     env,
     home: dir,
-    stdin: Readable.from([]),
+    stdin,
     stdout: { write: (text) => out.push(text) },
     stderr: { write: (text) => err.push(text) },
     serverBundle: join(dir, 'all-in-one.mjs'),
-    interrupted: new AbortController().signal,
+    interrupted,
     exitCode: 0,
   });
   return { code, out: out.join(''), err: err.join('') };
@@ -115,6 +132,16 @@ test('recalls with the running server of the data folder and its key', async () 
       categories: ['decision', 'rule'],
     },
   });
+});
+
+test('recalls over both kinds, unless one is asked for', async () => {
+  keyFile();
+  replies['POST /v1/recall'] = { json: recallAnswer };
+
+  await cairn(['recall', 'why stairs']);
+  expect(calls.at(-1)?.body).toMatchObject({ over: 'both' });
+  await cairn(['recall', 'why stairs', '--over', 'messages']);
+  expect(calls.at(-1)?.body).toMatchObject({ over: 'messages' });
 });
 
 test('prints the answer of the server with --json, whole, wherever the flag stands, and inert', async () => {
@@ -170,18 +197,32 @@ test('does not give the key of the folder to a server that is named, unless it i
   expect(calls.at(-1)?.key).toBe('Bearer cairn_other');
 });
 
-test('names the field that the server refuses, with exit code 1 and its JSON on request', async () => {
+test('takes a server that does not know the key of the folder for that of another folder', async () => {
+  keyFile();
+  replies['GET /v1/recall/recent'] = { status: 401, json: { error: { code: 'auth/missing', message: 'No key.' } } };
+
+  const { code, err } = await cairn(['recall', 'x']);
+
+  expect(code).toBe(3);
+  expect(err).toContain('npm start');
+});
+
+test('says once what the server refuses of a request, as wrong usage, with its JSON on request', async () => {
   keyFile();
   const error = {
     code: 'request/invalid',
-    message: 'Bad request.',
+    message: 'limit must be 1 to 100 (and 1 more)',
     requestId: 'r',
-    issues: [{ field: 'limit', message: 'too big', value: 500, allowed: '1 to 100' }],
+    issues: [
+      { field: 'limit', message: 'must be 1 to 100', value: 500, allowed: '1 to 100' },
+      { field: 'cursor', message: 'is no cursor of a list', allowed: 'nextCursor' },
+    ],
   };
   replies['POST /v1/recall'] = { status: 400, json: { error } };
 
   const { code, err } = await cairn(['recall', 'x', '-n', '500']);
-  expect([code, err]).toEqual([1, 'Bad request.\nlimit: too big (allowed: 1 to 100) [request/invalid]\n']);
+  const lines = ['limit: must be 1 to 100', 'cursor: is no cursor of a list (allowed: nextCursor) [request/invalid]'];
+  expect([code, err]).toEqual([2, lines.map((line) => `${line}\n`).join('')]);
   expect(JSON.parse((await cairn(['recall', 'x', '--json'])).err)).toEqual({ error });
 });
 
@@ -193,6 +234,59 @@ test('answers wrong usage with 2 and help with 0, which tells the exit codes', a
   const help = await cairn(['--help']);
   expect(help.code).toBe(0);
   expect(help.out).toMatch(/Exit codes:[\s\S]*3 +no server runs/);
+});
+
+test('names the words of the vocabulary in help, and refuses others before it asks a server', async () => {
+  keyFile();
+  const { out } = await cairn(['recall', '--help']);
+  const help = out.replace(/\s+/g, ' ');
+
+  for (const words of [stores, categories]) expect(help).toContain(words.join(', '));
+  for (const words of [modes, recipeNames]) expect(help).toContain(words.map((word) => `"${word}"`).join(', '));
+  for (const option of ['--over', '--mode', '--store', '--category', '--recipe'])
+    expect(await cairn(['recall', 'x', option, 'telepathy'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/Allowed choices are \w+, /),
+    });
+  expect(calls).toEqual([]);
+});
+
+test('says in one sentence what nobody foresaw, without a trace of the stack', async () => {
+  keyFile();
+  replies['POST /v1/recall'] = { json: { hits: 'none' } };
+
+  const { code, out, err } = await cairn(['recall', 'x']);
+
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toMatch(/^The server's answer to recall is not one that this version of cairn knows: hits: .*\n$/);
+  expect(JSON.parse((await cairn(['recall', 'x', '--json'])).err).error.message).toContain('not one that');
+
+  const broken = new Readable({ read: () => void broken.destroy(new TypeError('odd\u001b')) });
+  expect(await cairn(['remember'], {}, broken)).toMatchObject({ code: 1, err: 'cairn failed: odd⟨U+001B⟩\n' });
+});
+
+test.each([
+  ['recall', 'x'],
+  ['search', 'x'],
+  ['recent'],
+  ['list', 'messages'],
+  ['show', 'x'],
+  ['remember', 'x'],
+  ['export'],
+])('stops waiting for an answer when it is interrupted: %s', async (...argv) => {
+  keyFile();
+  const interruption = new AbortController();
+  server.removeAllListeners('request');
+  server.on('request', ({ url: path }, response) => {
+    const isProbe = path === '/healthz' || path === '/v1/recall/recent?limit=1';
+    if (isProbe) response.end('{"status":"ok"}');
+    else interruption.abort();
+  });
+
+  const { code, out, err } = await cairn(argv, {}, Readable.from([]), interruption.signal);
+
+  expect([code, out, err]).toEqual([130, '', 'Interrupted.\n']);
 });
 
 test('says how to start a server when none runs and none is built, with exit code 3', async () => {
@@ -223,9 +317,12 @@ process.on('SIGTERM', () => { appendFileSync(log, 'ended'); process.exit(0); });
 test('opens the folder by a server of its own for one command, and leaves none behind', async () => {
   writeFileSync(join(dir, 'all-in-one.mjs'), fakeServer());
 
-  const { code, out } = await cairn(['recall', 'x']);
+  const { code, out, err } = await cairn(['recall', 'x'], { CAIRN_PORT: new URL(url).port });
 
   expect([code, out]).toEqual([0, 'Nothing stored matches.\n']);
+  expect(err).toBe(
+    `No server runs on ${dir}, which holds nothing yet: opened for this command. The server at ${url} serves another folder: name that with --data-dir, or the server with --url and --key.\n`,
+  );
   expect(readFileSync(join(dir, 'log'), 'utf8')).toBe(
     '["--port","0","--quiet","--ready-json","--exit-with-parent"]\nended',
   );
@@ -251,17 +348,9 @@ test('uses the server of somebody who was quicker to take the folder', async () 
   expect((await cairn(['recall', 'x'])).out).toBe('Nothing stored matches.\n');
 });
 
-test('imports a folder, says what it found, and fails when a record does', async () => {
+test('imports a folder, says what it found and what it could not read, and fails for that only when it is strict', async () => {
   keyFile();
-  const receipt = {
-    kind: 'message',
-    id: '0190c0de-0000-7000-8000-000000000002',
-    version: 1,
-    state: 'active',
-    created: true,
-    index: { words: 'indexed', vectors: 'pending' },
-  };
-  replies['POST /v1/messages'] = { status: 201, json: { items: [receipt] } };
+  replies['POST /v1/messages'] = { status: 201, json: { items: [receiptOf('message')] } };
   writeFileSync(join(dir, 'messages.jsonl'), '{"id":"a","content":"hello"}\n{"id":"b","content":" "}\n{broken\n');
 
   const { code, out, err } = await cairn(['import', 'jsonl', dir, '--wait']);
@@ -270,8 +359,124 @@ test('imports a folder, says what it found, and fails when a record does', async
   expect(out).toMatch(
     /^1 imported, 0 already there, 1 skipped as blank, 1 failed\n {2}failed messages\.jsonl:3 {2}not valid JSON/,
   );
-  expect(code).toBe(1);
+  expect(code).toBe(0);
+  expect((await cairn(['import', 'jsonl', dir, '--strict'])).code).toBe(1);
   expect((await cairn(['import', 'jsonl', join(dir, 'nowhere')])).err).toContain('is no folder');
+});
+
+test.each([
+  ['nothing but blanks', '{"id":"b","content":" "}\n'],
+  ['nothing that can be read', '{broken\n'],
+  ['nothing at all', ''],
+])('an import of %s is a failure', async (_, lines) => {
+  keyFile();
+  writeFileSync(join(dir, 'messages.jsonl'), lines);
+
+  const { code, out } = await cairn(['import', 'jsonl', dir]);
+
+  expect(code).toBe(1);
+  expect(out).toContain('There was nothing to import.');
+});
+
+test('says how far the indexes are while an import waits for them', async () => {
+  keyFile();
+  replies['POST /v1/messages'] = { status: 201, json: { items: [receiptOf('message')] } };
+  const behind = (vectors: number) => ({ ...stats, index: { ...stats.index, pending: { words: 0, vectors } } });
+  const answers = [behind(4), behind(1)];
+  Object.defineProperty(replies, 'GET /v1/recall/stats', { get: () => ({ json: answers.shift() ?? stats }) });
+  writeFileSync(join(dir, 'messages.jsonl'), '{"id":"a","content":"hello"}\n');
+
+  const { code, err } = await cairn(['import', 'jsonl', dir, '--wait']);
+
+  expect(code).toBe(0);
+  expect(err).toContain('indexing: 0 of 4\n');
+});
+
+describe('importing what was said in private', () => {
+  const transcript = { type: 'user', uuid: 'u1', sessionId: 's', message: { role: 'user', content: 'hello' } };
+  const sent = () => calls.filter(({ url: path }) => path === '/v1/messages').map(({ body }) => body);
+  const importIt = (...options: string[]) => {
+    keyFile();
+    const file = join(dir, 'session.jsonl');
+    writeFileSync(file, `${JSON.stringify(transcript)}\n`);
+    replies['POST /v1/messages'] = { status: 201, json: { items: [receiptOf('message')] } };
+    return cairn(['import', 'claude-code', file, ...options]);
+  };
+
+  test.each([
+    [[], 'private', /^Only the key that imports them will read these conversations\.$/m],
+    [['--visibility', 'private'], 'private', /^Only the key/m],
+    [['--visibility', 'org'], undefined, /^Everyone of the organisation will read these conversations\.$/m],
+  ])(
+    'with %j and no terminal sends visibility %p, and says who will read it',
+    async (options, visibility, sentence) => {
+      const { code, err } = await importIt(...options);
+
+      expect(sent()).toEqual([[expect.objectContaining({ content: 'hello' })]]);
+      expect((sent() as { visibility?: string }[][])[0]?.[0]?.visibility).toBe(visibility);
+      expect(err).toMatch(sentence);
+      expect(code).toBe(0);
+    },
+  );
+
+  test('takes no other reader', async () => {
+    expect(await importIt('--visibility', 'team')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/private, org/),
+    });
+    expect(sent()).toEqual([]);
+  });
+});
+
+test('tells of an import which secrets the server masked', async () => {
+  keyFile();
+  const masked = { 'github-token': 2, private: 1 };
+  replies['POST /v1/messages'] = { status: 201, json: { items: [{ ...receiptOf('message'), masked }] } };
+  writeFileSync(join(dir, 'messages.jsonl'), '{"id":"a","content":"hello"}\n');
+
+  const { out } = await cairn(['import', 'jsonl', dir]);
+
+  expect(out).toContain('Secrets that were masked: github-token (2), private (1)');
+});
+
+test('counts the fields of a line that nothing is made of, and fails such lines with --strict', async () => {
+  keyFile();
+  replies['POST /v1/messages'] = { status: 201, json: { items: [receiptOf('message')] } };
+  writeFileSync(join(dir, 'messages.jsonl'), '{"id":"a","content":"hello","mood":"good"}\n');
+
+  const lenient = await cairn(['import', 'jsonl', dir]);
+  const strict = await cairn(['import', 'jsonl', dir, '--strict']);
+
+  expect(lenient).toMatchObject({ code: 0, out: expect.stringContaining('Fields that nothing was made of: mood (1)') });
+  expect(strict).toMatchObject({ code: 1, out: expect.stringContaining('messages.jsonl:1  not read: mood') });
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('revokes the last admin key by force alone, and says the way back', async () => {
+  keyFile();
+  const message = "It is the organisation's last admin key";
+  const id = '0190c0de-0000-7000-8000-000000000003';
+  replies[`DELETE /v1/keys/${id}`] = { status: 409, json: { error: { code: 'key/last-admin', message } } };
+
+  expect(await cairn(['keys', 'revoke', id])).toMatchObject({ code: 1, err: expect.stringContaining(message) });
+  await cairn(['keys', 'revoke', id, '--force']);
+
+  const asked = calls.filter(({ method }) => method === 'DELETE').map(({ url: path }) => path.split('?')[1]);
+  expect(asked).toEqual([undefined, 'force=true']);
+  expect((await cairn(['keys', '--help'])).out).toMatch(
+    /no admin key is left[^]*keys create NAME --role admin[^]*--admin-key/,
+  );
+});
+
+test('shows and changes whether secrets are masked', async () => {
+  keyFile();
+  replies['GET /v1/settings'] = { json: { masking: 'on' } };
+  replies['PUT /v1/settings'] = { json: { masking: 'off' } };
+
+  expect((await cairn(['masking'])).out).toMatch(/^Masking is on/);
+  expect((await cairn(['masking', 'off'])).out).toMatch(/^Masking is off/);
+  expect((await cairn(['masking', 'maybe'])).code).toBe(2);
+  expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ masking: 'off' }]);
 });
 
 test('lists, makes and revokes keys', async () => {
@@ -300,6 +505,34 @@ test('lists, makes and revokes keys', async () => {
   expect((await cairn(['keys', 'revoke', summary.keyId])).code).toBe(0);
 });
 
+test('lists dead letters with their reasons as data, and replays them', async () => {
+  keyFile();
+  const id = '0190a000-0000-7000-8000-00000000000a';
+  const letter = { id, kind: 'message', itemId: id, version: 2, index: 'vectors', attempts: 12, givenUpAt: 0 };
+  const deadLetters = [{ ...letter, reason: 'embedder/broken-answer: \u001b[31mno numbers' }];
+  replies['GET /v1/dead-letters'] = { json: { total: 7, deadLetters } };
+  replies['POST /v1/dead-letters/replay'] = { json: { replayed: 7 } };
+
+  const listed = await cairn(['dead-letters', 'list']);
+  const all = await cairn(['dead-letters', 'replay']);
+  const bodyOfAll = calls.at(-1)?.body;
+  await cairn(['dead-letters', 'replay', id]);
+
+  expect(listed.out).toContain(`${id}  message ${id} version 2 is not in the index of vectors`);
+  expect(listed.out).toContain('after 12 attempts: "embedder/broken-answer');
+  expect(listed.out).toContain('1 of 7 dead letters.');
+  expect(listed.out).not.toContain('\u001b');
+  expect(all.out).toBe('7 dead letters are tried again.\n');
+  expect([bodyOfAll, calls.at(-1)?.body]).toEqual([{}, { ids: [id] }]);
+});
+
+test('shows what was typed wrong without the escapes in it', async () => {
+  const escape = '\u001b[31m';
+
+  for (const typed of [['remember', 'x', '--store', escape], ['masking', escape], [escape], ['list', escape]])
+    expect(await cairn(typed)).toMatchObject({ code: 2, err: expect.not.stringMatching(/\u001b/) as string });
+});
+
 test('lists, sets and removes aliases', async () => {
   keyFile();
   const declared = { alias: 'Bob\u001b[31m', speakers: ['Robert Kim', 'Ada'], origin: 'declared', sightings: 0 };
@@ -309,11 +542,13 @@ test('lists, sets and removes aliases', async () => {
   replies['DELETE /v1/aliases'] = { json: { alias: '@rk', withdrawn: true } };
 
   const listed = await cairn(['aliases', 'list']);
-  expect(listed.out).toContain('is Robert Kim or Ada  (declared)\nMel is Melanie  (learned from 3 sightings)\n');
+  expect(listed.out).toContain(
+    'is "Robert Kim" or "Ada"  (declared)\n"Mel" is "Melanie"  (learned from 3 sightings)\n',
+  );
   expect(listed.out).not.toContain('\u001b');
-  expect((await cairn(['aliases', 'set', 'Bob', 'Robert Kim', 'Ada'])).out).toBe('Bob is nobody  (declared)\n');
+  expect((await cairn(['aliases', 'set', 'Bob', 'Robert Kim', 'Ada'])).out).toBe('"Bob" is nobody  (declared)\n');
   expect(calls.at(-1)?.body).toEqual({ alias: 'Bob', speakers: ['Robert Kim', 'Ada'] });
-  expect((await cairn(['aliases', 'remove', '@rk'])).out).toBe('@rk is declared no more.\n');
+  expect((await cairn(['aliases', 'remove', '@rk'])).out).toBe('"@rk" is declared no more.\n');
   expect(calls.at(-1)?.url).toBe('/v1/aliases?alias=%40rk');
   expect((await cairn(['aliases', 'set'])).code).toBe(2);
 });
@@ -332,6 +567,11 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
   const healthy = await cairn(['doctor', '--json']);
   expect(JSON.parse(healthy.out)).toMatchObject({ ok: true });
   expect(healthy.code).toBe(0);
+
+  replies['GET /readyz'] = { json: { ready: true } };
+  const asReader = await cairn(['doctor']);
+  expect(asReader.out).toContain("give an admin's key");
+  expect(asReader.code).toBe(0);
 
   replies['GET /readyz'] = {
     status: 503,
@@ -358,6 +598,30 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
   expect(ill.out).toMatch(/fail {2}truth: a thread has ended/);
   expect(ill.out).toMatch(/warn {2}words: slower than it could be/);
   expect(ill.out).toMatch(/fail {2}indexes: .*given up: 4/);
+});
+
+test.each([
+  ['CAIRN_DATA_DRI', '/data', /fail {2}settings: .*CAIRN_DATA_DRI is no setting; did you mean CAIRN_DATA_DIR\?/],
+  ['CAIRN_HOST', '203.0.113.9', /fail {2}settings: CAIRN_HOST 203\.0\.113\.9 is no address of this machine/],
+  ['CAIRN_READERS', '99', /fail {2}settings: .*CAIRN_READERS cannot be "99"; allowed: 1 to 16/],
+])('doctor sees what is wrong with %s=%s', async (name, value, sentence) => {
+  expect(await cairn(['doctor'], { [name]: value })).toMatchObject({ code: 1, out: expect.stringMatching(sentence) });
+});
+
+test('doctor sees a folder that cannot be used', async () => {
+  const folderIs = async (sentence: RegExp) =>
+    expect(await cairn(['doctor'])).toMatchObject({ code: 1, out: expect.stringMatching(sentence) });
+
+  writeFileSync(join(dir, 'thesis.tex'), 'text');
+  await folderIs(/fail {2}data folder: .* holds something else \(thesis\.tex\)[^]*→ Choose another folder/);
+
+  const file = new DatabaseSync(join(dir, 'cairn.db'));
+  file.exec('create table migration (number integer); insert into migration values (999)');
+  file.close();
+  await folderIs(/fail {2}data folder: .*newer Cairn: its schema is 999[^]*→ Start the newer Cairn/);
+
+  writeFileSync(join(dir, 'cairn.db'), 'not a database at all');
+  await folderIs(/fail {2}data folder: .*cairn\.db is damaged[^]*→ Restore a backup/);
 });
 
 test('doctor without a server warns and starts nothing; a holder that does not answer is a fault', async () => {
@@ -441,5 +705,139 @@ describe('the indexes', () => {
       { repair: true },
       { repair: true },
     ]);
+  });
+});
+
+describe('single items', () => {
+  const id = '0190c0de-0000-7000-8000-000000000003';
+  const stored = {
+    id,
+    orgId: id,
+    author: 'ci',
+    principalId: id,
+    channel: 'ops',
+    visibility: 'channel',
+    state: 'active',
+    version: 1,
+    timestamp: 0,
+    createdAt: 1,
+    source: 'api',
+    externalId: null,
+    provenance: { file: 'a\u001b[31m' },
+    index: { words: 'indexed', vectors: 'pending' },
+  };
+  const memory = {
+    ...{ kind: 'memory', store: 'semantic', category: 'rule', title: 'Stairs\u001b[31m', content: 'first\nthen lifts' },
+    ...{ tags: ['house', 'two words'], strength: 0.8, confidence: 0.9, valence: 0, arousal: 0.3 },
+    ...{ validFrom: null, validTo: null, subject: null, sourceIds: [] },
+    ...stored,
+  };
+  const message = {
+    ...{ kind: 'message', role: 'user', speaker: 'Ana', content: 'The lift\nis broken.' },
+    ...{ subchannel: null, sessionKey: 's1', turn: 0 },
+    ...stored,
+  };
+  const unknown = { status: 404, json: { error: { code: 'item/unknown', message: 'no memory' } } };
+
+  /** Beside those by which the server is found. */
+  const asked = () =>
+    calls.map(({ url: path }) => path).filter((path) => !['/healthz', '/v1/recall/recent?limit=1'].includes(path));
+
+  beforeEach(() => keyFile());
+
+  it('are listed by filters, with how to go on', async () => {
+    replies['GET /v1/memories'] = { json: { items: [memory], nextCursor: 'abc' } };
+    replies['GET /v1/messages'] = { json: { items: [message], nextCursor: null } };
+
+    const filters = ['--store', 'semantic,episodic', '--tag', 'a,b', '--tag-match', 'all', '--since', '2026-01-01'];
+    const page = ['--order', 'oldest', '-n', '5', '--cursor', 'x', '--include-archived'];
+    const memories = await cairn(['list', 'memories', ...filters, ...page]);
+    const messages = await cairn(['list', 'messages', '--speaker', 'Ana', '--session', 's1']);
+
+    expect(asked()[0]).toBe(
+      '/v1/memories?stores=semantic&stores=episodic&tags=a&tags=b&tagMatch=all&includeArchived=true' +
+        '&sinceMs=1767225600000&order=oldest&limit=5&cursor=x',
+    );
+    expect(asked()[1]).toBe('/v1/messages?sessionKey=s1&speaker=Ana');
+    expect(memories.out).toMatch(
+      /^Stairs.*: first then lifts\n {3}0190c0de\S+ · saved \S+ \d\d:\d\d · ops · semantic · rule · #house · #two words · by ci\n$/,
+    );
+    expect(memories.out).not.toContain('\u001b');
+    expect(memories.err).toBe('There are more: --cursor abc\n');
+    const facts = `${id} · saved ${timeOf(1)} · ops · s1 · by ci`;
+    expect([messages.out, messages.err]).toEqual([`Ana: The lift is broken.\n   ${facts}\n`, '']);
+    expect(JSON.parse((await cairn(['list', 'memories', '--json'])).out)).toEqual({
+      items: [memory],
+      nextCursor: 'abc',
+    });
+  });
+
+  it('are listed by words of the vocabulary only, which help names', async () => {
+    const refused = await cairn(['list', 'memories', '--store', 'semantic,fridge']);
+
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('Allowed choices are sensory, episodic, semantic');
+    expect((await cairn(['list', 'memories', '--help'])).out).toMatch(/--category[\s\S]*decision,\s+lesson, person/);
+    expect(calls).toEqual([]);
+  });
+
+  it('are shown whole, of either kind, or said to be out of reach', async () => {
+    replies[`GET /v1/memories/${id}`] = unknown;
+    replies[`GET /v1/messages/${id}`] = { json: message };
+
+    const { code, out } = await cairn(['show', id, '--channel', 'ops']);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /id: 0190[\s\S]*sessionKey: s1[\s\S]*index: words indexed, vectors pending[\s\S]*provenance file/,
+    );
+    expect(out).toMatch(/\n\nThe lift\nis broken\.\n$/);
+    expect(out).not.toMatch(/\u001b|subchannel/);
+    expect(calls.at(-1)?.url).toBe(`/v1/messages/${id}?channel=ops`);
+
+    replies[`GET /v1/messages/${id}`] = unknown;
+    const nowhere = await cairn(['show', id]);
+    expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringMatching(/no item 0190.*--channel/)]);
+  });
+
+  it('are remembered from arguments or stdin', async () => {
+    replies['POST /v1/memories'] = { status: 201, json: { items: [receiptOf('memory')] } };
+
+    const place = ['--store', 'procedural', '--category', 'rule', '--tag', 'a,b', '--visibility', 'private'];
+    const said = await cairn(['remember', 'Stairs', 'first.', ...place, '--channel', 'ops', '--from', 'm1,m2']);
+    expect(said.out).toBe('Remembered as 0190c0de-0000-7000-8000-000000000002.\n');
+    expect(calls.at(-1)?.body).toEqual({
+      ...{ title: 'Stairs first.', content: 'Stairs first.', store: 'procedural', category: 'rule', tags: ['a', 'b'] },
+      ...{ visibility: 'private', channel: 'ops', sourceIds: ['m1', 'm2'] },
+    });
+
+    await cairn(['remember', '--title', 'Lifts', '--wait'], {}, Readable.from(['They are\n', 'broken.\n']));
+    expect(calls.at(-1)).toMatchObject({ body: { title: 'Lifts', content: 'They are\nbroken.' } });
+    expect(calls.at(-1)?.url).toContain('wait=indexed');
+
+    replies['POST /v1/memories'] = {
+      status: 201,
+      json: { items: [{ ...receiptOf('memory'), masked: { 'github-token': 2, private: 1 } }] },
+    };
+    expect((await cairn(['remember', 'x'])).out).toContain('Secrets that were masked: github-token (2), private (1)\n');
+
+    const before = calls.length;
+    expect((await cairn(['remember'])).code).toBe(2);
+    expect((await cairn(['remember', 'x', '--category', 'gossip'])).code).toBe(2);
+    expect(calls).toHaveLength(before);
+  });
+
+  it('are forgotten when somebody at the terminal says yes, or --yes does', async () => {
+    replies[`GET /v1/memories/${id}`] = { json: memory };
+    replies[`DELETE /v1/memories/${id}`] = { json: { id, state: 'deleted' } };
+    const terminal = (answer: string) => Object.assign(Readable.from([answer]), { isTTY: true });
+    const deletions = () => calls.filter(({ method }) => method === 'DELETE').length;
+
+    expect((await cairn(['forget', id])).code).toBe(2);
+    const kept = await cairn(['forget', id], {}, terminal('n\n'));
+    expect([kept.code, kept.out, deletions()]).toEqual([0, '', 0]);
+    expect(kept.err).toContain('memory: Stairs');
+    const gone = await cairn(['forget', id], {}, terminal('y\n'));
+    expect([gone.out, deletions()]).toEqual([`Forgot ${id}.\n`, 1]);
+    expect(JSON.parse((await cairn(['forget', id, '--yes', '--json'])).out)).toEqual({ id, state: 'deleted' });
   });
 });

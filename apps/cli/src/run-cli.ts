@@ -4,21 +4,28 @@ import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './cairn-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { addAliases } from './commands/aliases.ts';
+import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addExport } from './commands/export.ts';
+import { addForget } from './commands/forget.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
+import { addList } from './commands/list.ts';
+import { addMasking } from './commands/masking.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addRecall } from './commands/recall.ts';
 import { addRecent } from './commands/recent.ts';
 import { addReindex } from './commands/reindex.ts';
+import { addRemember } from './commands/remember.ts';
 import { addSearch } from './commands/search.ts';
+import { addShow } from './commands/show.ts';
 import { addStart } from './commands/start.ts';
 import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './exit-codes.ts';
-import { describe } from './import-run.ts';
 import { printerOn } from './printer.ts';
+import { refusalLines } from './refusal-text.ts';
 import { plain } from './terminal-text.ts';
 
 /** Runs one command line and answers with its exit code. Results go to stdout, everything else to stderr. */
@@ -43,7 +50,11 @@ function cairnProgram(context: CliContext): Command {
     .option('--key <key>', 'the key (default: CAIRN_KEY, else the one in the data folder)')
     .option('--data-dir <dir>', 'the data folder; also CAIRN_DATA_DIR', context.env['CAIRN_DATA_DIR'] || '.cairn')
     .option('--json', "print the server's answer as JSON")
-    .configureOutput({ writeOut: (text) => context.stdout.write(text), writeErr: (text) => context.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      outputError: (text, write) => write(text.split('\n').map(plain).join('\n')),
+    })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
@@ -59,11 +70,18 @@ function cairnProgram(context: CliContext): Command {
     addRecall,
     addSearch,
     addRecent,
+    addList,
+    addShow,
+    addRemember,
+    addForget,
     addImport,
+    addExport,
     addKeys,
     addReindex,
     addVerify,
     addAliases,
+    addMasking,
+    addDeadLetters,
     addDoctor,
     addMigrate,
     addMcp,
@@ -73,21 +91,28 @@ function cairnProgram(context: CliContext): Command {
 }
 
 function reportFailure(context: CliContext, error: unknown, json: boolean): number {
-  const { exitCode, text, details } = failureOf(error);
+  const { exitCode, text, details } = failureOf(error, context);
   const { colors } = printerOn(context.stderr, context.env);
   if (json) context.stderr.write(`${inertJson(details ?? { error: { message: text } })}\n`);
   else for (const line of text.split('\n')) context.stderr.write(`${colors.red(plain(line))}\n`);
   return exitCode;
 }
 
-function failureOf(error: unknown): { exitCode: number; text: string; details?: unknown } {
+function failureOf(error: unknown, { interrupted }: CliContext): { exitCode: number; text: string; details?: unknown } {
   if (error instanceof CommandFailure) return { exitCode: error.exitCode, text: error.message, details: error.details };
+  if (error instanceof ServerUnreachable && interrupted.aborted)
+    return { exitCode: exitCodes.interrupted.code, text: 'Interrupted.' };
   if (error instanceof ServerUnreachable)
     return {
       exitCode: exitCodes.noServer.code,
       text: `${error.message}\nIs the server running? Start one with: npm start`,
     };
-  if (error instanceof ServerRefusal)
-    return { exitCode: exitCodes.failed.code, text: describe(error).replaceAll('; ', '\n  '), details: error.body };
-  throw error;
+  if (error instanceof ServerRefusal) {
+    const { code } = error.code === 'request/invalid' ? exitCodes.usage : exitCodes.failed;
+    return { exitCode: code, text: refusalLines(error).join('\n'), details: error.body };
+  }
+  return {
+    exitCode: exitCodes.failed.code,
+    text: `cairn failed: ${error instanceof Error ? error.message : String(error)}`,
+  };
 }

@@ -1,16 +1,19 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { CairnClient, ServerRefusal, ServerUnreachable } from './cairn-client.ts';
 import type { CliContext, GlobalOptions } from './cli-context.ts';
 import { CommandFailure } from './exit-codes.ts';
-import { readKeyFile } from './key-file.ts';
+import { readKeyFile, type KeyFile } from './key-file.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { plain } from './terminal-text.ts';
 
 const ALIVE_WITHIN_MS = 3_000;
 const TAKEN_OVER_WITHIN_MS = 10_000;
 const POLL_MS = 300;
+/** Where a server listens that was told nothing. */
+const PORT = '7070';
 
 export interface ServerConnection {
   readonly client: CairnClient;
@@ -30,16 +33,26 @@ export async function withServer<Result>(
   if (running) return use(running);
 
   const dataDir = resolve(options.dataDir);
+  const opening = await openingOf(context, dataDir);
   const started = await startServer(context, options);
   if (!('stop' in started)) return use(started);
-  if (context.stderr.isTTY)
-    context.stderr.write(`${plain(`No server is running: opening ${options.dataDir} for this command.`)}\n`);
+  context.stderr.write(`${plain(opening)}\n`);
   try {
     const key = keyOf(context, options) ?? (await readKeyFile(dataDir))?.key;
     return await use(connection(started.url, key, true));
   } finally {
     await started.stop();
   }
+}
+
+/** A command that answers from another folder than the one meant would look right. */
+async function openingOf({ env }: CliContext, dataDir: string): Promise<string> {
+  const held = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
+  const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || PORT}`;
+  const other = (await isAlive(elsewhere))
+    ? ` The server at ${elsewhere} serves another folder: name that with --data-dir, or the server with --url and --key.`
+    : ' To talk to a server, start it (npm start) or name it (--data-dir or --url).';
+  return `No server runs on ${dataDir}${held}: opened for this command.${other}`;
 }
 
 /** A process of our own, or the server of somebody who was quicker to take the folder. */
@@ -73,8 +86,18 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
       keyOf(context, options) ?? (isSameOrigin(file?.url, named) ? file?.key : undefined),
       false,
     );
-  if (!file || !(await isAlive(file.url))) return undefined;
+  if (!file || !(await isAlive(file.url)) || !(await isOfFolder(file))) return undefined;
   return connection(file.url, keyOf(context, options) ?? file.key, false);
+}
+
+/** Whether the server at that address knows the folder's key. After a stop, that of another folder may have the port. */
+export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
+  try {
+    await new CairnClient({ url, key }).request('GET', '/v1/recall/recent', { query: { limit: 1 } });
+    return true;
+  } catch (error) {
+    return !(error instanceof ServerRefusal && error.status === 401);
+  }
 }
 
 const Alive = z.object({ status: z.literal('ok') });

@@ -21,8 +21,7 @@ export interface ServerProcess {
  * reaches the command alone, and it ends when the pipe to its input closes, however this process dies.
  */
 export async function startServerProcess(context: CliContext, dataDir: string): Promise<ServerProcess> {
-  if (!existsSync(context.serverBundle))
-    throw new CommandFailure('noServer', 'no server is running. Start one with: npm start');
+  requireBundle(context);
   const child = spawn(
     process.execPath,
     [context.serverBundle, '--port', '0', '--quiet', '--ready-json', '--exit-with-parent'],
@@ -39,6 +38,11 @@ export async function startServerProcess(context: CliContext, dataDir: string): 
     await stop(child);
     throw error;
   }
+}
+
+export function requireBundle({ serverBundle }: CliContext): void {
+  if (!existsSync(serverBundle))
+    throw new CommandFailure('noServer', 'no server is running. Start one with: npm start');
 }
 
 function readyLine(child: ChildProcess): Promise<z.infer<typeof Ready>> {

@@ -6,6 +6,17 @@ const boundary = newBoundary();
 /** Foreign text for one line of a terminal: controls, escapes and hidden characters are shown by name and do nothing. */
 export const plain = (text: string): string => inertLine(text, boundary);
 
+const NAME_COLUMNS = 80;
+
+/** A name that others chose, within a sentence of ours: quoted and cut, so that it cannot go on as that sentence. */
+export const quoted = (name: string): string => JSON.stringify(cutToWidth(plain(name), NAME_COLUMNS));
+
+const PLAIN_WORDS = /^[\p{L}\p{N}_./:@#+-]+(?: [\p{L}\p{N}_./:@#+-]+)*$/u;
+
+/** The same for one of a list of facts, where plain words need no quotes. */
+export const fact = (name: string): string =>
+  name.length <= NAME_COLUMNS && PLAIN_WORDS.test(name) ? name : quoted(name);
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60\u3000-\u303e]/u;

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CairnClient } from './cairn-client.ts';
+import type { CliContext } from './cli-context.ts';
 import { withRetries } from './retry.ts';
+import { stepProgress } from './step-progress.ts';
 
 /** A pause takes so many times as long as the look before it: a store counts a long backlog for a while, and has other work. */
 const PAUSE = { looks: 9, leastMs: 500, mostMs: 10_000 };
@@ -30,6 +32,25 @@ export async function waitIndexed(
     onLag(lag);
     const pauseMs = Math.max(PAUSE.leastMs, PAUSE.looks * (Date.now() - lookedAt));
     await sleep(Math.min(pauseMs, PAUSE.mostMs), undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Waits, and shows on stderr how far the indexes are with what they lacked at first. */
+export async function showIndexing(
+  context: CliContext,
+  client: CairnClient,
+  { quiet }: { quiet: boolean },
+): Promise<IndexLag> {
+  if (!quiet) context.stderr.write('Waiting until everything is indexed (Ctrl-C stops waiting, not indexing).\n');
+  const progress = stepProgress(context, { quiet });
+  let most = 0;
+  try {
+    return await waitIndexed(client, context.interrupted, ({ pending }) => {
+      most = Math.max(most, pending);
+      progress.at('indexing', most - pending, most);
+    });
+  } finally {
+    progress.end();
   }
 }
 

@@ -1,13 +1,30 @@
-import { clusterBackend, clusterIndexes, clusterQueues, OutboxRelayModule } from '@cairn/backends';
+import {
+  clusterBackend,
+  clusterIndexes,
+  clusterLimits,
+  clusterQueues,
+  OutboxRelayModule,
+  StoreClock,
+} from '@cairn/backends';
 import { runService, ServiceTokens } from '@cairn/platform';
 import { GenerationsModule } from '@cairn/service-embedding';
 import { IngestModule } from '@cairn/service-ingest';
-import { printFirstKey } from './print-first-key.ts';
+import { printKey } from './print-key.ts';
 
-if (process.argv.includes('--first-key')) await printFirstKey();
+const [which] = process.argv.slice(2);
+
+if (which === '--first-key' || which === '--admin-key') await printKey(which);
 else
-  await runService('ingest', async (config) => ({
-    backend: await clusterBackend(config, clusterIndexes(config, { embeds: false }), clusterQueues(config)),
-    modules: [IngestModule, GenerationsModule, OutboxRelayModule],
-    tokens: new ServiceTokens({ self: 'ingest', secrets: config.serviceSecrets }),
-  }));
+  await runService('ingest', async (config) => {
+    const clock = new StoreClock();
+    return {
+      backend: await clusterBackend(
+        { ...config, clock },
+        clusterIndexes(config, { embeds: false }),
+        clusterQueues(config),
+        clusterLimits(config),
+      ),
+      modules: [IngestModule, GenerationsModule, OutboxRelayModule],
+      tokens: new ServiceTokens({ self: 'ingest', secrets: config.serviceSecrets, clock }),
+    };
+  });

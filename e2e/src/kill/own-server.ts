@@ -53,16 +53,19 @@ export class OwnServer {
 }
 
 /** One of each, not started yet, whatever the environment gives: what is shared must not be killed. Or why there is none. */
-export async function ownServers(folder: string): Promise<{ servers: OwnServer[] } | { missing: string }> {
+export async function ownServers<Made extends OwnServer = OwnServer>(
+  folder: string,
+  Kind: new (...made: ConstructorParameters<typeof OwnServer>) => Made = OwnServer as never,
+): Promise<{ servers: Made[] } | { missing: string }> {
   const found = servers.map((server) => ({ server, found: server.find(thisMachine()) }));
   const missing = found.flatMap(({ found }) => ('missing' in found ? [found.missing] : []));
   if (missing.length > 0) return { missing: missing.join('; ') };
-  const own: OwnServer[] = [];
+  const own: Made[] = [];
   for (const { server, found: there } of found) {
     if ('missing' in there) continue;
     const home = join(folder, server.name.toLowerCase());
     mkdirSync(home, { recursive: true });
-    own.push(new OwnServer(server, there.start, home, await freePort()));
+    own.push(new Kind(server, there.start, home, await freePort()));
   }
   return { servers: own };
 }

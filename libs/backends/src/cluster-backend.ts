@@ -6,16 +6,21 @@ import {
   PostgresPool,
   PostgresTruth,
   PostgresUpkeep,
+  StoreClock,
 } from '@cairn/adapter-postgres';
 import { traceparent, type Config } from '@cairn/platform';
-import { Aliases, Clock, EmbeddingStore, Identity, Outbox, Readiness, SystemClock, Truth, Upkeep } from '@cairn/ports';
+import { Aliases, Clock, EmbeddingStore, Identity, Outbox, Readiness, Truth, Upkeep } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
 import { ClusterReadiness } from './cluster-readiness.ts';
-import { openPatiently } from './open-patiently.ts';
+import { NO_POSTGRES, openPatiently } from './open-patiently.ts';
 
-export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> & Partial<Pick<Config<'ingest'>, 'peerPrefixes'>>;
+export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
+  Partial<Pick<Config<'ingest'>, 'postgresPoolMax' | 'peerPrefixes'>> & {
+    /** For who has to go by the time of the store as well, beside the ports; it follows the store from here on. */
+    readonly clock?: StoreClock;
+  };
 
 @Module({})
 class ClusterBackend {}
@@ -25,9 +30,13 @@ class ClusterBackend {}
  * the start; the other servers may come later, and go.
  */
 export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPart[]): Promise<DynamicModule> {
-  const clock = new SystemClock();
-  const pool = await openPatiently(() => PostgresPool.open({ url: config.postgresUrl }));
-  const parts = [truthOn(pool, clock, config), ...(await Promise.all(beside.map((part) => part(pool))))];
+  const { clock = new StoreClock() } = config;
+  const pool = await openPatiently(
+    () => PostgresPool.open({ url: config.postgresUrl, connectionsMax: config.postgresPoolMax }),
+    NO_POSTGRES,
+  );
+  await clock.follow(pool);
+  const parts = [truthOn(pool, clock, config), ...(await Promise.all(beside.map((part) => part(pool, clock))))];
   const ports: Provider[] = [
     { provide: Clock, useValue: clock },
     { provide: Readiness, useValue: new ClusterReadiness(parts.flatMap(({ uses }) => uses)) },
@@ -59,6 +68,6 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
       { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],
-    holds: [outbox],
+    holds: [outbox, clock],
   };
 }

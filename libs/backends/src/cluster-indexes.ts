@@ -1,16 +1,17 @@
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
-import { PostgresGenerations, PostgresHoldings, PostgresPlacements, type PostgresPool } from '@cairn/adapter-postgres';
+import { PostgresGenerations, PostgresHoldings, PostgresLosses, PostgresPlacements } from '@cairn/adapter-postgres';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { Config } from '@cairn/platform';
-import { Generations, Holdings, SystemClock, type Embedder } from '@cairn/ports';
+import { Generations, Holdings, IndexLosses, type Embedder, type Embedders } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
 import { embeddersFor, settled } from './embedder.ts';
 import type { IndexOpeners } from './generations/backend-indexes.ts';
 import { generationPorts } from './generations/generation-ports.ts';
+import { lossesOfVectors, placesOf, unlessLost } from './lost-indexes.ts';
 
 type IndexConfig = Pick<
   Config<'recall-api'>,
-  'elasticsearchUrl' | 'qdrantUrl' | 'qdrantKey' | 'namespace' | 'embedder' | 'nextEmbedder'
+  'elasticsearchUrl' | 'qdrantUrl' | 'qdrantKey' | 'qdrantReplicas' | 'namespace' | 'embedder' | 'nextEmbedder'
 >;
 
 interface IndexOptions {
@@ -23,21 +24,27 @@ interface IndexOptions {
 /** Words, vectors and the models that make them, by generations. */
 export const clusterIndexes =
   (config: IndexConfig, { models = embeddersFor(config), embeds = true }: IndexOptions = {}): ClusterPart =>
-  async (pool) => {
-    const clock = new SystemClock();
+  async (pool, clock) => {
     const generations = new PostgresGenerations({ pool, clock });
-    const { ports, indexes, embedders } = generationPorts(generations, models, openersOf(config, pool), { embeds });
+    const losses = new PostgresLosses({ pool, clock });
+    const openers = openersOf(config, new PostgresPlacements({ pool }), losses);
+    const { ports, indexes, embedders } = generationPorts(generations, models, openers, { embeds });
     if (embeds) await settled(models[0]);
-    const ofModel = { name: 'embedder', isNeeded: false, health: async () => (await embedders.live()).health() };
+    const ofModel = { name: 'embedder', isNeeded: false, health: () => healthOf(embedders) };
     return {
       ports: [
         { provide: Generations, useValue: generations },
         { provide: Holdings, useValue: new PostgresHoldings({ pool, clock }) },
+        { provide: IndexLosses, useValue: losses },
         ...ports,
       ],
       uses: [
-        { name: 'words', isNeeded: false, health: () => indexes.health('words') },
-        { name: 'vectors', isNeeded: false, health: () => indexes.health('vectors') },
+        { name: 'words', isNeeded: false, health: () => unlessLost(losses, 'words', () => indexes.health('words')) },
+        {
+          name: 'vectors',
+          isNeeded: false,
+          health: () => unlessLost(losses, 'vectors', () => indexes.health('vectors')),
+        },
         ...(embeds ? [ofModel] : []),
       ],
       holds: [indexes, ...models],
@@ -45,10 +52,10 @@ export const clusterIndexes =
   };
 
 function openersOf(
-  { elasticsearchUrl, qdrantUrl, qdrantKey, namespace }: IndexConfig,
-  pool: PostgresPool,
+  { elasticsearchUrl, qdrantUrl, qdrantKey, qdrantReplicas, namespace }: IndexConfig,
+  placements: PostgresPlacements,
+  losses: PostgresLosses,
 ): IndexOpeners {
-  const placements = new PostgresPlacements({ pool });
   return {
     words: ({ number: generation, builtBy }) =>
       new ElasticsearchTextIndex({
@@ -56,11 +63,26 @@ function openersOf(
         prefix: namespace,
         generation,
         analyser: analyserOf(builtBy),
-        places: placements,
+        places: placesOf(placements, losses),
       }),
     vectors: ({ number: generation, builtBy: modelId, dims }) =>
-      new QdrantVectorIndex({ url: qdrantUrl, apiKey: qdrantKey, prefix: namespace, generation, modelId, dims: dims! }),
+      new QdrantVectorIndex({
+        url: qdrantUrl,
+        apiKey: qdrantKey,
+        replicas: qdrantReplicas,
+        prefix: namespace,
+        generation,
+        modelId,
+        dims: dims!,
+        losses: lossesOfVectors(losses, generation),
+      }),
   };
+}
+
+/** One that is switched off is what the settings ask for. */
+async function healthOf(embedders: Embedders) {
+  const health = await (await embedders.live()).health();
+  return embedders.isOff ? { ready: true, note: health.problem } : health;
 }
 
 /** Names of word indexes carry the version alone: it is the number that the analyser's name ends in. */

@@ -1,4 +1,5 @@
 import type { PostgresPool } from '@cairn/adapter-postgres';
+import type { Clock } from '@cairn/ports';
 import type { Provider } from '@nestjs/common';
 import type { ReadinessPart } from './cluster-readiness.ts';
 
@@ -11,4 +12,4 @@ export interface Ports {
 }
 
 /** What a process has beside the truth. */
-export type ClusterPart = (pool: PostgresPool) => Ports | Promise<Ports>;
+export type ClusterPart = (pool: PostgresPool, clock: Clock) => Ports | Promise<Ports>;

@@ -43,8 +43,8 @@ export async function embeddedBackend(
 ): Promise<DynamicModule> {
   const clock = new SystemClock();
   const { dataDir, readers, peerPrefixes } = config;
-  await settled(models[0]);
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
+  await settled(models[0]);
   const generations = new SqliteGenerations({ threads, clock });
   const open: IndexOpeners = {
     words: ({ number }) => new EmbeddedTextIndex(threads, number),

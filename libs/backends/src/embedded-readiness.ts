@@ -1,7 +1,7 @@
 import type { SqliteThreads } from '@cairn/adapter-embedded';
 import { Readiness, type Embedders } from '@cairn/ports';
 
-/** The embedded backend can work when its file can. A model that is away degrades recall, which `/readyz` shows without failing. */
+/** The embedded backend can work when its file can be written. A model that is away degrades recall, which `/readyz` shows without failing. */
 export class EmbeddedReadiness extends Readiness {
   private readonly threads: SqliteThreads;
   private readonly embedders: Embedders;
@@ -13,16 +13,16 @@ export class EmbeddedReadiness extends Readiness {
   }
 
   async parts() {
-    const { failure } = this.threads;
-    const model = await (await this.embedders.live()).health();
-    return [
-      { name: 'truth', ready: failure === undefined, problem: failure },
-      {
-        name: 'embedder',
-        ready: true,
-        problem: model.ready ? undefined : `degraded: ${model.problem ?? 'not ready'}`,
-        note: model.note,
-      },
-    ];
+    const [trouble, embedder] = await Promise.all([this.threads.trouble(), this.embedder()]);
+    return [{ name: 'truth', ready: trouble === undefined, problem: trouble }, embedder];
+  }
+
+  /** One that is switched off is what the settings ask for. */
+  private async embedder() {
+    const { ready, problem = 'not ready', note } = await (await this.embedders.live()).health();
+    if (ready) return { name: 'embedder', ready, note };
+    return this.embedders.isOff
+      ? { name: 'embedder', ready: true, note: problem }
+      : { name: 'embedder', ready: true, problem: `degraded: ${problem}` };
   }
 }

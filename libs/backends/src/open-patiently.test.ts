@@ -1,25 +1,29 @@
 import { CairnError } from '@cairn/contracts';
-import { openPatiently } from './open-patiently.ts';
+import { NO_POSTGRES, openPatiently } from './open-patiently.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const away = () => new CairnError('truth/unavailable', 'Not there.');
+const away = () =>
+  new CairnError('truth/unavailable', 'Not there.', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') });
 
 it('waits for a store that is on its way up', async () => {
   let tries = 0;
   const opened = openPatiently(async () => {
     if (++tries < 4) throw away();
     return 'store';
-  });
+  }, NO_POSTGRES);
 
   await jest.runAllTimersAsync();
   expect(await opened).toBe('store');
 });
 
 it('gives up in the end on one that stays away, and at once on one that no waiting mends', async () => {
-  const staysAway = openPatiently(() => Promise.reject(away()));
-  const isAway = expect(staysAway).rejects.toMatchObject({ code: 'truth/unavailable' });
+  const staysAway = openPatiently(() => Promise.reject(away()), NO_POSTGRES);
+  const isAway = expect(staysAway).rejects.toMatchObject({
+    code: 'truth/unavailable',
+    message: expect.stringMatching(/POSTGRES_URL.*\(connect ECONNREFUSED 127\.0\.0\.1:9\)$/),
+  });
   await jest.runAllTimersAsync();
   await isAway;
 
@@ -27,7 +31,7 @@ it('gives up in the end on one that stays away, and at once on one that no waiti
   const isWrong = openPatiently(async () => {
     tries++;
     throw new CairnError('config/invalid', 'Made by a newer Cairn.');
-  });
+  }, NO_POSTGRES);
   await expect(isWrong).rejects.toMatchObject({ code: 'config/invalid' });
   expect(tries).toBe(1);
 });

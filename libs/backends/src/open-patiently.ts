@@ -3,16 +3,27 @@ import { CairnError } from '@cairn/contracts';
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
 
+export const NO_POSTGRES =
+  'Postgres cannot be used at the address in POSTGRES_URL: look whether it runs there, and at host, port, user, password and database.';
+
 /** Opens a store that may still be on its way up, as when everything starts at once. One that stays away is an error in the end. */
-export async function openPatiently<Store>(open: () => Promise<Store>): Promise<Store> {
+export async function openPatiently<Store>(open: () => Promise<Store>, sentence: string): Promise<Store> {
   const giveUpAt = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await open();
     } catch (error) {
       const isAway = error instanceof CairnError && error.retry;
-      if (!isAway || Date.now() > giveUpAt) throw error;
+      if (!isAway || Date.now() > giveUpAt) throw explained(error, sentence);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
+}
+
+/** With what the system or the server said last. What names its own reason stays as it is. */
+function explained(error: unknown, sentence: string): unknown {
+  if (!(error instanceof CairnError) || !['truth/unavailable', 'internal'].includes(error.code)) return error;
+  const { code, cause } = error;
+  const said = cause instanceof Error ? ` (${cause.message || cause.name})` : '';
+  return new CairnError(code, sentence + said, { cause: error });
 }

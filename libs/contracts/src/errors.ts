@@ -6,6 +6,7 @@ export const errorCatalog = {
     meaning: 'The request breaks its schema. Each issue names the field, its value and what is allowed.',
   },
   'request/too-large': { http: 413, retry: false, meaning: 'The body is larger than the limit.' },
+  'request/slow': { http: 408, retry: true, meaning: 'The body did not arrive in time.' },
   'request/media-type': {
     http: 415,
     retry: false,
@@ -13,10 +14,24 @@ export const errorCatalog = {
   },
   'auth/missing': { http: 401, retry: false, meaning: 'No key, or one that is unknown, expired or revoked.' },
   'auth/forbidden': { http: 403, retry: false, meaning: 'The key is known, but its role may not do this.' },
+  'key/last-admin': {
+    http: 409,
+    retry: false,
+    meaning: 'It is the last admin key of the organisation, and nobody said that it may go all the same.',
+  },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
   'route/unknown': { http: 404, retry: false, meaning: 'No such address.' },
+  'route/method': {
+    http: 405,
+    retry: false,
+    meaning: 'The address is known, but not with this method. The header Allow names those that are.',
+  },
   'route/not-built': { http: 501, retry: false, meaning: 'This address is promised, but nothing is behind it yet.' },
-  'item/conflict': { http: 409, retry: false, meaning: 'The external id is taken by an item with other content.' },
+  'item/conflict': {
+    http: 409,
+    retry: false,
+    meaning: 'The external id is taken, before the same readers, by an item with other content.',
+  },
   'idempotency/mismatch': {
     http: 422,
     retry: false,
@@ -25,10 +40,41 @@ export const errorCatalog = {
   'rate/limited': {
     http: 429,
     retry: true,
-    meaning: 'Too many requests with this key. Retry-After says when to come back.',
+    meaning:
+      'Too many requests with this key, or from this address without a known one. Retry-After says when to come back.',
+  },
+  'rate/streams': {
+    http: 429,
+    retry: true,
+    meaning: 'This key listens to as many streams as it may. Close one first.',
+  },
+  'bodies/of-key': {
+    http: 429,
+    retry: true,
+    meaning: 'Requests with this key that are not answered yet hold as many bytes of bodies as they may.',
+  },
+  'bodies/of-address': {
+    http: 429,
+    retry: true,
+    meaning: 'Requests from this address that are not answered yet hold as many bytes of bodies as they may.',
+  },
+  'bodies/of-process': {
+    http: 503,
+    retry: true,
+    meaning: 'Requests that this server has not answered yet hold as many bytes of bodies as it has room for.',
   },
   'truth/overloaded': { http: 429, retry: true, meaning: 'Too many writes are waiting. Come back a little later.' },
   'truth/unavailable': { http: 503, retry: true, meaning: 'The store of record did not answer. Nothing was accepted.' },
+  'truth/full': {
+    http: 507,
+    retry: true,
+    meaning: 'The disk of the store of record is full. Nothing was stored; reads go on, and writes when there is room.',
+  },
+  'truth/damaged': {
+    http: 500,
+    retry: false,
+    meaning: 'The file of the store of record is damaged. Stop the server and restore a backup.',
+  },
   'index/unavailable': { http: 503, retry: true, meaning: 'A search index did not answer.' },
   'generation/unknown': { http: 404, retry: false, meaning: 'There is no such generation of the index.' },
   'generation/conflict': {
@@ -51,6 +97,11 @@ export const errorCatalog = {
     http: 502,
     retry: true,
     meaning: 'The embedding model answered with something that is no embedding of what was asked. Nothing was stored.',
+  },
+  'data/unusable': {
+    http: 503,
+    retry: false,
+    meaning: 'The data folder cannot be used: the message says why and what to do; the server does not start.',
   },
   'data/locked': { http: 503, retry: false, meaning: 'Another server holds this data folder.' },
   'config/invalid': {

@@ -1,3 +1,4 @@
+export { DeadLetter, DeadLettersRequest, DeadLettersResponse, ReplayRequest, ReplayResponse } from './dead-letters.ts';
 export {
   Alias,
   AliasesResponse,
@@ -19,13 +20,25 @@ export {
   type Subscriber,
 } from './events.ts';
 export { KeyId, MemoryId, MessageId, OrgId, PrincipalId, type ItemId } from './ids.ts';
-export { KeyRequest, KeyResponse, KeysResponse, KeySummary, RevokeResponse } from './keys.ts';
+export { KeyHolder, KeyRequest, KeyResponse, KeysResponse, KeySummary, RevokeQuery, RevokeResponse } from './keys.ts';
 export { limits, toolLimits, type Limit } from './limits.ts';
 export {
+  ListMemoriesRequest,
+  ListMemoriesResponse,
+  ListMessagesRequest,
+  ListMessagesResponse,
+  ListOrder,
+  listOrders,
+} from './listing.ts';
+export {
+  BudgetChars,
+  emptiness,
   emptyReasons,
   EmptyReason,
   Explanation,
   Flag,
+  FoundMemory,
+  FoundMessage,
   Hit,
   HitPart,
   ItemResponse,
@@ -34,6 +47,8 @@ export {
   MessageHit,
   MessageSearchRequest,
   MessageSearchResponse,
+  narrowingFields,
+  NarrowingField,
   RecallRequest,
   RecallResponse,
   RecentMessage,
@@ -52,7 +67,6 @@ export {
   MemoryInput,
   Message,
   MessageInput,
-  Provenance,
   type Item,
 } from './records.ts';
 export { prefixes, routes, serviceOf, type PublicService, type Route, type RouteName } from './routes.ts';
@@ -60,6 +74,7 @@ export {
   defaultVisibility,
   hasRole,
   peerChannelKind,
+  isSeenByAll,
   scopeOf,
   visibleTo,
   type Principal,
@@ -82,11 +97,14 @@ export {
   Store,
   stores,
   Tag,
+  TimeInput,
   TimeRange,
   visibilities,
   Visibility,
+  VisibilityInput,
   type ItemKind,
 } from './vocabulary.ts';
+export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
   ForgetResponse,
   IndexState,
@@ -96,6 +114,7 @@ export {
   MemoriesRequest,
   MessagesRequest,
   Receipt,
+  IdempotencyKey,
   WriteQuery,
   WriteResponse,
   type IndexTarget,

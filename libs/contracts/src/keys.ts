@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KeyId } from './ids.ts';
+import { KeyId, OrgId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import { EpochMs, Name, Role } from './vocabulary.ts';
 
@@ -33,6 +33,26 @@ export type KeyResponse = z.infer<typeof KeyResponse>;
 
 export const KeysResponse = z.object({ keys: z.array(KeySummary) }).meta({ id: 'KeysResponse' });
 export type KeysResponse = z.infer<typeof KeysResponse>;
+
+/** Who a key stands for, and what it may do. */
+export const KeyHolder = z
+  .object({
+    orgId: OrgId,
+    principalId: PrincipalId,
+    keyId: KeyId,
+    name: z.string(),
+    kind: z.enum(['person', 'agent']),
+    role: Role,
+    peers: z.array(z.string()).describe('Peer channels it may speak for; * is any'),
+    peerPrefixes: z.array(z.string()).describe('Prefixes whose channels belong to one peer each'),
+  })
+  .meta({ id: 'KeyHolder' });
+export type KeyHolder = z.infer<typeof KeyHolder>;
+
+export const RevokeQuery = z.strictObject({
+  force: z.boolean().default(false).describe('Revoke it though it is the last admin key of the organisation'),
+});
+export type RevokeQuery = z.infer<typeof RevokeQuery>;
 
 export const RevokeResponse = z.object({ keyId: KeyId, revoked: z.literal(true) }).meta({ id: 'RevokeResponse' });
 export type RevokeResponse = z.infer<typeof RevokeResponse>;

@@ -42,8 +42,24 @@ export const limits = {
   sourceIds: { max: 200, unit: 'ids', meaning: 'Items that a memory was made from.' },
   query: { min: 1, max: 10_000, unit: 'characters', meaning: 'A recall or search query; blank is refused.' },
   limit: { min: 1, max: 100, unit: 'hits', meaning: 'Hits of one answer over HTTP.' },
+  cursor: { min: 1, max: 300, unit: 'characters', meaning: 'The cursor of a list, as the page before gave it.' },
+  budgetChars: {
+    min: 500,
+    max: 50_000,
+    unit: 'characters',
+    meaning:
+      'What an answer may take: the injectionBlock over HTTP, all parts of the answer of an MCP tool. 12,000 unless told.',
+  },
   filterValues: { max: 50, unit: 'values', meaning: 'Values of one list filter (stores, categories, tags).' },
   idempotencyKey: { min: 1, max: 200, unit: 'characters', meaning: 'The Idempotency-Key header.' },
+  deadLetters: {
+    min: 1,
+    max: 200,
+    unit: 'dead letters',
+    meaning: 'One page of dead letters, or those named for a replay.',
+  },
+  mcpBatch: { min: 1, max: 50, unit: 'calls', meaning: 'Calls in one JSON-RPC batch; each counts as a request.' },
+  streamsOfKey: { max: 8, unit: 'streams', meaning: 'MCP streams that one key listens to at the same time.' },
   waitMs: {
     max: 30_000,
     unit: 'milliseconds',
@@ -63,6 +79,7 @@ export const toolLimits = {
   recallLimit: { min: 1, max: 20, default: 8 },
   recentLimit: { min: 1, max: 100, default: 20 },
   searchLimit: { min: 1, max: 50, default: 10 },
+  budgetChars: { min: 500, max: 50_000, default: 12_000 },
   rememberTitle: { min: 5, max: 80 },
   rememberContent: { min: 1, max: 50_000 },
 } as const;

@@ -21,7 +21,24 @@ describe.each([
     },
   );
 
-  it.each([-1, 0.5, 'now', 8_640_000_000_000_001])('names the field of the asking time %p', (askedAtMs) => {
+  it.each([1_772_348_400_000, '2026-03-01T07:00:00Z', '2026-03-01T08:00:00.000+01:00'])(
+    'takes the asking time %p as epoch ms',
+    (askedAtMs) => {
+      expect(schema.parse({ query: 'q', askedAtMs })).toMatchObject({ askedAtMs: 1_772_348_400_000 });
+    },
+  );
+
+  it.each([
+    -1,
+    0.5,
+    'now',
+    8_640_000_000_000_001,
+    '2026-03-01',
+    '2026-03-01T07:00:00',
+    '2026-02-30T07:00:00Z',
+    '1969-12-31T23:59:59Z',
+    true,
+  ])('names the field of the asking time %p', (askedAtMs) => {
     expect(fieldsRefused({ askedAtMs })).toEqual(['askedAtMs']);
   });
 

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { Memory, Message } from './records.ts';
-import { boundedText, Category, EpochMs, Mode, Name, Store, Tag, TimeRange, TimeZone } from './vocabulary.ts';
+import {
+  boundedText,
+  Category,
+  EpochMs,
+  Mode,
+  Name,
+  Store,
+  Tag,
+  TimeInput,
+  TimeRange,
+  TimeZone,
+} from './vocabulary.ts';
 import { IndexState } from './writes.ts';
 
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
@@ -20,28 +31,40 @@ function upTo(usual: number) {
     .describe(`Hits at most; without it up to ${usual}, and fewer where the first are clear`);
 }
 
+/** For a text that is made for a model. */
+export const BudgetChars = z
+  .number()
+  .int()
+  .min(limits.budgetChars.min)
+  .max(limits.budgetChars.max)
+  .optional()
+  .meta({ default: toolLimits.budgetChars.default });
+
 export const RecallRequest = z
   .strictObject({
-    query: boundedText(limits.query),
-    over: z.enum(['memories', 'messages', 'both']).default('memories'),
+    query: boundedText(limits.query).describe('What is wanted, in any words'),
+    over: z.enum(['memories', 'messages', 'both']).default('memories').describe('What is searched'),
     mode: Mode.default('general').describe('A preference, not a filter'),
-    stores: atMostFilterValues(Store).optional(),
-    categories: atMostFilterValues(Category).optional(),
-    tags: atMostFilterValues(Tag).optional(),
-    tagMatch: z.enum(['any', 'all']).default('any'),
+    stores: atMostFilterValues(Store).optional().describe('Only memories of these stores'),
+    categories: atMostFilterValues(Category).optional().describe('Only memories of these categories'),
+    tags: atMostFilterValues(Tag).optional().describe('Only memories with these tags'),
+    tagMatch: z.enum(['any', 'all']).default('any').describe('Whether one of the tags is enough'),
     channel: Name.optional().describe('Memories without a channel pass; messages must match exactly'),
-    subchannel: Name.optional(),
-    sessionKey: Name.optional(),
-    sinceMs: EpochMs.optional().describe('Epoch ms, inclusive'),
-    untilMs: EpochMs.optional().describe('Epoch ms, inclusive'),
-    askedAtMs: EpochMs.optional().describe('What "last week" in the query counts from, epoch ms; now by default'),
+    subchannel: Name.optional().describe('Only messages of this subchannel'),
+    sessionKey: Name.optional().describe('Only messages of this conversation'),
+    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, or ISO 8601 with a zone'),
+    untilMs: TimeInput.optional().describe('Not after this time, likewise'),
+    askedAtMs: TimeInput.optional().describe('What "last week" in the query counts from, likewise; now by default'),
     timeZone: TimeZone.optional().describe('IANA name; where "yesterday" begins. The server\'s own by default'),
     limit: upTo(toolLimits.recallLimit.default),
-    minScore: z.number().min(0).max(1).default(0),
-    includeAssociations: z.boolean().default(true),
-    includeArchived: z.boolean().default(false),
-    recipe: RecipeName.default('fused'),
-    explain: z.boolean().default(false),
+    minScore: z.number().min(0).max(1).default(0).describe('Only hits of at least this score'),
+    includeAssociations: z.boolean().default(true).describe('Accepted; associations are not built yet'),
+    includeArchived: z.boolean().default(false).describe('Archived and superseded memories too'),
+    budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
+    recipe: RecipeName.default('fused').describe(
+      'How the two searches are weighed; words and vectors are one of them alone',
+    ),
+    explain: z.boolean().default(false).describe('Whether the answer tells what each signal gave'),
   })
   .meta({ id: 'RecallRequest' });
 export type RecallRequest = z.infer<typeof RecallRequest>;
@@ -74,6 +97,12 @@ const scores = {
     .describe('The best passage of a long text, in characters'),
 };
 
+/** Whose word a text is and since when it is known; absent in the answers of an older server. */
+const written = {
+  author: Memory.shape.author,
+  createdAt: EpochMs.default(0).describe('When it was stored, epoch ms; its own time where timestamp is 0'),
+};
+
 export const MemoryHit = Memory.pick({
   kind: true,
   store: true,
@@ -95,6 +124,15 @@ export const MemoryHit = Memory.pick({
       .array(z.string())
       .optional()
       .describe('Where in its document the best passage stands: the path in the title, then the headings above it'),
+    restatements: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'How many other memories, among those that the caller sees, have the same title, content, store and category',
+      ),
+    ...written,
     ...scores,
   })
   .meta({ id: 'MemoryHit' });
@@ -115,6 +153,7 @@ export const MessageHit = Message.pick({
   .extend({
     messageId: z.uuid(),
     _id: z.uuid().describe('The same as messageId, as the compatible systems name it'),
+    ...written,
     ...scores,
   })
   .meta({ id: 'MessageHit' });
@@ -126,15 +165,42 @@ export type Hit = z.infer<typeof Hit>;
 export const lanes = ['words', 'vectors'] as const;
 export type Lane = (typeof lanes)[number];
 
-export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'foreign-topic'] as const;
+export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'foreign-topic', 'filtered-out'] as const;
 export const EmptyReason = z.enum(emptyReasons);
 export type EmptyReason = z.infer<typeof EmptyReason>;
+
+/** Fields of a request that leave out some of what its caller may see. */
+export const narrowingFields = [
+  'over',
+  'stores',
+  'categories',
+  'tags',
+  'channel',
+  'subchannel',
+  'sessionKey',
+  'sinceMs',
+  'untilMs',
+] as const satisfies readonly (keyof RecallRequest)[];
+export const NarrowingField = z.enum(narrowingFields);
+export type NarrowingField = z.infer<typeof NarrowingField>;
+
+/** Why an answer is empty. */
+export const emptiness = {
+  reason: EmptyReason.optional().describe('Why there is no hit'),
+  emptiedBy: z
+    .array(NarrowingField)
+    .optional()
+    .describe('With filtered-out: the filters that leave nothing that fits; `over` is the kind of item'),
+};
 
 /** What a reader should know of an answer as a whole. */
 export const Flag = z.discriminatedUnion('code', [
   z
     .object({ code: z.literal('said-by-another'), asked: z.string(), by: z.string() })
     .describe('The question names one speaker, but what fits best was said by another'),
+  z
+    .object({ code: z.literal('vectors-behind') })
+    .describe('Something that the caller may see waits for its vectors for seconds: until then only its words find it'),
 ]);
 export type Flag = z.infer<typeof Flag>;
 
@@ -161,7 +227,7 @@ const answerFields = {
   confidence: z.number().min(0).max(1).describe('How likely it is that the first hit is right; 0 without hits'),
   flags: z.array(Flag).describe('What a reader should know of the answer'),
   degraded: z.array(z.enum(lanes)).describe('Lanes that did not answer; the hits come from the others'),
-  reason: EmptyReason.optional().describe('Why there is no hit'),
+  ...emptiness,
   explain: Explanation.optional(),
 };
 
@@ -182,9 +248,9 @@ export type MessageSearchResponse = z.infer<typeof MessageSearchResponse>;
 export const RecentRequest = z
   .strictObject({
     limit: hitLimit.default(toolLimits.recentLimit.default),
-    channel: Name.optional(),
-    sessionKey: Name.optional(),
-    sinceMs: EpochMs.optional(),
+    channel: Name.optional().describe('Only messages of this channel'),
+    sessionKey: Name.optional().describe('Only messages of this conversation'),
+    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, or ISO 8601 with a zone'),
   })
   .meta({ id: 'RecentRequest' });
 export type RecentRequest = z.infer<typeof RecentRequest>;
@@ -199,6 +265,7 @@ export const RecentMessage = z
     channel: z.string().nullable(),
     sessionKey: z.string().nullable(),
     timestamp: EpochMs,
+    ...written,
   })
   .meta({ id: 'RecentMessage' });
 export type RecentMessage = z.infer<typeof RecentMessage>;
@@ -232,7 +299,13 @@ export const StatsResponse = z
       channels: z.number().int(),
       sessions: z.number().int(),
     }),
-    index: z.object({ pending: IndexCounts(), dead: IndexCounts() }),
+    index: z.object({
+      pending: IndexCounts(),
+      dead: IndexCounts(),
+      off: IndexCounts()
+        .default({ words: 0, vectors: 0 })
+        .describe('Not indexed, since no embedding model is set up; done when there is one'),
+    }),
     strongest: z.array(z.object({ memoryId: z.uuid(), title: z.string(), strength: z.number() })),
   })
   .meta({ id: 'StatsResponse' });
@@ -242,9 +315,12 @@ function IndexCounts() {
   return z.object({ words: z.number().int(), vectors: z.number().int() });
 }
 
+export const FoundMemory = Memory.extend({ index: IndexState }).meta({ id: 'FoundMemory' });
+export type FoundMemory = z.infer<typeof FoundMemory>;
+
+export const FoundMessage = Message.extend({ index: IndexState }).meta({ id: 'FoundMessage' });
+export type FoundMessage = z.infer<typeof FoundMessage>;
+
 /** An item by its id, with how far its indexes are. */
-export const ItemResponse = z.discriminatedUnion('kind', [
-  Memory.extend({ index: IndexState }),
-  Message.extend({ index: IndexState }),
-]);
+export const ItemResponse = z.discriminatedUnion('kind', [FoundMemory, FoundMessage]);
 export type ItemResponse = z.infer<typeof ItemResponse>;

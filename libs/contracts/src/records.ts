@@ -1,29 +1,54 @@
 import { z } from 'zod';
 import { MemoryId, MessageId, OrgId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
-import { boundedText, Category, EpochMs, ItemState, Name, SpeakerRole, Store, Tag, Visibility } from './vocabulary.ts';
+import {
+  boundedText,
+  Category,
+  EpochMs,
+  ItemState,
+  Name,
+  SpeakerRole,
+  Store,
+  Tag,
+  TimeInput,
+  Visibility,
+  VisibilityInput,
+  wellFormed,
+} from './vocabulary.ts';
 
 /** Where an item came from, in the sender's words: file, tool version, import id. */
-export const Provenance = z
-  .record(z.string().min(1).max(limits.provenanceValue.max), z.string().max(limits.provenanceValue.max))
+const ProvenanceInput = z
+  .record(
+    wellFormed(z.string().min(1).max(limits.provenanceValue.max)),
+    wellFormed(z.string().max(limits.provenanceValue.max)),
+  )
   .refine(
     (entries) => Object.keys(entries).length <= limits.provenance.max,
     `at most ${limits.provenance.max} entries`,
   );
-export type Provenance = z.infer<typeof Provenance>;
 
 const unit = z.number().min(0).max(1);
 
 /** What every item a caller writes may carry. */
 const inputFields = {
   channel: Name.optional().describe(
-    'Where it belongs; a filter, and for a peer-capable prefix such as coach:511 a border',
+    'Where it belongs. An ordinary channel filters and does not hide; one of a peer-capable prefix, such as coach:511, is a border',
   ),
-  visibility: Visibility.optional().describe('Who may read it; by default the channel decides'),
-  timestamp: EpochMs.default(0).describe('When it was said or became true, epoch ms; 0 is unknown'),
-  source: Name.default('api').describe('The system it came from; external ids are unique within it'),
-  externalId: boundedText(limits.externalId).optional().describe("The sender's own id; sending it again is harmless"),
-  provenance: Provenance.default({}),
+  visibility: VisibilityInput.optional().describe(
+    'Who may read it: private is the writer, peer a call for that very peer channel, org everyone of the organisation. By default everyone, but in a peer channel that peer',
+  ),
+  timestamp: TimeInput.default(0).describe(
+    'When it was said or became true: epoch ms, or ISO 8601 with a zone; 0 is unknown',
+  ),
+  source: Name.default('api').describe(
+    'The system it came from; external ids are unique within it, for those who may read the item',
+  ),
+  externalId: boundedText(limits.externalId)
+    .optional()
+    .describe(
+      "The sender's own id; sending it again is harmless. An item that has none goes by the id that the server gave",
+    ),
+  provenance: ProvenanceInput.default({}),
 };
 
 /** One thing that an agent or a person said, verbatim. */
@@ -42,16 +67,16 @@ export type MessageInput = z.infer<typeof MessageInput>;
 /** One thing worth knowing later, with a title. */
 export const MemoryInput = z
   .strictObject({
-    store: Store.default('semantic'),
-    category: Category.default('fact'),
+    store: Store.default('semantic').describe('Which kind of memory it is'),
+    category: Category.default('fact').describe('What it is about'),
     title: boundedText(limits.memoryTitle),
     content: boundedText(limits.memoryContent),
-    tags: z.array(Tag).max(limits.tags.max).default([]),
+    tags: z.array(Tag).max(limits.tags.max).default([]).describe('Words to filter by'),
     confidence: unit.optional().describe('How sure the writer is'),
-    valence: z.number().min(-1).max(1).default(0),
-    arousal: unit.default(0.3),
-    validFrom: EpochMs.optional(),
-    validTo: EpochMs.optional(),
+    valence: z.number().min(-1).max(1).default(0).describe('How bad or good it is'),
+    arousal: unit.default(0.3).describe('How stirring it is'),
+    validFrom: TimeInput.optional().describe('When it begins to hold: epoch ms, or ISO 8601 with a zone'),
+    validTo: TimeInput.optional().describe('When it ceases to hold, likewise'),
     subject: Name.optional().describe('What it is about; one current memory a subject and attribute'),
     sourceIds: z
       .array(boundedText(limits.externalId))
@@ -66,6 +91,7 @@ export type MemoryInput = z.infer<typeof MemoryInput>;
 const storedFields = {
   orgId: OrgId,
   principalId: PrincipalId.describe('Who wrote it'),
+  author: z.string().nullable().default(null).describe('Name of the principal who wrote it; null where it is unknown'),
   channel: z.string().nullable(),
   visibility: Visibility,
   state: ItemState,
@@ -74,7 +100,7 @@ const storedFields = {
   createdAt: EpochMs,
   source: z.string(),
   externalId: z.string().nullable(),
-  provenance: Provenance,
+  provenance: z.record(z.string(), z.string()),
 };
 
 export const Message = z
@@ -86,7 +112,11 @@ export const Message = z
     content: z.string(),
     subchannel: z.string().nullable(),
     sessionKey: z.string().nullable(),
-    turn: z.number().int().min(0).describe('Place in its session, given by the server, rising'),
+    turn: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Place in its session among what has the same readers, given by the server, rising'),
     ...storedFields,
   })
   .meta({ id: 'Message' });

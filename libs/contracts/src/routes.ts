@@ -10,9 +10,13 @@ import {
   StatsResponse,
   ItemResponse,
 } from './recall.ts';
+import { ListMemoriesRequest, ListMemoriesResponse, ListMessagesRequest, ListMessagesResponse } from './listing.ts';
+import { DeadLettersRequest, DeadLettersResponse, ReplayRequest, ReplayResponse } from './dead-letters.ts';
+import type { ErrorCode } from './errors.ts';
 import type { Role } from './vocabulary.ts';
 import {
   BeginGenerationRequest,
+  GenerationId,
   GenerationsResponse,
   GenerationSummary,
   SwitchGenerationRequest,
@@ -20,7 +24,8 @@ import {
   VerifyRequest,
   VerifyResponse,
 } from './generations.ts';
-import { KeyRequest, KeyResponse, KeysResponse, RevokeResponse } from './keys.ts';
+import { OrganisationSettings, SettingsRequest } from './settings.ts';
+import { KeyHolder, KeyRequest, KeyResponse, KeysResponse, RevokeQuery, RevokeResponse } from './keys.ts';
 import { ForgetResponse, ItemQuery, MemoriesRequest, MessagesRequest, WriteQuery, WriteResponse } from './writes.ts';
 
 export interface Route {
@@ -33,6 +38,12 @@ export interface Route {
   readonly request?: z.ZodType;
   /** The query of a POST. */
   readonly query?: z.ZodType;
+  /** The id in its path; a UUID unless told. */
+  readonly id?: z.ZodType;
+  /** A write that is done once, however often it is sent with the same Idempotency-Key. */
+  readonly takesIdempotencyKey?: true;
+  /** What it can refuse, beside what every route of its kind does. */
+  readonly refuses?: readonly ErrorCode[];
   /** What it answers with when all went well; 200 unless told. */
   readonly status?: 201;
   readonly response: z.ZodType;
@@ -47,6 +58,8 @@ export const routes = {
     summary: 'Add one message or a batch',
     request: MessagesRequest,
     query: WriteQuery,
+    takesIdempotencyKey: true,
+    refuses: ['item/conflict', 'idempotency/mismatch'],
     status: 201,
     response: WriteResponse,
   },
@@ -57,8 +70,26 @@ export const routes = {
     summary: 'Add one memory or a batch',
     request: MemoriesRequest,
     query: WriteQuery,
+    takesIdempotencyKey: true,
+    refuses: ['item/conflict', 'idempotency/mismatch'],
     status: 201,
     response: WriteResponse,
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/v1/messages',
+    role: 'reader',
+    summary: 'Messages page by page, by filters',
+    request: ListMessagesRequest,
+    response: ListMessagesResponse,
+  },
+  listMemories: {
+    method: 'GET',
+    path: '/v1/memories',
+    role: 'reader',
+    summary: 'Memories page by page, by filters',
+    request: ListMemoriesRequest,
+    response: ListMemoriesResponse,
   },
   getMessage: {
     method: 'GET',
@@ -80,7 +111,7 @@ export const routes = {
     method: 'DELETE',
     path: '/v1/messages/:id',
     role: 'writer',
-    summary: 'Forget a message',
+    summary: 'Forget a message: your own, or as a manager what you see',
     request: ItemQuery,
     response: ForgetResponse,
   },
@@ -88,7 +119,7 @@ export const routes = {
     method: 'DELETE',
     path: '/v1/memories/:id',
     role: 'writer',
-    summary: 'Forget a memory',
+    summary: 'Forget a memory: your own, or as a manager what you see',
     request: ItemQuery,
     response: ForgetResponse,
   },
@@ -153,6 +184,13 @@ export const routes = {
     summary: 'The keys of the organisation',
     response: KeysResponse,
   },
+  keyHolder: {
+    method: 'GET',
+    path: '/v1/caller',
+    role: 'reader',
+    summary: 'Who the key of the request stands for, and what it may do',
+    response: KeyHolder,
+  },
   createKey: {
     method: 'POST',
     path: '/v1/keys',
@@ -166,8 +204,40 @@ export const routes = {
     method: 'DELETE',
     path: '/v1/keys/:id',
     role: 'admin',
-    summary: 'Revoke a key',
+    summary: 'Revoke a key; the last admin key only by force',
+    request: RevokeQuery,
     response: RevokeResponse,
+  },
+  listDeadLetters: {
+    method: 'GET',
+    path: '/v1/dead-letters',
+    role: 'admin',
+    summary: 'Deliveries of the organisation that were given up, with their reasons',
+    request: DeadLettersRequest,
+    response: DeadLettersResponse,
+  },
+  replayDeadLetters: {
+    method: 'POST',
+    path: '/v1/dead-letters/replay',
+    role: 'admin',
+    summary: 'Try dead letters again, once their cause is mended',
+    request: ReplayRequest,
+    response: ReplayResponse,
+  },
+  settings: {
+    method: 'GET',
+    path: '/v1/settings',
+    role: 'manager',
+    summary: 'What the organisation has decided for itself',
+    response: OrganisationSettings,
+  },
+  changeSettings: {
+    method: 'PUT',
+    path: '/v1/settings',
+    role: 'admin',
+    summary: 'Decide it; every service knows within seconds',
+    request: SettingsRequest,
+    response: OrganisationSettings,
   },
   listGenerations: {
     method: 'GET',
@@ -181,6 +251,7 @@ export const routes = {
     path: '/v1/generations',
     role: 'admin',
     summary: 'Build an index anew, beside the one that is read',
+    refuses: ['generation/conflict'],
     request: BeginGenerationRequest,
     status: 201,
     response: GenerationSummary,
@@ -188,14 +259,17 @@ export const routes = {
   switchGeneration: {
     method: 'POST',
     path: '/v1/generations/:id/switch',
+    id: GenerationId,
     role: 'admin',
     summary: 'Read this generation from now on, if it is full, as the truth, and answers as the live one does',
+    refuses: ['generation/conflict'],
     request: SwitchGenerationRequest,
     response: SwitchGenerationResponse,
   },
   verifyGeneration: {
     method: 'POST',
     path: '/v1/generations/:id/verify',
+    id: GenerationId,
     role: 'admin',
     summary: 'Hold a generation against the truth, one organisation a request',
     request: VerifyRequest,
@@ -204,8 +278,10 @@ export const routes = {
   retireGeneration: {
     method: 'DELETE',
     path: '/v1/generations/:id',
+    id: GenerationId,
     role: 'admin',
     summary: 'Stop writing a generation that is not read, and take its index away',
+    refuses: ['generation/conflict'],
     response: GenerationSummary,
   },
 } as const satisfies Record<string, Route>;

@@ -14,6 +14,8 @@ export interface Principal {
   readonly peers: readonly string[];
   /** Channel prefixes whose concrete channels belong to one peer: configuration of the organisation. */
   readonly peerPrefixes: readonly string[];
+  /** `off` where the organisation stores keys and tokens in texts as they are; absent: they are masked. */
+  readonly masking?: 'off' | undefined;
 }
 
 declare const proven: unique symbol;
@@ -77,6 +79,9 @@ export function visibleTo(
       return item.channel !== null && item.channel === scope.peerChannel;
   }
 }
+
+/** Whether everyone of the organisation may read what has this visibility: what is counted for all is counted of these alone. */
+export const isSeenByAll = (visibility: Visibility): boolean => visibility !== 'private' && visibility !== 'peer';
 
 /** Whether a role includes another. */
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);

@@ -36,6 +36,20 @@ export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as con
 export const Visibility = z.enum(visibilities);
 export type Visibility = z.infer<typeof Visibility>;
 
+/** Words that an item may carry and no writer may send, with why: each would suggest a border that does not exist. */
+const withoutBorder: Readonly<Record<string, string>> = {
+  team: 'team is not enforced yet: everyone of the organisation would read it',
+  channel:
+    'channel is no border: an ordinary channel filters and does not hide, so everyone of the organisation would read it; leave visibility out for that',
+};
+
+/** Who may read a new item, as its writer may say it: only what is enforced. */
+export const VisibilityInput = z.enum(['private', 'peer', 'org'], {
+  error: ({ input }) =>
+    typeof input === 'string' && Object.hasOwn(withoutBorder, input) ? withoutBorder[input] : undefined,
+});
+export type VisibilityInput = z.infer<typeof VisibilityInput>;
+
 /** What a principal may do: each role includes those before it. */
 export const roles = ['reader', 'writer', 'manager', 'admin'] as const;
 export const Role = z.enum(roles);
@@ -48,6 +62,18 @@ export const SpeakerRole = z
 
 /** Epoch milliseconds; 0 means unknown. */
 export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
+
+const TIME_FORMS = 'epoch milliseconds, or ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z';
+const isoTime = z.iso.datetime({ offset: true });
+
+const IsoTime = z
+  .string()
+  .refine((text) => isoTime.safeParse(text).success && Date.parse(text) >= 0, TIME_FORMS)
+  .transform((text) => Date.parse(text))
+  .meta({ format: 'date-time' });
+
+/** A time as a caller may write it: epoch milliseconds, or ISO 8601 with a zone. It is epoch milliseconds from then on. */
+export const TimeInput = z.union([EpochMs, IsoTime], { error: TIME_FORMS });
 
 /** A stretch of time, epoch ms; `to` is exclusive. */
 export const TimeRange = z.object({ from: EpochMs, to: EpochMs });
@@ -70,14 +96,18 @@ function isTimeZone(name: string): boolean {
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** Text of bounded length that is not only white space. Lone surrogates become U+FFFD, so that every store keeps the same bytes. */
+/** A text of these rules whose lone surrogates become U+FFFD, so that every store keeps the same bytes. */
+export const wellFormed = (text: z.ZodString) => text.transform((given) => given.toWellFormed());
+
+/** Text of bounded length that is not only white space. */
 export const boundedText = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  z
-    .string()
-    .min(min)
-    .max(max)
-    .refine((text) => !isBlank(text), 'must not be blank')
-    .transform((text) => text.toWellFormed());
+  wellFormed(
+    z
+      .string()
+      .min(min)
+      .max(max)
+      .refine((text) => !isBlank(text), 'must not be blank'),
+  );
 
 export const Name = boundedText(limits.name);
 export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

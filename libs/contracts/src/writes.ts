@@ -7,7 +7,9 @@ import { ItemState, itemKinds, Name } from './vocabulary.ts';
 export const indexTargets = ['words', 'vectors'] as const;
 export type IndexTarget = (typeof indexTargets)[number];
 
-export const IndexStatus = z.enum(['pending', 'indexed', 'dead']);
+export const IndexStatus = z
+  .enum(['pending', 'indexed', 'dead', 'off'])
+  .describe('off: no embedding model is set up; the item gets its vectors when there is one');
 export type IndexStatus = z.infer<typeof IndexStatus>;
 
 export const IndexState = z.object({ words: IndexStatus, vectors: IndexStatus });
@@ -32,6 +34,10 @@ export const Receipt = z
     state: ItemState,
     created: z.boolean().describe('false when the same item was there already'),
     index: IndexState,
+    masked: z
+      .record(z.string(), z.number().int().min(1))
+      .optional()
+      .describe('How many secrets of each kind were taken out of the text before it was stored; absent: none'),
   })
   .meta({ id: 'Receipt' });
 export type Receipt = z.infer<typeof Receipt>;
@@ -39,8 +45,14 @@ export type Receipt = z.infer<typeof Receipt>;
 export const WriteResponse = z.object({ items: z.array(Receipt) }).meta({ id: 'WriteResponse' });
 export type WriteResponse = z.infer<typeof WriteResponse>;
 
+/** Names one write of a caller, so that it is done once. */
+export const IdempotencyKey = z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max);
+
 export const WriteQuery = z.strictObject({
-  wait: z.enum(['indexed']).optional().describe('Answer only when both indexes have the items, or after waitMs'),
+  wait: z
+    .enum(['indexed'])
+    .optional()
+    .describe('Answer only when the indexes have the items as far as they are on, or after waitMs'),
   waitMs: z.coerce.number().int().min(0).max(limits.waitMs.max).default(10_000),
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;

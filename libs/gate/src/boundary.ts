@@ -5,6 +5,9 @@ export function newBoundary(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
 }
 
+/** The mark of a block that `renderHits` and its like made: it stands in the header, before anything stored. */
+export const boundaryOf = (block: string): string | undefined => /\[\[cairn:([\w-]{22}) end\]\]/.exec(block)?.[1];
+
 /** A short or empty boundary could be guessed or would match everywhere, so that the frame would hold nothing. */
 export function requireBoundary(boundary: string): string {
   if (!SHAPE.test(boundary))

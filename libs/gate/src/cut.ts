@@ -19,6 +19,48 @@ export function startBefore(text: string, from: number): number {
   return floor > 0 && isHighSurrogate(text.charCodeAt(floor - 1)) ? floor - 1 : floor;
 }
 
+/** A part of a text, in its characters, and as it is shown. */
+export interface Passage {
+  readonly from: number;
+  readonly to: number;
+  readonly shown: string;
+}
+
+/** As much of a text from `from` on as is shown in `textMax` characters, up to a good place to cut at. Showing can lengthen a text, so the cut is taken back until it fits. */
+export function passageFrom(
+  content: string,
+  { from, textMax }: { readonly from: number; readonly textMax: number },
+  show: (text: string) => string,
+): Passage {
+  let length = Math.min(textMax, content.length - from);
+  for (;;) {
+    const to = from + borderBefore(content.slice(from, from + length + 1), length);
+    const shown = show(content.slice(from, to));
+    if (shown.length <= textMax || length <= 1) return { from, to, shown };
+    length = Math.floor(Math.min(length - 1, (length * textMax) / shown.length));
+  }
+}
+
+/** What of a text is shown within its share: all of it, its beginning, or what stands around the passage that was found. */
+export function passageOf(
+  { content, excerpt }: { readonly content: string; readonly excerpt?: { from: number; to: number } | undefined },
+  textMax: number,
+  show: (text: string) => string,
+): Passage {
+  const isAround = content.length > textMax && excerpt !== undefined && excerpt.to > textMax;
+  const from = isAround ? startBefore(content, Math.max(0, Math.min(excerpt.from, content.length - textMax))) : 0;
+  return passageFrom(content, { from, textMax }, show);
+}
+
+/** The beginning of a text, with an ellipsis where something is missing. */
+export function firstOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text
+    .slice(0, max)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`;
+}
+
 const BORDERS = [/\n[ \t]*\n/g, /\n/g, /[.!?。！？][)"'”’]?\s/g, /\s/g];
 
 function lastEndOf(text: string, border: RegExp): number {

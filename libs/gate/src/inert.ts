@@ -17,9 +17,15 @@ export function inertLine(text: string, boundary: string): string {
  * Pretty JSON that loses nothing: hidden characters and openers of chat-template tokens are written as JSON escapes, so
  * that a reader of the text sees them and a parser gets them back as they were.
  */
-export function inertJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
-}
+export const inertJson = (value: unknown): string => inert(JSON.stringify(value, null, 2));
+
+/** The same on one line. */
+export const inertJsonLine = (value: unknown): string => inert(JSON.stringify(value));
+
+/** What a text takes within such JSON. */
+export const inJson = (text: string): string => inertJsonLine(text).slice(1, -1);
+
+const inert = (json: string) => json.replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
 
 /** One word, held to the letters that ids and roles have. */
 export const inertWord = (word: string, boundary: string): string =>

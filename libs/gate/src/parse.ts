@@ -108,17 +108,14 @@ function fieldsOf(line: string): Record<string, string | string[]> {
 }
 
 function textOf(lines: readonly string[], id: string): Pick<ParsedItem, 'content' | 'cut'> {
-  const before = cutCount(lines[0], `characters before this; id ${id}`);
-  const after = cutCount(lines.at(-1), `more characters; id ${id}`);
+  const before = cutCount(lines[0], new RegExp(`^… cut, (\\d+) characters before this; id ${id}$`));
+  const after = cutCount(lines.at(-1), new RegExp(`^… cut, (\\d+) more characters; id ${id}, from \\d+$`));
   const text = lines.slice(before > 0 ? 1 : 0, after > 0 ? -1 : undefined);
   if (text.some((line) => line.startsWith('… cut,'))) throw broken('note of a cut');
   return { content: text.join('\n'), cut: { before, after } };
 }
 
-function cutCount(line: string | undefined, rest: string): number {
-  const match = /^… cut, (\d+) (.*)$/.exec(line ?? '');
-  return match?.[2] === rest ? Number(match[1]) : 0;
-}
+const cutCount = (line: string | undefined, note: RegExp): number => Number(note.exec(line ?? '')?.[1] ?? 0);
 
 const ENTRY = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
 

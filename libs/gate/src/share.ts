@@ -12,11 +12,15 @@ const LEAST_TEXT_OF_FIRST = 40;
  * Shares a budget of characters: how many of the items, best first, are shown, and how many characters of text each may
  * have. Short texts stay whole and leave what they do not need to the long ones.
  */
-export function shareBudget(budget: number, appetites: readonly Appetite[]): { shown: number; textMax: number } {
+export function shareBudget(
+  budget: number,
+  appetites: readonly Appetite[],
+  leastText = LEAST_TEXT,
+): { shown: number; textMax: number } {
   for (let shown = appetites.length; shown > 0; shown--) {
     const eaters = appetites.slice(0, shown);
     const textMax = evenShare(budget - eaters.reduce((sum, { fixed }) => sum + fixed, 0), eaters);
-    const least = shown === 1 ? LEAST_TEXT_OF_FIRST : LEAST_TEXT;
+    const least = shown === 1 ? LEAST_TEXT_OF_FIRST : leastText;
     if (textMax >= least || eaters.every(({ text }) => text <= textMax)) return { shown, textMax };
   }
   return { shown: 0, textMax: 0 };

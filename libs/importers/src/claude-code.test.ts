@@ -62,6 +62,15 @@ test('maps a turn to a message of its session, with where it was said', async ()
   ]);
 });
 
+test('gives every turn the reader that was asked for', async () => {
+  const path = transcript('p/s.jsonl', said());
+
+  const items: Parsed[] = [];
+  for await (const item of readClaudeCodeTranscripts(path, { visibility: 'private' })) items.push(item);
+
+  expect(items).toMatchObject([{ input: { visibility: 'private' } }]);
+});
+
 test('takes text blocks only and passes over tools, thinking and pictures', async () => {
   const blocks = [
     { type: 'thinking', thinking: 'hm' },
@@ -120,20 +129,6 @@ test('leaves out command markup and keeps the words around it', async () => {
     'What does <bash-input> mean?',
     'The tag `<command-name>x</command-name>` is markup.',
   ]);
-});
-
-test('removes private spans, also over several blocks, and masks keys', async () => {
-  transcript(
-    'p/s.jsonl',
-    saying([
-      { type: 'text', text: 'Open. <private>my' },
-      { type: 'text', text: 'salary</private> Shut.' },
-    ]),
-    saying('<private>all of it</private>'),
-    saying('use sk-ant-api03-Abcdefghij1234567890 please'),
-  );
-
-  expect(contentsOf(await read())).toEqual(['Open.  Shut.', 'blank', 'use [API key removed] please']);
 });
 
 test('takes an unreadable time for an unknown one and a session without folder for one without channel', async () => {

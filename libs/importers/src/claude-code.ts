@@ -1,11 +1,9 @@
 import { promises as disk } from 'node:fs';
 import { limits, MessageInput } from '@cairn/contracts';
-import { maskSecrets } from './mask-secrets.ts';
 import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
 import { isRecord, readRecords, type RecordLine } from './read-records.ts';
 import { reasonOf } from './reason.ts';
 import { removeCommandMarkup } from './remove-command-markup.ts';
-import { removePrivate } from './remove-private.ts';
 
 export const CLAUDE_CODE_SOURCE = 'claude-code';
 
@@ -32,11 +30,11 @@ export async function findClaudeCodeTranscripts(path: string): Promise<ImportFil
  * changes with its releases, so that everything unknown is passed over. The channel is the last part of the folder in
  * which the session began; the session id is the session key.
  */
-export async function* readClaudeCodeTranscripts(path: string, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
+export async function* readClaudeCodeTranscripts(path: string, options: ReadOptions = {}): AsyncGenerator<Parsed> {
   let bytesBefore = 0;
   for (const file of await findClaudeCodeTranscripts(path)) {
     const before = bytesBefore;
-    yield* readTranscript(file, (bytes) => onBytes?.(before + bytes));
+    yield* readTranscript(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
     bytesBefore += file.bytes;
   }
 }
@@ -53,15 +51,15 @@ async function transcriptsIn(dir: string, name: string, levelsBelow: number): Pr
   return (await Promise.all(found)).flat();
 }
 
-async function* readTranscript(file: ImportFile, onBytes: (bytes: number) => void): AsyncGenerator<Parsed> {
+async function* readTranscript(file: ImportFile, options: ReadOptions): AsyncGenerator<Parsed> {
   let channel: string | undefined;
-  for await (const line of readRecords(file, onBytes)) {
+  for await (const line of readRecords(file, options.onBytes)) {
     if ('problem' in line) {
       yield problemOf(line);
       continue;
     }
     channel ??= channelOf(line.record['cwd']);
-    yield toMessage(line.place, line.record, channel);
+    yield toMessage(line.place, line.record, { channel, visibility: options.visibility });
   }
 }
 
@@ -71,12 +69,17 @@ function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: stri
   return { type: 'failed', place, reason: problem };
 }
 
-function toMessage(place: Place, record: Readonly<Record<string, unknown>>, channel: string | undefined): Parsed {
+interface Where {
+  readonly channel: string | undefined;
+  readonly visibility: ReadOptions['visibility'];
+}
+
+function toMessage(place: Place, record: Readonly<Record<string, unknown>>, { channel, visibility }: Where): Parsed {
   const { type, uuid, sessionId, timestamp } = record;
   if (!isSaid(record) || typeof uuid !== 'string') return { type: 'ignored', place };
   const text = textOf(record['message']);
   if (text === undefined) return { type: 'ignored', place };
-  const content = maskSecrets(removePrivate(type === 'user' ? removeMarkup(text) : text)).trim();
+  const content = (type === 'user' ? removeMarkup(text) : text).trim();
   if (content === '') return { type: 'blank', place };
 
   const parsed = MessageInput.safeParse({
@@ -87,6 +90,7 @@ function toMessage(place: Place, record: Readonly<Record<string, unknown>>, chan
     externalId: uuid,
     provenance: provenanceOf(record),
     ...(channel === undefined ? {} : { channel }),
+    ...(visibility === undefined ? {} : { visibility }),
     ...(typeof sessionId === 'string' && sessionId !== '' ? { sessionKey: sessionId } : {}),
   });
   if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };

@@ -65,7 +65,7 @@ test('maps a message: conversation to channel, its own channel to subchannel', a
   });
 });
 
-test('maps a memory, keeps its source ids and leaves entities and relations aside', async () => {
+test('maps a memory, keeps its source ids and names entities and relations as unread', async () => {
   writeFileSync(join(dir, 'memories.jsonl'), lines(memory()));
 
   const [parsed] = await read();
@@ -81,8 +81,68 @@ test('maps a memory, keeps its source ids and leaves entities and relations asid
       sourceIds: ['c1/1'],
       externalId: 'c1/m1',
     },
+    unread: ['entities', 'relations'],
   });
-  expect(JSON.stringify(parsed)).not.toMatch(/entities|relations/);
+  expect(parsed).not.toHaveProperty('input.entities');
+});
+
+test('takes over who may read an item, and every other field that an item has', async () => {
+  const own = { confidence: 0.5, validFrom: 7, subject: 'lifts', provenance: { file: 'a.md' }, visibility: 'private' };
+  writeFileSync(join(dir, 'messages.jsonl'), lines(message({ visibility: 'private' }), message({ visibility: null })));
+  writeFileSync(join(dir, 'memories.jsonl'), lines(memory(own), memory({ visibility: 'team' })));
+
+  const [said, open, known, refused] = await read();
+
+  expect(said).toMatchObject({ input: { visibility: 'private' } });
+  expect(open).not.toHaveProperty('input.visibility');
+  expect(known).toMatchObject({ input: own });
+  expect(refused).toMatchObject({ type: 'failed', reason: expect.stringContaining('team is not enforced yet') });
+});
+
+test('gives lines that name no reader the one that was asked for, and no others', async () => {
+  writeFileSync(join(dir, 'messages.jsonl'), lines(message(), message({ visibility: 'org' })));
+
+  const items: Parsed[] = [];
+  for await (const item of readNeutralJsonl(dir, { visibility: 'private' })) items.push(item);
+
+  expect(items.map((item) => 'input' in item && item.input.visibility)).toEqual(['private', 'org']);
+});
+
+test('takes a channel without a conversation for the channel, which can be a border', async () => {
+  const place = { conversation: undefined, channel: 'coach:511' };
+  writeFileSync(join(dir, 'messages.jsonl'), lines(message(place), message({ ...place, conversation: '_directory' })));
+  writeFileSync(join(dir, 'memories.jsonl'), lines(memory(place), memory({ channel: 'c1' }), memory({ channel: 'x' })));
+
+  const [said, listed, known, same, torn] = await read();
+
+  for (const item of [said, listed, known]) {
+    expect(item).toMatchObject({ input: { channel: 'coach:511' } });
+    expect(item).not.toHaveProperty('input.subchannel');
+  }
+  expect(same).toMatchObject({ input: { channel: 'c1' } });
+  expect(torn).toMatchObject({ type: 'failed', reason: expect.stringMatching(/^channel: /) });
+});
+
+test('names the fields that it makes nothing of, unless they say nothing', async () => {
+  const extra = { mood: 'good', empty: '', none: null, list: [], object: {}, zero: 0 };
+  writeFileSync(join(dir, 'messages.jsonl'), lines(message(extra), message()));
+
+  const [first, second] = await read();
+
+  expect(first).toMatchObject({ unread: ['mood', 'zero'] });
+  expect(second).not.toHaveProperty('unread');
+});
+
+test('reads a time as epoch ms or as ISO 8601 with a zone', async () => {
+  const times = [1_700_000_000_000, '2023-11-14T22:13:20Z', '2023-11-14T23:13:20+01:00'];
+  writeFileSync(
+    join(dir, 'messages.jsonl'),
+    lines(...times.map((timestamp, at) => message({ id: `m${at}`, timestamp }))),
+  );
+
+  const parsed = await read();
+
+  expect(parsed.map((item) => 'input' in item && item.input.timestamp)).toEqual(times.map(() => 1_700_000_000_000));
 });
 
 test('gives items of the directory no channel, and those of an unknown time a timestamp of 0', async () => {

@@ -23,11 +23,11 @@ export async function findNeutralJsonl(dir: string): Promise<NeutralFile[]> {
 }
 
 /** Every line of the message and memory files in a folder or below it, mapped to items; see the package's README for the mapping. */
-export async function* readNeutralJsonl(dir: string, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
+export async function* readNeutralJsonl(dir: string, options: ReadOptions = {}): AsyncGenerator<Parsed> {
   let bytesBefore = 0;
   for (const file of await findNeutralJsonl(dir)) {
     const before = bytesBefore;
-    yield* readFile(file, (bytes) => onBytes?.(before + bytes));
+    yield* readFile(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
     bytesBefore += file.bytes;
   }
 }
@@ -57,46 +57,80 @@ async function neutralFile(
   return { path, name: `${name}${file}`, kind, bytes: (await disk.stat(path)).size };
 }
 
-async function* readFile(file: NeutralFile, onBytes: (bytes: number) => void): AsyncGenerator<Parsed> {
-  for await (const line of readRecords(file, onBytes)) {
+type Fields = Readonly<Record<string, unknown>>;
+
+async function* readFile(file: NeutralFile, options: ReadOptions): AsyncGenerator<Parsed> {
+  for await (const line of readRecords(file, options.onBytes)) {
     if ('problem' in line) yield { type: 'failed', place: line.place, reason: line.problem };
-    else yield toItem(file.kind, line.place, line.record);
+    else yield toItem(file.kind, line.place, withVisibility(line.record, options));
   }
 }
 
-function toItem(kind: ItemKind, place: Place, record: Readonly<Record<string, unknown>>): Parsed {
+const withVisibility = (record: Fields, { visibility }: ReadOptions): Fields =>
+  visibility !== undefined && saysNothing(record['visibility']) ? { ...record, visibility } : record;
+
+function toItem(kind: ItemKind, place: Place, record: Fields): Parsed {
   if (isBlank(record['content'])) return { type: 'blank', place };
   if (record['id'] === undefined)
     return { type: 'failed', place, reason: 'id: is missing; without it a second import would store the item twice' };
   return kind === 'message' ? toMessage(place, record) : toMemory(place, record);
 }
 
-function toMessage(place: Place, record: Readonly<Record<string, unknown>>): Parsed {
-  const { role, speaker, sessionKey, channel } = record;
-  const parsed = MessageInput.safeParse(
-    withoutBlanks({ ...sharedFields(record), role, speaker, sessionKey, subchannel: channel }),
-  );
+/** What is read of a line as it stands there. `channel` and `conversation` say together where the item belongs. */
+const ownFields = ['content', 'timestamp', 'visibility', 'provenance'];
+const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey'];
+const memoryFields = [
+  ...[...ownFields, 'store', 'category', 'tags', 'sourceIds', 'confidence', 'valence', 'arousal'],
+  ...['validFrom', 'validTo', 'subject'],
+];
+
+/** In a conversation a message's channel is a part of it. */
+function toMessage(place: Place, record: Fields): Parsed {
+  const conversation = conversationOf(record);
+  const { channel } = record;
+  const where = conversation === undefined ? { channel } : { channel: conversation, subchannel: channel };
+  const parsed = MessageInput.safeParse(withoutBlanks({ ...picked(record, messageFields), ...where }));
   if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
-  return { type: 'message', place, input: parsed.data };
+  return { type: 'message', place, input: parsed.data, ...unreadOf(record, messageFields) };
 }
 
-function toMemory(place: Place, record: Readonly<Record<string, unknown>>): Parsed {
-  const { store, category, title, tags, sourceIds } = record;
-  const fields = { ...withoutBlanks({ ...sharedFields(record), store, category, tags, sourceIds }), title };
+function toMemory(place: Place, record: Fields): Parsed {
+  const conversation = conversationOf(record);
+  const own = saysNothing(record['channel']) ? undefined : record['channel'];
+  if (own !== undefined && conversation !== undefined && own !== conversation)
+    return { type: 'failed', place, reason: 'channel: a memory has one place, and conversation names another one' };
+  const where = { channel: own ?? conversation };
+  const fields = { ...withoutBlanks({ ...picked(record, memoryFields), ...where }), title: record['title'] };
   const parsed = MemoryInput.safeParse(fields);
   if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
-  return { type: 'memory', place, input: parsed.data };
+  return { type: 'memory', place, input: parsed.data, ...unreadOf(record, [...memoryFields, 'title']) };
 }
 
 /** Nothing here may depend on the machine, the folder's name or the day: a second import must be the same bytes. */
-function sharedFields(record: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { id, conversation, content, timestamp } = record;
-  const channel = conversation === NO_CHANNEL ? undefined : conversation;
-  return { channel, content, timestamp, source: NEUTRAL_SOURCE, externalId: id };
+const picked = (record: Fields, names: readonly string[]): Fields => ({
+  ...Object.fromEntries(names.map((name) => [name, record[name]])),
+  source: NEUTRAL_SOURCE,
+  externalId: record['id'],
+});
+
+const conversationOf = ({ conversation }: Fields): unknown =>
+  conversation === NO_CHANNEL || saysNothing(conversation) ? undefined : conversation;
+
+function unreadOf(record: Fields, read: readonly string[]): { unread?: readonly string[] } {
+  const known = new Set(['id', 'conversation', 'channel', ...read]);
+  const unread = Object.keys(record).filter((name) => !known.has(name) && !saysNothing(record[name]));
+  return unread.length > 0 ? { unread } : {};
 }
 
+/** Null, white space, or a list or an object with nothing in it. */
+const saysNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  isBlank(value) ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
 /** A field that is null or only white space is one that the sender left out. */
-function withoutBlanks(fields: Record<string, unknown>): Record<string, unknown> {
+function withoutBlanks(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null && !isBlank(value)),
   );

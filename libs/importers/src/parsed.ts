@@ -1,4 +1,4 @@
-import type { MemoryInput, MessageInput } from '@cairn/contracts';
+import type { MemoryInput, MessageInput, VisibilityInput } from '@cairn/contracts';
 
 /** Where in the sender's files something stands, for people: the name as found below the folder they gave. */
 export interface Place {
@@ -8,11 +8,24 @@ export interface Place {
 
 /**
  * What became of one line of a file. `blank` holds no text, `ignored` is nothing that anyone said (tool calls, titles),
- * `failed` should have been an item and cannot be one; reading goes on after each of them.
+ * `failed` should have been an item and cannot be one; reading goes on after each of them. `unread` names the fields of
+ * the line that say something and that nothing was made of; `exportedId` is the id that another store gave the item.
  */
 export type Parsed =
-  | { readonly type: 'message'; readonly place: Place; readonly input: MessageInput }
-  | { readonly type: 'memory'; readonly place: Place; readonly input: MemoryInput }
+  | {
+      readonly type: 'message';
+      readonly place: Place;
+      readonly input: MessageInput;
+      readonly unread?: readonly string[];
+      readonly exportedId?: string;
+    }
+  | {
+      readonly type: 'memory';
+      readonly place: Place;
+      readonly input: MemoryInput;
+      readonly unread?: readonly string[];
+      readonly exportedId?: string;
+    }
   | { readonly type: 'blank'; readonly place: Place }
   | { readonly type: 'ignored'; readonly place: Place }
   | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
@@ -28,4 +41,6 @@ export interface ImportFile {
 export interface ReadOptions {
   /** Told how many bytes of the files, as they lie on disk, have been read so far. */
   readonly onBytes?: (bytes: number) => void;
+  /** Who may read what names no reader itself; absent: as the server decides by the channel. */
+  readonly visibility?: VisibilityInput | undefined;
 }

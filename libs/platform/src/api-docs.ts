@@ -1,47 +1,121 @@
-import { routes, type Route } from '@cairn/contracts';
-import { Controller, Param, Query, type INestApplication, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { errorCatalog, IdempotencyKey, routes, type ErrorCode, type Route, type RouteName } from '@cairn/contracts';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Serves, Validated } from './serves.ts';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { ErrorBody } from './error-answer.ts';
 
-/** The OpenAPI document of the loaded services. */
-export function apiDocument(app: INestApplication): OpenAPIObject {
-  const frame = new DocumentBuilder()
-    .setTitle('Cairn')
-    .setDescription('A team memory for AI agents. Every call needs a key: Authorization: Bearer cairn_...')
-    .setVersion('1')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A key of the form cairn_...' })
-    .build();
-  return SwaggerModule.createDocument(app, frame);
+/** A page at /docs and the document at /docs-json, of the routes that this process serves or of all. It is made at the first look. */
+export function serveApiDocs(app: NestFastifyApplication, { isWhole }: { isWhole: boolean }): void {
+  const server = app.getHttpAdapter().getInstance();
+  const isShown = ({ method, path }: Route) => isWhole || server.hasRoute({ method, url: path });
+  const document = () => apiDocument(isShown) as unknown as OpenAPIObject;
+  SwaggerModule.setup('docs', app, document, { raw: ['json'], customSiteTitle: 'Cairn API' });
 }
 
-/** A page at /docs and the document at /docs-json. The document is made at the first look, so that a start does not pay for it. */
-export const serveApiDocs = (app: INestApplication, described: INestApplication = app): void =>
-  SwaggerModule.setup('docs', app, () => apiDocument(described), { raw: ['json'], customSiteTitle: 'Cairn API' });
-
-/** An app that never listens and has a door for every route of the platform: what the page of a process describes whose neighbours serve them. */
-export const everyRoute = (): Promise<INestApplication> => {
-  class EveryRoute {}
-  const module = { module: EveryRoute, controllers: [doorsOf(routes)] };
-  return NestFactory.create(module, new FastifyAdapter(), { logger: false });
-};
-
-function doorsOf(table: Readonly<Record<string, Route>>): Type {
-  @Controller()
-  class Doors {}
-  for (const [name, route] of Object.entries(table)) addDoor(Doors.prototype, name, route);
-  return Doors;
+/** The OpenAPI document of the routes that are shown. */
+export function apiDocument(isShown: (route: Route) => boolean) {
+  const shown = Object.entries<Route>(routes).filter(([, route]) => isShown(route)) as [RouteName, Route][];
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Cairn',
+      description: 'A team memory for AI agents. Calls need a key, unless they say otherwise.',
+      version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A key of the form cairn_...' } },
+    },
+    paths: { ...probes, ...pathsOf(shown) },
+  });
 }
 
-function addDoor(doors: object, name: string, route: Route): void {
-  const descriptor = { value: { [name]() {} }[name]!, configurable: true };
-  Object.defineProperty(doors, name, descriptor);
-  // What the compiler would note of a written method; the document is made from it.
-  Reflect.defineMetadata('design:paramtypes', [Object, String, Object], doors, name);
-  if (route.request) Validated()(doors, name, 0);
-  if (route.path.includes(':id')) Param('id', { schema: z.uuid() })(doors, name, 1);
-  if (route.query) Query({ schema: route.query })(doors, name, 2);
-  Serves(route)(doors, name, descriptor);
+function pathsOf(shown: readonly [RouteName, Route][]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const [name, route] of shown) {
+    const path = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
+    path[route.method.toLowerCase()] = operationOf(name, route);
+  }
+  return paths;
 }
+
+function operationOf(name: RouteName, route: Route): ZodOpenApiOperationObject {
+  const { status = 200, role, summary, response } = route;
+  return {
+    operationId: name,
+    summary,
+    description: `Needs the role ${role}.`,
+    ...inputOf(route),
+    responses: {
+      [`${status}`]: { description: 'Done', content: { 'application/json': { schema: response } } },
+      ...refusalsOf(route),
+      default: { description: 'Failed', content: { 'application/json': { schema: ErrorBody } } },
+    },
+  };
+}
+
+const hasBody = ({ method }: Route) => method === 'POST' || method === 'PUT';
+const hasId = ({ path }: Route) => path.includes('/:id');
+
+function inputOf(route: Route): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
+  const query = hasBody(route) ? route.query : route.request;
+  const { id = z.uuid() } = route;
+  return {
+    requestParams: {
+      ...(hasId(route) && { path: z.object({ id }) }),
+      ...(query && { query: query as z.ZodObject }),
+      ...(route.takesIdempotencyKey && { header: z.object({ 'Idempotency-Key': IdempotencyKey.optional() }) }),
+    },
+    ...(hasBody(route) &&
+      route.request && { requestBody: { required: true, content: { 'application/json': { schema: route.request } } } }),
+  };
+}
+
+/** What a route can refuse, with the status of each kind. */
+function refusalsOf(route: Route) {
+  const codes: ErrorCode[] = [
+    ...(route.request || route.query || hasId(route) ? (['request/invalid'] as const) : []),
+    'auth/missing',
+    ...(route.role === 'reader' ? [] : (['auth/forbidden'] as const)),
+    ...(hasId(route) ? (['item/unknown'] as const) : []),
+    ...(hasBody(route) ? (['request/slow', 'request/too-large', 'request/media-type'] as const) : []),
+    ...(route.refuses ?? []),
+    'rate/limited',
+  ];
+  const byStatus = Map.groupBy(codes, (code) => `${errorCatalog[code].http}`);
+  return Object.fromEntries([...byStatus].map(([status, each]) => [status, refusal(each)]));
+}
+
+const refusal = (codes: readonly ErrorCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join(' '),
+  content: { 'application/json': { schema: ErrorBody } },
+});
+
+const probe = (operationId: string, summary: string, body: z.ZodType) => ({
+  get: {
+    operationId,
+    summary,
+    security: [],
+    responses: { '200': { description: 'Yes', content: { 'application/json': { schema: body } } } },
+  },
+});
+
+const Ready = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ name: z.string() })).optional() });
+const isReady = probe('readyz', 'Whether the process reaches what it needs; an admin key is told part by part', Ready);
+
+/** Open to anybody. */
+const probes = {
+  '/healthz': probe('healthz', 'Whether the process lives', z.object({ status: z.literal('ok') })),
+  '/readyz': {
+    get: {
+      ...isReady.get,
+      responses: {
+        ...isReady.get.responses,
+        '503': { description: 'No', content: { 'application/json': { schema: Ready } } },
+      },
+    },
+  },
+} as const;

@@ -1,14 +1,7 @@
-import { CairnError, hasRole, type Principal, type Role } from '@cairn/contracts';
+import { CairnError, type Principal, type Role } from '@cairn/contracts';
 import { Identity } from '@cairn/ports';
-import {
-  createParamDecorator,
-  Injectable,
-  Optional,
-  SetMetadata,
-  type CanActivate,
-  type ExecutionContext,
-} from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { createParamDecorator, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { ServiceTokens } from './service-tokens.ts';
 
@@ -17,16 +10,19 @@ declare module 'fastify' {
     /** Who asks, once the key is known. */
     principal: Principal | null;
   }
+  interface FastifyContextConfig {
+    access?: Access;
+  }
 }
 
-const PUBLIC = 'cairn:public';
-const NEEDED_ROLE = 'cairn:role';
+/** Who may call a route: the least role, or anybody. */
+export type Access = Role | 'public';
 
-/** Opens a route, or every route of a controller, to callers without a key. */
-export const Public = () => SetMetadata(PUBLIC, true);
+/** Opens a route to callers without a key. */
+export const Public = () => RouteConfig({ access: 'public' } satisfies { access: Access });
 
 /** The least role that may call a route. Without it, any key will do. */
-export const NeedsRole = (role: Role) => SetMetadata(NEEDED_ROLE, role);
+export const NeedsRole = (role: Role) => RouteConfig({ access: role } satisfies { access: Access });
 
 /** The principal whose key the request carries: `@Caller() principal: Principal`. Not for public routes. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
@@ -50,33 +46,25 @@ const TOKEN = /^Bearer +((?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,200}) *
 export const tokenOf = (request: FastifyRequest): string | undefined =>
   TOKEN.exec(request.headers.authorization ?? '')?.[1];
 
-/** At every door: a known key or the token of a neighbour, unless the route is public, and a role that suffices. No other header says who asks. */
+export interface KnownCaller {
+  readonly principal: Principal;
+  /** A service of ours, that has counted its own caller and speaks for many from one address. */
+  readonly isNeighbour: boolean;
+}
+
+/** Who sends a request, by a key or by the token of a neighbour. No other header says who asks. */
 @Injectable()
-export class KeyGuard implements CanActivate {
+export class Callers {
   constructor(
-    private readonly reflector: Reflector,
     private readonly identity: Identity,
     @Optional() private readonly tokens?: ServiceTokens,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const places = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, places)) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.principal = await this.authenticate(request);
-    const needed = this.reflector.getAllAndOverride<Role | undefined>(NEEDED_ROLE, places) ?? 'reader';
-    if (hasRole(request.principal.role, needed)) return true;
-    throw new CairnError(
-      'auth/forbidden',
-      `This needs the role ${needed}; the key has the role ${request.principal.role}.`,
-    );
-  }
-
-  private async authenticate(request: FastifyRequest): Promise<Principal> {
+  async find(request: FastifyRequest): Promise<KnownCaller | undefined> {
     const key = keyOf(request);
-    const principal = key === undefined ? await this.fromNeighbour(request) : await this.identity.authenticate(key);
-    if (principal) return principal;
-    throw new CairnError('auth/missing', 'Send a valid key: Authorization: Bearer cairn_...');
+    const isNeighbour = key === undefined;
+    const principal = isNeighbour ? await this.fromNeighbour(request) : await this.identity.authenticate(key);
+    return principal && { principal, isNeighbour };
   }
 
   private async fromNeighbour(request: FastifyRequest): Promise<Principal | undefined> {

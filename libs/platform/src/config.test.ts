@@ -1,5 +1,5 @@
 import { CairnError } from '@cairn/contracts';
-import { appNames, loadConfig, readersOf, settings, type AppName } from './config.ts';
+import { loadConfig, readersOf, serviceNames, settings, type AppName } from './config.ts';
 
 const refused = (environment: Record<string, string>, app: AppName = 'all-in-one'): CairnError => {
   try {
@@ -15,6 +15,10 @@ it('starts with nothing set', () => {
     dataDir: '.cairn',
     host: '127.0.0.1',
     port: 7070,
+    metricsHost: '127.0.0.1',
+    bodiesMb: 64,
+    bodySeconds: 30,
+    trustedProxies: [],
     logLevel: 'info',
     drainSeconds: 0,
     embedder: { kind: 'bundled' },
@@ -26,6 +30,7 @@ it('starts with nothing set', () => {
     allowedOrigins: [],
     allowedHosts: [],
     readers: 2,
+    idleSeconds: 30,
   });
 });
 
@@ -52,6 +57,21 @@ it('names every broken setting with what is allowed', () => {
   ]);
   expect(error.message).toContain('CAIRN_PORT cannot be "70700"; allowed: 0 to 65535');
   expect(error.message).toContain('fatal, error, warn, info');
+});
+
+it('asks whether another setting was meant where a name is nearly one, and leaves the names of others alone', () => {
+  const misspelt = refused({ CAIRN_DATA_DRI: '/data', cairn_port: '1', CAIRN_PORTS: '7071' });
+
+  expect(misspelt.message).toContain('CAIRN_DATA_DRI is no setting; did you mean CAIRN_DATA_DIR?');
+  expect(misspelt.message).toContain('cairn_port is no setting; did you mean CAIRN_PORT?');
+  expect(misspelt.message).toContain('CAIRN_PORTS is no setting; did you mean CAIRN_PORT?');
+  const others = {
+    CAIRN_URL: 'http://x',
+    CAIRN_KEY: 'k',
+    CAIRN_INGEST_SERVICE_HOST: '10.0.0.1',
+    CAIRN_PORT_7070_TCP: 'x',
+  };
+  expect(loadConfig('all-in-one', others)).toEqual(loadConfig('all-in-one', {}));
 });
 
 it('asks for the address only of an embedder that has one', () => {
@@ -108,6 +128,7 @@ describe('of the cluster', () => {
     ['recall-api', ['POSTGRES_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
     ['graph-service', ['POSTGRES_URL', 'CAIRN_SERVICE_SECRET']],
     ['mcp-gateway', ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_SERVICE_SECRET']],
+    ['schema', ['POSTGRES_URL']],
   ] as const)('%s asks for what it needs, and for nothing else', (app, needed) => {
     const issues = refused({}, app).issues;
     const enough = Object.fromEntries(needed.map((name) => [name, servers[name]]));
@@ -118,8 +139,8 @@ describe('of the cluster', () => {
     expect(() => loadConfig(app, enough)).not.toThrow();
   });
 
-  it('starts every app from one environment', () => {
-    for (const app of appNames) expect(loadConfig(app, servers)).toMatchObject({ port: 7070 });
+  it('starts every service from one environment', () => {
+    for (const app of serviceNames) expect(loadConfig(app, servers)).toMatchObject({ port: 7070 });
     expect(loadConfig('recall-api', servers)).toMatchObject({
       postgresUrl: servers.POSTGRES_URL,
       qdrantKey: undefined,
@@ -132,10 +153,18 @@ describe('of the cluster', () => {
   it('takes two secrets while one is on its way out, none that is short, and shows none', () => {
     const secretsOf = (CAIRN_SERVICE_SECRET: string) =>
       loadConfig('ingest', { ...servers, CAIRN_SERVICE_SECRET }).serviceSecrets;
-    const [old, next] = ['o'.repeat(32), 'n'.repeat(32)];
+    const [old, next] = ['0f3a9c5d17e2b84466aa01d9c3f58e7b', 'b7e85f3c9d10aa6644b8e2715d9c3af0'];
 
     expect(secretsOf(`${next}, ${old}`)).toEqual([next, old]);
-    for (const bad of ['s'.repeat(31), `${old},short`, `${old},${next},${old}`, ',']) {
+    for (const bad of [
+      's'.repeat(31),
+      's'.repeat(64),
+      'password'.repeat(5),
+      '1234567890'.repeat(4),
+      `${old},short`,
+      `${old},${next},${old}`,
+      ',',
+    ]) {
       const { message } = refused({ ...servers, CAIRN_SERVICE_SECRET: bad }, 'ingest');
       expect(message).toContain('CAIRN_SERVICE_SECRET cannot be used');
       expect(message).not.toContain(bad === ',' ? 'sss' : bad);

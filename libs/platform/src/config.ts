@@ -1,4 +1,5 @@
 import { CairnError } from '@cairn/contracts';
+import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
@@ -25,11 +26,24 @@ const origin = z
     'must be an origin such as https://console.example.org',
   );
 
+const address = z.string().regex(/^[A-Za-z0-9.:_-]+$/);
+
 const httpUrl = z.url({ protocol: /^https?$/ });
 const optionalHttpUrl = z.union([z.literal('').transform(() => undefined), httpUrl]);
+const redisUrl = z.url({ protocol: /^rediss?$/ });
+const optionalRedisUrl = z.union([z.literal('').transform(() => undefined), redisUrl]);
 const optionalText = z.string().transform((text) => (text === '' ? undefined : text));
 
 const SECRET_MIN = 32;
+/** Different pairs of neighbouring characters; a word or a row of digits that repeats has hardly more than its own. */
+const SECRET_PAIRS_MIN = 20;
+
+const pairsIn = (text: string) =>
+  new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2))).size;
+const serviceSecret = z
+  .string()
+  .min(SECRET_MIN)
+  .refine((text) => pairsIn(text) >= SECRET_PAIRS_MIN);
 
 interface Setting {
   readonly name: `CAIRN_${string}` | `${'POSTGRES' | 'REDIS' | 'ELASTICSEARCH' | 'QDRANT' | 'OTEL'}_${string}`;
@@ -57,7 +71,7 @@ export const settings = [
     default: '127.0.0.1',
     allowed: 'an address',
     meaning: 'The address to listen on. 0.0.0.0 opens the server to the network.',
-    schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/),
+    schema: address,
   },
   {
     name: 'CAIRN_PORT',
@@ -65,6 +79,21 @@ export const settings = [
     allowed: '0 to 65535',
     meaning: 'The port to listen on; 0 takes any free one.',
     schema: wholeNumber(0, 65_535),
+  },
+  {
+    name: 'CAIRN_METRICS_PORT',
+    default: '',
+    allowed: '0 to 65535',
+    meaning:
+      'A second port that shows /metrics and what each part of /readyz says, without a key; 0 takes any free one. Unset: none, and both are shown to an admin key at CAIRN_PORT.',
+    schema: z.union([z.literal('').transform(() => undefined), wholeNumber(0, 65_535)]),
+  },
+  {
+    name: 'CAIRN_METRICS_HOST',
+    default: '127.0.0.1',
+    allowed: 'an address',
+    meaning: 'The address to listen on with CAIRN_METRICS_PORT. Who reaches it may look, so let only your monitoring.',
+    schema: address,
   },
   {
     name: 'CAIRN_LOG_LEVEL',
@@ -82,6 +111,14 @@ export const settings = [
     schema: wholeNumber(0, 60),
   },
   {
+    name: 'CAIRN_IDLE_SECONDS',
+    default: '30',
+    allowed: '5 to 86400',
+    meaning:
+      'How long a server that `cairn mcp` started, since none ran, goes on after the last request. A `cairn mcp` that is connected asks every two seconds.',
+    schema: wholeNumber(5, 86_400),
+  },
+  {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: '',
     allowed: 'an http or https address',
@@ -93,7 +130,8 @@ export const settings = [
     name: 'CAIRN_EMBEDDER',
     default: 'bundled',
     allowed: EmbedderKind.options.join(', '),
-    meaning: 'The embedding model: the one that ships, any OpenAI-compatible endpoint, or none (words only).',
+    meaning:
+      'The embedding model: the one that ships, any OpenAI-compatible endpoint, or none (words only; what is written meanwhile gets its vectors when there is a model).',
     schema: EmbedderKind,
   },
   {
@@ -186,6 +224,29 @@ export const settings = [
     schema: wholeNumber(1, 10_000_000),
   },
   {
+    name: 'CAIRN_BODIES_MB',
+    default: '64',
+    allowed: '32 to 65536',
+    meaning:
+      'Megabytes of request bodies that the process holds at the same time: a half at most with one key, or from one address. Beside it a body takes about three times its size while it is read.',
+    schema: wholeNumber(32, 65_536),
+  },
+  {
+    name: 'CAIRN_BODY_SECONDS',
+    default: '30',
+    allowed: '1 to 3600',
+    meaning: 'How long the body of a request may take to arrive.',
+    schema: wholeNumber(1, 3_600),
+  },
+  {
+    name: 'CAIRN_TRUSTED_PROXIES',
+    default: '',
+    allowed: 'a comma list of addresses, ranges such as 10.0.0.0/8, and loopback, linklocal, uniquelocal',
+    meaning:
+      'Proxies whose X-Forwarded headers are believed, so that limits by address count who is behind them. Without it everybody behind a proxy counts as one.',
+    schema: commaList.pipe(z.array(z.string().regex(/^([0-9A-Fa-f.:]+(\/\d{1,3})?|loopback|linklocal|uniquelocal)$/))),
+  },
+  {
     name: 'CAIRN_PEER_PREFIXES',
     default: 'coach,peer-coach',
     allowed: 'a comma list of channel prefixes',
@@ -223,12 +284,29 @@ export const settings = [
     schema: z.url({ protocol: /^postgres(ql)?$/ }),
   },
   {
+    name: 'POSTGRES_POOL_MAX',
+    default: '10',
+    allowed: '1 to 500',
+    meaning:
+      'Connections at most that a process keeps for its transactions. It has one more to ask whether Postgres answers, and ingest one to listen.',
+    schema: wholeNumber(1, 500),
+  },
+  {
     name: 'REDIS_URL',
     default: '',
     allowed: 'redis://user:password@host:port/number, or rediss://',
     meaning: 'The queues between the services.',
     secret: true,
-    schema: z.url({ protocol: /^rediss?$/ }),
+    schema: redisUrl,
+  },
+  {
+    name: 'CAIRN_LIMITS_REDIS_URL',
+    default: '',
+    allowed: 'as REDIS_URL',
+    meaning:
+      'Where the replicas of all services count requests together, so that CAIRN_RATE_LIMIT_PER_MINUTE holds for all of them; without it, and while it is away, each counts alone.',
+    secret: true,
+    schema: optionalRedisUrl,
   },
   {
     name: 'ELASTICSEARCH_URL',
@@ -253,6 +331,14 @@ export const settings = [
     meaning: 'Key of the vector index, if it wants one.',
     secret: true,
     schema: optionalText,
+  },
+  {
+    name: 'QDRANT_REPLICATION_FACTOR',
+    default: '1',
+    allowed: '1 to 10',
+    meaning:
+      'Copies of each collection that is made from now on, on as many nodes of Qdrant. A collection that is there keeps its own.',
+    schema: wholeNumber(1, 10),
   },
   {
     name: 'CAIRN_NAMESPACE',
@@ -287,10 +373,10 @@ export const settings = [
   {
     name: 'CAIRN_SERVICE_SECRET',
     default: '',
-    allowed: `${SECRET_MIN} characters or more; two of them with a comma between, while the second is on its way out`,
+    allowed: `${SECRET_MIN} characters or more that nobody can guess and that do not repeat each other, as \`openssl rand -hex 32\` makes them; two of them with a comma between, while the second is on its way out`,
     meaning: 'What services sign and check the tokens with by which they call each other: the first signs, all check.',
     secret: true,
-    schema: commaList.pipe(z.array(z.string().min(SECRET_MIN)).min(1).max(2)),
+    schema: commaList.pipe(z.array(serviceSecret).min(1).max(2)),
   },
 ] as const satisfies readonly Setting[];
 
@@ -325,25 +411,32 @@ function part<const Fields extends Record<string, SettingName>>(
 const server = part({
   host: 'CAIRN_HOST',
   port: 'CAIRN_PORT',
+  metricsHost: 'CAIRN_METRICS_HOST',
+  metricsPort: 'CAIRN_METRICS_PORT',
   logLevel: 'CAIRN_LOG_LEVEL',
   drainSeconds: 'CAIRN_DRAIN_SECONDS',
   otlpEndpoint: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   rateLimitPerMinute: 'CAIRN_RATE_LIMIT_PER_MINUTE',
+  bodiesMb: 'CAIRN_BODIES_MB',
+  bodySeconds: 'CAIRN_BODY_SECONDS',
+  trustedProxies: 'CAIRN_TRUSTED_PROXIES',
   allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
 });
-const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS' });
+const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
 const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES' });
 const gateway = part({ allowedHosts: 'CAIRN_ALLOWED_HOSTS' });
-const truth = part({ postgresUrl: 'POSTGRES_URL' });
+const truthAddress = part({ postgresUrl: 'POSTGRES_URL' });
+const truth = part({ postgresUrl: 'POSTGRES_URL', postgresPoolMax: 'POSTGRES_POOL_MAX' });
 const queues = part({ redisUrl: 'REDIS_URL', namespace: 'CAIRN_NAMESPACE' });
 const indexes = part({
   elasticsearchUrl: 'ELASTICSEARCH_URL',
   qdrantUrl: 'QDRANT_URL',
   qdrantKey: 'QDRANT_API_KEY',
+  qdrantReplicas: 'QDRANT_REPLICATION_FACTOR',
   namespace: 'CAIRN_NAMESPACE',
 });
 const worker = part({ concurrency: 'CAIRN_CONCURRENCY' });
-const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET' });
+const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
 const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', recallUrl: 'CAIRN_RECALL_URL' });
 
 export type EmbedderConfig =
@@ -397,10 +490,15 @@ const apps = {
   'recall-api': [server, truth, indexes, embedder, nextEmbedder, called],
   'graph-service': [server, truth, called],
   'mcp-gateway': [server, truth, called, neighbours, gateway],
+  schema: [truthAddress],
 } as const satisfies Record<string, readonly Part<unknown>[]>;
 
 export type AppName = keyof typeof apps;
 export const appNames = Object.keys(apps) as AppName[];
+
+/** An app that serves until it is told to stop; `schema` does one thing and ends. */
+export type ServiceName = Exclude<AppName, 'schema'>;
+export const serviceNames = appNames.filter((name): name is ServiceName => name !== 'schema');
 
 type Merged<Parts> = Parts extends readonly [Part<infer First>, ...infer Rest] ? First & Merged<Rest> : unknown;
 
@@ -421,7 +519,8 @@ export function loadConfig<App extends AppName>(
   const values = valuesOf(environment);
   const results = (apps[app] as readonly Part<unknown>[]).map(({ schema }) => schema.safeParse(values));
   const problems = results.flatMap(({ error }) => error?.issues ?? []);
-  if (problems.length > 0) throw refusal(values, problems);
+  const misspelt = misspeltIn(environment);
+  if (problems.length > 0 || misspelt.length > 0) throw refusal(values, problems, misspelt);
   return Object.assign({}, ...results.map(({ data }) => data));
 }
 
@@ -430,12 +529,33 @@ const valuesOf = (environment: Record<string, string | undefined>) =>
     settings.map((setting) => [setting.name, environment[setting.name]?.trim() || setting.default]),
   ) as Values;
 
-function refusal(values: Values, problems: readonly { path: PropertyKey[] }[]): CairnError {
+/** What the command line, images and tests read, beside the servers' own. */
+const otherNames = ['CAIRN_URL', 'CAIRN_KEY', 'CAIRN_E2E', 'CAIRN_CLUSTER_PORT'];
+/** Letters that may differ. What differs more, such as the service links of Kubernetes, is somebody else's. */
+const MISSPELT_MAX = 2;
+
+/** Variables that were meant for a setting and are read by nobody. */
+export const misspeltIn = (environment: Record<string, string | undefined>): { field: string; meant: string }[] =>
+  Object.keys(environment)
+    .filter((name) => /^CAIRN_/i.test(name) && !knownNames.includes(name))
+    .map((field) => ({ field, meant: closest(field.toUpperCase(), knownNames) }))
+    .filter(({ field, meant }) => distance(field.toUpperCase(), meant) <= MISSPELT_MAX);
+
+const knownNames: readonly string[] = [...settings.map(({ name }) => name), ...otherNames];
+
+function refusal(
+  values: Values,
+  problems: readonly { path: PropertyKey[] }[],
+  misspelt: ReturnType<typeof misspeltIn>,
+): CairnError {
   const broken = new Set(problems.map((problem) => String(problem.path[0])));
   const issues = (settings as readonly Setting[])
     .filter((setting) => broken.has(setting.name))
     .map((setting) => issueOf(setting, values[setting.name as SettingName]));
-  const lines = issues.map((issue) => `  ${issue.field} ${issue.message}; allowed: ${issue.allowed}`);
+  const lines = [
+    ...misspelt.map(({ field, meant }) => `  ${field} is no setting; did you mean ${meant}?`),
+    ...issues.map((issue) => `  ${issue.field} ${issue.message}; allowed: ${issue.allowed}`),
+  ];
   return new CairnError('config/invalid', `The settings cannot be used:\n${lines.join('\n')}`, { issues });
 }
 

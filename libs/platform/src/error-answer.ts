@@ -31,8 +31,7 @@ const logger = new Logger('Request');
 /** Answers any error in our form: catalog errors as the catalog says, everything else as `internal`, with its text in the log only. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const failure = asCairnError(error);
-  if (failure.http >= 500 && failure.code !== 'route/not-built')
-    logger.error({ err: error, requestId: request.id, code: failure.code }, 'request failed');
+  if (failure.http >= 500 && failure.code !== 'route/not-built') say(failure, error, request);
   if (reply.sent || reply.raw.headersSent) return;
   if (failure.code === 'auth/missing') reply.header('www-authenticate', 'Bearer');
   if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
@@ -43,6 +42,13 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
     .send(bodyOf(failure, request.id));
 }
 
+/** Each fault of ours is said. While something is away or full, every request fails alike, so that the cause is. */
+function say(failure: CairnError, error: unknown, request: FastifyRequest): void {
+  const { code, message } = failure;
+  const bound = code === 'internal' ? {} : { cause: `${code}: ${message}` };
+  logger.error({ err: error, requestId: request.id, code, ...bound }, 'request failed');
+}
+
 export const bodyOf = ({ code, message, issues }: CairnError, requestId: string) => ({
   error: { code, message, requestId, ...(issues.length > 0 && { issues }) },
 });
@@ -51,6 +57,8 @@ const codesByStatus: Record<number, ErrorCode> = {
   401: 'auth/missing',
   403: 'auth/forbidden',
   404: 'route/unknown',
+  405: 'route/method',
+  408: 'request/slow',
   413: 'request/too-large',
   415: 'request/media-type',
   429: 'rate/limited',

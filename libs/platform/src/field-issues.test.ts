@@ -1,7 +1,8 @@
-import { MemoriesRequest, MessagesRequest, RecallRequest } from '@cairn/contracts';
+import { ListMemoriesRequest, MemoriesRequest, MessagesRequest, RecallRequest } from '@cairn/contracts';
 import fc from 'fast-check';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { fieldIssues } from './field-issues.ts';
+import { queryOf } from './serves.ts';
 
 const issuesOf = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value);
@@ -31,6 +32,39 @@ it('lists the valid names for an unknown one', () => {
       value: 'attic',
       allowed: 'sensory, episodic, semantic, procedural, prospective',
     }),
+  ]);
+});
+
+it.each(['gossip', ['gossip']])(
+  'lists the valid names for the unknown one of a list in a query, sent as %j',
+  (categories) => {
+    expect(issuesOf(queryOf(ListMemoriesRequest), { categories })).toEqual([
+      {
+        field: 'categories[0]',
+        message: expect.stringMatching(/^must be one of decision, lesson/),
+        value: 'gossip',
+        allowed: expect.stringMatching(/^decision, lesson/),
+      },
+    ]);
+  },
+);
+
+it.each([
+  ['team', /^team is not enforced yet/],
+  ['channel', /^channel is no border/],
+  ['world', /^must be one of/],
+])('says why nobody may write with visibility %s, at every item', (visibility, message) => {
+  const refused = { value: visibility, message: expect.stringMatching(message), allowed: 'private, peer, org' };
+
+  expect(issuesOf(MessagesRequest, { content: 'c', visibility })).toEqual([{ field: 'visibility', ...refused }]);
+  expect(issuesOf(MemoriesRequest, [{ title: 't', content: 'c', visibility }])).toEqual([
+    { field: '[0].visibility', ...refused },
+  ]);
+});
+
+it('shows what an id looks like', () => {
+  expect(issuesOf(z.object({ id: z.uuid() }), { id: 'nope' })).toEqual([
+    { field: 'id', message: 'is no id', value: 'nope', allowed: expect.stringMatching(/such as [0-9a-f]{8}-/) },
   ]);
 });
 
@@ -64,6 +98,15 @@ it('explains a batch by its own items, and one item as one', () => {
   expect(issuesOf(MessagesRequest, undefined)).toEqual([
     { field: 'body', message: 'is required', allowed: 'object or array' },
   ]);
+});
+
+it('says of a time what it can be', () => {
+  const allowed = 'epoch milliseconds, or ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z';
+
+  for (const timestamp of ['yesterday', '2026-03-01T09:00:00', true])
+    expect(issuesOf(MessagesRequest, [{ content: 'a' }, { content: 'a', timestamp }])).toEqual([
+      { field: '[1].timestamp', message: `must be ${allowed}`, value: timestamp, allowed },
+    ]);
 });
 
 it('cuts long values and names', () => {

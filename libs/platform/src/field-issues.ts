@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
+type ValueIssue = Extract<Issue, { code: 'invalid_value' }>;
+type FormatIssue = Extract<Issue, { code: 'invalid_format' }>;
 type RangeIssue = Extract<Issue, { code: 'too_small' | 'too_big' }>;
 type Path = readonly PropertyKey[];
 
@@ -34,14 +36,30 @@ function explain(refused: Refused, issue: Issue, base: Path): FieldIssue[] {
     case 'too_big':
       return [ranged(refused, path, issue)];
     case 'invalid_value':
-      return [mustBe(refused, path, issue.values.map(String).join(', '), 'one of ')];
+      return [wrongValue(refused, path, issue)];
     case 'invalid_type':
       return [mustBe(refused, path, issue.expected)];
     case 'invalid_format':
-      return [report(refused, path, issue.message, issue.format === 'regex' ? issue.message : issue.format)];
+      return [misshapen(refused, path, issue)];
     default:
       return [report(refused, path, issue.message)];
   }
+}
+
+const UUID = 'an id as answers give it, such as 0190c0de-0000-7000-8000-000000000001';
+
+function misshapen(refused: Refused, path: Path, { format, message }: FormatIssue): FieldIssue {
+  if (format === 'uuid') return report(refused, path, 'is no id', UUID);
+  return report(refused, path, message, format === 'regex' ? message : format);
+}
+
+/** Where the schema has a sentence for the value that was sent, that one. */
+function wrongValue(refused: Refused, path: Path, issue: ValueIssue): FieldIssue {
+  const allowed = issue.values.map(String).join(', ');
+  const input = valueAt(refused.value, path);
+  const sentence = schemaAt(refused, path)?._zod.def.error as z.core.$ZodErrorMap | undefined;
+  const own = sentence?.({ ...issue, input });
+  return typeof own === 'string' ? report(refused, path, own, allowed) : mustBe(refused, path, allowed, 'one of ');
 }
 
 function explainKeys(refused: Refused, keys: readonly string[], path: Path): FieldIssue[] {
@@ -49,8 +67,9 @@ function explainKeys(refused: Refused, keys: readonly string[], path: Path): Fie
   return keys.slice(0, KEYS_SHOWN).map((key) => report(refused, [...path, key], 'is not a known field', known));
 }
 
-/** A union is explained by the branch that has the shape that was sent: an array in a batch is never told to be an object. */
+/** A union that says itself what it takes is explained by that; another by the branch that has the shape that was sent: an array in a batch is never told to be an object. */
 function explainUnion(refused: Refused, issue: UnionIssue, path: Path): FieldIssue[] {
+  if (schemaAt(refused, path)?._zod.def.error) return [mustBe(refused, path, issue.message)];
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
   const fitting = branches.find((branch) => !branch.some(isWrongAtTheRoot));
   if (fitting && fitting.length > 0) return fitting.flatMap((inner) => explain(refused, inner, path));
@@ -121,12 +140,12 @@ function shown(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? 'an object' : value;
 }
 
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (held, key) =>
-      typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? held[key as never] : undefined,
-    value,
-  );
+const valueAt = (value: unknown, path: Path): unknown => path.reduce<unknown>(partOf, value);
+
+/** A query has the one value of a list without the list. */
+function partOf(held: unknown, key: PropertyKey): unknown {
+  if (typeof held === 'string') return key === 0 ? held : undefined;
+  return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? held[key as never] : undefined;
 }
 
 function keysAt(refused: Refused, path: Path): string | undefined {

@@ -1,23 +1,20 @@
-import { Readiness } from '@cairn/ports';
-import { Controller, Get, Header, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
-import { Public } from './auth.ts';
-import { Drain } from './drain.ts';
+import { hasRole } from '@cairn/contracts';
+import { Controller, Get, Header, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NeedsRole, Public } from './auth.ts';
+import { HealthOfProcess } from './health.ts';
 import { Metrics } from './metrics.ts';
 
-/** For probes and scrapers; open, and free of anything that was stored. */
-@Public()
-@ApiExcludeController()
+/** For probes, who are told yes or no, and for an admin's key, which is told why; free of anything that was stored. */
 @Controller()
 export class HealthController {
   constructor(
-    private readonly readiness: Readiness,
-    private readonly drain: Drain,
+    private readonly health: HealthOfProcess,
     private readonly metrics: Metrics,
   ) {}
 
   /** Am I alive: true as long as the event loop answers. */
+  @Public()
   @Get('healthz')
   @Header('cache-control', 'no-store')
   alive() {
@@ -25,15 +22,16 @@ export class HealthController {
   }
 
   /** Can I reach what I need, and shall I go on. */
+  @Public()
   @Get('readyz')
   @Header('cache-control', 'no-store')
-  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const parts = this.drain.isStopping ? stopping : await this.readiness.parts();
-    const ready = parts.every((part) => part.ready);
+  async ready(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    const { ready, parts } = await this.health.now();
     reply.status(ready ? 200 : 503);
-    return { ready, parts };
+    return isOfAdmin(request) ? { ready, parts } : { ready };
   }
 
+  @NeedsRole('admin')
   @Get('metrics')
   async measures(@Res({ passthrough: true }) reply: FastifyReply) {
     reply.header('content-type', this.metrics.contentType);
@@ -41,4 +39,4 @@ export class HealthController {
   }
 }
 
-const stopping = [{ name: 'process', ready: false, problem: 'It was told to stop.' }];
+const isOfAdmin = ({ principal }: FastifyRequest) => principal !== null && hasRole(principal.role, 'admin');

@@ -20,6 +20,8 @@ export { Metrics, type Measure, type Sample } from './metrics.ts';
 export { keptFor } from './metrics-kept.ts';
 export { OnEvent } from './on-event.ts';
 export { PlatformModule } from './platform.module.ts';
+export { OpenStreams } from './open-streams.ts';
+export { RateLimit } from './rate-limit.ts';
 export { queryOf, Serves, Validated } from './serves.ts';
 export { ServiceTokens, type ServiceTokenOptions } from './service-tokens.ts';
 export { endWith, runService } from './run-service.ts';

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 
+import { RepeatedCauses } from './repeated-causes.ts';
 import { traceIdOf } from './tracing.ts';
 
 export type { DestinationStream, Logger } from 'pino';
@@ -38,28 +39,60 @@ const wiring = new Set([
   'NestMicroservice',
 ]);
 
-/** Nest's loggers (`new Logger('Ingest')`) write through pino: `logger.warn({ id }, 'text')` or `logger.warn('text')`. */
+const SUMMARY_MS = 30_000;
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/**
+ * Nest's loggers (`new Logger('Ingest')`) write through pino: `logger.warn({ id }, 'text')` or `logger.warn('text')`.
+ * What fails again and again while something is away names its cause, `logger.warn({ cause }, 'text')`: the first line is
+ * written at once, the others at the level debug only. A line every half minute says how many they were, and a last one that they ended.
+ */
 export class NestLog implements LoggerService {
-  constructor(private readonly out: Logger) {}
+  private readonly causes: RepeatedCauses;
+
+  constructor(
+    private readonly out: Logger,
+    summaryMs = SUMMARY_MS,
+  ) {
+    this.causes = new RepeatedCauses(summaryMs);
+  }
 
   log = (message: unknown, ...rest: unknown[]) =>
     this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
-  error = (message: unknown, ...rest: unknown[]) => this.write('error', message, rest);
+  /** What fails while Nest wires and listens is thrown as well, to who says it in a sentence. */
+  error = (message: unknown, ...rest: unknown[]) =>
+    this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'error', message, rest);
   warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
   debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
   fatal = (message: unknown, ...rest: unknown[]) => this.write('fatal', message, rest);
 
   /** Nest appends the context, the name of who speaks, as the last argument. */
-  private write(
-    level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
-    message: unknown,
-    rest: unknown[],
-  ): void {
-    const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
-    const text = rest.slice(0, -1).find((part) => typeof part === 'string');
+  private write(level: Level, message: unknown, rest: unknown[]): void {
+    const last = rest.at(-1);
+    const context = typeof last === 'string' ? last : undefined;
+    const text = rest.slice(0, -1).find((part): part is string => typeof part === 'string');
     if (types.isNativeError(message)) this.out[level]({ context, err: message }, message.message);
-    else if (typeof message === 'object') this.out[level]({ context, ...message }, text as string | undefined);
+    else if (typeof message === 'object')
+      this.out[this.boundedBy(message, { level, context, text: text ?? '' })]({ context, ...message }, text);
     else this.out[level]({ context, ...(text !== undefined && { detail: text }) }, String(message));
   }
+
+  /** The level of a line: debug, should its cause have been said. */
+  private boundedBy(facts: object | null, { level, context, text }: Line): Level {
+    const cause = facts && 'cause' in facts ? String(facts.cause) : undefined;
+    if (cause === undefined) return level;
+    const isNew = this.causes.isNew(`${level} ${context}: ${cause}`, {
+      again: (again) => this.out[level]({ context, cause, again }, `${text} (and ${again} times more since)`),
+      over: () => this.out.info({ context, cause, over: true }, `no more: ${text}`),
+    });
+    return isNew ? level : 'debug';
+  }
+}
+
+interface Line {
+  readonly level: Level;
+  readonly context: string | undefined;
+  readonly text: string;
 }

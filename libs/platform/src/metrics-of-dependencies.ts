@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Backlog, Readiness, Upkeep } from '@cairn/ports';
+import { Backlog, Clock, Readiness, Upkeep } from '@cairn/ports';
 import { keptFor } from './metrics-kept.ts';
 import { Metrics } from './metrics.ts';
 
@@ -12,7 +12,14 @@ const KEPT_MS = 3_000;
  */
 @Injectable()
 export class DependencyMeasures {
-  constructor(metrics: Metrics, readiness: Readiness, @Optional() backlog?: Backlog, @Optional() upkeep?: Upkeep) {
+  constructor(
+    metrics: Metrics,
+    readiness: Readiness,
+    @Optional() backlog?: Backlog,
+    @Optional() upkeep?: Upkeep,
+    @Optional() clock?: Clock,
+  ) {
+    if (clock) measureClock(metrics, clock);
     measureParts(metrics, readiness);
     if (upkeep) measureIndexes(metrics, upkeep);
     if (backlog) measureQueues(metrics, backlog);
@@ -45,6 +52,16 @@ function measureIndexes(metrics: Metrics, upkeep: Upkeep): void {
     keptFor(KEPT_MS, async () =>
       Object.entries(await upkeep.oldestBehind()).map(([target, ms]) => ({ labels: { target }, value: ms / 1000 })),
     ),
+  );
+}
+
+function measureClock(metrics: Metrics, clock: Clock): void {
+  metrics.gauge(
+    {
+      name: 'cairn_clock_ahead_seconds',
+      help: "By how much this machine's clock is ahead of the store's, by which all processes go; negative where it is behind.",
+    },
+    async () => clock.aheadMs() / 1000,
   );
 }
 

@@ -1,4 +1,5 @@
 import { patternOf, type EventName, type EventPattern, type events, type Payload } from '@cairn/contracts';
+import type { CONTINUE } from '@cairn/ports';
 import { applyDecorators, Catch, SetMetadata, UseFilters, UseInterceptors, type ExceptionFilter } from '@nestjs/common';
 import { EventPattern as NestEventPattern } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
@@ -7,7 +8,7 @@ import { ObserveEvents } from './observe-events.ts';
 export const HANDLED_PATTERN = 'cairn:event';
 
 type SubscriberOf<Name extends EventName> = (typeof events)[Name]['subscribers'][number];
-type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void>;
+type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void | typeof CONTINUE>;
 
 /** Nest would tell a transport "Internal server error"; the transport must see the failure itself to know whether to try again. */
 @Catch()
@@ -19,7 +20,7 @@ class FailureAsItIs implements ExceptionFilter {
 
 /**
  * Marks a controller's method as the handler of one row of the event table and one of its subscribers. It may see an
- * event twice and must not mind. A throw is tried again, unless it is a CairnError that says that trying is no use.
+ * event twice and must not mind. One that has done a part answers `CONTINUE`. A throw is tried again, unless it is a CairnError that says that trying is no use.
  */
 export const OnEvent =
   <Name extends EventName>(event: Name, subscriber: SubscriberOf<Name>) =>

@@ -1,16 +1,20 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
-import { KeyGuard } from './auth.ts';
+import { APP_FILTER, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { Callers } from './auth.ts';
 import { Drain } from './drain.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { EventHandlers } from './event-handlers.ts';
+import { HealthOfProcess } from './health.ts';
 import { HealthController } from './health.controller.ts';
 import { Metrics } from './metrics.ts';
 import { DependencyMeasures } from './metrics-of-dependencies.ts';
+import { OpenStreams } from './open-streams.ts';
+import { OperatorDoor } from './operator-door.ts';
+import { RateLimit } from './rate-limit.ts';
 import { SchemaPipe } from './schema.pipe.ts';
 import { StopsInTime } from './stops-in-time.ts';
 
-/** What every service has: the guard at its door, validation, error answers, health and measures. */
+/** What every service has: who may come in, validation, error answers, health and measures. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -19,12 +23,16 @@ import { StopsInTime } from './stops-in-time.ts';
     Metrics,
     DependencyMeasures,
     EventHandlers,
+    Callers,
+    RateLimit,
+    OpenStreams,
+    HealthOfProcess,
+    OperatorDoor,
     Drain,
     StopsInTime,
-    { provide: APP_GUARD, useClass: KeyGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Metrics, EventHandlers],
+  exports: [Callers, Metrics, EventHandlers, OpenStreams, RateLimit],
 })
 export class PlatformModule {}

@@ -1,32 +1,76 @@
 import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import { CairnError } from '@cairn/contracts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { keyOf, tokenOf } from './auth.ts';
-import type { ServiceTokens } from './service-tokens.ts';
+import { RequestCounts } from '@cairn/ports';
+import { Injectable, Optional } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { keyOf } from './auth.ts';
+import { sharedStore } from './shared-store.ts';
 
-const open = new Set(['/healthz', '/readyz', '/metrics']);
+type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
+type Count = Awaited<ReturnType<Limiter>>;
+
+const MINUTE_MS = 60_000;
+const COUNTED_MAX = 50_000;
 
 /**
- * Counts requests by key, or by address where there is none, and refuses those beyond the limit. Probes are never refused,
- * nor is a neighbour: it has counted its caller already, and speaks for many from one address.
+ * Counts requests by key, and by address where the key is missing or unknown, so that nobody gets a count of their own by making
+ * a key up. Where replicas count together, the limit is of all of them. An address that has used its count up gets no more keys looked up but those that were known a minute ago.
  */
-export const limitRate = (server: FastifyInstance, perMinute: number, tokens?: ServiceTokens) =>
-  server.register(rateLimit, {
-    max: perMinute,
-    timeWindow: 60_000,
-    keyGenerator: callerName,
-    allowList: (request) => open.has(request.routeOptions.url ?? '') || isNeighbour(request, tokens),
-    errorResponseBuilder: (_, { max, after }) =>
-      new CairnError('rate/limited', `More than ${max} requests a minute. Come back in ${after}.`),
-  });
+@Injectable()
+export class RateLimit {
+  private byKey!: Limiter;
+  private byAddress!: Limiter;
+  /** Hashes of keys. */
+  private readonly known = new LRUCache<string, true>({ max: COUNTED_MAX, ttl: MINUTE_MS });
 
-async function isNeighbour(request: FastifyRequest, tokens: ServiceTokens | undefined): Promise<boolean> {
-  const token = tokens && tokenOf(request);
-  return token !== undefined && (await tokens?.verify(token)) !== undefined;
+  constructor(@Optional() private readonly counts?: RequestCounts) {}
+
+  async open(server: FastifyInstance, perMinute: number): Promise<void> {
+    const same = { max: perMinute, timeWindow: MINUTE_MS, cache: COUNTED_MAX };
+    const store = this.counts && { store: sharedStore(this.counts, COUNTED_MAX) };
+    await server.register(rateLimit, { ...same, ...store, global: false });
+    this.byAddress = server.createRateLimit(same);
+    this.byKey = server.createRateLimit({ ...same, keyGenerator: ({ principal }) => principal?.keyId ?? '' });
+  }
+
+  /** Before a key is looked up. Throws `rate/limited`. */
+  async allowLookUp(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const key = keyOf(request);
+    if (key === undefined || this.known.has(hashOf(key))) return;
+    const seen = await this.byAddress(request, { increment: false });
+    if (!seen.isAllowed && seen.remaining === 0) refuse(seen, reply);
+  }
+
+  /** So many more requests of whom this one is from. Throws `rate/limited` when that is beyond the limit. */
+  async count(request: FastifyRequest, reply: FastifyReply, requests = 1): Promise<void> {
+    const key = request.principal && keyOf(request);
+    if (key) this.known.set(hashOf(key), true);
+    const limiter = request.principal ? this.byKey : this.byAddress;
+    for (let n = 0; n < requests; n++) tell(await limiter(request), reply);
+  }
 }
 
-function callerName(request: FastifyRequest): string {
-  const key = keyOf(request);
-  return key === undefined ? request.ip : createHash('sha256').update(key).digest('base64url').slice(0, 16);
+const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
+
+function tell(seen: Count, reply: FastifyReply): void {
+  if (seen.isAllowed) return;
+  if (seen.isExceeded) refuse(seen, reply);
+  reply.headers({
+    'x-ratelimit-limit': seen.max,
+    'x-ratelimit-remaining': seen.remaining,
+    'x-ratelimit-reset': seen.ttlInSeconds,
+  });
+}
+
+function refuse({ max, ttl }: { max: number; ttl: number }, reply: FastifyReply): never {
+  const seconds = Math.max(1, Math.ceil(ttl / 1000));
+  reply.headers({
+    'x-ratelimit-limit': max,
+    'x-ratelimit-remaining': 0,
+    'x-ratelimit-reset': seconds,
+    'retry-after': seconds,
+  });
+  throw new CairnError('rate/limited', `More than ${max} requests a minute. Come back in ${seconds} seconds.`);
 }

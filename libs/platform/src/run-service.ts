@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
 import { CairnError } from '@cairn/contracts';
 import { Logger } from '@nestjs/common';
-import { loadConfig, type AppName, type Config } from './config.ts';
+import { loadConfig, type Config, type ServiceName } from './config.ts';
 import { startService, type ServiceOptions } from './start-service.ts';
 
 /** What an app is made of, given its settings. */
-type Recipe<App extends AppName> = (
+type Recipe<App extends ServiceName> = (
   config: Config<App>,
 ) => Omit<ServiceOptions, 'config'> | Promise<Omit<ServiceOptions, 'config'>>;
 
 /** The whole story of a process that is one service: it reads the settings of its app, starts, and ends with a sentence when it cannot. */
-export async function runService<App extends AppName>(app: App, recipe: Recipe<App>): Promise<void> {
+export async function runService<App extends ServiceName>(app: App, recipe: Recipe<App>): Promise<void> {
   try {
     const config = loadConfig(app);
     const { url } = await startService({ name: app, ...(await recipe(config)), config });

@@ -1,9 +1,7 @@
 import type { Route } from '@cairn/contracts';
 import { applyDecorators, Body, HttpCode, Query, RequestMapping, RequestMethod } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { z } from 'zod';
 import { NeedsRole } from './auth.ts';
-import { ErrorBody } from './error-answer.ts';
 
 const methods = {
   GET: RequestMethod.GET,
@@ -14,7 +12,7 @@ const methods = {
 const VALIDATED = 'cairn:validated';
 
 /**
- * Makes a controller method the door of a route: its address, role, schemas and documentation come from contracts.
+ * Makes a controller method the door of a route: its address, role and schemas come from contracts.
  * The parameter marked `@Validated()` gets the parsed body, or the parsed query of a GET.
  */
 export const Serves =
@@ -27,14 +25,6 @@ export const Serves =
       RequestMapping({ path: route.path, method: methods[route.method] }),
       HttpCode(status),
       NeedsRole(route.role),
-      ApiBearerAuth(),
-      ApiOperation({
-        summary: route.summary,
-        operationId: String(method),
-        description: `Needs the role ${route.role}.`,
-      }),
-      ApiResponse({ status, description: 'Done', standardSchema: route.response }),
-      ApiResponse({ status: 'default', description: 'Refused or failed', standardSchema: ErrorBody }),
     );
     door(target, method, descriptor);
   };
@@ -51,10 +41,7 @@ function parameterOf({ method, path, request }: Route): ParameterDecorator {
 
 /** A query string knows only text: the schema of a query that reads numbers, booleans and single-valued lists out of it first. */
 export const queryOf = (schema: z.ZodType) =>
-  schema instanceof z.ZodObject ? z.preprocess((query) => fromText(query, schema), unnamed(schema)) : schema;
-
-/** A copy without the name in the API document, where the fields of a query stand one by one. */
-const unnamed = (schema: z.ZodObject) => z.core.clone(schema, schema.def);
+  schema instanceof z.ZodObject ? z.preprocess((query) => fromText(query, schema), schema) : schema;
 
 function fromText(query: unknown, { shape }: z.ZodObject): unknown {
   if (typeof query !== 'object' || query === null) return query;
@@ -66,6 +53,8 @@ function fromText(query: unknown, { shape }: z.ZodObject): unknown {
 function read(value: unknown, schema: z.core.$ZodType | undefined): unknown {
   if (schema instanceof z.ZodArray)
     return (Array.isArray(value) ? value : [value]).map((item) => read(item, core(schema.element)));
+  if (schema instanceof z.ZodUnion)
+    return schema.options.reduce<unknown>((text, option) => read(text, core(option)), value);
   if (schema instanceof z.ZodNumber && typeof value === 'string' && /^-?\d{1,17}(\.\d{1,17})?$/.test(value))
     return Number(value);
   if (schema instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';

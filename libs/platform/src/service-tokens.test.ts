@@ -28,6 +28,8 @@ const asItIs = (token: SignJWT) => token;
 it('carries a principal from one service to another', async () => {
   expect(await recall.verify(await gateway.sign(ada, 'recall-api'))).toEqual(ada);
   expect(await recall.verify(await forged(asItIs))).toEqual(ada);
+  const unmasked = { ...ada, masking: 'off' as const };
+  expect(await recall.verify(await gateway.sign(unmasked, 'recall-api'))).toEqual(unmasked);
 });
 
 it.each<[string, () => Promise<string> | string]>([
@@ -35,6 +37,8 @@ it.each<[string, () => Promise<string> | string]>([
   ['that has expired', () => forged((token) => token.setIssuedAt(now() - 40).setExpirationTime(now() - 10))],
   ['that says it lives for ever', () => forged((token) => token.setIssuedAt(now() - 90).setExpirationTime('10y'))],
   ['from the future', () => forged((token) => token.setIssuedAt(now() + 60).setExpirationTime('10m'))],
+  ['older than a quarter of a minute', () => forged((token) => token.setIssuedAt(now() - 16).setExpirationTime('60s'))],
+  ['of an issuer that is no service', () => forged((token) => token.setIssuer('somebody'))],
   ['of another secret', () => forged(asItIs, { secret: new TextEncoder().encode('x'.repeat(32)) })],
   ['of another algorithm', () => forged(asItIs, { header: { alg: 'HS512' } })],
   ['of another type', () => forged(asItIs, { header: { typ: 'JWT' } })],
@@ -67,4 +71,14 @@ it('lets a secret be changed while everything runs', async () => {
   expect(await both.verify(await tokens('mcp-gateway', SECRET).sign(ada, 'recall-api'))).toEqual(ada);
   expect(await both.verify(await tokens('mcp-gateway', next, SECRET).sign(ada, 'recall-api'))).toEqual(ada);
   expect(await tokens('recall-api', next).verify(await both.sign(ada, 'recall-api'))).toBeUndefined();
+});
+
+it('goes by the clock that it was given, not by that of the machine', async () => {
+  const hourAhead = { now: () => Date.now() + 3_600_000, aheadMs: () => 0 };
+  const tokens = (self: 'mcp-gateway' | 'recall-api') =>
+    new ServiceTokens({ self, secrets: [SECRET], clock: hourAhead });
+  const signed = await tokens('mcp-gateway').sign(ada, 'recall-api');
+
+  expect(await tokens('recall-api').verify(signed)).toEqual(ada);
+  expect(await recall.verify(signed)).toBeUndefined();
 });

@@ -1,65 +1,27 @@
-import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { EmbeddedTransport } from '@cairn/adapter-embedded';
 import {
   CairnError,
   MessageId,
   routes,
-  type OrgId,
   type Payload,
   type Principal,
   type RecallRequest,
   type RecentRequest,
-  type Role,
 } from '@cairn/contracts';
-import { Identity, Outbox, Readiness, type Delivery } from '@cairn/ports';
-import { Controller, Get, Logger, Module, Param, type DynamicModule } from '@nestjs/common';
+import { Outbox, type Delivery } from '@cairn/ports';
+import { Controller, Get, Logger, Module, Param } from '@nestjs/common';
 import fc from 'fast-check';
 import { Caller, Public } from './auth.ts';
 import { loadConfig } from './config.ts';
 import { Metrics } from './metrics.ts';
 import { OnEvent } from './on-event.ts';
+import { backendOf, json, key, ORG, Parts, principal } from './role-keys.fixture.ts';
 import { Serves, Validated } from './serves.ts';
 import { ServiceTokens } from './service-tokens.ts';
 import { startService, type RunningService, type ServiceOptions } from './start-service.ts';
-
-const ORG = '0190a000-0000-7000-8000-000000000001' as OrgId;
-
-const principal = (role: Role) =>
-  ({
-    orgId: ORG,
-    principalId: ORG,
-    keyId: ORG,
-    name: role,
-    kind: 'agent',
-    role,
-    peers: [],
-    peerPrefixes: [],
-  }) as unknown as Principal;
-
-/** Keys are named after their role: `cairn_writer`. */
-class RoleIdentity extends Identity {
-  async authenticate(key: string) {
-    const role = key.slice('cairn_'.length);
-    if (role === 'broken') throw new CairnError('truth/unavailable', 'The store did not answer.');
-    return ['reader', 'writer'].includes(role) ? principal(role as Role) : undefined;
-  }
-  createKey = never;
-  keys = never;
-  revokeKey = never;
-  firstOrganisation = never;
-}
-
-async function never(): Promise<never> {
-  throw new Error('not asked in these tests');
-}
-
-class Parts extends Readiness {
-  list = [{ name: 'truth', ready: true }];
-  async parts() {
-    return this.list;
-  }
-}
 
 const failing: Delivery = {
   id: 'd1',
@@ -78,11 +40,15 @@ class OneDelivery extends Outbox {
     return due;
   }
   async complete() {}
+  async continueLater() {}
   async retry() {}
   async bury(_: string, reason: string) {
     this.buried.push(reason);
   }
   async buryTaken() {}
+  async deadLetters() {
+    return { total: 0, deadLetters: [] };
+  }
   async replayDead() {
     return 0;
   }
@@ -156,16 +122,7 @@ class DoorModule {}
 
 const parts = new Parts();
 const outbox = new OneDelivery();
-class BackendModule {}
-const backend: DynamicModule = {
-  module: BackendModule,
-  providers: [
-    { provide: Identity, useValue: new RoleIdentity() },
-    { provide: Readiness, useValue: parts },
-    { provide: Outbox, useValue: outbox },
-  ],
-  exports: [Identity, Readiness, Outbox],
-};
+const backend = backendOf(parts, [{ provide: Outbox, useValue: outbox }]);
 
 const lines: string[] = [];
 const log = { write: (line: string) => void lines.push(line) };
@@ -175,9 +132,6 @@ const options = (environment: Record<string, string> = {}): ServiceOptions => ({
   config: loadConfig('all-in-one', { CAIRN_PORT: '0', ...environment }),
   log,
 });
-
-const key = (role: string) => ({ authorization: `Bearer cairn_${role}` });
-const json = { 'content-type': 'application/json' };
 
 describe('a running service', () => {
   let service: RunningService;
@@ -238,6 +192,9 @@ describe('a running service', () => {
 
   it('reads numbers out of a query', async () => {
     expect(
+      await call('/v1/recall/recent?limit=5&sinceMs=2023-11-14T22:13:20Z&channel=12', { headers: key('reader') }),
+    ).toMatchObject({ body: { sinceMs: 1_700_000_000_000 } });
+    expect(
       await call('/v1/recall/recent?limit=5&sinceMs=1700000000000&channel=12', { headers: key('reader') }),
     ).toMatchObject({
       status: 200,
@@ -276,10 +233,6 @@ describe('a running service', () => {
       body: { error: { code: 'item/unknown' } },
     });
     expect(await call('/nowhere')).toMatchObject({ status: 404, body: { error: { code: 'route/unknown' } } });
-    expect(await call('/v1/recall', { method: 'PUT', headers: json, body: '{}' })).toMatchObject({
-      status: 404,
-      body: { error: { code: 'route/unknown' } },
-    });
     const busy = await call('/busy');
     expect(busy).toMatchObject({ status: 429, body: { error: { code: 'truth/overloaded' } } });
     expect(busy.headers.get('retry-after')).toBe('1');
@@ -414,14 +367,24 @@ describe('a running service', () => {
   it('tells probes how it is', async () => {
     expect(await call('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await call('/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
-    expect(await call('/readyz')).toMatchObject({
-      status: 200,
-      body: { ready: true, parts: [{ name: 'truth', ready: true }] },
-    });
+    expect(await call('/readyz')).toMatchObject({ status: 200, body: { ready: true } });
     parts.list = [{ name: 'truth', ready: false }];
     expect(await call('/readyz')).toMatchObject({ status: 503, body: { ready: false } });
     parts.list = [{ name: 'truth', ready: true }];
-    const metrics = await call('/metrics');
+  });
+
+  it('tells only an admin how each part is, and what it measures', async () => {
+    for (const headers of [{}, key('stranger'), key('writer'), key('broken')])
+      expect(await call('/readyz', { headers })).toMatchObject({ status: 200, body: { ready: true } });
+    for (const headers of [{}, key('stranger'), key('writer'), key('broken')])
+      expect((await call('/readyz', { headers })).text).not.toContain('truth');
+    expect(await call('/readyz', { headers: key('admin') })).toMatchObject({
+      body: { ready: true, parts: [{ name: 'truth', ready: true }] },
+    });
+    expect((await call('/metrics')).status).toBe(401);
+    expect((await call('/metrics', { headers: key('writer') })).status).toBe(403);
+    await post('/v1/recall', { query: 'freeze' });
+    const metrics = await call('/metrics', { headers: key('admin') });
     expect(metrics.headers.get('content-type')).toContain('text/plain');
     expect(metrics.text).toContain('cairn_test_depth 7');
     expect(metrics.text).toMatch(
@@ -466,7 +429,6 @@ describe('a running service', () => {
     expect(body.paths['/v1/recall'].post).toMatchObject({
       operationId: 'recall',
       summary: routes.recall.summary,
-      security: [{ bearer: [] }],
       requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/RecallRequest' } } } },
       responses: {
         200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/RecallResponse' } } } },
@@ -482,8 +444,15 @@ describe('a running service', () => {
       ({ name, in: place }: { name: string; in: string }) => `${place} ${name}`,
     );
     expect(recent.sort()).toEqual(['query channel', 'query limit', 'query sessionKey', 'query sinceMs']);
-    expect(body.paths['/v1/messages/{id}'].get.parameters).toMatchObject([{ in: 'path', name: 'id', required: true }]);
-    expect(body.paths).not.toHaveProperty('/healthz');
+    expect(body.paths['/v1/messages/{id}'].get.parameters).toMatchObject([
+      { in: 'path', name: 'id', required: true },
+      { in: 'query', name: 'channel' },
+    ]);
+    expect(body.security).toEqual([{ bearer: [] }]);
+    expect(body.paths['/healthz'].get.security).toEqual([]);
+    expect(Object.keys(body.paths['/v1/messages'].post.responses).sort()).toEqual(
+      ['201', '400', '401', '403', '408', '409', '413', '415', '422', '429', 'default'].sort(),
+    );
     const references = JSON.stringify(body).match(/#\/components\/schemas\/[^"]+/g) ?? [];
     for (const reference of references)
       expect(body.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? '']);
@@ -505,16 +474,18 @@ it('documents every route where the neighbours serve them', async () => {
   const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(documented.sort()).toEqual(
-    Object.values(routes)
-      .map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`)
-      .sort(),
+  const known = Object.values(routes).map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`);
+  expect(documented.sort()).toEqual([...known, 'GET /healthz', 'GET /readyz'].sort());
+  const operationIds = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
   );
+  expect(operationIds.sort()).toEqual([...Object.keys(routes), 'healthz', 'readyz'].sort());
   expect(paths['/v1/messages'].post).toMatchObject({
     operationId: 'addMessages',
     parameters: [
       { in: 'query', name: 'wait' },
       { in: 'query', name: 'waitMs' },
+      { in: 'header', name: 'Idempotency-Key', schema: { type: 'string', minLength: 1, maxLength: 200 } },
     ],
     requestBody: { content: { 'application/json': {} } },
     responses: { 201: {} },
@@ -526,6 +497,21 @@ it('documents every route where the neighbours serve them', async () => {
   expect(components.schemas).toHaveProperty('RecallResponse');
   expect((await service.app.inject({ method: 'POST', url: '/v1/recall', payload: {} })).statusCode).toBe(404);
   await service.close();
+});
+
+it('shows measures and parts at a port of their own, without a key', async () => {
+  const metricsPort = await freePort();
+  const service = await startService(options({ CAIRN_METRICS_PORT: `${metricsPort}` }));
+  const inside = (path: string) => fetch(`http://127.0.0.1:${metricsPort}${path}`);
+
+  expect(await (await inside('/metrics')).text()).toContain('cairn_test_depth 7');
+  expect(await (await inside('/readyz')).json()).toEqual({ ready: true, parts: [{ name: 'truth', ready: true }] });
+  expect((await inside('/v1/recall/recent')).status).toBe(404);
+  await expect(startService(options({ CAIRN_METRICS_PORT: `${metricsPort}` }))).rejects.toThrow(
+    `Port ${metricsPort} of 127.0.0.1 is taken. Set CAIRN_METRICS_PORT`,
+  );
+  await service.close();
+  await expect(inside('/metrics')).rejects.toThrow();
 });
 
 it('lets the pages of allowed origins call, and no others', async () => {
@@ -591,6 +577,40 @@ it('goes on serving for a while when it is told to stop, and says at once that i
   expect(await statusOf('/v1/recall/recent')).toBe(200);
   await closed;
   await expect(refusedSoon(service.url)).resolves.toBe(true);
+});
+
+describe.each(['0', '1'])('told to stop with %s seconds to drain', (CAIRN_DRAIN_SECONDS) => {
+  /** One request after the other on one kept connection, until the server says that it closes it. */
+  async function callUntilTold(url: string): Promise<string[]> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const answers: string[] = [];
+    for (let isTold = false; !isTold;) {
+      const answer = await callOn(agent, url);
+      isTold = answer.isTold;
+      answers.push(answer.text);
+    }
+    agent.destroy();
+    return answers;
+  }
+
+  const callOn = (agent: Agent, url: string) =>
+    new Promise<{ text: string; isTold: boolean }>((resolve) => {
+      const asked = httpRequest(`${url}/v1/recall/recent`, { agent, headers: key('reader') }, (answer) => {
+        const isTold = answer.headers.connection === 'close';
+        answer.resume().on('end', () => resolve({ text: `${answer.statusCode}`, isTold }));
+      });
+      asked.on('error', (error) => resolve({ text: error.message, isTold: true })).end();
+    });
+
+  it('answers every request of kept connections, says that it closes them, and cuts none', async () => {
+    const service = await startService(options({ CAIRN_DRAIN_SECONDS }));
+    const calling = Promise.all(Array.from({ length: 20 }, () => callUntilTold(service.url)));
+    await fetch(`${service.url}/v1/recall/recent`, { headers: key('reader') });
+
+    await service.close();
+
+    expect(Object.keys(Object.groupBy((await calling).flat(), (text) => text))).toEqual(['200']);
+  });
 });
 
 describe('between services', () => {
@@ -689,6 +709,13 @@ it('does not start when a row of the event table has two handlers, or none where
   );
 });
 
+it.each(['203.0.113.9', 'nowhere.invalid'])('says that %s is no address of this machine', async (host) => {
+  await expect(startService(options({ CAIRN_PORT: '0', CAIRN_HOST: host }))).rejects.toMatchObject({
+    code: 'config/invalid',
+    message: expect.stringContaining(`CAIRN_HOST ${host} is no address of this machine. Set it to 127.0.0.1`),
+  });
+});
+
 it('says which port is taken', async () => {
   const first = await startService(options());
   const port = new URL(first.url).port;
@@ -703,6 +730,15 @@ function parsed(text: string): any {
   } catch {
     return undefined;
   }
+}
+
+/** A port that nobody has now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** What a server answers to these very bytes. */

@@ -1,26 +1,31 @@
 import { types } from 'node:util';
-import { CairnError, limits } from '@cairn/contracts';
+import { CairnError, limits, routes, type Route } from '@cairn/contracts';
 import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { everyRoute, serveApiDocs } from './api-docs.ts';
-import type { AppName, ServerConfig } from './config.ts';
+import type { FastifyInstance } from 'fastify';
+import { serveApiDocs } from './api-docs.ts';
+import { Callers } from './auth.ts';
+import { BodiesInFlight } from './bodies-in-flight.ts';
+import type { ServerConfig, ServiceName } from './config.ts';
+import { guardDoor } from './door.ts';
 import { answerError } from './error-answer.ts';
 import { EventHandlers } from './event-handlers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { createLog, NestLog, type DestinationStream } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { observeRequests, requestIdOf } from './observe-requests.ts';
-import { DrainTime } from './drain.ts';
+import { Drain, DrainTime } from './drain.ts';
+import { OperatorDoor } from './operator-door.ts';
 import { PlatformModule } from './platform.module.ts';
-import { limitRate } from './rate-limit.ts';
+import { RateLimit } from './rate-limit.ts';
 import { ServiceTokens } from './service-tokens.ts';
 import { exportTraces, type TraceExport } from './tracing-export.ts';
 
 export interface ServiceOptions {
   /** What its traces are told apart by; all-in-one unless told. */
-  readonly name?: AppName;
+  readonly name?: ServiceName;
   /** Stands behind the ports; made global. It provides at least Identity and Readiness. */
   readonly backend: DynamicModule;
   /** The services of this process: one in a pod, all of them on a laptop. */
@@ -45,6 +50,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+const MEGABYTE = 1024 * 1024;
 const HEADERS_AND_BODY_MS = 120_000;
 /** A neighbour's token carries every peer channel that a key may speak for. */
 const HEADER_BYTES = 131_072;
@@ -54,10 +60,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const app = await createApp(options);
   try {
     await connect(app, options);
-    await app.listen(options.config.port, options.config.host);
+    await listen(app, options.config);
   } catch (error) {
     await app.close();
-    throw explained(error, options.config);
+    throw error;
   }
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   return { app, url: await app.getUrl(), close: () => app.close() };
@@ -77,17 +83,43 @@ async function createApp({
   const traces = config.otlpEndpoint === undefined ? undefined : await exportTraces(name, config.otlpEndpoint);
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: Service, imports: [{ ...backend, global: true }, platformWith(config, { tokens, traces }), ...modules] },
-    httpAdapter(),
+    httpAdapter(config),
     { logger: new NestLog(out), bodyParser: false, abortOnError: false },
   );
   const server = app.getHttpAdapter().getInstance();
   observeRequests(server, out, app.get(Metrics));
+  endConnections(server, app.get(Drain));
   acceptJsonOnly(server);
-  await limitRate(server, config.rateLimitPerMinute, tokens);
+  await openDoor(app, config);
   if (config.allowedOrigins.length > 0)
-    app.enableCors({ origin: [...config.allowedOrigins], methods: ['GET', 'POST', 'DELETE'] });
-  serveApiDocs(app, describesEveryRoute ? await everyRoute() : app);
+    app.enableCors({ origin: [...config.allowedOrigins], methods: methodsOf(routes) });
+  serveApiDocs(app, { isWhole: describesEveryRoute === true });
   return app;
+}
+
+async function openDoor(app: NestFastifyApplication, config: ServerConfig): Promise<void> {
+  const server = app.getHttpAdapter().getInstance();
+  const rateLimit = app.get(RateLimit);
+  await rateLimit.open(server, config.rateLimitPerMinute);
+  const bodies = new BodiesInFlight(config.bodiesMb * MEGABYTE);
+  app
+    .get(Metrics)
+    .gauge(
+      { name: 'cairn_http_body_bytes', help: 'Bytes of request bodies that are held now.' },
+      async () => bodies.bytes,
+    );
+  guardDoor(server, { callers: app.get(Callers), rateLimit, bodies, bodyMs: config.bodySeconds * 1000 });
+}
+
+const methodsOf = (table: Readonly<Record<string, Route>>) => [
+  ...new Set(Object.values(table).map(({ method }) => method)),
+];
+
+/** Told with its answer that the connection ends, a caller makes the next one elsewhere. */
+function endConnections(server: FastifyInstance, drain: Drain): void {
+  server.addHook('onSend', async (_, reply) => {
+    if (drain.isStopping) reply.header('connection', 'close');
+  });
 }
 
 const platformWith = (
@@ -102,10 +134,14 @@ const platformWith = (
   ],
 });
 
-const httpAdapter = () =>
+const httpAdapter = ({ trustedProxies }: ServerConfig) =>
   new FastifyAdapter({
+    ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     bodyLimit: limits.bodyBytes.max,
     requestTimeout: HEADERS_AND_BODY_MS,
+    // What comes on a kept connection while the doors close is answered; nothing behind them is closed yet.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
     http: { maxHeaderSize: HEADER_BYTES },
     genReqId: requestIdOf,
     frameworkErrors: answerError,
@@ -120,11 +156,35 @@ async function connect(app: NestFastifyApplication, { transport, handlesEveryEve
   await app.startAllMicroservices();
 }
 
-function explained(error: unknown, { host, port }: ServerConfig): unknown {
-  const isTaken = types.isNativeError(error) && 'code' in error && error.code === 'EADDRINUSE';
-  return isTaken
-    ? new CairnError('config/invalid', `Port ${port} of ${host} is taken. Set CAIRN_PORT to a free one.`, {
-        cause: error,
-      })
-    : error;
+async function listen(app: NestFastifyApplication, config: ServerConfig): Promise<void> {
+  const { host, port, metricsHost, metricsPort } = config;
+  await app.listen(port, host).catch((error: unknown) => refuse(error, { host, port, setting: 'CAIRN_PORT' }));
+  if (metricsPort === undefined) return;
+  const place = { host: metricsHost, port: metricsPort, setting: 'CAIRN_METRICS_PORT' };
+  await app
+    .get(OperatorDoor)
+    .listen(metricsHost, metricsPort)
+    .catch((error: unknown) => refuse(error, place));
 }
+
+function refuse(error: unknown, place: { host: string; port: number; setting: string }): never {
+  const code = types.isNativeError(error) && 'code' in error ? String(error.code) : '';
+  const sentence = refusals[code]?.(place);
+  if (sentence === undefined) throw error;
+  throw new CairnError('config/invalid', sentence, { cause: error });
+}
+
+type Refusal = (place: { readonly host: string; readonly port: number; readonly setting: string }) => string;
+
+const hostOf = (setting: string) => setting.replace(/PORT$/, 'HOST');
+const noAddress: Refusal = ({ host, setting }) =>
+  `${hostOf(setting)} ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone asks) or 0.0.0.0 (the network may).`;
+
+/** Why a port cannot be listened on, by the system's code. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  EADDRINUSE: ({ host, port, setting }) => `Port ${port} of ${host} is taken. Set ${setting} to a free one.`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+  EACCES: ({ port, setting }) => `This user may not listen on port ${port}. Set ${setting} to one of 1024 or more.`,
+};

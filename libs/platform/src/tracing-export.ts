@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { AppName } from './config.ts';
+import type { ServiceName } from './config.ts';
 
 const FLUSH_MS = 3_000;
 
@@ -11,7 +11,7 @@ export interface TraceExport extends OnApplicationShutdown {
 }
 
 /** The SDK is loaded by this only, so that a service without a collector has nothing of it. It reads further `OTEL_*` settings itself. */
-export async function exportTraces(serviceName: AppName, endpoint: string): Promise<TraceExport> {
+export async function exportTraces(serviceName: ServiceName, endpoint: string): Promise<TraceExport> {
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
@@ -29,6 +29,6 @@ export async function exportTraces(serviceName: AppName, endpoint: string): Prom
 /** A collector that is away costs spans and a line in the log, nothing else. */
 function tellOfTrouble(): void {
   const log = new Logger('Tracing');
-  const warn = (message: string) => log.warn(`Traces do not arrive: ${message.slice(0, 300)}`);
+  const warn = (message: string) => log.warn({ cause: message }, `Traces do not arrive: ${message.slice(0, 300)}`);
   diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} }, DiagLogLevel.WARN);
 }

@@ -22,6 +22,13 @@ export function scoredOf({ terms, parts, phrases }: WordQuery): Pick<WordQuery, 
 export const inverseFrequency = (documents: number, frequency: number): number =>
   Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 
+/** What stands for the average where nothing is there to average: about what a message has. */
+const USUAL_LENGTH = 24;
+
+/** Terms of a document on the average. */
+export const averageLengthOf = (documents: number, length: number): number =>
+  documents === 0 ? USUAL_LENGTH : Math.max(1, length) / documents;
+
 /** What a count is set against: more of it is needed in a long text. */
 export const norm = (length: number, averageLength: number, { k1, b }: Bm25): number =>
   k1 * (1 - b + (b * length) / averageLength);

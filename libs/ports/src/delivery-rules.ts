@@ -14,6 +14,9 @@ export function verdictOn(error: unknown, { made, max }: { made: number; max: nu
   return made >= max ? 'bury' : 'retry';
 }
 
+/** What a handler answers that has done a part: its delivery comes again behind what is due, and that is no failure. */
+export const CONTINUE = 'continue';
+
 /** The payload as the event table has it. One of a version that this build does not know will not become known by waiting. */
 export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payload'>): Payload<EventName> {
   const event = events[pattern.slice(0, pattern.lastIndexOf('.')) as EventName];

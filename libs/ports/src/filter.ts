@@ -1,5 +1,5 @@
 import { effectiveTime, type Item } from '@cairn/contracts';
-import type { Filter } from './truth.ts';
+import type { Filter, ListFilter } from './truth.ts';
 
 /**
  * The one rule of what a filter lets through; every store's own filter is held against it. What memories do not have
@@ -10,6 +10,12 @@ export function passes(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
   return item.kind === 'memory' ? passesAsMemory(filter, item) : passesAsMessage(filter, item);
 }
+
+/** The one rule of what a list holds of what the scope sees. Memories have no speaker: a filter on one keeps them out. */
+export const lists = (filter: ListFilter, item: Item): boolean =>
+  passes(filter, item) &&
+  (filter.source === undefined || item.source === filter.source) &&
+  (filter.speaker === undefined || (item.kind === 'message' && item.speaker === filter.speaker));
 
 const passesState = (filter: Filter, item: Item) =>
   item.state === 'active' || (filter.includeArchived === true && item.state !== 'deleted');

@@ -84,6 +84,8 @@ export abstract class GenerationIndexes {
 
 /** The embedding models that the settings name. */
 export abstract class Embedders {
+  /** No setting names a model: nothing is embedded, and nothing waits for it. */
+  abstract readonly isOff: boolean;
   /** The model of the live vectors, which queries are embedded by. One that no setting names refuses every text. */
   abstract live(): Promise<Embedder>;
   /** The model of that name; one that no setting names refuses every text. */

@@ -22,6 +22,8 @@ export abstract class Holdings {
   abstract of(orgId: OrgId): AsyncIterable<readonly Held[]>;
   /** The organisation with items that comes after this one by id, or first of all. */
   abstract nextOrganisation(after?: OrgId): Promise<OrgId | undefined>;
+  /** Items of all organisations that `Truth.markOff` has marked for this target and nobody has announced since, oldest marks first. */
+  abstract off(target: IndexTarget, limit: number): Promise<Pointer[]>;
   /** The events of these items for one target go to the outbox again, and until they are done the items are pending. Returns how many there are. */
   abstract announce(pointers: readonly Pointer[], target: IndexTarget): Promise<number>;
 }

@@ -1,4 +1,4 @@
-import type { KeyId, KeySummary, OrgId, Principal, Role } from '@cairn/contracts';
+import type { KeyId, KeySummary, OrganisationSettings, OrgId, Principal, Role } from '@cairn/contracts';
 
 export type { KeySummary };
 
@@ -17,8 +17,15 @@ export abstract class Identity {
   /** `author` is who asks for it, for the audit; absent when the server makes one by itself. */
   abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
   abstract keys(orgId: OrgId): Promise<KeySummary[]>;
-  /** False when the author's organisation has no such key, or it was revoked before. */
-  abstract revokeKey(author: Principal, keyId: KeyId): Promise<boolean>;
+  /**
+   * False when the author's organisation has no such key, or it was revoked before. The last admin key is
+   * `key/last-admin` unless `force` is set; of two that revoke each other's, one is told so.
+   */
+  abstract revokeKey(author: Principal, keyId: KeyId, options?: { readonly force?: boolean }): Promise<boolean>;
+  /** What the organisation has decided for itself; one that is unknown has decided nothing. */
+  abstract settings(orgId: OrgId): Promise<OrganisationSettings>;
+  /** Takes effect within seconds, by the principals that `authenticate` gives. A change is audited, the same again is none. */
+  abstract changeSettings(author: Principal, settings: OrganisationSettings): Promise<void>;
   /** The first organisation, made on the first start; later starts find it. */
   abstract firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }>;
 }

@@ -1,8 +1,8 @@
-export { inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
+export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
 export { Aliases, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
-export { backoffMs, payloadOf, reasonOf, verdictOn, type Verdict } from './delivery-rules.ts';
-export { passes } from './filter.ts';
+export { backoffMs, CONTINUE, payloadOf, reasonOf, verdictOn, type Verdict } from './delivery-rules.ts';
+export { lists, passes } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey } from './identity.ts';
 export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
@@ -16,6 +16,8 @@ export {
   VectorSearch,
   type Bm25,
   type ChunkEmbedding,
+  type EmbeddedExtent,
+  type EmbeddedPart,
   type Embedding,
   type GroupCoverage,
   type IndexEntry,
@@ -25,6 +27,7 @@ export {
   type WordHit,
   type WordQuery,
 } from './search.ts';
+export { RequestCounts, type RequestCount } from './request-counts.ts';
 export { IngestApi, RecallApi, type WriteOptions } from './services.ts';
 export {
   Truth,
@@ -32,6 +35,9 @@ export {
   type Derived,
   type Reading,
   type Filter,
+  type ListFilter,
+  type ListPage,
+  type ListPlace,
   type Idempotency,
   type NewItem,
   type Pointer,
@@ -50,4 +56,5 @@ export {
   type IndexOf,
 } from './generations.ts';
 export { Holdings, type Held } from './holdings.ts';
+export { IndexLosses, type IndexLoss } from './index-losses.ts';
 export { Upkeep } from './upkeep.ts';

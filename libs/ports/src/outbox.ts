@@ -1,4 +1,4 @@
-import type { EventPattern, Payload, EventName } from '@cairn/contracts';
+import type { DeadLetter, EventName, EventPattern, OrgId, Payload, Principal } from '@cairn/contracts';
 
 /** One delivery that is due: an event for one subscriber. */
 export interface Delivery {
@@ -14,15 +14,29 @@ export interface Delivery {
  * moves it to BullMQ. A claimed delivery that is neither completed nor retried comes back when its lease ends.
  */
 export abstract class Outbox {
+  /**
+   * What is due, organisations in turn and of each what has been due for longest: a claim goes on with the organisation after
+   * the one where the last claim of the pattern ended, so that no backlog holds up another organisation.
+   */
   abstract claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]>;
   abstract complete(ids: readonly string[]): Promise<void>;
+  /** Due again behind what is due now; that it was handed out counts as no attempt. */
+  abstract continueLater(id: string): Promise<void>;
   abstract retry(id: string, afterMs: number, reason: string): Promise<void>;
   /** To the dead letters, in the truth, with the reason; the item's index state becomes `dead`. */
   abstract bury(id: string, reason: string): Promise<void>;
   /** As `bury`, for one that was completed when a bus took it over. Doing it twice leaves one dead letter. */
   abstract buryTaken(delivery: Delivery, reason: string): Promise<void>;
-  /** Every dead letter is due again, under a new id: a bus may pass over an id that it has seen. Returns how many. */
-  abstract replayDead(): Promise<number>;
+  /** Dead letters of an organisation by id, from behind one on, and how many there are of it. */
+  abstract deadLetters(
+    orgId: OrgId,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<{ total: number; deadLetters: DeadLetter[] }>;
+  /**
+   * The dead letters of the author's organisation, or those of these ids, are due again and their items pending, under a new
+   * id: a bus may pass over an id that it has seen. One audit row. Returns how many.
+   */
+  abstract replayDead(author: Pick<Principal, 'orgId' | 'principalId'>, ids?: readonly string[]): Promise<number>;
   abstract depth(): Promise<{ waiting: number; dead: number; oldestMs: number }>;
   /** Calls back soon after something became due. Returns how to stop. */
   abstract onDue(listener: () => void): () => void;

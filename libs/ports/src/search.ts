@@ -18,8 +18,8 @@ export interface WordQuery {
 export interface WordHit {
   readonly id: ItemId;
   /**
-   * BM25 as a share of what the query could attain, 0-1: BM25 / ((k1+1) * sum of idf), with the organisation's own
-   * statistics. Terms that nothing holds count in the divisor (recall.md section 2).
+   * BM25 as a share of what the query could attain, 0-1: BM25 / ((k1+1) * sum of idf), with the statistics of what everyone
+   * of the organisation may read. Terms that nothing holds count in the divisor (recall.md section 2).
    */
   readonly share: number;
   /** The share of the query's idf that the item holds at all, 0-1, however often. */
@@ -29,8 +29,9 @@ export interface WordHit {
 }
 
 /**
- * Word search over one organisation's items. Returns ids and scores only; callers read content from the truth. Another
- * organisation's items never change a score.
+ * Word search over one organisation's items. Returns ids and scores only; callers read content from the truth. What the
+ * scope does not see, of this organisation or another, changes no byte of an answer: what only some may read is found and
+ * scored for them, but never counted.
  */
 export abstract class TextSearch {
   /** The best items by share, at most `limit`, best first; ties by id. */
@@ -77,6 +78,8 @@ export abstract class TextIndex extends TextSearch {
   abstract forgetRemovals(before: number): Promise<void>;
   /** Takes the whole generation away, of all organisations. Doing it again changes nothing. */
   abstract drop(): Promise<void>;
+  /** Looks for what somebody took away and makes it again, empty, once `IndexLosses` knows. Nothing where nothing can be lost apart. */
+  async makeMissing(): Promise<void> {}
 }
 
 /** What an index knows of an item. */
@@ -127,6 +130,7 @@ export abstract class VectorIndex extends VectorSearch {
   abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
   abstract forgetRemovals(before: number): Promise<void>;
   abstract drop(): Promise<void>;
+  async makeMissing(): Promise<void> {}
 }
 
 /** Sign bits of one text's tokens: token t owns words [t * dims / 32, (t + 1) * dims / 32). Special tokens are left out. */
@@ -146,6 +150,20 @@ export interface ChunkEmbedding {
   readonly tokens?: TokenBits | undefined;
 }
 
+export interface EmbeddedExtent {
+  readonly chunks: number;
+  /** UTF-16 offset behind the last chunk. */
+  readonly to: number;
+}
+
+/** Chunks of a text that follow each other. */
+export interface EmbeddedPart {
+  /** The number of the first. */
+  readonly at: number;
+  readonly chunks: readonly ChunkEmbedding[];
+  readonly isLast: boolean;
+}
+
 /** Embeddings as records, by organisation, content hash and model. */
 export abstract class EmbeddingStore {
   abstract find(orgId: OrgId, modelId: string, contentHash: string): Promise<ChunkEmbedding[] | undefined>;
@@ -155,6 +173,18 @@ export abstract class EmbeddingStore {
     modelId: string,
     contentHash: string,
     chunks: readonly ChunkEmbedding[],
+  ): Promise<void>;
+  /** How many chunks of a text are kept, and where the last of them ends; undefined when there is none. */
+  abstract extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined>;
+  /**
+   * Keeps some chunks of a text that is embedded in parts, the first part at 0, and links the item. Until the last part is
+   * kept, `passages` may lack those before.
+   */
+  abstract keepPart(
+    pointer: { orgId: OrgId; kind: ItemKind; id: ItemId },
+    modelId: string,
+    contentHash: string,
+    part: EmbeddedPart,
   ): Promise<void>;
   /** Place and token bits of one chunk each of these items; those the scope does not see are left out. */
   abstract passages(

@@ -4,6 +4,8 @@ import type {
   Item,
   ItemId,
   ItemKind,
+  ItemResponse,
+  ListOrder,
   MemoryInput,
   Message,
   MessageInput,
@@ -34,6 +36,26 @@ export interface Filter {
   readonly untilMs?: number | undefined;
   /** Archived and superseded items pass too; deleted ones never do. */
   readonly includeArchived?: boolean | undefined;
+}
+
+/** What a list may hold, beside what the scope lets it see: exact names. */
+export interface ListFilter extends Filter {
+  readonly source?: string | undefined;
+  /** Of messages. */
+  readonly speaker?: string | undefined;
+}
+
+/** Which part of a list: so many items at most, after a place in its order. */
+export interface ListPage {
+  readonly order: ListOrder;
+  readonly limit: number;
+  readonly after?: ListPlace | undefined;
+}
+
+/** Where an item stands in a list: itself, with the effective time that it was listed with. */
+export interface ListPlace {
+  readonly id: ItemId;
+  readonly time: number;
 }
 
 /** A message or memory ready to be stored: parsed, scoped, with what is derived from its text. */
@@ -123,11 +145,11 @@ export interface Traits {
   readonly told?: TimeRange | undefined;
   /** The session of a message, the document of a memory that is a section of one. */
   readonly group: string | null;
-  /** Of a message in a session, its place there in the order of arrival; what is hidden or forgotten has one too. */
+  /** Of a message in a session, its place there among what has the same readers, by arrival; what is forgotten has one too. */
   readonly turn: number | null;
   /** Of a message: whether an assistant speaks in its session, as far as the scope sees it. Null for a memory. */
   readonly thread: 'people' | 'assistant' | null;
-  /** The neighbours of a message by turn in its session, as far as the scope sees them. */
+  /** The neighbours of a message by arrival in its session, as far as the scope sees them. */
   readonly previous?: { readonly id: ItemId; readonly role: string; readonly questionShare: number } | undefined;
   readonly next?: { readonly id: ItemId; readonly role: string } | undefined;
 }
@@ -145,13 +167,19 @@ export interface Kin {
 export abstract class Truth {
   /**
    * Stores all items or none and answers in their order. An external id that is there already with the same content, or
-   * a merge key that is, answers with the present item (`created: false`); with other content it is `item/conflict`.
+   * a merge key that is, answers with the present item (`created: false`); with other content it is `item/conflict`. Both
+   * are looked for only among what has the same readers: nothing is told of what the writer does not see. The same is what
+   * was sent before, and what would be stored as it stands there. An item without an external id has its id
+   * for one.
    * A repeated idempotency key answers as the first time. Calls in a message that everyone of the organisation may see are
    * sightings of aliases (`whoIsCalled` of libs/text, with those who spoke in the last 50 turns of its session).
    */
   abstract write(author: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]>;
 
-  /** Forgets an item: its text is gone from the store and from every answer at once. False when the scope sees none. */
+  /**
+   * Forgets an item: its text is gone from the store and from every answer at once. False when the scope sees none. What
+   * another wrote is `auth/forbidden` to a writer; managers and admins forget whatever the scope sees.
+   */
   abstract forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean>;
 
   /** One item with its index state, if the scope sees it and it is not deleted. */
@@ -162,6 +190,13 @@ export abstract class Truth {
 
   /** The newest messages by effective time, oldest first; ties by the order of arrival. */
   abstract recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]>;
+
+  /**
+   * A page of the items that the scope sees and `lists` lets through, with their index states. Ties of the effective time go
+   * by the order of arrival. Pages that begin at the last item of the one before show every item once, whatever is written
+   * or forgotten between them. A place that is no item of the organisation and kind is `request/invalid`.
+   */
+  abstract list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]>;
 
   /** The traits of these items, as far as the scope sees them, in no particular order. */
   abstract traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]>;
@@ -174,7 +209,16 @@ export abstract class Truth {
   abstract kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]>;
 
   /** Distinct speakers of the messages the scope sees, in the filter's channel if it has one. Can lag by seconds. */
-  abstract speakers(scope: Scope, channel?: string): Promise<string[]>;
+  abstract speakers(scope: Scope, channel?: string): Promise<readonly string[]>;
+
+  /** Those of these names that the scope hears at this moment, in no particular order. Never lags. */
+  abstract stillSpeaking(scope: Scope, names: readonly string[], channel?: string): Promise<string[]>;
+
+  /**
+   * Whether something that the scope sees has waited for an index for longer than that. Looks at the oldest few hundred that
+   * wait in the organisation and at no more, so that it costs the same whatever the backlog.
+   */
+  abstract isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean>;
 
   abstract stats(scope: Scope): Promise<StatsResponse>;
 
@@ -192,6 +236,12 @@ export abstract class Truth {
 
   /** Records that a derived store has an item at this version. Never goes back to a lower one. */
   abstract markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
+
+  /**
+   * Records that an index is switched off for an item of this version: it no longer waits, until `Holdings.announce` says so.
+   * An older version than the item's, or one that is indexed, changes nothing.
+   */
+  abstract markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
 
   /** For the sweeper: events of items whose index lags for longer than `olderThanMs` go to the outbox again. Returns how many. */
   abstract requeueLagging(olderThanMs: number, limit: number): Promise<number>;

@@ -194,6 +194,16 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         expect(await aliases.all(ada.orgId)).toEqual([]);
       });
 
+      it('are forgotten with the last message that everyone may read, whatever is hidden', async () => {
+        const ada = aPrincipal();
+        const [hers] = await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Bo', 'Mel'));
+        await write(aColleagueOf(ada), say('Melanie', undefined, {}, { visibility: 'private' }));
+
+        await truth.forget(scopeOf(ada), ada, 'message', hers!);
+
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
       it('are counted once for a message that is sent twice', async () => {
         const ada = aPrincipal();
         const again = { externalId: 'x1' };

@@ -179,6 +179,7 @@ function storedPart() {
   return {
     orgId: anOrgId(),
     principalId: aPrincipalId(),
+    author: null,
     channel: null,
     visibility: 'org' as const,
     state: 'active' as const,

@@ -112,6 +112,45 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
       expect(await store.find(ada.orgId, MODEL, 'old')).toBeUndefined();
     });
 
+    it('keeps a text part by part, and tells how far it is', async () => {
+      const memory = await stored(aNewMemory());
+      const pointer = { orgId: ada.orgId, kind: memory.kind, id: memory.id };
+      const extent = () => store.extent(ada.orgId, MODEL, 'long');
+      const part = (at: number, seeds: number[], isLast = false) =>
+        store.keepPart(pointer, MODEL, 'long', { at, chunks: seeds.map((seed) => aChunk(seed)), isLast });
+
+      const before = await extent();
+      await part(0, [1, 2]);
+      await keep(await stored(aNewMessage()), 'another', [aChunk(9)]);
+      const afterOne = await extent();
+      await part(2, [3, 4]);
+      await part(2, [3, 4]);
+      await part(4, [5], true);
+
+      expect([before, afterOne]).toEqual([undefined, { chunks: 2, to: 12 }]);
+      expect(await extent()).toEqual({ chunks: 5, to: 15 });
+      expect(await store.find(ada.orgId, MODEL, 'long')).toEqual([1, 2, 3, 4, 5].map((seed) => aChunk(seed)));
+      expect(await passagesFor(ada, memory, 3)).toMatchObject([{ from: 4 }]);
+    });
+
+    it('lets the parts of a text go with its item, and begins anew where some are missing', async () => {
+      const [one, two] = [await stored(aNewMessage()), await stored(aNewMessage())];
+      const part = (item: NewItem, at: number) =>
+        store.keepPart({ orgId: ada.orgId, kind: item.kind, id: item.id }, MODEL, 'parts', {
+          at,
+          chunks: [aChunk(at)],
+          isLast: false,
+        });
+      await part(one, 0);
+      await forget(one);
+      const afterForget = await store.find(ada.orgId, MODEL, 'parts');
+
+      await part(two, 1);
+
+      expect(afterForget).toBeUndefined();
+      expect(await store.extent(ada.orgId, MODEL, 'parts')).toBeUndefined();
+    });
+
     it('lets embeddings go with the last item that has the text', async () => {
       const [one, two] = [await stored(aNewMessage()), await stored(aNewMessage())];
       await keep(one, 'same', [aChunk(1)]);

@@ -1,5 +1,5 @@
 import { CairnError, type EventName, type EventPattern, type ItemId, type Payload } from '@cairn/contracts';
-import type { NewItem, Outbox, Truth } from '@cairn/ports';
+import { CONTINUE, type NewItem, type Outbox, type Truth } from '@cairn/ports';
 import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 import { until } from './until.ts';
 
@@ -110,11 +110,12 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
         },
       });
 
-      await write(message);
+      const ada = aPrincipal();
+      await world.truth.write(ada, [message]);
       await until(async () => (await world.deadReasons(message.id)).length > 0);
       const [reasons, before] = [await world.deadReasons(message.id), attempts];
       isHealed = true;
-      await world.outbox.replayDead();
+      await world.outbox.replayDead(ada);
       await until(() => attempts > before);
       await allDone();
 
@@ -201,6 +202,47 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
       await allDone();
 
       expect([handled, later]).toEqual([[message.id], [memory.id]]);
+    });
+
+    it('handles what another organisation has before the backlog of one ends', async () => {
+      const backlog = Array.from({ length: 800 }, () => aNewMessage());
+      const late = aNewMessage();
+      const handled: string[] = [];
+      const { opened, open, wasReached } = gate();
+      await write(...backlog);
+      await start(
+        { [MESSAGES]: async ({ id }) => (handled.length === 0 && (await opened()), handled.push(id)) },
+        { concurrency: 1 },
+      );
+      await wasReached;
+      await write(late);
+      open();
+      await allDone();
+
+      expect(handled).toHaveLength(801);
+      expect(handled.indexOf(late.id)).toBeLessThan(750);
+    });
+
+    it('goes on later with what is not done, behind what waits, as often as it takes', async () => {
+      const [large, small] = [aNewMessage(), aNewMessage()];
+      let [parts, isSmallDone] = [0, false];
+      await start(
+        {
+          [MESSAGES]: async ({ id }) => {
+            if (id === small.id) isSmallDone = true;
+            else return ++parts < 8 || !isSmallDone ? CONTINUE : undefined;
+          },
+        },
+        { concurrency: 1, attemptsMax: 3 },
+      );
+      await write(large);
+      await until(() => parts > 1);
+
+      await write(small);
+      await allDone();
+
+      expect(isSmallDone).toBe(true);
+      expect(await world.deadReasons(large.id)).toEqual([]);
     });
 
     it('waits for running handlers when it stops, and takes nothing more', async () => {

@@ -88,6 +88,31 @@ export function holdingsContract(adapter: string, make: () => Promise<HoldingsWo
       expect(await world.holdings.nextOrganisation()).toBeDefined();
     });
 
+    it('knows what has an index switched off, until it is announced, and never calls that pending', async () => {
+      const [off, indexed, forgotten] = await write(
+        ada,
+        aNewMemory(),
+        aNewMemory({ title: 'b' }),
+        aNewMemory({ title: 'c' }),
+      );
+      await world.truth.markIndexed(indexed!, 'vectors', 1);
+      for (const each of [off!, indexed!, forgotten!]) await world.truth.markOff(each, 'vectors', 1);
+      await world.truth.forget(scopeOf(ada), ada, 'memory', forgotten!.id);
+      await world.truth.markOff(forgotten!, 'vectors', 1);
+      const states = async () =>
+        (await world.truth.indexStates([off!, indexed!, forgotten!])).map(({ vectors }) => vectors);
+      const ours = async () => (await world.holdings.off('vectors', 1000)).filter(({ orgId }) => orgId === ada.orgId);
+
+      const [whileOff, listed, stats] = [await states(), await ours(), await world.truth.stats(scopeOf(ada))];
+      await world.holdings.announce(listed, 'vectors');
+
+      expect(whileOff).toEqual(['off', 'indexed', 'pending']);
+      expect(listed).toEqual([off]);
+      expect(stats.index).toMatchObject({ off: { vectors: 1 }, dead: { vectors: 0 } });
+      expect(await states()).toEqual(['pending', 'indexed', 'pending']);
+      expect(await ours()).toEqual([]);
+    });
+
     it('announces items again for one target, which are pending until they are indexed', async () => {
       const [pointer, other] = await write(ada, aNewMemory(), aNewMemory({ title: 'Another' }));
       for (const each of [pointer!, other!]) {

@@ -1,3 +1,4 @@
+import type { KeyId } from '@cairn/contracts';
 import type { Identity, NewKey } from '@cairn/ports';
 import type { Audited } from './audited.ts';
 import { aPrincipal, type SettableClock } from './builders.ts';
@@ -102,6 +103,78 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       expect(await identity.authenticate(key)).toBeUndefined();
       expect(await identity.revokeKey(admin, summary.keyId)).toBe(false);
       expect((await identity.keys(orgId)).find(({ keyId }) => keyId === summary.keyId)?.revokedAt).not.toBeNull();
+    });
+
+    describe('the last admin key', () => {
+      /** Every test has its admins alone: the others of the one organisation are revoked first. */
+      const admins = async (count: number) => {
+        const { orgId } = await identity.firstOrganisation();
+        const caller = aPrincipal({ orgId });
+        const old = (await identity.keys(orgId)).filter(
+          ({ role, revokedAt }) => role === 'admin' && revokedAt === null,
+        );
+        for (const { keyId } of old) await identity.revokeKey(caller, keyId, { force: true });
+        const made = await Promise.all(Array.from({ length: count }, () => aKey({ role: 'admin' })));
+        return { caller, keyIds: made.map(({ summary }) => summary.keyId) };
+      };
+      const refused = { code: 'key/last-admin' };
+
+      it('is not revoked, however often others are, unless it is forced', async () => {
+        const { caller, keyIds } = await admins(2);
+        const [first, last] = keyIds as [KeyId, KeyId];
+
+        expect(await identity.revokeKey(caller, first)).toBe(true);
+        await expect(identity.revokeKey(caller, last)).rejects.toMatchObject(refused);
+        expect(await identity.revokeKey(caller, first)).toBe(false);
+        expect(await identity.revokeKey(caller, (await aKey({ role: 'manager' })).summary.keyId)).toBe(true);
+        expect(await identity.revokeKey(caller, last, { force: true })).toBe(true);
+        expect(await identity.revokeKey(caller, last)).toBe(false);
+      });
+
+      it('stays when admins revoke each other at once', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const { caller, keyIds } = await admins(4);
+
+          const outcomes = await Promise.allSettled(keyIds.map((keyId) => identity.revokeKey(caller, keyId)));
+
+          expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+          expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: refused }]);
+          expect((await identity.keys(caller.orgId)).filter(({ keyId }) => keyIds.includes(keyId))).toEqual(
+            expect.arrayContaining([expect.objectContaining({ revokedAt: null })]),
+          );
+        }
+      });
+
+      it('of another organisation does not count', async () => {
+        const { keyIds } = await admins(1);
+
+        await expect(identity.revokeKey(aPrincipal(), keyIds[0]!)).resolves.toBe(false);
+      });
+    });
+
+    it('masks secrets until an organisation decides otherwise, which its principals carry and the audit keeps', async () => {
+      const { orgId } = await identity.firstOrganisation();
+      const { key } = await aKey();
+      const [admin, stranger] = [aPrincipal({ orgId }), aPrincipal()];
+      const before = (await world.audit()).length;
+      const maskingOf = async () => (await identity.authenticate(key))?.masking;
+
+      expect(await identity.settings(orgId)).toEqual({ masking: 'on' });
+      expect(await maskingOf()).toBeUndefined();
+      await identity.changeSettings(admin, { masking: 'off' });
+      await identity.changeSettings(admin, { masking: 'off' });
+      await identity.changeSettings(stranger, { masking: 'off' });
+      expect(await identity.settings(orgId)).toEqual({ masking: 'off' });
+      expect(await identity.settings(stranger.orgId)).toEqual({ masking: 'on' });
+      expect(await maskingOf()).toBe('off');
+      await identity.changeSettings(admin, { masking: 'on' });
+      expect(await maskingOf()).toBeUndefined();
+
+      const act = { orgId, principalId: admin.principalId, action: 'switch', kind: 'masking', id: orgId };
+      expect((await world.audit()).slice(before)).toEqual([
+        { ...act, version: 0 },
+        { ...act, version: 1 },
+      ]);
     });
 
     it('does not let one organisation revoke or list the keys of another', async () => {

@@ -26,7 +26,7 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
     });
     afterEach(async () => {
       world.clock.advance(HOUR_MS);
-      await outbox.replayDead();
+      await outbox.replayDead(ada);
       await outbox.complete((await claim([...MESSAGES, ...MEMORIES], 1000)).map(({ id }) => id));
     });
     afterAll(() => world.close());
@@ -69,6 +69,42 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       expect(itemsOf(await claim(MEMORIES))).toEqual([memory.id]);
       expect(await claim(MESSAGES, 1)).toHaveLength(1);
       expect(await claim([...MESSAGES, ...MEMORIES])).toHaveLength(1);
+    });
+
+    it('hands out what organisations have in turn, whatever one of them has waiting', async () => {
+      const [many, two, one] = [aPrincipal(), aPrincipal(), aPrincipal()];
+      await world.truth.write(
+        many,
+        Array.from({ length: 20 }, () => aNewMessage()),
+      );
+      world.clock.advance(1);
+      await world.truth.write(two, [aNewMessage(), aNewMessage()]);
+      await world.truth.write(one, [aNewMessage()]);
+      const owners = (deliveries: readonly Delivery[]) => deliveries.map(({ payload }) => payload.orgId).sort();
+      const sorted = (...principals: Principal[]) => principals.map(({ orgId }) => orgId as string).sort();
+
+      const singles = [await claim(MESSAGES, 1), await claim(MESSAGES, 1), await claim(MESSAGES, 1)].flat();
+      const together = await claim(MESSAGES, 5);
+      const rest = await claim(MESSAGES, 100);
+
+      expect(owners(singles)).toEqual(sorted(many, two, one));
+      expect(owners(together)).toEqual(sorted(many, many, many, many, two));
+      expect(rest).toHaveLength(15);
+    });
+
+    it('hands out later what goes on later, as if it had not been handed out', async () => {
+      const [first, second] = [aNewMessage(), aNewMessage()];
+      await write(first);
+      world.clock.advance(1);
+      await write(second);
+      const [claimed] = await claim(MESSAGES, 1);
+      world.clock.advance(1);
+
+      await outbox.continueLater(claimed!.id);
+
+      const again = await claim();
+      expect(itemsOf(again)).toEqual([second.id, first.id]);
+      expect(again.map(({ attempts }) => attempts)).toEqual([0, 0]);
     });
 
     it('hands nothing to two claimers', async () => {
@@ -132,7 +168,7 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       await outbox.bury(first?.id ?? '', 'poison');
       world.clock.advance(10 * LEASE_MS);
       const [afterBurial, dead, state] = [await claim(), await outbox.depth(), await stateOf(message)];
-      const replayed = await outbox.replayDead();
+      const replayed = await outbox.replayDead(ada);
 
       expect(afterBurial).toEqual([]);
       expect(dead).toMatchObject({ waiting: 0, dead: 1 });
@@ -143,7 +179,33 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       expect(again).toMatchObject({ attempts: 0, payload: { id: message.id, outboxId: again?.id } });
       expect(again?.payload.trace).toBeUndefined();
       expect(again?.id).not.toBe(first?.id);
-      expect(await outbox.replayDead()).toBe(0);
+      expect(await outbox.replayDead(ada)).toBe(0);
+    });
+
+    it('lists the dead letters of one organisation with their reasons, and replays those that are named', async () => {
+      const [one, two, others] = [aNewMessage(), aNewMessage(), aNewMessage()];
+      const grace = aPrincipal();
+      await write(one);
+      world.clock.advance(5);
+      await write(two);
+      await world.truth.write(grace, [others]);
+      for (const { id, payload } of await claim()) await outbox.bury(id, `poison in ${payload.id}`);
+      const page = (of: Principal, after?: string) => outbox.deadLetters(of.orgId, { after, limit: 1 });
+
+      const first = await page(ada);
+      const second = await page(ada, first.deadLetters[0]?.id);
+      const foreign = await outbox.replayDead(grace, [first.deadLetters[0]!.id]);
+      const replayed = await outbox.replayDead(ada, [second.deadLetters[0]!.id]);
+
+      expect(first).toMatchObject({
+        total: 2,
+        deadLetters: [{ kind: 'message', itemId: one.id, version: 1, index: 'vectors', reason: `poison in ${one.id}` }],
+      });
+      expect(second.deadLetters).toMatchObject([{ itemId: two.id, attempts: 1 }]);
+      expect([foreign, replayed]).toEqual([0, 1]);
+      expect([await stateOf(one), await stateOf(two)]).toEqual(['dead', 'pending']);
+      expect((await page(ada)).total).toBe(1);
+      expect(await outbox.replayDead(grace)).toBe(1);
     });
 
     it('buries once what a bus had taken over, and replays it', async () => {
@@ -155,7 +217,7 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       await outbox.buryTaken(taken, 'poison');
       await outbox.buryTaken(taken, 'poison, told twice');
       const [dead, state] = [await outbox.depth(), await stateOf(message)];
-      await outbox.replayDead();
+      await outbox.replayDead(ada);
 
       expect(dead).toMatchObject({ waiting: 0, dead: 1 });
       expect(state).toBe('dead');

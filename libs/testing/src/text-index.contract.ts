@@ -210,6 +210,98 @@ export function textIndexContract(
       expect(JSON.stringify(await search(query))).toBe(before);
     });
 
+    describe('what a caller does not see', () => {
+      const ofGrace = (item: Item): Item => ({ ...item, principalId: aPrincipalId(), visibility: 'private' });
+      const ofAnotherPeer = (item: Item): Item => ({ ...item, visibility: 'peer', channel: 'coach:2' });
+
+      it('says nothing of its words by the score of what is seen', async () => {
+        const query = words('berlin acquisition');
+        await add(says('the office in berlin'), says('lunch at two'), says('a desk'));
+        const before = JSON.stringify(await search(query));
+
+        await add(ofGrace(says('the acquisition of acme')), ofAnotherPeer(says('an acquisition, berlin berlin')));
+
+        expect(JSON.stringify(await search(query))).toBe(before);
+      });
+
+      it('changes no byte of any answer, whatever it is and becomes', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            aStore,
+            aStore,
+            fc.array(fc.constantFrom(...VOCABULARY, '"zebra lion"', 'unheardof'), { minLength: 1, maxLength: 5 }),
+            async (open, hidden, asked) => {
+              const writer = aPrincipal({ peers: ['coach:1'], peerPrefixes: ['coach'] });
+              const others = [aColleagueOf(writer), aColleagueOf(writer)];
+              const whos = [scopeOf(writer), scopeOf(writer, 'coach:1')];
+              const shown = open.map((draft) => draftedItem(draft, [writer, writer]));
+              const [closed, now] = [
+                hidden.map((draft) => draftedItem(draft, others)),
+                hidden.map((draft) => draftedItem({ ...draft, visibility: 'private' }, others)),
+              ].map((items) => items.filter((item) => whos.every((who) => !visibleTo(who, item)))) as [Item[], Item[]];
+              await add(...shown, ...shown.flatMap((item, at) => changesOf(item, open[at]!)));
+              const ask = () => answersTo(index(), whos, words(...asked), idsOf(shown) as Item['id'][]);
+              const alone = await ask();
+
+              await add(...closed, ...now);
+              expect(await ask()).toBe(alone);
+              await add(...closed.map((item) => ({ ...item, version: 2, state: 'archived' as const })));
+              expect(await ask()).toBe(alone);
+              for (const { orgId, kind, id } of now) await index().remove(orgId, kind, id, 9);
+              expect(await ask()).toBe(alone);
+            },
+          ),
+          { numRuns: randomStores },
+        );
+      }, 120_000);
+
+      it('is found by those who see it, though nothing else is there to count', async () => {
+        const [both, often, long] = [
+          says('zebra giraffe'),
+          says('zebra zebra'),
+          says(`zebra ${'and so on '.repeat(40)}`),
+        ].map((item) => ({ ...item, visibility: 'private' as const }));
+        await add(long!, often!, both!);
+
+        const hits = await search(words('zebra giraffe'));
+
+        expect(idsOf(hits)).toEqual([both!.id, often!.id, long!.id]);
+        expect(hits.every(({ share }) => share > 0 && share < 1)).toBe(true);
+        expect(hits[0]!.share).toBeGreaterThan(0.3);
+        expect(hits[0]!.covered).toBe(1);
+        await expect(
+          index().search(scopeOf(aColleagueOf(ada)), words('zebra'), allOf('message'), 9, bm25),
+        ).resolves.toEqual([]);
+      });
+
+      it('is scored by those who see it as an open item of the same words is', async () => {
+        await add(says('alpha beta'), says('gamma delta epsilon'), says('zebra crossing'));
+        const [open, closed] = [says('the zebra slept'), ofGrace(says('the zebra slept'))] as const;
+        await add(open, closed);
+        const grace = scopeOf({ ...ada, principalId: closed.principalId });
+
+        const hits = await index().search(grace, words('zebra slept'), allOf('message'), 5, bm25);
+
+        const shareOfItem = (item: Item) => hits.find(({ id }) => id === item.id)?.share;
+        expect(shareOfItem(closed)).toBeGreaterThan(0);
+        expect(shareOfItem(closed)).toBe(shareOfItem(open));
+      });
+
+      it('takes no place among what a very long query looks for', async () => {
+        const query = words(...Array.from({ length: 700 }, (_, at) => `word${at}`));
+        await add(...Array.from({ length: 60 }, (_, at) => says(`word${at * 11} word${at * 7} plain`)));
+        const before = JSON.stringify(await search(query));
+
+        await add(
+          ...Array.from({ length: 70 }, (_, at) =>
+            ofGrace(says(Array.from({ length: 10 }, (__, n) => `word${at * 10 + n}`).join(' '))),
+          ),
+        );
+
+        expect(JSON.stringify(await search(query))).toBe(before);
+      });
+    });
+
     it('scores given items as the search does, and leaves out what has no term or is out of scope', async () => {
       const items = [says('zebra crossing'), says('zebra'), says('nothing')];
       const hidden = { ...says('zebra'), principalId: aPrincipalId(), visibility: 'private' as const };
@@ -443,6 +535,32 @@ export function textIndexContract(
   });
 }
 
+/** All that an index says to these scopes, as bytes. */
+async function answersTo(
+  index: TextIndex,
+  whos: readonly Scope[],
+  query: WordQuery,
+  ids: readonly Item['id'][],
+): Promise<string> {
+  const kinds = ['message', 'memory'] as const;
+  const asked = whos.flatMap((who) => kinds.map((kind) => ({ who, kind })));
+  const answers = asked.map(({ who, kind }) =>
+    Promise.all([
+      index.search(who, query, { kind, includeArchived: true }, 20, bm25),
+      index.score(who, query, kind, ids, bm25),
+      index.coverage(who, query, kind, GROUPS),
+    ]),
+  );
+  const sorted = (await Promise.all(answers)).map(([found, scored, covered]) => [
+    found,
+    ordered(scored),
+    rounded(covered),
+  ]);
+  return JSON.stringify(sorted);
+}
+
+const ordered = (hits: readonly WordHit[]): WordHit[] => hits.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
 const shareOf = (covered: readonly GroupCoverage[], wanted: string): number | undefined =>
   covered.find(({ group }) => group === wanted)?.covered;
 
@@ -480,7 +598,7 @@ function changesOf(item: Item, { change }: Draft): Item[] {
   ];
 }
 
-/** Reads every item: slow, and plainly right. */
+/** Reads every item: slow, and plainly right. Words weigh by what everyone may read. */
 function bruteForceCoverage(
   items: readonly Item[],
   who: Scope,
@@ -490,9 +608,10 @@ function bruteForceCoverage(
   const read = items
     .filter((item) => item.kind === kind)
     .map((item) => ({ item, held: new Set(wordDocument(item).terms) }));
+  const open = read.filter(({ item }) => item.visibility === 'org');
   const weights = [...new Set(terms)].map((term) => {
-    const df = read.filter(({ held }) => held.has(term)).length;
-    return { term, weight: Math.log(1 + (read.length - df + 0.5) / (df + 0.5)) };
+    const df = open.filter(({ held }) => held.has(term)).length;
+    return { term, weight: Math.log(1 + (open.length - df + 0.5) / (df + 0.5)) };
   });
   const sum = (some: typeof weights) => some.reduce((total, { weight }) => total + weight, 0);
   return GROUPS.flatMap((group) => {

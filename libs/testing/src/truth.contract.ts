@@ -1,15 +1,31 @@
 import {
+  effectiveTime,
+  FRESH_CONFIDENCE,
   limits,
+  listOrders,
   scopeOf,
+  visibilities,
   visibleTo,
   type Item,
   type ItemId,
+  type ListOrder,
   type Message,
   type Principal,
   type Receipt,
   type Scope,
 } from '@cairn/contracts';
-import { passes, type Filter, type NewItem, type Outbox, type Pointer, type Truth } from '@cairn/ports';
+import {
+  lists,
+  passes,
+  type Filter,
+  type Identity,
+  type ListFilter,
+  type ListPage,
+  type NewItem,
+  type Outbox,
+  type Pointer,
+  type Truth,
+} from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying, type SettableClock } from './builders.ts';
 
@@ -17,6 +33,7 @@ import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying, type Settabl
 export interface TruthWorld {
   readonly truth: Truth;
   readonly outbox: Outbox;
+  readonly identity: Identity;
   readonly clock: SettableClock;
   readonly close: () => Promise<void>;
 }
@@ -74,6 +91,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           id: message.id,
           orgId: ada.orgId,
           principalId: ada.principalId,
+          author: null,
           role: 'user',
           ...sent,
           content: 'naïve 日本 \u0000 👩‍💻',
@@ -86,6 +104,33 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           provenance: { file: 'a.md' },
           index: receipt.index,
         });
+      });
+
+      it('names who wrote an item wherever it is read by its scope; a writer without a name has none', async () => {
+        const { orgId } = await world.identity.firstOrganisation();
+        const named = async (name: string) => {
+          const { key } = await world.identity.createKey({ orgId, name, kind: 'agent', role: 'writer', peers: [] });
+          return (await world.identity.authenticate(key)) as Principal;
+        };
+        const [ci, bo] = [await named('ci \u0000 "agent"'), await named('Bo')];
+        const nobody = aColleagueOf(ci);
+        const [ofCi, ofBo, ofNobody] = [aNewMessage(), aNewMessage(), aNewMessage()];
+        for (const [author, item] of [
+          [ci, ofCi],
+          [bo, ofBo],
+          [nobody, ofNobody],
+        ] as const)
+          await writeOne(author, item);
+
+        const ids = [ofCi.id, ofBo.id, ofNobody.id];
+        const hydrated = await truth.hydrate(scopeOf(bo), { kind: 'message' }, ids);
+        const recent = await truth.recent(scopeOf(bo), { kind: 'message' }, 3);
+
+        const names = ['ci \u0000 "agent"', 'Bo', null];
+        const authorsOf = (items: readonly Item[]) => ids.map((id) => items.find((item) => item.id === id)?.author);
+        expect(authorsOf(hydrated)).toEqual(names);
+        expect(authorsOf(recent)).toEqual(names);
+        expect((await find(bo, ofCi))?.author).toBe(names[0]);
       });
 
       it('gives back a memory as it was sent', async () => {
@@ -130,6 +175,42 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const messages = await truth.recent(scopeOf(ada), { kind: 'message', sessionKey }, 100);
 
         expect(messages.map(({ turn }) => turn)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      });
+
+      it('counts in a turn only what everyone sees who sees the message, and keeps to the order of arrival', async () => {
+        const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
+        const grace = aColleagueOf(ada);
+        const sessionKey = 'talk';
+        const say = (more: object = {}) => aNewMessage({ sessionKey, ...more });
+        const [first, second, third] = [say(), say(), say()];
+        const secrets = [
+          say({ visibility: 'private' }),
+          say({ visibility: 'private' }),
+          say({ visibility: 'private' }),
+        ];
+        const peers = [say({ visibility: 'peer', channel: 'coach:1' })];
+        await write(ada, first);
+        await write(grace, ...secrets);
+        await write(ada, ...peers, second);
+        await write(grace, third);
+        const seen = async (who: Scope) => {
+          const messages = await truth.recent(who, { kind: 'message', sessionKey }, 100);
+          return messages.map(({ id, turn }) => [id, turn]);
+        };
+        const nextOf = async (who: Scope, { id }: NewItem) => (await truth.traits(who, 'message', [id]))[0]?.next?.id;
+
+        const open = [first, second, third].map(({ id }, at) => [id, at]);
+        expect(await seen(scopeOf(ada))).toEqual(open);
+        expect(await seen(scopeOf(grace))).toEqual([
+          open[0],
+          ...secrets.map(({ id }, at) => [id, at]),
+          open[1],
+          open[2],
+        ]);
+        expect(await nextOf(scopeOf(ada), first)).toBe(second.id);
+        expect(await nextOf(scopeOf(ada, 'coach:1'), first)).toBe(peers[0]!.id);
+        expect(await nextOf(scopeOf(grace), first)).toBe(secrets[0]!.id);
+        expect(await nextOf(scopeOf(grace), secrets[2]!)).toBe(second.id);
       });
 
       it('counts turns anew in another organisation and another session', async () => {
@@ -192,13 +273,112 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(receipts.every(({ created }) => created)).toBe(true);
       });
 
-      it("does not say yes for another's private item under the same external id", async () => {
+      it('tells nothing by an external id of what the writer does not see', async () => {
+        const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
+        const grace = aColleagueOf(ada, { peers: ['coach:2'] });
+        const hidden = [
+          aNewMessage({ externalId: 'e', visibility: 'private' }),
+          aNewMessage({ externalId: 'e', visibility: 'peer', channel: 'coach:1' }),
+        ];
+        await write(ada, ...hidden);
+        const sent = [
+          aNewMessage({ externalId: 'e', content: 'private', visibility: 'private' }),
+          aNewMessage({ externalId: 'e', content: 'open' }),
+          aNewMessage({ externalId: 'e', content: 'peer', visibility: 'peer', channel: 'coach:2' }),
+        ];
+        const again = () => sent.map((item) => ({ ...item, id: aNewMessage().id }));
+
+        const first = await write(grace, ...again());
+        const second = await write(grace, ...again());
+
+        expect(first.map(({ created }) => created)).toEqual([true, true, true]);
+        expect(second).toEqual(first.map((receipt) => ({ ...receipt, created: false })));
+        const other = write(grace, aNewMessage({ externalId: 'e', content: 'other', visibility: 'private' }));
+        await expect(other).rejects.toMatchObject({ code: 'item/conflict' });
+        expect(
+          (await write(ada, ...hidden.map((item) => ({ ...item, id: aNewMessage().id })))).map(({ id }) => id),
+        ).toEqual(hidden.map(({ id }) => id));
+      });
+
+      it('takes the same external id of another audience for another item, and joins a memory to those that are seen', async () => {
         const ada = aPrincipal();
-        await write(ada, aNewMessage({ externalId: 'e', visibility: 'private' }));
+        const grace = aColleagueOf(ada);
+        const secret = aNewMessage({ externalId: 'e', content: 'secret', visibility: 'private' });
+        const open = aNewMessage({ externalId: 'e', content: 'open' });
+        const memory = aNewMemory({ sourceIds: ['e'] });
+        await write(ada, secret, open, memory);
 
-        const taken = write(aColleagueOf(ada), aNewMessage({ externalId: 'e', visibility: 'private' }));
+        const kinOf = async (who: Principal) =>
+          (await truth.kin(scopeOf(who), 'memory', [memory.id])).map(({ kin }) => kin.id);
+        expect((await kinOf(ada)).sort()).toEqual([secret.id, open.id].sort());
+        expect(await kinOf(grace)).toEqual([open.id]);
+      });
 
-        await expect(taken).rejects.toMatchObject({ code: 'item/conflict' });
+      it('takes what would be stored as it stands for the same, however it was sent at first', async () => {
+        const ada = aPrincipal();
+        const said = aNewMessage({ externalId: 'e', channel: 'ops', provenance: { file: 'a', line: '1' } });
+        const kept = aNewMemory({ externalId: 'e', tags: ['a'] });
+        await write(ada, said, kept);
+        const saidOutLoud = { externalId: 'e', channel: 'ops', timestamp: world.clock.now() };
+
+        const again = await write(
+          ada,
+          aNewMessage({ ...saidOutLoud, provenance: { line: '1', file: 'a' } }),
+          aNewMemory({ externalId: 'e', tags: ['a'], confidence: FRESH_CONFIDENCE, timestamp: world.clock.now() }),
+        );
+
+        expect(again).toMatchObject([
+          { id: said.id, created: false },
+          { id: kept.id, created: false },
+        ]);
+        for (const other of [
+          aNewMessage({ ...saidOutLoud, provenance: {} }),
+          aNewMessage({ ...saidOutLoud, provenance: { file: 'a', line: '1' }, timestamp: 1 }),
+          aNewMemory({ externalId: 'e', tags: ['a', 'b'] }),
+          aNewMemory({ externalId: 'e', tags: ['a'], confidence: 0.1 }),
+        ])
+          await expect(write(ada, other)).rejects.toMatchObject({ code: 'item/conflict' });
+      });
+
+      it('takes the id that it gave for the external id of what has none', async () => {
+        const ada = aPrincipal();
+        const said = aNewMessage({ content: 'said' });
+        const withId = aNewMessage({ content: 'with an id', externalId: 'e' });
+        const secret = aNewMessage({ content: 'secret', visibility: 'private' });
+        await write(ada, said, withId, secret);
+        const named = ({ id, input }: NewItem, more: object = {}) =>
+          aNewMessage({ ...(input as object), externalId: id, ...more });
+
+        const again = await write(ada, named(said), aNewMessage(), named(said), named(secret));
+        const others = [
+          ...(await write(ada, named(withId), named(said, { source: 'chat' }))),
+          ...(await write(aPrincipal(), named(said))),
+        ];
+
+        expect(again.map(({ id, created }) => [id, created])).toEqual([
+          [said.id, false],
+          [expect.any(String), true],
+          [said.id, false],
+          [secret.id, false],
+        ]);
+        expect(others.map(({ created }) => created)).toEqual([true, true, true]);
+        const conflict = { code: 'item/conflict' };
+        await expect(write(ada, named(said, { content: 'other' }))).rejects.toMatchObject(conflict);
+        expect(await write(aColleagueOf(ada), named(secret))).toMatchObject([{ created: true }]);
+      });
+
+      it('stores a forgotten item anew under the id that it had', async () => {
+        const ada = aPrincipal();
+        const said = aNewMessage();
+        await write(ada, said);
+        await truth.forget(scopeOf(ada), ada, 'message', said.id);
+        const restored = () => writeOne(ada, aNewMessage({ externalId: said.id }));
+
+        const first = await restored();
+        const second = await restored();
+
+        expect([first.created, second.created]).toEqual([true, false]);
+        expect(second.id).toBe(first.id);
       });
 
       it('merges memories of one key, but not across audiences', async () => {
@@ -289,6 +469,26 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await forget(ada)).toBe(false);
       });
 
+      it('lets a writer forget what they wrote themselves, and a manager or an admin what the scope sees', async () => {
+        const ada = aPrincipal();
+        const [grace, manager, admin] = (['writer', 'manager', 'admin'] as const).map((role) =>
+          aColleagueOf(ada, { role }),
+        );
+        const forget = (who: Principal, { kind, id }: NewItem) => truth.forget(scopeOf(who), who, kind, id);
+        const [message, memory, secret] = [aNewMessage(), aNewMemory(), aNewMessage({ visibility: 'private' })];
+        await write(ada, message, memory, secret);
+
+        for (const item of [message, memory]) {
+          await expect(forget(grace!, item)).rejects.toMatchObject({ code: 'auth/forbidden' });
+          expect(await find(ada, item)).toBeDefined();
+        }
+        for (const who of [grace!, manager!, admin!]) expect(await forget(who, secret)).toBe(false);
+        expect(await forget(manager!, message)).toBe(true);
+        expect(await forget(admin!, memory)).toBe(true);
+        expect(await forget(ada, secret)).toBe(true);
+        expect(await forget(grace!, message)).toBe(false);
+      });
+
       it('frees the external id and the merge key', async () => {
         const ada = aPrincipal();
         const items = [aNewMessage({ externalId: 'e' }), aNewMemory({}, { mergeKey: 'k' })];
@@ -302,6 +502,23 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         );
 
         expect(receipts).toMatchObject([{ created: true }, { created: true }]);
+      });
+
+      it('tells who waits for an index of something they see, and nobody else', async () => {
+        const ada = aPrincipal();
+        const [colleague, stranger] = [aColleagueOf(ada), aPrincipal()];
+        const hidden = aNewMessage({ visibility: 'private' });
+        await truth.write(ada, [hidden]);
+        const pointer = pointerTo(ada, hidden);
+        const behind = (who: Principal, olderThanMs = 500) => truth.isBehind(scopeOf(who), 'vectors', olderThanMs);
+        const atOnce = await behind(ada);
+        world.clock.advance(1_000);
+        const later = await Promise.all([ada, colleague, stranger].map((who) => behind(who)));
+        const notForSoLong = await behind(ada, 2_000);
+        await truth.markIndexed(pointer, 'vectors', 1);
+
+        expect([atOnce, ...later, notForSoLong]).toEqual([false, true, false, false, false]);
+        expect(await behind(ada)).toBe(false);
       });
 
       it('never gives the turn of a forgotten message again', async () => {
@@ -349,7 +566,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(first?.previous).toBeUndefined();
         expect(last).toMatchObject({ id: answer.id, previous: { id: question.id, questionShare: 1 } });
         expect(last?.next).toBeUndefined();
-        expect([first?.turn, last?.turn]).toEqual([0, 2]);
+        expect([first?.turn, last?.turn]).toEqual([0, 1]);
         expect(firstForAda?.next).toEqual({ id: secret.id, role: 'user' });
         expect(lastForAda?.previous).toEqual({ id: secret.id, role: 'user', questionShare: 0 });
       });
@@ -470,6 +687,64 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await threadsFor(grace)).toEqual(['people', 'people', 'people']);
       });
 
+      it('lists every item once, page by page, while others are written and forgotten', async () => {
+        const ada = aPrincipal();
+        const scope = scopeOf(ada);
+        const now = world.clock.now();
+        const items = [30, 10, 20, 20, 40].map((past) => aNewMessage({ timestamp: now - past }));
+        const [b, e, c, d, a] = items.map(({ id }) => id) as [ItemId, ItemId, ItemId, ItemId, ItemId];
+        await write(ada, ...items);
+        const page = async (order: ListOrder, last?: { id: ItemId; timestamp: number }) => {
+          const after = last && { id: last.id, time: last.timestamp };
+          return (await truth.list(scope, { kind: 'message' }, { order, limit: 2, after })) as Message[];
+        };
+        const ids = (...pages: Message[][]) => pages.flat().map(({ id }) => id);
+
+        const newest = await page('newest');
+        const oldest = await page('oldest');
+        const stored = await page('stored');
+        await truth.forget(scope, ada, 'message', newest[1]!.id);
+        await truth.forget(scope, ada, 'message', stored[1]!.id);
+        const late = aNewMessage({ timestamp: now - 25 });
+        await write(ada, aNewMessage({ timestamp: now }), late);
+        const [newestRest, oldestRest, storedRest] = await Promise.all([
+          page('newest', newest[1]),
+          page('oldest', oldest[1]),
+          page('stored', stored[1]),
+        ]);
+
+        expect(ids(newest, newestRest)).toEqual([e, d, c, late.id]);
+        expect(ids(oldest, oldestRest)).toEqual([a, b, late.id, c]);
+        expect(ids(stored, storedRest)).toEqual([b, e, c, a]);
+        expect(ids(newestRest)).not.toContain(d);
+      });
+
+      it('shows in a list how far the indexes are with an item', async () => {
+        const ada = aPrincipal();
+        const memory = aNewMemory();
+        await write(ada, memory);
+        await truth.markIndexed(pointerTo(ada, memory), 'vectors', 1);
+
+        const [listed] = await truth.list(scopeOf(ada), { kind: 'memory' }, { order: 'newest', limit: 1 });
+
+        expect(listed).toEqual(await find(ada, memory));
+        expect(listed?.index.vectors).toBe('indexed');
+      });
+
+      it('does not go on from an item that the organisation does not have', async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        const [own, foreign] = [aNewMessage(), aNewMessage()];
+        await write(ada, own);
+        await write(eve, foreign);
+        const after = (id: ItemId, kind: 'message' | 'memory' = 'message') =>
+          truth.list(scopeOf(ada), { kind }, { order: 'newest', limit: 1, after: { id, time: 1 } });
+
+        const refusal = { code: 'request/invalid', issues: [{ field: 'cursor' }] };
+        await expect(after(foreign.id)).rejects.toMatchObject(refusal);
+        await expect(after(own.id, 'memory')).rejects.toMatchObject(refusal);
+        await expect(after(own.id)).resolves.toEqual([]);
+      });
+
       it('counts up to a bound', async () => {
         const ada = aPrincipal();
         await write(ada, aNewMessage(), aNewMessage(), aNewMessage());
@@ -502,6 +777,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(stats.index).toEqual({
           pending: { words: expect.any(Number), vectors: 4 },
           dead: { words: 0, vectors: 0 },
+          off: { words: 0, vectors: 0 },
         });
         expect(stats.strongest.map(({ title }) => title).sort()).toEqual(['One', 'Two']);
       });
@@ -714,16 +990,14 @@ const channels = ['ops', 'coach:1', 'coach:2', 'coach:main'] as const;
 const channel = fc.option(fc.constantFrom(...channels), { nil: undefined });
 const tag = fc.constantFrom('a', 'A', 'ab', 'ä', '%');
 const time = fc.constantFrom(0, 10, 20, 30);
-const common = {
-  channel,
-  visibility: fc.constantFrom('private', 'peer', 'channel', 'team', 'org'),
-  timestamp: time,
-} as const;
+const common = { channel, timestamp: time, source: fc.constantFrom('api', 'chat') } as const;
+const visibility = fc.constantFrom(...visibilities);
 
 const aDraft = fc.oneof(
   fc.record({
     kind: fc.constant('message' as const),
     author: fc.nat(2),
+    visibility,
     input: fc.record({
       ...common,
       speaker: fc.option(fc.constantFrom('Bo', 'bo', 'Cy'), { nil: undefined }),
@@ -734,6 +1008,7 @@ const aDraft = fc.oneof(
   fc.record({
     kind: fc.constant('memory' as const),
     author: fc.nat(2),
+    visibility,
     input: fc.record({
       ...common,
       store: fc.constantFrom('semantic', 'episodic'),
@@ -759,12 +1034,24 @@ const aFilter: fc.Arbitrary<Filter> = fc.record({
   includeArchived: optional(fc.boolean()),
 });
 
+const listedOnly = {
+  source: optional(fc.constantFrom('api', 'chat')),
+  speaker: optional(fc.constantFrom('Bo', 'bo')),
+  order: fc.constantFrom(...listOrders),
+};
+
 const aTeam = fc.record({
   drafts: fc.array(aDraft, { minLength: 1, maxLength: 25 }),
-  asked: fc.array(fc.record({ who: fc.nat(3), channel, filter: aFilter, limit: fc.integer({ min: 1, max: 8 }) }), {
-    minLength: 1,
-    maxLength: 8,
-  }),
+  asked: fc.array(
+    fc.record({
+      who: fc.nat(3),
+      channel,
+      filter: aFilter,
+      listed: fc.record(listedOnly),
+      limit: fc.integer({ min: 1, max: 8 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
   forgotten: fc.nat(30),
 });
 
@@ -782,7 +1069,9 @@ async function storeTeam(truth: Truth, { drafts, forgotten }: Team): Promise<Sto
   const items: Item[] = [];
   for (const draft of drafts) {
     const author = members[draft.author] as Principal;
-    const item = draft.kind === 'message' ? aNewMessage(draft.input) : aNewMemory(draft.input);
+    const { visibility } = draft;
+    const item =
+      draft.kind === 'message' ? aNewMessage(draft.input, { visibility }) : aNewMemory(draft.input, { visibility });
     await truth.write(author, [item]);
     items.push((await truth.load({ orgId: author.orgId, kind: item.kind, id: item.id })) as Item);
   }
@@ -816,6 +1105,41 @@ async function expectRightAnswers(
   expect(await findAll(truth, scope, items)).toEqual(idsOf(seen));
   await expectRightRecent(truth, scope, { ...filter, kind: 'message' }, { seen, limit });
   await expectRightSpeakers(truth, scope, filter.channel, seen);
+  await expectRightList(truth, scope, asked, seen);
+}
+
+/** `seen` stands in the order of arrival. */
+async function expectRightList(
+  truth: Truth,
+  scope: Scope,
+  { filter, listed: { order, ...names }, limit }: Team['asked'][number],
+  seen: readonly Item[],
+): Promise<void> {
+  for (const listed of [
+    { ...filter, ...names },
+    { kind: filter.kind, ...names },
+  ]) {
+    const right = inOrder(
+      order,
+      seen.filter((item) => lists(listed, item)),
+    );
+    expect(await listedIds(truth, scope, listed, { order, limit })).toEqual(right.map(({ id }) => id));
+  }
+}
+
+function inOrder(order: ListOrder, items: readonly Item[]): readonly Item[] {
+  if (order === 'stored') return items;
+  const oldest = [...items].sort((one, other) => effectiveTime(one) - effectiveTime(other));
+  return order === 'oldest' ? oldest : oldest.reverse();
+}
+
+/** The ids of all pages, one after another. */
+async function listedIds(truth: Truth, scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemId[]> {
+  const items = await truth.list(scope, filter, page);
+  const last = items.at(-1);
+  if (!last) return [];
+  const after = { id: last.id, time: effectiveTime(last) };
+  return [...items.map(({ id }) => id), ...(await listedIds(truth, scope, filter, { ...page, after }))];
 }
 
 const idsOf = (items: readonly { id: ItemId }[]) => items.map(({ id }) => id).sort();
@@ -848,5 +1172,9 @@ async function expectRightSpeakers(
     (item) => item.kind === 'message' && (inChannel === undefined || item.channel === inChannel),
   );
   const names = heard.flatMap((item) => ('speaker' in item && item.speaker !== null ? [item.speaker] : []));
-  expect((await truth.speakers(scope, inChannel)).sort()).toEqual([...new Set(names)].sort());
+  const distinct = [...new Set(names)].sort();
+  expect((await truth.speakers(scope, inChannel)).toSorted()).toEqual(distinct);
+  const asked = [...distinct.slice(1), 'Nobody', 'Caroline', 'Melanie'];
+  const still = await truth.stillSpeaking(scope, asked, inChannel);
+  expect(still.sort()).toEqual(distinct.filter((name) => asked.includes(name)));
 }

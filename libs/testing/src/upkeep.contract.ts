@@ -71,7 +71,7 @@ export function upkeepContract(adapter: string, make: () => Promise<UpkeepWorld>
         for (const { id } of deliveries) await world.outbox.bury(id, 'poison');
         world.clock.advance(MINUTE_MS);
         const buried = await oldest();
-        await world.outbox.replayDead();
+        await world.outbox.replayDead(ada);
 
         expect(buried).toEqual({ words: 0, vectors: 0 });
         expect((await oldest()).vectors).toBe(MINUTE_MS);

@@ -74,6 +74,18 @@ describe('chunk', () => {
     );
   });
 
+  it('goes on from where a former call has ended', () => {
+    const text = 'One two three. Four five six. Seven eight nine. Ten.';
+    const options = { maxTokens: 3, countTokens: words };
+
+    const first = chunk(text, { ...options, piecesMax: 2 });
+    const rest = chunk(text, { ...options, from: first[1]!.to, piecesMax: 9 });
+
+    expect(first).toEqual(chunk(text, options).slice(0, 2));
+    expect(text.slice(first[1]!.to, rest[0]!.from).trim()).toBe('');
+    expect(rest.at(-1)!.to).toBe(text.length);
+  });
+
   it('counts each part of a long text only a few times', () => {
     const text = 'The build of the gateway failed again last night, and no one saw it. '.repeat(14_500);
     let counted = 0;

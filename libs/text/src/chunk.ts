@@ -5,6 +5,10 @@ export interface ChunkOptions {
   readonly countTokens: (text: string) => number;
   /** How many tokens of a chunk, at most, the next one repeats. None by default. */
   readonly overlapTokens?: number | undefined;
+  /** Where to begin, as a UTF-16 offset; 0 unless told. */
+  readonly from?: number | undefined;
+  /** How many pieces at most: whoever wants the rest goes on from the end of the last. All unless told. */
+  readonly piecesMax?: number | undefined;
 }
 
 /** A piece of a text, as UTF-16 offsets: from the first to behind the last. */
@@ -33,16 +37,17 @@ const NOT_BLANK = /\S/;
  * between two characters. Together they cover all that is not blank; a text that fits is one piece, a blank one none.
  * Tokens are counted on guesses of about a chunk's length, a few times each, so the whole takes linear time.
  */
-export function chunk(text: string, { maxTokens, countTokens, overlapTokens = 0 }: ChunkOptions): Span[] {
+export function chunk(text: string, options: ChunkOptions): Span[] {
+  const { maxTokens, countTokens, overlapTokens = 0, from = 0, piecesMax = Infinity } = options;
   if (maxTokens < 1) throw new RangeError('A chunk must be allowed at least one token.');
-  const whole = trimmed(text, firstNotBlank(text, 0), text.length);
+  const whole = trimmed(text, firstNotBlank(text, from), text.length);
   if (whole.from >= whole.to) return [];
-  if (countTokens(text.slice(whole.from, whole.to)) <= maxTokens) return [whole];
+  if (piecesMax === Infinity && countTokens(text.slice(whole.from, whole.to)) <= maxTokens) return [whole];
 
   const ruler = new Ruler(text, countTokens);
   const spans: Span[] = [];
   let covered = whole.from;
-  while (covered < whole.to) {
+  while (covered < whole.to && spans.length < piecesMax) {
     const to = nextEnd(ruler, { covered, maxTokens, overlapTokens }, spans);
     covered = firstNotBlank(text, to);
   }

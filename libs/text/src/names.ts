@@ -98,14 +98,15 @@ export function nameKey(name: string): string {
 }
 
 const knownOf = (speakers: readonly string[], others: readonly OtherName[]): Known[] => [
-  ...speakers.map((name) => ({ speaker: name, name, words: foldedWords(name), isAlias: false })),
+  ...speakers.map((name) => ({ speaker: name, name, words: wordsInName(name), isAlias: false })),
   ...others.flatMap(({ alias, speakers: meant }) => {
-    const words = foldedWords(alias);
+    const words = wordsInName(alias);
     return meant.map((speaker) => ({ speaker, name: alias, words, isAlias: true }));
   }),
 ];
 
-const foldedWords = (name: string): string[] => wordsOf(name).map(({ folded }) => folded);
+/** The words of a name or text as names are compared. */
+export const wordsInName = (name: string): string[] => wordsOf(name).map(({ folded }) => folded);
 
 /** Some speak under two names: a speaker brings along those whose own name is another name of theirs. */
 function samePerson(speakers: readonly string[], others: readonly OtherName[]): (speaker: string) => string[] {
@@ -140,10 +141,8 @@ function mentionsIn(text: string, known: readonly Known[]): Mention[] {
   const taken = new Set(
     fullNames.flatMap(({ from, to }) => words.filter((word) => word.from >= from && word.to <= to)),
   );
-  const isAnyCapital =
-    words.some(({ isCapitalised }) => isCapitalised) &&
-    words.some(({ isCapitalised, hasCase }) => hasCase && !isCapitalised);
-  const compared = new Set(words.filter(mayBeMisspelt).slice(0, isAnyCapital ? FUZZY_WORDS_MAX : 0));
+  const isAnyCapital = tellsNamesByCapitals(words);
+  const compared = new Set(comparedOf(words));
   const single = words.flatMap((word, index) => {
     const place = {
       word,
@@ -156,6 +155,19 @@ function mentionsIn(text: string, known: readonly Known[]): Mention[] {
   });
   return joined([...fullNames, ...single, ...unspacedNames(text, known)]);
 }
+
+/** A text all in capitals, or all without, says nothing by them. */
+const tellsNamesByCapitals = (words: readonly Word[]): boolean =>
+  words.some(({ isCapitalised }) => isCapitalised) &&
+  words.some(({ isCapitalised, hasCase }) => hasCase && !isCapitalised);
+
+const comparedOf = (words: readonly Word[]): Word[] =>
+  words.filter(mayBeMisspelt).slice(0, tellsNamesByCapitals(words) ? FUZZY_WORDS_MAX : 0);
+
+/** The words of a text that may be a misspelt name, folded. */
+export const comparedWords = (text: string): string[] => [
+  ...new Set(comparedOf(wordsOf(text)).map(({ folded }) => folded)),
+];
 
 function joined(mentions: readonly Mention[]): Mention[] {
   const places: Mention[] = [];
@@ -247,8 +259,11 @@ function mostAlike(word: string, known: readonly Known[]): Known[] {
   return alike.filter(({ ratio }) => ratio === best).map(({ one }) => one);
 }
 
+/** Whether a misspelt name is looked for in a word at all. */
+export const isLongEnoughToCompare = (word: string): boolean => word.length > FUZZY_LONGER_THAN;
+
 const ratioOf = (word: string, part: string): number =>
-  part.length > FUZZY_LONGER_THAN && part[0] === word[0] ? similarity(word, part) : 0;
+  isLongEnoughToCompare(part) && part[0] === word[0] ? similarity(word, part) : 0;
 
 /** Names in scripts without spaces stand anywhere in the text; one character alone is too little. */
 function unspacedNames(text: string, known: readonly Known[]): Mention[] {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import { quoted } from '../terminal-text.ts';
 
 export function addAliases(program: Command, context: CliContext): void {
   const command = program
@@ -48,11 +48,11 @@ async function declare(
 async function withdraw(context: CliContext, options: GlobalOptions, alias: string): Promise<void> {
   const query = { alias };
   const { json, answer } = await withServer(context, options, ({ client }) => client.call('withdrawAlias', { query }));
-  printResult(context, options, json, (printer) => printer.line(plain(`${answer.alias} is declared no more.`)));
+  printResult(context, options, json, (printer) => printer.line(`${quoted(answer.alias)} is declared no more.`));
 }
 
 function printAlias({ line }: Printer, { alias, speakers, origin, sightings }: Alias): void {
-  const whom = speakers.length > 0 ? speakers.join(' or ') : 'nobody';
+  const whom = speakers.length > 0 ? speakers.map(quoted).join(' or ') : 'nobody';
   const source = origin === 'learned' ? `learned from ${sightings} sightings` : origin;
-  line(plain(`${alias} is ${whom}  (${source})`));
+  line(`${quoted(alias)} is ${whom}  (${source})`);
 }

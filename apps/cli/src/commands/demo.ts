@@ -4,10 +4,11 @@ import type { CairnClient } from '../cairn-client.ts';
 import { DEMO_CHANNEL, demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
 import { CommandFailure } from '../exit-codes.ts';
 import { runImport, type ImportReport } from '../import-run.ts';
+import { ownCommand } from '../own-command.ts';
 import { printHits } from '../print-hits.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
-import { waitIndexed } from '../wait-indexed.ts';
+import { showIndexing } from '../wait-indexed.ts';
 
 const HITS_SHOWN = 2;
 
@@ -21,7 +22,7 @@ export function addDemo(program: Command, context: CliContext): void {
 async function demo(context: CliContext, options: GlobalOptions): Promise<void> {
   const { report, recalls } = await withServer(context, options, async ({ client }) => {
     const report = await load(client, context.interrupted);
-    await waitIndexed(client, context.interrupted);
+    await showIndexing(context, client, { quiet: options.json ?? false });
     return { report, recalls: await Promise.all(demoQuestions.map((question) => ask(client, question))) };
   });
   const json = {
@@ -29,7 +30,9 @@ async function demo(context: CliContext, options: GlobalOptions): Promise<void> 
     alreadyThere: report.alreadyThere,
     recalls: recalls.map(({ request, json }) => ({ request, response: json })),
   };
-  printResult(context, options, json, (printer) => printDemo(printer, report, recalls));
+  printResult(context, options, json, (printer) =>
+    printDemo(printer, { report, recalls, command: (rest) => ownCommand(context, options, rest) }),
+  );
 }
 
 async function load(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
@@ -48,7 +51,14 @@ async function ask(client: CairnClient, question: DemoQuestion) {
   return { question, request, ...(await client.call('recall', { body: request })) };
 }
 
-function printDemo(printer: Printer, report: ImportReport, recalls: readonly Awaited<ReturnType<typeof ask>>[]): void {
+interface Demo {
+  readonly report: ImportReport;
+  readonly recalls: readonly Awaited<ReturnType<typeof ask>>[];
+  /** A command line that reaches the same server. */
+  readonly command: (rest: string) => string;
+}
+
+function printDemo(printer: Printer, { report, recalls, command }: Demo): void {
   const { line, colors } = printer;
   const loaded =
     report.imported > 0
@@ -57,13 +67,11 @@ function printDemo(printer: Printer, report: ImportReport, recalls: readonly Awa
   line(`${loaded} of a made-up team that sells ferry tickets (channel "${DEMO_CHANNEL}").`);
   line('Three questions, each in words the stored text does not use:');
   for (const { question, answer } of recalls) {
-    line(
-      `\n${colors.cyan(`cairn recall --channel ${DEMO_CHANNEL}${question.over === 'messages' ? ' --over messages' : ''} "${question.query}"`)}`,
-    );
+    line(`\n${colors.cyan(command(`recall --channel ${DEMO_CHANNEL} --over ${question.over} "${question.query}"`))}`);
     printHits(printer, answer);
     line(colors.dim(`   ${question.point}`));
   }
   line(
-    '\nNext: ask one of your own, bring in your sessions with `cairn import claude-code`, or connect your agent with the line that `npm start` prints.',
+    `\nNext: ask one of your own, bring in your Claude Code sessions (${command('import claude-code')}),\nor connect your agent with the line that npm start prints.`,
   );
 }

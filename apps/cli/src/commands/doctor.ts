@@ -9,6 +9,7 @@ import {
   checkNode,
   checkParts,
   checkServer,
+  checkSettings,
   type Finding,
 } from '../doctor/checks.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -30,6 +31,7 @@ async function doctor(context: CliContext, options: GlobalOptions): Promise<void
   const server = await checkServer(dataDir, options.url ?? context.env['CAIRN_URL']);
   const here = await Promise.all([
     checkNode(process.versions),
+    checkSettings(context.env),
     checkDataFolder(dataDir),
     checkDisk(dataDir),
     checkKeyFile(dataDir),

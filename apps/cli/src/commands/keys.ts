@@ -5,7 +5,7 @@ import { parseList } from '../parse-options.ts';
 import { timeOf } from '../print-hits.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import { fact, plain } from '../terminal-text.ts';
 
 interface CreateOptions extends GlobalOptions {
   readonly role: string;
@@ -13,8 +13,21 @@ interface CreateOptions extends GlobalOptions {
   readonly peer?: readonly string[];
 }
 
+interface RevokeOptions extends GlobalOptions {
+  readonly force?: boolean;
+}
+
+const NO_ADMIN_LEFT = `
+When no admin key is left, whoever holds the store gets a new one:
+  a data folder   stop its server, then on that machine: cairn keys create NAME --role admin
+                  (a start on the folder gives the command line an admin key of its own)
+  a database      where the ingest service runs: node dist/ingest.mjs --admin-key`;
+
 export function addKeys(program: Command, context: CliContext): void {
-  const command = program.command('keys').description('Keys of people and agents (needs an admin key)');
+  const command = program
+    .command('keys')
+    .description('Keys of people and agents (needs an admin key)')
+    .addHelpText('after', NO_ADMIN_LEFT);
   command
     .command('list')
     .description('All keys, without their secret')
@@ -33,6 +46,7 @@ export function addKeys(program: Command, context: CliContext): void {
     .command('revoke')
     .argument('<id>', 'the id that `keys list` shows')
     .description('Revoke a key')
+    .option('--force', 'though it is the last admin key of the organisation')
     .action(async (id: string, _, self: Command) => revoke(context, self.optsWithGlobals(), id));
 }
 
@@ -51,16 +65,17 @@ async function create(context: CliContext, options: CreateOptions, name: string)
   });
 }
 
-async function revoke(context: CliContext, options: GlobalOptions, id: string): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('revokeKey', { id }));
+async function revoke(context: CliContext, options: RevokeOptions, id: string): Promise<void> {
+  const query = options.force ? { force: 'true' } : {};
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('revokeKey', { id, query }));
   printResult(context, options, json, (printer) =>
     printer.line(`Revoked ${answer.keyId}. It stops working within seconds.`),
   );
 }
 
 function printKey({ line, colors }: Printer, key: KeySummary): void {
-  const peers = key.peers.length > 0 ? `  for ${key.peers.join(', ')}` : '';
+  const peers = key.peers.length > 0 ? `  for ${key.peers.map(fact).join(', ')}` : '';
   const state = key.revokedAt === null ? `since ${timeOf(key.createdAt)}` : `revoked ${timeOf(key.revokedAt)}`;
-  const text = plain(`${key.keyId}  ${key.prefix}…  ${key.role.padEnd(7)}  ${key.name}${peers}  ${state}`);
+  const text = plain(`${key.keyId}  ${key.prefix}…  ${key.role.padEnd(7)}  ${fact(key.name)}${peers}  ${state}`);
   line(key.revokedAt === null ? text : colors.dim(text));
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { findServer, withServer } from '../server-connection.ts';
+import { LastingServer } from '../lasting-server.ts';
 
 export function addMcp(program: Command, context: CliContext): void {
   program
@@ -12,5 +12,5 @@ export function addMcp(program: Command, context: CliContext): void {
 async function mcp(context: CliContext, options: GlobalOptions): Promise<void> {
   // Loaded here, so that no other command waits for the protocol's library.
   const { serveMcp } = await import('../mcp-bridge.ts');
-  await withServer(context, options, (server) => serveMcp(context, server, () => findServer(context, options)));
+  await serveMcp(context, await LastingServer.connect(context, options));
 }

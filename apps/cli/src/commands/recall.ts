@@ -1,6 +1,8 @@
-import type { Command } from 'commander';
+import { categories, modes, recipeNames, stores } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { localTimeZone, parseList, parseNumber, parseTime } from '../parse-options.ts';
+import { ownCommand } from '../own-command.ts';
+import { localTimeZone, parseList, parseNumber, parseTime, wordsOption } from '../parse-options.ts';
 import { printHits } from '../print-hits.ts';
 import { printResult } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
@@ -11,18 +13,24 @@ export function addRecall(program: Command, context: CliContext): void {
   program
     .command('recall')
     .argument('<query...>', 'what you want to know, in your own words')
-    .description('Recall memories, messages or both')
-    .option('--over <what>', 'memories, messages or both', 'memories')
-    .option('--mode <mode>', 'general, decision, project, people, workflow or conversation')
-    .option('--store <list>', 'only these stores, comma-separated', parseList)
-    .option('--category <list>', 'only these categories, comma-separated', parseList)
+    .description('Recall what was kept and what was said')
+    .addOption(
+      new Option('--over <what>', 'over what (default: both; memories with --store, --category or --tag)').choices([
+        'memories',
+        'messages',
+        'both',
+      ]),
+    )
+    .addOption(new Option('--mode <mode>', 'what you are after (default: general)').choices(modes))
+    .addOption(wordsOption('--store <list>', 'only these stores', stores))
+    .addOption(wordsOption('--category <list>', 'only these categories', categories))
     .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
     .option('--channel <name>', 'only this channel (memories without a channel pass)')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
     .option('--until <time>', 'only until then', parseTime)
     .option('-n, --limit <number>', 'hits, 1-100', parseNumber)
     .option('--min-score <number>', 'only hits of at least this score, 0-1', parseNumber)
-    .option('--recipe <name>', 'fused, words or vectors')
+    .addOption(new Option('--recipe <name>', 'how hits are weighed (default: fused)').choices(recipeNames))
     .option('--explain', 'with --json: lanes, weights and what each signal gave')
     .action(async (words: string[], _, self: Command) => recall(context, self.optsWithGlobals(), words.join(' ')));
 }
@@ -31,7 +39,7 @@ async function recall(context: CliContext, options: Options, query: string): Pro
   const { over, mode, store, category, tag, channel, since, until, limit, minScore, recipe, explain } = options;
   const body = {
     query,
-    over,
+    over: over ?? (store || category || tag ? 'memories' : 'both'),
     mode,
     stores: store,
     categories: category,
@@ -45,6 +53,10 @@ async function recall(context: CliContext, options: Options, query: string): Pro
     recipe,
     explain,
   };
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('recall', { body }));
-  printResult(context, options, json, (printer) => printHits(printer, answer));
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('recall', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) =>
+    printHits(printer, answer, { narrowed: { ...body, over }, demo: ownCommand(context, options, 'demo') }),
+  );
 }

@@ -26,6 +26,8 @@ export function addRecent(program: Command, context: CliContext): void {
 async function recent(context: CliContext, options: Options): Promise<void> {
   const { channel, session, since, limit } = options;
   const query = { channel, sessionKey: session, sinceMs: since, limit };
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('recent', { query }));
-  printResult(context, options, json, (printer) => printRecent(printer, answer.messages));
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('recent', { query, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => printRecent(printer, answer.messages, query));
 }

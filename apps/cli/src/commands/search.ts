@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { ownCommand } from '../own-command.ts';
 import { localTimeZone, parseNumber, parseTime } from '../parse-options.ts';
 import { printHits } from '../print-hits.ts';
 import { printResult } from '../printer.ts';
@@ -25,6 +26,14 @@ async function search(context: CliContext, options: Options, query: string): Pro
   const { channel, subchannel, session, since, until, limit } = options;
   const timeZone = localTimeZone();
   const body = { query, channel, subchannel, sessionKey: session, sinceMs: since, untilMs: until, timeZone, limit };
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('searchMessages', { body }));
-  printResult(context, options, json, (printer) => printHits(printer, { ...answer, hits: answer.results }));
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('searchMessages', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) =>
+    printHits(
+      printer,
+      { ...answer, hits: answer.results },
+      { narrowed: body, demo: ownCommand(context, options, 'demo') },
+    ),
+  );
 }

@@ -1,10 +1,12 @@
-import { constants } from 'node:fs';
-import { access, readFile, stat, statfs } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { CairnError } from '@cairn/contracts';
 import { z } from 'zod';
 import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { keyFilePath, readKeyFile } from '../key-file.ts';
-import { isAlive } from '../server-connection.ts';
+import { isAlive, isOfFolder } from '../server-connection.ts';
 
 const NODE_MIN = [24, 11] as const;
 const SQLITE_MIN = [3, 51, 3] as const;
@@ -32,30 +34,49 @@ export function checkNode(versions: { readonly node: string; readonly sqlite?: s
   return { name, state: 'ok', message };
 }
 
-/** The folder is ours alone: its owner may write, nobody else may read what the team remembers. */
+/** The variables that a server started from here would read. */
+export async function checkSettings(env: Record<string, string | undefined>): Promise<Finding> {
+  const name = 'settings';
+  const { loadConfig } = await import('@cairn/platform/config');
+  try {
+    const { host } = loadConfig('all-in-one', env);
+    const refusal = await refusalOf(host);
+    if (refusal === undefined) return { name, state: 'ok', message: 'can be used' };
+    const todo = 'set it to 127.0.0.1 (this machine alone asks) or 0.0.0.0 (the network may)';
+    return { name, state: 'fail', message: `CAIRN_HOST ${host} is no address of this machine (${refusal})`, todo };
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error;
+    return {
+      name,
+      state: 'fail',
+      message: error.message.replace(/\s*\n\s*/g, ' '),
+      todo: 'docs/reference/config.md has all settings',
+    };
+  }
+}
+
+/** Why nothing can listen there, in the system's word. */
+async function refusalOf(host: string): Promise<string | undefined> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(0, host), 'listening');
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  } finally {
+    probe.close();
+  }
+}
+
+/** The folder can hold data, and is ours alone: nobody else may read what the team remembers. */
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const name = 'data folder';
+  const { inspectFolder } = await import('@cairn/backends/data-folder');
+  const fault = inspectFolder(dataDir, { readsFile: (await findHolder(dataDir)) === undefined });
+  if (fault) return { name, state: 'fail', ...fault };
   const found = await stat(dataDir).catch(() => undefined);
   if (!found)
     return { name, state: 'warn', message: `${dataDir} is not there yet`, todo: 'the first npm start makes it' };
-  if (!found.isDirectory())
-    return {
-      name,
-      state: 'fail',
-      message: `${dataDir} is no folder`,
-      todo: 'choose another with --data-dir or CAIRN_DATA_DIR',
-    };
-  const usable = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!usable)
-    return {
-      name,
-      state: 'fail',
-      message: `${dataDir} cannot be read and written by this user`,
-      todo: `give it to the user who runs Cairn: chown -R "$USER" ${dataDir}`,
-    };
   if ((found.mode & 0o077) !== 0)
     return {
       name,
@@ -107,9 +128,10 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
 /** Who holds the folder: a server that answers, one that does not, or nobody. */
 export async function checkServer(dataDir: string, named: string | undefined): Promise<Finding> {
   const name = 'server';
-  const [file, holder] = await Promise.all([readKeyFile(dataDir), readHolder(dataDir)]);
+  const [file, holder] = await Promise.all([readKeyFile(dataDir), findHolder(dataDir)]);
   const url = named ?? file?.url;
-  if (url !== undefined && (await isAlive(url))) return { name, state: 'ok', message: `answers at ${url}` };
+  if (url !== undefined && (await isAlive(url)) && (named !== undefined || (file && (await isOfFolder(file)))))
+    return { name, state: 'ok', message: `answers at ${url}` };
   if (named !== undefined)
     return {
       name,
@@ -117,7 +139,7 @@ export async function checkServer(dataDir: string, named: string | undefined): P
       message: `no answer from ${named}`,
       todo: 'check the address, or start the server: npm start',
     };
-  if (holder !== undefined && isRunning(holder))
+  if (holder !== undefined)
     return {
       name,
       state: 'fail',
@@ -129,20 +151,24 @@ export async function checkServer(dataDir: string, named: string | undefined): P
 
 const Holder = z.object({ pid: z.number().int().positive() });
 
-/** The process that took the folder's lock; what a killed one left behind names a process that is gone. */
-async function readHolder(dataDir: string): Promise<number | undefined> {
+/** The process that holds the folder; what a killed one left behind names a process that is gone. */
+async function findHolder(dataDir: string): Promise<number | undefined> {
   try {
-    return Holder.parse(JSON.parse(await readFile(join(dataDir, 'cairn.holder.json'), 'utf8'))).pid;
+    const { pid } = Holder.parse(JSON.parse(await readFile(join(dataDir, 'cairn.holder.json'), 'utf8')));
+    return isRunning(pid) ? pid : undefined;
   } catch {
     return undefined;
   }
 }
 
-const Ready = z.object({
-  parts: z.array(
-    z.object({ name: z.string(), ready: z.boolean(), problem: z.string().optional(), note: z.string().optional() }),
-  ),
+const Part = z.object({
+  name: z.string(),
+  ready: z.boolean(),
+  problem: z.string().optional(),
+  note: z.string().optional(),
 });
+/** Its parts are told to an admin only. */
+const Ready = z.object({ ready: z.boolean(), parts: z.array(Part).optional() });
 
 const todoOf: Readonly<Record<string, string>> = {
   embedder: 'recall goes on meanwhile; check CAIRN_EMBEDDER and its address, or the system that the model runs on',
@@ -150,7 +176,8 @@ const todoOf: Readonly<Record<string, string>> = {
 
 /** One finding a part of the server: the store, the indexes, the embedding model. */
 export async function checkParts(client: CairnClient): Promise<Finding[]> {
-  const { parts } = Ready.parse(await readyAnswer(client));
+  const { ready, parts } = Ready.parse(await readyAnswer(client));
+  if (!parts) return [checkWhole(ready)];
   return parts.map(({ name, ready, problem, note }): Finding => {
     if (!ready) return { name, state: 'fail', message: problem ?? 'not ready', todo: "look into the server's log" };
     const message = problem ?? note;
@@ -158,6 +185,13 @@ export async function checkParts(client: CairnClient): Promise<Finding[]> {
     // Recall works with what is left, so that this takes quality or time, not service.
     return { name, state: 'warn', message, todo: todoOf[name] ?? "look into the server's log" };
   });
+}
+
+function checkWhole(ready: boolean): Finding {
+  const name = 'parts';
+  const message = `the server says that it is ${ready ? '' : 'not '}ready, and tells the rest to an admin`;
+  if (!ready) return { name, state: 'fail', message, todo: "give an admin's key, or look into the server's log" };
+  return { name, state: 'warn', message, todo: "give an admin's key: --key or CAIRN_KEY" };
 }
 
 async function readyAnswer(client: CairnClient): Promise<unknown> {
@@ -175,13 +209,13 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
   const { memories, messages, index } = (await client.call('stats')).answer;
   const dead = index.dead.words + index.dead.vectors;
   const pending = Math.max(index.pending.words, index.pending.vectors);
-  const message = `${memories.total} memories and ${messages.total} messages; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}`;
+  const message = `${memories.total} memories and ${messages.total} messages; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}${offNote(index.off.vectors)}`;
   if (dead > 0)
     return {
       name,
       state: 'fail',
       message,
-      todo: "the reasons are in the server's log; a restart with a working model tries again",
+      todo: 'read the reasons (cairn dead-letters list), mend the cause, then cairn dead-letters replay',
     };
   if (pending > LAG_WARN)
     return {
@@ -192,6 +226,9 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
     };
   return { name, state: 'ok', message };
 }
+
+const offNote = (vectors: number): string =>
+  vectors === 0 ? '' : `; without vectors until there is an embedding model: ${vectors}`;
 
 function isAtLeast(version: string, least: readonly number[]): boolean {
   const parts = version.split('.').map((part) => Number.parseInt(part, 10));

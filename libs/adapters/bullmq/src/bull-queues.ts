@@ -59,6 +59,11 @@ export class BullQueues extends Backlog {
     });
   }
 
+  /** How many deliveries of each pattern wait for a worker. */
+  waiting(): Promise<{ pattern: EventPattern; waiting: number }[]> {
+    return this.within(() => Promise.all(eventPatterns.map((pattern) => this.waitingOf(pattern))));
+  }
+
   /** At once, whether Redis answers or not. */
   close(): void {
     for (const queue of this.queues.values()) void queue.then((opened) => opened.close()).catch(() => {});
@@ -85,6 +90,10 @@ export class BullQueues extends Backlog {
     queue.on('error', () => {});
     await queue.waitUntilReady();
     return queue;
+  }
+
+  private async waitingOf(pattern: EventPattern): Promise<{ pattern: EventPattern; waiting: number }> {
+    return { pattern, waiting: await (await this.queueOf(pattern)).getWaitingCount() };
   }
 
   private async depthOf(pattern: EventPattern): Promise<QueueDepth> {

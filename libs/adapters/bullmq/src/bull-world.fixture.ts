@@ -17,7 +17,7 @@ export async function bullWorld(url: string, options: Partial<BullQueuesOptions 
   const prefix = `{test-${randomUUID()}}`;
   const queues = new BullQueues({ url, prefix, attemptsMax: 3, ...options });
   const warnings: string[] = [];
-  const log = { warn: (message: string) => warnings.push(message) };
+  const log = { warn: (_: unknown, message: string) => warnings.push(message) };
   const relay = new OutboxRelay({ outbox: truth.outbox, queues, log, ...pick(options) });
   relay.start();
   const inRedis = async () =>

@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventPatterns } from '@cairn/contracts';
 import { reasonOf, type Delivery, type Outbox } from '@cairn/ports';
 import type { BullQueues } from './bull-queues.ts';
 
 export interface OutboxRelayOptions {
   readonly outbox: Outbox;
   readonly queues: BullQueues;
-  readonly log: { warn(message: string): void };
-  /** Deliveries that are moved at once. */
-  readonly batch: number;
+  readonly log: { warn(about: { cause: string }, message: string): void };
+  /**
+   * Deliveries of a pattern that wait in Redis at most, where they keep their order: what more there is waits in the outbox,
+   * which hands out what organisations have in turn.
+   */
+  readonly ahead: number;
   /** How long what is due waits for more of it: a round trip to each of two servers costs more than a delivery does. */
   readonly lingerMs: number;
   /** When what could not be handed over comes back; longer than a hand-over may take. */
@@ -17,11 +19,14 @@ export interface OutboxRelayOptions {
   readonly pollMs: number;
 }
 
-const defaults = { batch: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
+const defaults = { ahead: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
+
+/** Few large claims cost less than many small ones. */
+const WORTH_A_CLAIM = 0.25;
 
 /**
  * Moves what the truth committed to the queues. A delivery leaves the outbox when Redis has it, so it can be handed over
- * twice but not lost. While Redis is away nothing is claimed, and everything waits where it is safe. Any number of
+ * twice but not lost. It is handed over only a little ahead of the workers. While Redis is away nothing is claimed, and everything waits where it is safe. Any number of
  * relays may run on one outbox.
  */
 export class OutboxRelay {
@@ -31,7 +36,6 @@ export class OutboxRelay {
   private moving: Promise<void> | undefined;
   private wokenAgain = false;
   private stopped = true;
-  private problem = '';
 
   constructor(options: Partial<OutboxRelayOptions> & Pick<OutboxRelayOptions, 'outbox' | 'queues' | 'log'>) {
     this.options = { ...defaults, ...options };
@@ -65,21 +69,19 @@ export class OutboxRelay {
       await delay(this.options.lingerMs);
       if (this.stopped) return;
       this.wokenAgain = false;
-      await this.moveBatch().then(
-        () => this.tell(''),
-        (error: unknown) => this.tell(reasonOf(error)),
-      );
+      await this.moveBatch().catch((error: unknown) => this.tell(reasonOf(error)));
     }
   }
 
   /** Redis first: what is claimed and cannot be handed over is out of reach until its lease ends. */
   private async moveBatch(): Promise<void> {
-    const { outbox, queues, batch, leaseMs } = this.options;
-    await queues.ping();
-    const claimed = await outbox.claim(eventPatterns, batch, leaseMs);
-    const handed = await this.handOver(claimed);
+    const { outbox, queues, ahead, leaseMs } = this.options;
+    const rooms = (await queues.waiting()).map(({ pattern, waiting }) => ({ pattern, room: ahead - waiting }));
+    const open = rooms.filter(({ room }) => room >= ahead * WORTH_A_CLAIM);
+    const claims = await Promise.all(open.map(({ pattern, room }) => outbox.claim([pattern], room, leaseMs)));
+    const handed = await this.handOver(claims.flat());
     if (handed.length > 0) await outbox.complete(handed);
-    if (claimed.length === batch) this.wokenAgain = true;
+    if (claims.some(({ length }, at) => length === open[at]?.room)) this.wokenAgain = true;
   }
 
   /** The ids of those that are in Redis now. One queue that fails does not hold up the others. */
@@ -93,9 +95,7 @@ export class OutboxRelay {
     return handed.flatMap(([, group]) => group.map(({ id }) => id));
   }
 
-  /** Once for each change, not four times a second. */
-  private tell(problem: string): void {
-    if (problem && problem !== this.problem) this.options.log.warn(`The outbox is not relayed: ${problem}`);
-    this.problem = problem;
+  private tell(cause: string): void {
+    this.options.log.warn({ cause }, `The outbox is not relayed: ${cause}`);
   }
 }

@@ -2,7 +2,8 @@ import { aMessage, anOrgId } from '@cairn/testing';
 import type { Timeouts } from './connection.ts';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { FailingServer } from './failing-server.fixture.ts';
-import { ownPlaces } from './places.fixture.ts';
+import type { Places } from './indexes.ts';
+import { inPlaces, ownPlaces } from './places.fixture.ts';
 
 describe('writes to an Elasticsearch in trouble', () => {
   const orgId = anOrgId();
@@ -47,6 +48,30 @@ describe('writes to an Elasticsearch in trouble', () => {
     expect(codesOf(await put(3))).toEqual(['done', 'done', 'done']);
 
     expect(server.bulks).toEqual([3, 2]);
+  });
+
+  it('lets organisations share an index where the cluster takes no more, and says why where it takes none', async () => {
+    let place: string = orgId;
+    let reported = 0;
+    const places: Places = {
+      ...inPlaces(() => place),
+      hasIndexed: async () => true,
+      reportMissing: async () => void reported++,
+      share: async () => place !== (place = 'shared-1'),
+    };
+    server.isFull = (call) => !call.includes('shared');
+    const packed = new ElasticsearchTextIndex({ node: server.url, generation: 1, analyser: 1, places });
+
+    await packed.upsert(aMessage({ orgId }));
+
+    expect([place, server.made, reported]).toEqual(['shared-1', 1, 3]);
+    server.isFull = () => true;
+    const full = new ElasticsearchTextIndex({ node: server.url, generation: 2, analyser: 1, places });
+    await expect(full.upsert(aMessage({ orgId }))).rejects.toMatchObject({
+      code: 'index/unavailable',
+      message: expect.stringContaining('cluster.max_shards_per_node'),
+    });
+    await Promise.all([packed.close(), full.close()]);
   });
 
   it('gives up on a server that stays too busy, so that the event comes back later', async () => {

@@ -101,9 +101,18 @@ export const isPassing = (status: number): boolean => status === 429 || status =
 export const isTooBusy = ({ cause }: CairnError): boolean =>
   cause instanceof errors.ResponseError && cause.statusCode === 429;
 
+/** Whether the cluster has all the shards that `cluster.max_shards_per_node` lets it have. */
+export function isShardLimit(error: unknown): boolean {
+  return /would add \[\d+\] shards/.test(refusalOf(error)?.reason ?? '');
+}
+
 /** The type of error that the server names, such as `index_not_found_exception`. */
 export function errorType(error: unknown): string | undefined {
+  return refusalOf(error)?.type;
+}
+
+function refusalOf(error: unknown): { readonly type?: string; readonly reason?: string } | undefined {
   const cause = error instanceof CairnError ? error.cause : error;
   if (!(cause instanceof errors.ResponseError)) return undefined;
-  return (cause.body as { error?: { type?: string } }).error?.type;
+  return (cause.body as { error?: { type?: string; reason?: string } }).error;
 }

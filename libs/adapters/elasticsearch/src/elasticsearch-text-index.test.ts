@@ -175,6 +175,36 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       expect(await find(index, orgId)).toHaveLength(1);
     });
 
+    it('are reported before they are made again, and left out until they are full', async () => {
+      const state = { isLost: false, reported: 0, hasIndexed: false };
+      const places: Places = {
+        ...ownPlaces,
+        hasIndexed: async () => state.hasIndexed,
+        occupied: async () => (state.hasIndexed ? [orgId] : []),
+        isLost: async () => state.isLost,
+        reportMissing: async () => {
+          expect(await names()).toEqual([]);
+          state.reported++;
+          state.isLost = state.hasIndexed;
+        },
+      };
+      const index = another(places);
+      const item = aMessage({ orgId, content: 'zebra' });
+      await index.makeMissing();
+      expect(await names()).toEqual([]);
+      await index.upsert(item);
+      state.hasIndexed = true;
+      await another().drop();
+
+      await index.makeMissing();
+
+      expect([state.reported, await names()]).toEqual([2, [`${prefix}-words-g1-a1-${orgId}`]]);
+      await expect(find(index, orgId)).rejects.toMatchObject({ code: 'index/unavailable' });
+      await index.upsert(item);
+      state.isLost = false;
+      expect(await find(index, orgId)).toHaveLength(1);
+    });
+
     it('refuse a place that is no name', async () => {
       const index = another(inPlaces(() => '../x'));
 

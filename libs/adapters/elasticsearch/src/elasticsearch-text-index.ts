@@ -78,6 +78,10 @@ export class ElasticsearchTextIndex extends TextIndex {
     return this.indexes.drop();
   }
 
+  override makeMissing(): Promise<void> {
+    return this.indexes.makeMissing();
+  }
+
   /** For readiness: whether all items of this generation can be searched. */
   health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     return this.indexes.health();

@@ -11,6 +11,8 @@ export class FailingServer {
   readonly bulks: number[] = [];
   /** Indexes that were asked for. */
   made = 0;
+  /** Refuses to make one more, as a cluster does that has all the shards it may have. */
+  isFull: (index: string) => boolean = () => false;
   behaviour: BulkBehaviour = (documents) => Array.from({ length: documents }, () => 201);
   private readonly server: Server;
 
@@ -38,7 +40,9 @@ export class FailingServer {
   }
 
   private answer(call: string, body: string, response: ServerResponse): void {
+    if (call.startsWith('HEAD')) return send(response, 404, undefined);
     if (call.startsWith('PUT')) {
+      if (this.isFull(call)) return send(response, 400, SHARD_LIMIT);
       this.made++;
       return send(response, 200, { acknowledged: true });
     }
@@ -52,7 +56,16 @@ export class FailingServer {
   }
 }
 
+const SHARD_LIMIT = {
+  error: {
+    type: 'validation_exception',
+    reason:
+      'Validation Failed: 1: this action would add [1] shards, but this cluster currently has [1000]/[1000] maximum normal shards open;',
+  },
+  status: 400,
+};
+
 function send(response: ServerResponse, status: number, body: unknown): void {
   const headers = { 'content-type': 'application/vnd.elasticsearch+json', 'x-elastic-product': 'Elasticsearch' };
-  response.writeHead(status, headers).end(JSON.stringify(body));
+  response.writeHead(status, headers).end(body === undefined ? undefined : JSON.stringify(body));
 }

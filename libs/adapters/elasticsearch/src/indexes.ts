@@ -1,5 +1,5 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { errorType, type Connection } from './connection.ts';
+import { errorType, isShardLimit, type Connection } from './connection.ts';
 import { indexBody } from './index-body.ts';
 import { Reader } from './reader.ts';
 import { forgetRemovals } from './removals.ts';
@@ -19,7 +19,25 @@ export interface Places {
   placeOf(orgId: OrgId): Promise<string>;
   /** Whether an item of it has ever come to the word index: if so, an index that is not there is lost, not yet to come. */
   hasIndexed(orgId: OrgId): Promise<boolean>;
+  /** One organisation of each place of which something has come to the word index. */
+  occupied(): Promise<OrgId[]>;
+  /** Whether the index of its place went away and is not yet as full as it was. */
+  isLost(orgId: OrgId, generation: number): Promise<boolean>;
+  /** To be told of an index that is not there, before it is made. */
+  reportMissing(orgId: OrgId, generation: number): Promise<void>;
+  /** Gives an organisation a place with others, one that is in use if there is any, since its own cannot be made. False when there is no other. */
+  share(orgId: OrgId): Promise<boolean>;
 }
+
+/** To a shared place, and if that cannot be made either, to one that is there. */
+const MOVES_MAX = 2;
+
+const noRoom = (cause: unknown) =>
+  new CairnError(
+    'index/unavailable',
+    'Elasticsearch takes no more indexes: the cluster has all the shards that cluster.max_shards_per_node allows.',
+    { cause },
+  );
 
 /** Names that go together in one request to drop them. */
 const DROPPED_AT_ONCE = 50;
@@ -29,6 +47,7 @@ export class Indexes {
   private readonly connection: Connection;
   private readonly places: Places;
   private readonly refreshMs: number;
+  private readonly generation: number;
   /** What all names of the generation begin with. */
   private readonly stem: string;
   private readonly made = new Map<string, Promise<void>>();
@@ -42,6 +61,7 @@ export class Indexes {
     this.connection = connection;
     this.places = places;
     this.refreshMs = refreshMs;
+    this.generation = generation;
     this.stem = `${prefix}-words-g${generation}-a${analyser}-`;
   }
 
@@ -52,20 +72,33 @@ export class Indexes {
     throw new CairnError('internal', 'A place of words has a name that no index can have.');
   }
 
-  /** For one question of an organisation. */
+  /** For one question of an organisation. What is made again is left out until it is full. */
   async reader(orgId: OrgId): Promise<Reader> {
+    if (await this.places.isLost(orgId, this.generation))
+      throw new CairnError('index/unavailable', 'The word index was lost and is being built anew.');
     return new Reader(this.connection, await this.of(orgId), orgId, () => this.places.hasIndexed(orgId));
   }
 
-  /** The index of an organisation, made if it was not there. */
-  async ready(orgId: OrgId): Promise<string> {
+  /** The index of an organisation, made if it was not there; where the cluster takes no more, one that it shares from now on. */
+  async ready(orgId: OrgId, movesLeft = MOVES_MAX): Promise<string> {
     const index = await this.of(orgId);
-    const made = this.made.get(index) ?? this.make(index);
+    const made = this.made.get(index) ?? this.make(index, orgId);
     this.made.set(index, made);
-    await made.catch((cause: unknown) => {
+    try {
+      await made;
+      return index;
+    } catch (cause) {
       this.forget(index);
-      throw cause;
-    });
+      if (!isShardLimit(cause)) throw cause;
+      if (movesLeft === 0 || !(await this.places.share(orgId))) throw noRoom(cause);
+      return this.readyElsewhere(orgId, movesLeft - 1);
+    }
+  }
+
+  /** What the organisation had in an index of its own is not in the one that it shares from now on. */
+  private async readyElsewhere(orgId: OrgId, movesLeft: number): Promise<string> {
+    const index = await this.ready(orgId, movesLeft);
+    if (await this.places.hasIndexed(orgId)) await this.places.reportMissing(orgId, this.generation);
     return index;
   }
 
@@ -74,15 +107,22 @@ export class Indexes {
     this.made.delete(index);
   }
 
+  async makeMissing(): Promise<void> {
+    const [occupied, there] = await Promise.all([this.places.occupied(), this.names()]);
+    for (const orgId of occupied) {
+      const index = await this.of(orgId);
+      if (there.has(index)) continue;
+      this.forget(index);
+      await this.ready(orgId);
+    }
+  }
+
   forgetRemovals(before: number): Promise<void> {
     return forgetRemovals(this.connection, `${this.stem}*`, before);
   }
 
   async drop(): Promise<void> {
-    const found = await this.connection.write((client, options) =>
-      client.indices.get({ index: `${this.stem}*`, filter_path: '*.settings.index.uuid' }, options),
-    );
-    const names = Object.keys(found);
+    const names = [...(await this.names())];
     for (let at = 0; at < names.length; at += DROPPED_AT_ONCE) {
       const index = names.slice(at, at + DROPPED_AT_ONCE);
       await this.connection.write((client, options) =>
@@ -103,8 +143,17 @@ export class Indexes {
     }
   }
 
+  private async names(): Promise<Set<string>> {
+    const found = await this.connection.write((client, options) =>
+      client.indices.get({ index: `${this.stem}*`, filter_path: '*.settings.index.uuid' }, options),
+    );
+    return new Set(Object.keys(found));
+  }
+
   /** Several processes may make it at once; one does. */
-  private async make(index: string): Promise<void> {
+  private async make(index: string, orgId: OrgId): Promise<void> {
+    const isThere = await this.connection.write((client, options) => client.indices.exists({ index }, options));
+    if (!isThere) await this.places.reportMissing(orgId, this.generation);
     const body = indexBody(index, this.refreshMs);
     try {
       await this.connection.write((client, options) => client.indices.create({ index, ...body }, options));

@@ -5,6 +5,10 @@ import type { Places } from './indexes.ts';
 export const inPlaces = (placeOf: (orgId: OrgId) => string): Places => ({
   placeOf: async (orgId) => placeOf(orgId),
   hasIndexed: async () => false,
+  occupied: async () => [],
+  isLost: async () => false,
+  reportMissing: async () => undefined,
+  share: async () => false,
 });
 
 /** Each organisation in a place of its own. */

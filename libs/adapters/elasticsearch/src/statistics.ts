@@ -1,27 +1,29 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind, OrgId } from '@cairn/contracts';
-import { inverseFrequency } from '@cairn/ports';
-import { ofOrganisation, type Condition } from './conditions.ts';
+import { averageLengthOf, inverseFrequency } from '@cairn/ports';
+import { closed, ofOrganisation, type Condition } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 
-/** What BM25 knows of an organisation's items of one kind, hidden and archived ones included. */
+/** What BM25 knows of an organisation's items of one kind that everyone may read, archived ones included. */
 export interface Statistics {
   readonly documents: number;
   readonly averageLength: number;
-  /** Terms of the longest. */
+  /** Terms of the longest, seen or not: it only bounds what may be looked for. */
   readonly longest: number;
   /** How many documents hold an encoded token, in their text or among their parts. */
   readonly frequencyOf: (token: string) => number;
 }
 
 /**
- * Two searches that count the documents themselves. Lucene's own frequencies go on counting what was replaced or removed
+ * Three searches that count the documents themselves. Lucene's own frequencies go on counting what was replaced or removed
  * until a merge, and in a shared index they are everybody's: an answer must depend on neither. Totals are apart, since the
- * server keeps the answer to that until something is written.
+ * server keeps the answer to that until something is written. What is closed is counted and taken off again: mostly it is
+ * little, and counting the rest would look at each document.
  */
 export const countRequests = (orgId: OrgId, kind: ItemKind, tokens: readonly string[]): SearchBody[] => [
   totalsRequest(orgId, kind),
-  frequenciesRequest(orgId, kind, tokens),
+  frequenciesRequest({ term: { org: orgId } }, kind, tokens),
+  frequenciesRequest({ bool: { filter: [{ term: { org: orgId } }, closed] } }, kind, tokens),
 ];
 
 type SearchBody = estypes.SearchSearchRequestBody;
@@ -30,14 +32,22 @@ const totalsRequest = (orgId: OrgId, kind: ItemKind): SearchBody => ({
   size: 0,
   track_total_hits: true,
   query: { bool: { filter: ofOrganisation({ orgId }, kind) } },
-  aggs: { length: { sum: { field: 'length' } }, longest: { max: { field: 'length' } } },
+  aggs: {
+    length: { sum: { field: 'length' } },
+    longest: { max: { field: 'length' } },
+    closed: { filter: closed, aggs: { length: { sum: { field: 'length' } } } },
+  },
 });
 
 /** Asks for no kind, which the field says: where an organisation is alone in its index, Lucene need not look at a document. */
-const frequenciesRequest = (orgId: OrgId, kind: ItemKind, tokens: readonly string[]): SearchBody => ({
+const frequenciesRequest = (
+  query: NonNullable<SearchBody['query']>,
+  kind: ItemKind,
+  tokens: readonly string[],
+): SearchBody => ({
   size: 0,
   track_total_hits: false,
-  query: { term: { org: orgId } },
+  query,
   aggs: { held: { filters: { filters: tokens.map((token) => holds(kind, token)) } } },
 });
 
@@ -47,6 +57,7 @@ export const holds = (kind: ItemKind, token: string): Condition => ({ term: { [w
 interface Totals {
   readonly length: { readonly value: number };
   readonly longest: { readonly value: number | null };
+  readonly closed: { readonly doc_count: number; readonly length: { readonly value: number } };
 }
 
 interface Frequencies {
@@ -54,27 +65,37 @@ interface Frequencies {
 }
 
 /**
- * Reads the answers to both. What was found by a refresh between them is in the later one only: no token is in more documents
+ * Reads the answers to all. What was found by a refresh between them is in the later ones only: no token is in more documents
  * than there are, or its idf, which a search is boosted by, would fall below 0, and the server refuses that.
  */
 export function statisticsFrom(
-  [totals, frequencies]: readonly estypes.SearchResponseBody[],
+  [totals, everywhere, inClosed]: readonly estypes.SearchResponseBody[],
   tokens: readonly string[],
 ): Statistics {
-  const { length, longest } = (totals?.aggregations ?? NOTHING) as unknown as Totals;
-  const held = frequencies?.aggregations?.['held'] as unknown as Frequencies | undefined;
-  const byToken = new Map(tokens.map((token, at) => [token, held?.buckets[at]?.doc_count ?? 0]));
-  const documents = Math.max((totals?.hits.total as estypes.SearchTotalHits).value, ...byToken.values());
+  const { length, longest, closed: hidden } = (totals?.aggregations ?? NOTHING) as unknown as Totals;
+  const [all, taken] = [countsIn(everywhere), countsIn(inClosed)];
+  const byToken = new Map(tokens.map((token, at) => [token, Math.max(0, (all[at] ?? 0) - (taken[at] ?? 0))]));
+  const total = (totals?.hits.total as estypes.SearchTotalHits).value;
+  const documents = Math.max(total - hidden.doc_count, ...byToken.values());
   return {
     documents,
-    averageLength: Math.max(1, length.value) / Math.max(1, documents),
+    averageLength: averageLengthOf(documents, length.value - hidden.length.value),
     longest: longest.value ?? 0,
     frequencyOf: (token) => byToken.get(token) ?? 0,
   };
 }
 
+const countsIn = (answer: estypes.SearchResponseBody | undefined): number[] =>
+  ((answer?.aggregations?.['held'] as unknown as Frequencies | undefined)?.buckets ?? []).map(
+    ({ doc_count }) => doc_count,
+  );
+
 /** Of an index that is not there. */
-const NOTHING: Totals = { length: { value: 0 }, longest: { value: 0 } };
+const NOTHING: Totals = {
+  length: { value: 0 },
+  longest: { value: 0 },
+  closed: { doc_count: 0, length: { value: 0 } },
+};
 
 /** What Lucene itself believes of a field, replaced and removed documents included: what its scores are made of. */
 export interface BelievedField {

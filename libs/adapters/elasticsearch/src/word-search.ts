@@ -29,7 +29,10 @@ export interface WordSearch {
   readonly bm25: Bm25;
 }
 
-/** Of a very long query only so many clauses, the rarest, find candidates; all of it scores. */
+/**
+ * Of a very long query only so many clauses, the rarest, find candidates, and as many of those that nothing open holds; all
+ * of it scores.
+ */
 const CLAUSES_MAX = 256;
 /** A query with more clauses asks for the frequencies first, to know which are rare. */
 const CLAUSES_AT_ONCE = 64;
@@ -44,7 +47,6 @@ const WINDOW_MAX = 10_000;
  */
 export async function searchDocuments(reader: Reader, search: WordSearch): Promise<WordHit[]> {
   const round = await firstRound(reader, search);
-  if (round.statistics.documents === 0) return [];
   const scoring = new Scoring(search.asked, round.statistics, search.bm25);
   const first = scoring.best(round.page).slice(0, search.limit);
   const others = await secondLook(reader, search, round, first);
@@ -99,7 +101,7 @@ async function secondLook(
   const rates = ratesOf(filter.kind, bm25, statistics, believed);
   const wanted = (best[limit - 1]?.score ?? 0) / (bm25.k1 + 1);
   const loose = opening && looseClauses(opening.clauses, page.at(-1)!, { id: best.at(-1)!.id, wanted }, rates);
-  const exact = rarest(withExactBoosts(clauses, statistics, believed), statistics);
+  const exact = withExactBoosts(findingClauses(clauses, statistics), statistics, believed);
   const least = leastFoundFor(wanted, exact, rates);
   if (loose?.length === 0 || exact.length === 0 || least === Infinity) return [];
 
@@ -137,9 +139,13 @@ function looseClauses(
   return enough < 0 ? byRate : byRate.slice(0, enough);
 }
 
-function rarest(clauses: readonly BoostedClause[], statistics: Statistics): BoostedClause[] {
+/** The rarest by what everyone may read: what is hidden from the caller takes no other clause's place. */
+function findingClauses(clauses: readonly Clause[], statistics: Statistics): Clause[] {
   const weight = ({ asked }: Clause) => weightOf(asked, statistics);
-  return clauses.toSorted((a, b) => weight(b) - weight(a)).slice(0, CLAUSES_MAX);
+  const isOpen = ({ asked }: Clause) => asked.run.every((token) => statistics.frequencyOf(token) > 0);
+  const rarestFirst = clauses.toSorted((a, b) => weight(b) - weight(a));
+  const open = rarestFirst.filter(isOpen).slice(0, CLAUSES_MAX);
+  return [...open, ...clauses.filter((clause) => !isOpen(clause)).slice(0, CLAUSES_MAX)];
 }
 
 export interface WordScoring {

@@ -13,7 +13,7 @@ export class UnavailableEmbedder extends Embedder {
   readonly scale = { cosineNone: 0, cosineFull: 1, maxSimNone: 0, maxSimFull: 1, cosineSpread: 0, maxSimSpread: 0 };
   readonly #reason: string;
 
-  constructor(reason = 'No embedding model is configured.') {
+  constructor(reason = 'No embedding model is set up (CAIRN_EMBEDDER=none): recall goes by words alone.') {
     super();
     this.#reason = reason;
   }

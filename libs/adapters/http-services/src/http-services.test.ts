@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { CairnError, RecallRequest, type Receipt } from '@cairn/contracts';
 import { aMemory, aMemoryId, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
 import { HttpIngestApi, HttpRecallApi } from './index.ts';
@@ -17,6 +17,8 @@ interface Reply {
   readonly headers?: Record<string, string>;
   /** No answer at all. */
   readonly silent?: true;
+  /** The connection breaks when all was sent. */
+  readonly broken?: true;
 }
 
 const seen: Seen[] = [];
@@ -35,6 +37,7 @@ beforeAll(async () => {
       headers: request.headers,
       body: text === '' ? undefined : JSON.parse(text),
     });
+    if (reply.broken) return void request.socket.destroy();
     if (reply.silent) return;
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.text ?? JSON.stringify(reply.json));
   });
@@ -125,6 +128,57 @@ describe('recall over HTTP', () => {
 
     expect(sockets.size).toBe(before);
   });
+});
+
+describe('replicas behind one address', () => {
+  const replicaThatCounts = async () => {
+    const replica = { calls: 0, port: 0, close: () => {} };
+    const at = createServer((request, response) => {
+      replica.calls += 1;
+      request.resume().on('end', () => response.end(JSON.stringify({ messages: [], query: aQuery })));
+    });
+    await new Promise<void>((done) => at.listen(0, '127.0.0.1', done));
+    replica.port = (at.address() as AddressInfo).port;
+    replica.close = () => (at.closeAllConnections(), void at.close());
+    return replica;
+  };
+  const aQuery = { limit: 5, channel: null, sessionKey: null, sinceMs: null };
+
+  /** As the address of a Service does: each new connection goes to the next replica, and stays with it. */
+  const balancerOf = async (replicas: readonly { readonly port: number }[]) => {
+    const open = new Set<Socket>();
+    let taken = 0;
+    const balancer = createTcpServer((caller) => {
+      const replica = connect(replicas[taken++ % replicas.length]!.port, '127.0.0.1');
+      for (const socket of [caller, replica]) open.add(socket.on('error', () => undefined));
+      caller.pipe(replica).pipe(caller);
+    });
+    await new Promise<void>((done) => balancer.listen(0, '127.0.0.1', done));
+    const close = () => (open.forEach((socket) => socket.destroy()), void balancer.close());
+    return { url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`, close };
+  };
+
+  it.each([1, 4])(
+    'share the calls, %i at a time, also with one that came when connections were open',
+    async (together) => {
+      const replicas = [await replicaThatCounts()];
+      const balancer = await balancerOf(replicas);
+      const api = new HttpRecallApi({ ...options(), baseUrl: balancer.url });
+      const callTimes = async (times: number) => {
+        for (let round = 0; round < times / together; round++)
+          await Promise.all(Array.from({ length: together }, () => api.recent(ada, { limit: 5 })));
+      };
+      await callTimes(40);
+
+      replicas.push(await replicaThatCounts());
+      await callTimes(600);
+
+      expect(replicas[1]?.calls).toBeGreaterThan(150);
+      expect(replicas[0]?.calls).toBeGreaterThan(150);
+      await api.close();
+      for (const part of [balancer, ...replicas]) part.close();
+    },
+  );
 });
 
 describe('ingest over HTTP', () => {
@@ -263,5 +317,47 @@ describe('a neighbour', () => {
     const strict = neighbour(baseUrl);
 
     for (let call = 0; call < 8; call++) expect((await failureOf(strict.stats(ada))).code).toBe('request/invalid');
+  });
+});
+
+describe('a service that can be found again', () => {
+  const written = { status: 201, json: { items: [aReceipt()] } };
+  const movingTo = (next: () => void, at = { baseUrl }) => ({
+    ...options(),
+    get baseUrl() {
+      return at.baseUrl;
+    },
+    recover: async () => {
+      at.baseUrl = baseUrl;
+      next();
+    },
+  });
+
+  it('is asked where it is by then, however many found it gone', async () => {
+    reply = written;
+    const moving = new HttpIngestApi(movingTo(() => {}, { baseUrl: 'http://127.0.0.1:9' }));
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => moving.addMemories(ada, [aMemoryInput()])));
+
+    expect(answers).toHaveLength(10);
+    expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(10);
+  });
+
+  it('gets a write that broke off again, with the same key', async () => {
+    reply = { broken: true };
+    const breaking = new HttpIngestApi(movingTo(() => (reply = written)));
+
+    await breaking.addMemories(ada, [aMemoryInput()]);
+
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/\w/), keys[0]]);
+  });
+
+  it('is not told twice to forget, since the second answer would be that nothing is there', async () => {
+    reply = { broken: true };
+    const breaking = new HttpIngestApi(movingTo(() => (reply = { json: { forgotten: true } })));
+
+    expect(await failureOf(breaking.forget(ada, 'memory', aMemoryId()))).toMatchObject({ code: 'service/unavailable' });
+    expect(seen).toHaveLength(1);
   });
 });

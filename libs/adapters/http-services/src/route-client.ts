@@ -2,6 +2,7 @@ import { CairnError, errorCatalog, routes, type ErrorCode, type Principal, type 
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { z } from 'zod';
 import { guarded } from './guarded.ts';
+import { repeated, withKey } from './repeated.ts';
 
 /** Read anew for every call, so a getter can follow a service that moves. */
 export interface HttpServiceOptions {
@@ -13,6 +14,11 @@ export interface HttpServiceOptions {
   readonly headers?: () => Readonly<Record<string, string>>;
   /** How long an answer may take, beside the time that a write waits for the indexes; 30 s unless told. */
   readonly timeoutMs?: number;
+  /**
+   * Called when the service gave no answer, to wait until it can be asked again. The call is then repeated, a few times at
+   * most, where that is safe: writes carry an Idempotency-Key for it. Without this, nothing is repeated.
+   */
+  readonly recover?: () => Promise<void>;
   /** The name of a neighbour that the token is signed for. Should it refuse the token, that is the services' fault, not the caller's. */
   readonly service?: string;
 }
@@ -32,22 +38,37 @@ const TIMEOUT_MS = 30_000;
 /** A service that is up takes a connection at once, and does not stop in the middle of an answer. */
 const CONNECT_MS = 3_000;
 const BODY_PAUSE_MS = 10_000;
+/**
+ * Requests after which a connection is made anew. Where one address stands for many replicas, each connection stays with one
+ * of them, so that kept ones would leave the others idle, those that an autoscaler adds above all.
+ */
+const REQUESTS_PER_CONNECTION = 20;
 
 /**
- * One service over the route table. Connections are kept alive; failures come back as the `CairnError` that the service
+ * One service over the route table. Connections are kept for some requests; failures come back as the `CairnError` that the service
  * answered with. One that does not answer is left alone for a while, and only so many calls are under way at a time.
  */
 export class RouteClient {
   private readonly options: HttpServiceOptions;
-  private readonly agent = new Agent({ connect: { timeout: CONNECT_MS }, bodyTimeout: BODY_PAUSE_MS });
-  private readonly guard;
+  private readonly agent = new Agent({
+    connect: { timeout: CONNECT_MS },
+    bodyTimeout: BODY_PAUSE_MS,
+    maxRequestsPerClient: REQUESTS_PER_CONNECTION,
+  });
+  private readonly guards = new Map<string, ReturnType<typeof guarded>>();
 
   constructor(options: HttpServiceOptions) {
     this.options = options;
-    this.guard = guarded(options.service ?? 'The server');
   }
 
-  async call<Name extends RouteName>(name: Name, principal: Principal, call: RouteCall = {}): Promise<Answer<Name>> {
+  call<Name extends RouteName>(name: Name, principal: Principal, call: RouteCall = {}): Promise<Answer<Name>> {
+    const { recover } = this.options;
+    return recover
+      ? repeated(recover, routes[name].method, withKey(call), (again) => this.once(name, principal, again))
+      : this.once(name, principal, call);
+  }
+
+  private async once<Name extends RouteName>(name: Name, principal: Principal, call: RouteCall): Promise<Answer<Name>> {
     const { answer, body } = await this.guard(async () => {
       const answer = await this.send(name, principal, call);
       return { answer, body: await this.read(name, answer) };
@@ -64,6 +85,15 @@ export class RouteClient {
 
   async close(): Promise<void> {
     await this.agent.close();
+  }
+
+  /** What one address has not answered says nothing of another. */
+  private get guard(): ReturnType<typeof guarded> {
+    const { baseUrl, service = 'The server' } = this.options;
+    const guard = this.guards.get(baseUrl) ?? guarded(service);
+    if (!this.guards.has(baseUrl)) this.guards.clear();
+    this.guards.set(baseUrl, guard);
+    return guard;
   }
 
   /** The deadline is that of the whole call; the agent's bounds are tighter. */

@@ -1,4 +1,14 @@
-import { keyQueries, keySummaryOf, principalOf, SqlIdentity, type KeyStore } from '@cairn/adapter-sql';
+import {
+  keyQueries,
+  keySummaryOf,
+  lastAdminQuery,
+  principalOf,
+  requireAnotherAdmin,
+  settingsOf,
+  settingsQueries,
+  SqlIdentity,
+  type KeyStore,
+} from '@cairn/adapter-sql';
 import type { Clock } from '@cairn/ports';
 import { postgres } from './pool/dialect.ts';
 import { takeLock } from './pool/locks.ts';
@@ -19,6 +29,8 @@ export class PostgresIdentity extends SqlIdentity {
 }
 
 const queries = keyQueries(postgres);
+const settings = settingsQueries(postgres);
+const lastAdmin = lastAdminQuery(postgres);
 
 /** A key says which organisation it is of, so it is looked up among all. */
 const keyStoreOf = (pool: PostgresPool): KeyStore => ({
@@ -37,9 +49,17 @@ const keyStoreOf = (pool: PostgresPool): KeyStore => ({
     (await pool.read(orgId, (session) => session.all(queries.ofOrganisation(orgId)))).map(keySummaryOf),
   revokeKey: (command) =>
     pool.write(command.author.orgId, async (session) => {
+      await takeLock(session, { what: 'organisation', orgId: command.author.orgId, key: 'admins' });
+      requireAnotherAdmin(await session.get(lastAdmin(command)), command);
       const isRevoked = (await session.run(queries.revoke(command))) > 0;
       if (isRevoked) await session.run(queries.auditRevocation(command));
       return isRevoked;
+    }),
+  settings: async (orgId) => settingsOf(await pool.read('all', (session) => session.get(settings.settings(orgId)))),
+  changeSettings: (command) =>
+    pool.write('all', async (session) => {
+      const isChanged = (await session.run(settings.change(command))) > 0;
+      if (isChanged) await session.run(settings.auditChange(command));
     }),
   firstOrganisation: (command) =>
     pool.write('all', async (session) => {

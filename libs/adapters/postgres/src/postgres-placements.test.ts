@@ -1,5 +1,6 @@
 import { scopeOf } from '@cairn/contracts';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
+import { PostgresPlacements } from './postgres-placements.ts';
 import { openWorld, postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'PostgresPlacements', (url) => {
@@ -39,6 +40,17 @@ describeWith('POSTGRES_URL', 'PostgresPlacements', (url) => {
       'small-1',
       'small-1',
     ]);
+  });
+
+  it('gives those that come when many are there, or for whom there is no room, a place with others', async () => {
+    const placements = new PostgresPlacements({ pool: world.pool, ownPlaces: 0 });
+    const [late, unlucky] = [anOrgId(), anOrgId()];
+    await world.placements.placeOf(unlucky);
+
+    expect(await placements.placeOf(late)).toMatch(/^shared-\d+$/);
+    expect(await world.placements.share(unlucky)).toBe(true);
+    expect(await world.placements.placeOf(unlucky)).toMatch(/^shared-\d+$/);
+    expect(await world.placements.share(unlucky)).toBe(false);
   });
 
   it('knows whose words have been indexed, as long as one of their items is there', async () => {

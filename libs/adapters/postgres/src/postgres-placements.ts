@@ -11,13 +11,26 @@ const KEPT_MS = 5000;
 /** What every word index takes as a part of a name. */
 const PLACE = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
-/** Where the words of each organisation live: a place of its own, unless an operator has packed it with others. */
+/** Places that organisations share which come when there is no room for one of their own. */
+const SHARED_PLACES = 16;
+/** An index of a small organisation costs as much as that of a large one: a node takes a thousand shards. */
+const OWN_PLACES = 200;
+
+export interface PlacementOptions {
+  readonly pool: PostgresPool;
+  /** So many organisations, the first ones, have a place of their own. */
+  readonly ownPlaces?: number | undefined;
+}
+
+/** Where the words of each organisation live: a place of its own or, for those that come when many are there, one with others. */
 export class PostgresPlacements {
   private readonly pool: PostgresPool;
+  private readonly ownPlaces: number;
   private readonly places = new LRUCache<string, string>({ max: KEPT, ttl: KEPT_MS });
 
-  constructor({ pool }: { pool: PostgresPool }) {
+  constructor({ pool, ownPlaces = OWN_PLACES }: PlacementOptions) {
     this.pool = pool;
+    this.ownPlaces = ownPlaces;
   }
 
   /** The name of the place, made on first use. Another process's packing is seen within seconds. */
@@ -32,6 +45,11 @@ export class PostgresPlacements {
     return (await this.pool.read(orgId, (session) => session.get(indexed, { orgId }))) !== undefined;
   }
 
+  /** One organisation of each place that has anything in the word index. */
+  async occupied(): Promise<OrgId[]> {
+    return (await this.pool.read('all', (session) => session.all(occupied, {}))).map(({ orgId }) => orgId);
+  }
+
   /**
    * Puts organisations into one place. Word statistics of those in a place are still their own, but each query pays for
    * the others. Their words are not moved: the index has to be built there, from the truth.
@@ -42,6 +60,14 @@ export class PostgresPlacements {
     for (const orgId of orgIds) this.places.delete(orgId);
   }
 
+  /** Gives it a place with others, one that is in use if there is any. False when it has that already. */
+  async share(orgId: OrgId): Promise<boolean> {
+    const place = sharedPlace(orgId);
+    const moved = await this.pool.write('all', (session) => session.run(sharing, { orgId, place }));
+    this.places.delete(orgId);
+    return moved > 0;
+  }
+
   private async look(orgId: OrgId): Promise<string | undefined> {
     const row = await this.pool.read(orgId, (session) => session.get(looking, { orgId }));
     return row?.place;
@@ -49,10 +75,15 @@ export class PostgresPlacements {
 
   /** Two processes may come at once: the row that is there counts. */
   private async found(orgId: OrgId): Promise<string> {
-    await this.pool.write(orgId, (session) => session.run(founding, { orgId, place: `org-${orgId}` }));
+    const { ownPlaces } = this;
+    const wanted = { orgId, own: `org-${orgId}`, shared: sharedPlace(orgId), ownPlaces };
+    await this.pool.write('all', (session) => session.run(founding, wanted));
     return (await this.look(orgId)) as string;
   }
 }
+
+/** Spread by the last digits of the id, which are random. */
+const sharedPlace = (orgId: OrgId): string => `shared-${Number.parseInt(orgId.slice(-4), 16) % SHARED_PLACES}`;
 
 const badPlace = (place: string) =>
   new CairnError('request/invalid', 'A place is named in small letters, digits and hyphens.', {
@@ -75,11 +106,35 @@ const indexed = prepared<{ orgId: string }>()((place) =>
     .limit(1),
 );
 
-const founding = prepared<{ orgId: string; place: string }>()((place) =>
-  queries
-    .insertInto('placement')
-    .values({ org_id: place('orgId'), place: place('place') })
-    .onConflict((clash) => clash.doNothing()),
+const occupied = statement<object>()(
+  () => sql<{ orgId: OrgId }>`
+    select distinct on (place) placement.org_id as "orgId" from placement
+    where exists (
+      select from item join index_state on index_state.item_seq = item.seq
+      where item.org_id = placement.org_id and item.state <> 'deleted'
+        and index_state.target = 'words' and index_state.version > 0)
+    order by place`,
+);
+
+const founding = statement<{ orgId: string; own: string; shared: string; ownPlaces: number }>()(
+  (place) => sql`
+    insert into placement (org_id, place)
+    select ${place('orgId')}::uuid, case when count(*) < ${place('ownPlaces')} then ${place('own')} else ${place('shared')} end
+    from placement where placement.place like 'org-%'
+    on conflict (org_id) do nothing`,
+);
+
+/** A place in use, best a shared one that few have, at worst one of an organisation's own; if none is, the shared one that the id gives. */
+const sharing = statement<{ orgId: string; place: string }>()(
+  (place) => sql`
+    update placement set place = wanted.place
+    from (select coalesce((
+      select used.place from placement as used
+      where exists (
+        select from item join index_state on index_state.item_seq = item.seq
+        where item.org_id = used.org_id and index_state.target = 'words' and index_state.version > 0)
+      group by used.place order by used.place like 'shared-%' desc, count(*), used.place limit 1), ${place('place')}) as place) as wanted
+    where org_id = ${place('orgId')} and placement.place <> wanted.place`,
 );
 
 const packing = statement<{ orgIds: readonly string[]; place: string }>()(

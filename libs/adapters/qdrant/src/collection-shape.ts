@@ -10,6 +10,8 @@ export interface Shape {
   readonly dims: number;
   /** Keeps a byte a number in memory and the floats on disk. The best are computed again from the floats. */
   readonly quantisation?: 'int8' | undefined;
+  /** Copies of a collection that is made; the server's own number, where nothing is said or one. */
+  readonly replicas?: number | undefined;
 }
 
 /** The name of the vector in a point. A point may lack it, and is then never near to anything. */
@@ -27,15 +29,19 @@ export function collectionName({ prefix, generation, modelId, dims }: Shape): st
  * Dot, since the vectors have unit length already: their bytes stay as they came, and the scores are the cosines. One
  * graph an organisation and none over all (`m: 0`), since every search names its organisation.
  */
-export function collectionConfig({ dims, quantisation }: Shape): Schemas['CreateCollection'] {
+export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): Schemas['CreateCollection'] {
   const isQuantised = quantisation === 'int8';
   return {
     vectors: { [VECTOR]: { size: dims, distance: 'Dot', on_disk: isQuantised } },
     hnsw_config: { m: 0, payload_m: 16 },
     on_disk_payload: true,
+    ...(replicas > 1 && { replication_factor: replicas, write_consistency_factor: majorityOf(replicas) }),
     ...(isQuantised && { quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } } }),
   };
 }
+
+/** So many copies have a write before it is answered: whichever node is lost then, another has it. */
+const majorityOf = (replicas: number): number => Math.floor(replicas / 2) + 1;
 
 const keyword: Schemas['PayloadSchemaParams'] = { type: 'keyword', enable_hnsw: false };
 const uuid: Schemas['PayloadSchemaParams'] = { type: 'uuid', enable_hnsw: false };

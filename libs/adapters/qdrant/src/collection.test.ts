@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { scopeOf } from '@cairn/contracts';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
-import { collectionName, payloadIndexes } from './collection-shape.ts';
+import { collectionConfig, collectionName, payloadIndexes } from './collection-shape.ts';
 import { QdrantVectorIndex } from './qdrant-vector-index.ts';
 
 describe('a collection', () => {
@@ -54,6 +54,14 @@ describe('a collection', () => {
     );
     await expect(index.upsert(aMessage(), [vector])).rejects.toMatchObject({ code: 'index/unavailable' });
     await expect(index.health()).resolves.toMatchObject({ ready: false });
+  });
+
+  it('is made with as many copies as were asked for, most of which have a write before it is answered', () => {
+    expect(collectionConfig(shape)).not.toHaveProperty('replication_factor');
+    expect(collectionConfig({ ...shape, replicas: 3 })).toMatchObject({
+      replication_factor: 3,
+      write_consistency_factor: 2,
+    });
   });
 
   it('has a name that says what it is for, whatever the model is called', () => {

@@ -3,28 +3,48 @@ import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { collectionConfig, collectionName, payloadIndexes, requireFits, type Shape } from './collection-shape.ts';
 import { refusalOf, type Lane } from './lane.ts';
 
+/** What the truth knows of a collection that went away. */
+export interface Losses {
+  /** Whether any item has come to the vector index: if so, a collection that is not there is lost, not yet to come. */
+  hasIndexed(): Promise<boolean>;
+  /** Whether the collection went away and is not yet as full as it was. */
+  isLost(): Promise<boolean>;
+  /** To be told of a collection that is not there, before it is made. */
+  reportMissing(): Promise<void>;
+}
+
+/** Of a collection that nobody can take away. */
+export const nothingLost: Losses = {
+  hasIndexed: async () => false,
+  isLost: async () => false,
+  reportMissing: async () => undefined,
+};
+
 export interface CollectionOptions {
   readonly shape: Shape;
   readonly reads: Lane;
   readonly writes: Lane;
+  readonly losses: Losses;
 }
 
 /**
  * One collection of Qdrant. It is made by the first write, by however many processes at once; until then, and after it
- * was dropped, reading finds nothing.
+ * was dropped, reading finds nothing. One that somebody took away is `index/unavailable` until all that it held is back.
  */
 export class Collection {
   readonly name: string;
   private readonly shape: Shape;
   private readonly reads: Lane;
   private readonly writes: Lane;
+  private readonly losses: Losses;
   private preparing: Promise<void> | undefined;
 
-  constructor({ shape, reads, writes }: CollectionOptions) {
+  constructor({ shape, reads, writes, losses }: CollectionOptions) {
     this.name = collectionName(shape);
     this.shape = shape;
     this.reads = reads;
     this.writes = writes;
+    this.losses = losses;
   }
 
   /** Applies the operations in their order. What is answered is on Qdrant's log and can be found. */
@@ -41,7 +61,9 @@ export class Collection {
   }
 
   async query(request: Schemas['QueryRequest']): Promise<Schemas['ScoredPoint'][]> {
+    if (await this.losses.isLost()) throw lost('is being built anew');
     const found = await this.read('search', (client) => client.query(this.name, request));
+    if (!found && (await this.losses.hasIndexed())) throw lost('is gone');
     return found?.points ?? [];
   }
 
@@ -71,6 +93,14 @@ export class Collection {
   async check(): Promise<void> {
     const info = await this.describe();
     if (info) requireFits(this.shape, info);
+    else if (await this.losses.hasIndexed()) throw lost('is gone');
+  }
+
+  /** Makes it if it went away, without waiting for a write. */
+  async makeMissing(): Promise<void> {
+    if ((await this.describe()) || !(await this.losses.hasIndexed())) return;
+    this.preparing = undefined;
+    await this.prepared();
   }
 
   async drop(): Promise<void> {
@@ -120,6 +150,7 @@ export class Collection {
   }
 
   private async create(): Promise<Schemas['CollectionInfo']> {
+    await this.losses.reportMissing();
     const config = collectionConfig(this.shape);
     try {
       await this.writes.run('make the collection', (client) => client.createCollection(this.name, config));
@@ -135,6 +166,8 @@ export class Collection {
     );
   }
 }
+
+const lost = (how: string) => new CairnError('index/unavailable', `The collection of vectors ${how}.`);
 
 const nextOf = (page: Schemas['ScrollResult'] | undefined) =>
   (page?.next_page_offset ?? undefined) as Schemas['ExtendedPointId'] | undefined;

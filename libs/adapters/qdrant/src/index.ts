@@ -1,2 +1,3 @@
+export type { Losses } from './collection.ts';
 export type { IndexedItem } from './inventory.ts';
 export { QdrantVectorIndex, type QdrantVectorIndexOptions } from './qdrant-vector-index.ts';

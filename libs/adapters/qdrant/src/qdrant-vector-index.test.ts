@@ -21,6 +21,7 @@ import {
   someScopes,
   vectorIndexContract,
 } from '@cairn/testing';
+import type { Losses } from './collection.ts';
 import { collectionName } from './collection-shape.ts';
 import type { IndexedItem } from './inventory.ts';
 import { QdrantVectorIndex, type QdrantVectorIndexOptions } from './qdrant-vector-index.ts';
@@ -37,6 +38,40 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
   vectorIndexContract('qdrant', async () => {
     const index = open({ generation: 2 });
     return { index, modelId: shape.modelId, close: () => index.drop() };
+  });
+
+  it('is unavailable once it is gone, reports it before it is made again, and is left out until it is full', async () => {
+    const state = { hasIndexed: false, isLost: false, reported: 0 };
+    const losses: Losses = {
+      hasIndexed: async () => state.hasIndexed,
+      isLost: async () => state.isLost,
+      reportMissing: async () => {
+        expect((await client.collectionExists(collectionName({ ...shape, generation: 7 }))).exists).toBe(false);
+        state.reported++;
+        state.isLost = state.hasIndexed;
+      },
+    };
+    const index = open({ generation: 7, losses });
+    const ada = aPrincipal();
+    const item = aMessage({ orgId: ada.orgId, principalId: ada.principalId });
+    const [vector] = manyVectors(1) as [Float32Array];
+    const find = () => index.search(scopeOf(ada), by(vector), filter, 5);
+    await index.makeMissing();
+    expect(await find()).toEqual([]);
+    await index.upsert(item, [vector]);
+    state.hasIndexed = true;
+    await open({ generation: 7 }).drop();
+
+    await expect(find()).rejects.toMatchObject({ code: 'index/unavailable', message: expect.stringContaining('gone') });
+    expect(await index.health()).toMatchObject({ ready: false });
+    await index.makeMissing();
+    await expect(find()).rejects.toMatchObject({ message: expect.stringContaining('built anew') });
+    await index.upsert(item, [vector]);
+    state.isLost = false;
+
+    expect(await find()).toHaveLength(1);
+    expect(state.reported).toBe(2);
+    await index.drop();
   });
 
   describe('what it holds', () => {

@@ -1,7 +1,7 @@
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
 import { VectorIndex, type Filter, type QueryVector, type VectorHit } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { Collection } from './collection.ts';
+import { Collection, nothingLost, type Losses } from './collection.ts';
 import { VECTOR, type Shape } from './collection-shape.ts';
 import { any } from './conditions.ts';
 import { EntryWriter } from './entry-writer.ts';
@@ -19,6 +19,7 @@ export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
   /** For one request, the reading of its answer included. */
   readonly readTimeoutMs?: number | undefined;
   readonly writeTimeoutMs?: number | undefined;
+  readonly losses?: Losses | undefined;
 }
 
 /** About 5 MB of JSON; a server takes 32. */
@@ -36,12 +37,13 @@ export class QdrantVectorIndex extends VectorIndex {
 
   constructor(options: QdrantVectorIndexOptions) {
     super();
-    const { url, apiKey, readTimeoutMs = 2_000, writeTimeoutMs = 30_000 } = options;
+    const { url, apiKey, readTimeoutMs = 2_000, writeTimeoutMs = 30_000, losses = nothingLost } = options;
     this.shape = { ...options, prefix: options.prefix ?? 'cairn' };
     this.collection = new Collection({
       shape: this.shape,
       reads: new Lane({ url, apiKey, timeoutMs: readTimeoutMs, requestsAtOnce: 16, requestsWaiting: 256 }),
       writes: new Lane({ url, apiKey, timeoutMs: writeTimeoutMs, requestsAtOnce: 4, requestsWaiting: 64 }),
+      losses,
     });
     this.writes = this.gathering(Math.max(1, Math.floor(FLOATS_A_REQUEST / options.dims)));
   }
@@ -81,6 +83,10 @@ export class QdrantVectorIndex extends VectorIndex {
 
   async drop(): Promise<void> {
     await this.collection.drop();
+  }
+
+  override makeMissing(): Promise<void> {
+    return this.collection.makeMissing();
   }
 
   /** Ready before the first write, too; not when Qdrant is silent or another's collection has the name. */

@@ -1,4 +1,4 @@
-import { CairnError, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
+import { CairnError, isSeenByAll, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
 import type { Declaration, NewItem } from '@cairn/ports';
 import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import type { Selectable } from 'kysely';
@@ -105,7 +105,7 @@ export const sightingQueries = ofDialect(({ queries }) => ({
   forgetSightingsIn: prepared<{ id: string }>()((place) =>
     queries.deleteFrom('alias_sighting').where('item_id', '=', place('id')),
   ),
-  /** To run when a speaker may have lost the last message: who speaks nowhere is called by no name either. */
+  /** To run when a speaker may have lost the last message: who speaks nowhere that all may read is called by no name either. */
   forgetSightingsOf: prepared<{ org: string; speaker: string }>()((place) =>
     queries
       .deleteFrom('alias_sighting')
@@ -117,7 +117,8 @@ export const sightingQueries = ofDialect(({ queries }) => ({
             selectFrom('speaker')
               .select('speaker.name')
               .whereRef('speaker.org_id', '=', 'alias_sighting.org_id')
-              .whereRef('speaker.name', '=', 'alias_sighting.speaker'),
+              .whereRef('speaker.name', '=', 'alias_sighting.speaker')
+              .where('speaker.reach', '=', 'all'),
           ),
         ),
       ),
@@ -163,7 +164,7 @@ export interface Heard {
 /** The calls that count: only of what everyone may read, else an alias could tell of a peer, or of what was said in private. */
 export function heardIn({ id, derived: { calls } }: NewItem, row: NewItemRow): Heard | undefined {
   const { org_id: orgId, visibility, speaker } = row;
-  if (!calls || !speaker || visibility === 'private' || visibility === 'peer') return undefined;
+  if (!calls || !speaker || !isSeenByAll(visibility)) return undefined;
   return { calls, orgId, itemId: id, speaker };
 }
 

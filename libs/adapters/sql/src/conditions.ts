@@ -1,7 +1,8 @@
 import type { Scope } from '@cairn/contracts';
 import type { Filter } from '@cairn/ports';
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
+import type { NewItemRow } from './item-rows.ts';
 import type { ItemTable } from './tables.ts';
 
 /** `Scope` as it crosses a thread: the same fields, without the proof. */
@@ -31,6 +32,23 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
     or (${column('visibility')} = 'private' and ${column('principal_id')} = ${scope.principalId})
     or (${column('visibility')} = 'peer' and ${column('channel')} = ${scope.peerChannel})))`;
 }
+
+/**
+ * Who reads an item, in one word: '' is everyone of the organisation. Indexes are made of the same expression, so it must
+ * stay as it is. `readerOf` says the same.
+ */
+export function reader(alias = 'item'): RawBuilder<string> {
+  const column = columnsOf(alias);
+  return sql<string>`(case ${column('visibility')} when 'private' then 'owner ' || cast(${column('principal_id')} as text)
+    when 'peer' then 'peer ' || coalesce(${column('channel')}, '') else '' end)`;
+}
+
+export function readerOf({ visibility, principal_id, channel }: Pick<NewItemRow, ReaderColumn>): string {
+  if (visibility === 'private') return `owner ${principal_id}`;
+  return visibility === 'peer' ? `peer ${channel ?? ''}` : '';
+}
+
+type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 
 /** `passes` of the ports in SQL. */
 export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condition {

@@ -2,6 +2,7 @@ import {
   events,
   patternOf,
   writtenEvent,
+  type DeadLetter,
   type EventName,
   type EventPattern,
   type ItemKind,
@@ -11,10 +12,15 @@ import {
 import type { Delivery } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { Dialect } from './dialect.ts';
+import { auditing } from './audit.ts';
+import { ofDialect, type Dialect } from './dialect.ts';
+import type { Author } from './item-rows.ts';
 import type { PlaceOf } from './prepared.ts';
 import { isBehind } from './stats.ts';
 import type { DeadLetterTable, OutboxTable } from './tables.ts';
+
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
 
 export type OutboxRow = Selectable<OutboxTable>;
 export type DeadLetterRow = Selectable<DeadLetterTable>;
@@ -48,6 +54,39 @@ export function replayedRowOf({ buried_at: _buried, ...letter }: DeadLetterRow, 
   return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now), reason: letter.reason, trace: null };
 }
 
+/** What operators ask of dead letters, for either dialect. */
+export const deadLetterQueries = ofDialect(({ queries }) => {
+  const ofOrganisation = (orgId: string) => queries.selectFrom('dead_letter').where('org_id', '=', orgId);
+  return {
+    page: (orgId: string, { after, limit }: { readonly after?: string | undefined; readonly limit: number }) =>
+      ofOrganisation(orgId)
+        .selectAll()
+        .where('id', '>', after ?? NIL)
+        .orderBy('id')
+        .limit(limit),
+    total: (orgId: string) => ofOrganisation(orgId).select((eb) => eb.fn.countAll<number>().as('number')),
+    removal: (orgId: string, ids: readonly string[] | undefined) =>
+      queries
+        .deleteFrom('dead_letter')
+        .where('org_id', '=', orgId)
+        .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+        .returningAll(),
+    audit: (author: Author, replayed: number, now: number) =>
+      auditing({ queries }, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: replayed, now }),
+  };
+});
+
+export const deadLetterFromRow = (row: DeadLetterRow): DeadLetter => ({
+  id: row.id,
+  kind: row.event === writtenEvent.message ? 'message' : 'memory',
+  itemId: row.item_id,
+  version: row.version,
+  index: row.subscriber,
+  attempts: row.attempts,
+  reason: row.reason,
+  givenUpAt: row.buried_at,
+});
+
 const dueAt = (now: number) => ({ created_at: now, due_at: now, leased: 0, attempts: 0, reason: null });
 
 const REASON_MAX = 2000;
@@ -72,10 +111,6 @@ export function deliveryOf({ id, event, subscriber, attempts, ...row }: Delivery
   const payload = { v: 1, outboxId: id, orgId, id: itemId, version, ...(trace && { trace }) } as Payload<EventName>;
   return { id, pattern: patternOf(event, subscriber), payload, attempts };
 }
-
-/** Those that have been due for longest come first. */
-export const byDue = (a: Pick<OutboxRow, 'due_at' | 'id'>, b: Pick<OutboxRow, 'due_at' | 'id'>): number =>
-  a.due_at - b.due_at || (a.id < b.id ? -1 : 1);
 
 /** How many rows a sweep may look at for each that it may put out, so that a deep backlog does not hold up writes. */
 export const LOOKS_PER_EVENT = 10;

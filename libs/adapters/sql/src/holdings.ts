@@ -1,8 +1,9 @@
-import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Held } from '@cairn/ports';
+import type { IndexTarget, ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { Held, Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { ofDialect } from './dialect.ts';
 import { prepared } from './prepared.ts';
+import { isBehind } from './stats.ts';
 
 interface HeldRow {
   readonly place: number;
@@ -42,6 +43,17 @@ export const holdingQueries = ofDialect(({ queries }) => ({
   last: prepared<object>()(() =>
     queries.selectFrom('item').select((eb) => eb.fn.coalesce(eb.fn.max<number>('seq'), sql<number>`0`).as('place')),
   ),
+  off: prepared<{ target: IndexTarget; limit: number }>()((place) =>
+    queries
+      .selectFrom('index_state')
+      .innerJoin('item', 'item.seq', 'index_state.item_seq')
+      .select(['item.org_id as orgId', 'item.kind', 'item.id'])
+      .where(isBehind)
+      .where('index_state.status', '=', sql.lit('off'))
+      .where('index_state.target', '=', place('target'))
+      .orderBy('index_state.since')
+      .limit(place('limit')),
+  ),
   nextOrganisation: prepared<{ after: string }>()((place) =>
     queries
       .selectFrom('item')
@@ -59,6 +71,12 @@ export const heldOf = ({ place, orgId, kind, id, version, state }: HeldRow): Hel
   id: id as ItemId,
   version,
   isDeleted: state === 'deleted',
+});
+
+export const pointerOf = ({ orgId, kind, id }: Pick<HeldRow, 'orgId' | 'kind' | 'id'>): Pointer => ({
+  orgId: orgId as OrgId,
+  kind,
+  id: id as ItemId,
 });
 
 /** Before every organisation, and no uuid of one. */

@@ -11,10 +11,11 @@ export {
   type WithdrawCommand,
 } from './aliases.ts';
 export { auditing, type Act } from './audit.ts';
-export { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from './conditions.ts';
+export { fieldsOf, passing, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {
-  byDue,
+  deadLetterFromRow,
   deadLetterOf,
+  deadLetterQueries,
   deliveryOf,
   LOOKS_PER_EVENT,
   oldestPending,
@@ -31,28 +32,37 @@ export {
 export { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
 export { foundItemOf, indexStateOfRow, indexStatuses, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
 export {
-  erased,
+  erasedOf,
+  forgottenSession,
   itemColumns,
   itemOf,
+  requireMayForget,
   rowColumns,
   rowOf,
   type Author,
+  type Forgetter,
   type ItemRow,
   type NewItemRow,
 } from './item-rows.ts';
+export { settingsOf, settingsQueries, type SettingsCommand } from './settings.ts';
 export {
   keyQueries,
   keySummaryOf,
+  lastAdminQuery,
+  requireAnotherAdmin,
   principalOf,
   type CreateKeyCommand,
   type FirstOrganisationCommand,
   type RevokeKeyCommand,
 } from './keys.ts';
+export { listQueries, requirePlace } from './listing.ts';
 export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
 export {
   answerQueries,
   firstAnswer,
+  isSentAgain,
   mergePlaceOf,
+  ownIdIn,
   presentColumns,
   receiptOfPresent,
   requireSame,
@@ -62,7 +72,7 @@ export {
   type Standing,
 } from './same-again.ts';
 export { kinOf, lineageQueries, originsOf, type KinRow } from './lineage.ts';
-export { speakerOf, SpeakerLists, speakersHeard, type SpokenRow } from './speakers.ts';
+export { speakerOf, SpeakerLists, speakersHeard, stillHeard, type SpokenRow } from './speakers.ts';
 export { SqlIdentity, type KeyStore, type SqlIdentityOptions } from './sql-identity.ts';
 export { statsOf, statsQueries, type StatsRows } from './stats.ts';
 export type {
@@ -78,7 +88,16 @@ export type {
   SpeakerTable,
   Tables,
 } from './tables.ts';
-export { bitsIn, bytesOf, chunkOf, ownBuffer, tokenBytesOf, tokensOf, type KeptChunk } from './token-words.ts';
+export {
+  bitsIn,
+  bytesOf,
+  chunkOf,
+  ownBuffer,
+  tokenBytesOf,
+  tokensOf,
+  wholeExtent,
+  type KeptChunk,
+} from './token-words.ts';
 export { traitQueries, traitsOf, type TraitRow } from './traits.ts';
 export {
   generationOf,
@@ -90,9 +109,18 @@ export {
   type GenerationAct,
   type GenerationTable,
 } from './generations.ts';
-export { HELD_PAGE, heldOf, heldPages, holdingQueries, NO_ORGANISATION, pageOf, type HeldEnd } from './holdings.ts';
+export {
+  HELD_PAGE,
+  heldOf,
+  heldPages,
+  holdingQueries,
+  NO_ORGANISATION,
+  pageOf,
+  pointerOf,
+  type HeldEnd,
+} from './holdings.ts';
 export { leftBehind, movedTables, type MovedTable } from './moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-source.ts';
 export { readingQuery, readingValues, type ReadAnew } from './readings.ts';
 export { RowSums, type RowSum, type TableRow } from './row-sums.ts';
-export { agesOf, upkeepQueries } from './upkeep.ts';
+export { agesOf, behindQueries, upkeepQueries } from './upkeep.ts';

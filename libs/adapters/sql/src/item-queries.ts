@@ -3,7 +3,7 @@ import type { Filter, Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { passing, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Dialect, type List } from './dialect.ts';
-import { itemOf, rowColumns, type ItemRow } from './item-rows.ts';
+import { itemOf, rowColumns, type ReadRow } from './item-rows.ts';
 import { prepared } from './prepared.ts';
 
 /** The items of a list. Engines go from the few ids to the items, whatever they think of the other conditions. */
@@ -80,12 +80,12 @@ export const itemQueries = ofDialect((dialect) => {
 });
 
 /** An item with how far its indexes are. */
-export const foundItemOf = (row: ItemRow & Statuses): Item & { index: IndexState } => ({
+export const foundItemOf = (row: ReadRow & Statuses): Item & { index: IndexState } => ({
   ...itemOf(row),
   index: indexStateOfRow(row),
 });
 
 /** What a subscriber of the write path reads: the item, or that it is gone. */
-export function loadedItemOf(row: ItemRow): Item | { deletedAt: number; version: number } {
+export function loadedItemOf(row: ReadRow): Item | { deletedAt: number; version: number } {
   return row.state === 'deleted' ? { deletedAt: row.deleted_at ?? 0, version: row.version } : itemOf(row);
 }

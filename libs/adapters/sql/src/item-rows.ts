@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import {
+  CairnError,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
+  hasRole,
   type Item,
   type Memory,
   type MemoryInput,
@@ -9,11 +12,14 @@ import {
   type Principal,
 } from '@cairn/contracts';
 import type { NewItem } from '@cairn/ports';
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
 import { readingColumns } from './readings.ts';
+import { readerOf } from './conditions.ts';
 
 export type ItemRow = Selectable<ItemTable>;
+/** A row as `rowColumns` reads it; one that is just being written has no author's name yet. */
+export type ReadRow = ItemRow & { readonly author?: string | null };
 export type NewItemRow = Omit<Insertable<ItemTable>, 'seq'>;
 
 /** Every column that a new row has. */
@@ -63,11 +69,31 @@ export const itemColumns = [
   'content',
 ] as const satisfies readonly (keyof NewItemRow)[];
 
+/** The name of who wrote an item: it comes with the row, so that it is never asked for apart. */
+const authorOfRow = sql<string | null>`(select name from principal where principal.id = item.principal_id)`.as(
+  'author',
+);
+
 /** A whole row, by name: a prepared `select *` would fail on Postgres as soon as a newer Cairn has added a column. */
-export const rowColumns = (['seq', ...itemColumns] as const).map((column) => `item.${column}` as const);
+export const rowColumns = [
+  ...(['seq', ...itemColumns] as const).map((column) => `item.${column}` as const),
+  authorOfRow,
+];
 
 /** Who writes, as far as a row records it. */
 export type Author = Pick<Principal, 'orgId' | 'principalId'>;
+
+/** Who forgets, and what they may. */
+export type Forgetter = Author & Pick<Principal, 'role'>;
+
+/** Of what the scope sees, so that a refusal tells of nothing that is hidden. */
+export function requireMayForget({ principal_id }: Pick<ItemRow, 'principal_id'>, forgetter: Forgetter): void {
+  if (principal_id === forgetter.principalId || hasRole(forgetter.role, 'manager')) return;
+  throw new CairnError(
+    'auth/forbidden',
+    `This key has the role ${forgetter.role} and forgets what it wrote itself; what others wrote needs the role manager.`,
+  );
+}
 
 /** The row of a new item; `turn` is its place in its session. */
 export function rowOf(item: NewItem, author: Author, now: number, turn: number | null): NewItemRow {
@@ -143,14 +169,17 @@ const noMemoryColumns = {
 };
 
 /** What a tombstone keeps nothing of. */
-export const erased = {
+const erased = {
   content: '',
   title: null,
   tags: null,
   source_ids: null,
   subject: null,
   speaker: null,
+  channel: null,
+  subchannel: null,
   provenance: '{}',
+  source: '',
   external_id: null,
   merge_key: null,
   content_hash: '',
@@ -164,8 +193,18 @@ export const erased = {
   told_to: null,
 } as const;
 
+/** What a tombstone keeps of its session and its readers: that turns of it were given, not how it was called. */
+export const forgottenSession = (orgId: string, readers: string, sessionKey: string): string =>
+  `forgotten:${createHash('sha256').update([orgId, readers, sessionKey].join('\n')).digest('hex')}`;
+
+/** What is written over an item that is forgotten: id, kind, author, audience, times, version and turn stay. */
+export const erasedOf = (row: ItemRow) => ({
+  ...erased,
+  session_key: row.session_key === null ? null : forgottenSession(row.org_id, readerOf(row), row.session_key),
+});
+
 /** The item of a row. A row was checked when it was written, so its columns are taken at their word. */
-export function itemOf(row: ItemRow): Item {
+export function itemOf(row: ReadRow): Item {
   const stored = storedFields(row);
   if (row.kind === 'message') {
     const { role, speaker, content, subchannel, session_key: sessionKey, turn } = row;
@@ -178,11 +217,12 @@ export function itemOf(row: ItemRow): Item {
   return { kind: 'memory', ...own, ...lists, ...validity, ...stored } as Memory;
 }
 
-function storedFields(row: ItemRow) {
+function storedFields(row: ReadRow) {
   return {
     id: row.id,
     orgId: row.org_id,
     principalId: row.principal_id,
+    author: row.author ?? null,
     channel: row.channel,
     visibility: row.visibility,
     state: row.state,

@@ -1,4 +1,4 @@
-import type { KeyId, OrgId, Principal, PrincipalId } from '@cairn/contracts';
+import { CairnError, type KeyId, type OrgId, type Principal, type PrincipalId } from '@cairn/contracts';
 import type { KeySummary, NewKey } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { auditing } from './audit.ts';
@@ -19,6 +19,8 @@ export interface CreateKeyCommand {
 export interface RevokeKeyCommand {
   readonly author: Author;
   readonly keyId: KeyId;
+  /** Though it is the last admin key. */
+  readonly force: boolean;
   readonly now: number;
 }
 
@@ -37,7 +39,7 @@ export const keyQueries = ofDialect(({ queries }) => ({
       .innerJoin('organisation', 'organisation.id', 'api_key.org_id')
       .select(['api_key.id as keyId', 'api_key.org_id as orgId', 'principal.id as principalId'])
       .select(['principal.name', 'principal.kind', 'api_key.role', 'api_key.peers'])
-      .select('organisation.peer_prefixes as prefixes')
+      .select(['organisation.peer_prefixes as prefixes', 'organisation.masking'])
       .where('api_key.hash', '=', place('hash'))
       .where('api_key.revoked_at', 'is', null),
   ),
@@ -92,13 +94,34 @@ export const keyQueries = ofDialect(({ queries }) => ({
   },
 }));
 
+/** The key itself, if it is the only one left that may make others. */
+export const lastAdminQuery = ofDialect(({ queries }) => ({ author, keyId }: RevokeKeyCommand) => {
+  const admins = queries
+    .selectFrom('api_key')
+    .select('id')
+    .where('org_id', '=', author.orgId)
+    .where('role', '=', 'admin')
+    .where('revoked_at', 'is', null);
+  return admins.where('id', '=', keyId).where(({ not, exists }) => not(exists(admins.where('id', '<>', keyId))));
+});
+
+/** To be asked in the transaction that revokes, while nobody else revokes a key of the organisation. */
+export function requireAnotherAdmin(lastAdmin: { readonly id: string } | undefined, { force }: RevokeKeyCommand): void {
+  if (!lastAdmin || force) return;
+  throw new CairnError(
+    'key/last-admin',
+    "It is the organisation's last admin key: without one nobody can make or revoke keys. Make another first, or force it.",
+  );
+}
+
 type Queries = ReturnType<typeof keyQueries>;
 type PrincipalRow = NonNullable<Queries['byHash']['row']>;
 
 export function principalOf(row: PrincipalRow): Principal {
   const { keyId, orgId, principalId, name, kind, role } = row;
   const ids = { keyId: keyId as KeyId, orgId: orgId as OrgId, principalId: principalId as PrincipalId };
-  return { ...ids, name, kind, role, peers: JSON.parse(row.peers), peerPrefixes: JSON.parse(row.prefixes) };
+  const told = row.masking === 'off' ? { masking: row.masking } : {};
+  return { ...ids, name, kind, role, peers: JSON.parse(row.peers), peerPrefixes: JSON.parse(row.prefixes), ...told };
 }
 
 export const keySummaryOf = <Row extends { keyId: string; peers: string }>(row: Row) => ({

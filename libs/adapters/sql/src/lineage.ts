@@ -5,23 +5,19 @@ import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
 import type { NewItemRow } from './item-rows.ts';
 import { prepared, type PlaceOf } from './prepared.ts';
+import { ownIdIn } from './same-again.ts';
 import type { OriginTable } from './tables.ts';
 
 interface LineageQuery extends ScopeFields {
   readonly ids: List;
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /** What a memory names as its origins, one row each; of a memory that names many, none: it is a summary of them. */
 export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   const { org_id, id: item_id, source, source_ids } = row;
   const refs = new Set<string>(JSON.parse(source_ids ?? '[]'));
   if (refs.size > limits.kin.max) return [];
-  return [...refs].map((ref) => {
-    const asId = ref.toLowerCase();
-    return { org_id, item_id, source, ref, ref_id: UUID.test(asId) ? asId : null };
-  });
+  return [...refs].map((ref) => ({ org_id, item_id, source, ref, ref_id: ownIdIn(ref) ?? null }));
 }
 
 /** What joins an item to those that it was made from, and to those that were made from it, by either name. Nothing makes a message. */

@@ -1,7 +1,8 @@
-import { CairnError, type IndexState, type Receipt } from '@cairn/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { CairnError, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { ofDialect } from './dialect.ts';
-import type { Author, ItemRow } from './item-rows.ts';
+import { rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
 import { prepared } from './prepared.ts';
 
 /** What is looked at of an item that is there already. */
@@ -20,14 +21,49 @@ export type Present = Pick<ItemRow, (typeof presentColumns)[number]>;
 /** What an item that is there already is told apart by. */
 export type Standing = Omit<Present, 'seq'>;
 
-/** An external id that is taken by other content, or by another's private item, is `item/conflict`. */
-export function requireSame(present: Standing, { input, derived }: NewItem, author: Author): void {
-  const isTheirs = present.visibility === 'private' && present.principal_id !== author.principalId;
-  if (present.content_hash === derived.contentHash && !isTheirs) return;
+/** An external id that the same readers know for other content is `item/conflict`. `row` is the whole of what is there. */
+export function requireSame(
+  present: Standing,
+  item: NewItem,
+  { author, row }: { readonly author: Author; readonly row: () => ItemRow | undefined },
+): void {
+  if (isSentAgain(present, item) || isStoredAs(row(), rowOf(item, author, 0, null))) return;
   throw new CairnError('item/conflict', 'The external id is taken by an item with other content.', {
-    issues: [{ field: 'externalId', message: 'is taken by an item with other content', value: input.externalId }],
+    issues: [{ field: 'externalId', message: 'is taken by an item with other content', value: item.input.externalId }],
   });
 }
+
+/** Whether the very same was sent before. */
+export const isSentAgain = (present: Standing, { derived }: NewItem): boolean =>
+  present.content_hash === derived.contentHash;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The item that an external id names if it is an id that the store gave: one of the same kind and source that has no other. */
+export function ownIdIn(externalId: string | null | undefined): ItemId | undefined {
+  const id = externalId?.toLowerCase();
+  return id !== undefined && UUID.test(id) ? (id as ItemId) : undefined;
+}
+
+const sameColumns = [
+  ...(['channel', 'source', 'content', 'role', 'speaker', 'subchannel', 'session_key'] as const),
+  ...(['title', 'store', 'category', 'confidence', 'valence', 'arousal', 'valid_from', 'valid_to'] as const),
+  ...(['subject', 'tags', 'source_ids'] as const),
+];
+
+/** Whether an item would stand as one that is there does: the same in other words, such as a default said out loud. */
+function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
+  if (!row || sameColumns.some((column) => row[column] !== fresh[column])) return false;
+  const time = fresh.timestamp === 0 ? row.timestamp : row.effective_at;
+  return (
+    time === fresh.timestamp &&
+    audienceOf(row.visibility) === audienceOf(fresh.visibility) &&
+    isDeepStrictEqual(JSON.parse(row.provenance), JSON.parse(fresh.provenance))
+  );
+}
+
+/** Three words for one audience: everyone of the organisation. */
+const audienceOf = (visibility: Visibility) => (visibility === 'private' || visibility === 'peer' ? visibility : 'org');
 
 /** Merging looks only where the writer's own item would stand: equal keys of other audiences are other memories. */
 export interface MergePlace {

@@ -26,12 +26,16 @@ export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel:
   return channel === null ? seen : seen.where('channel', '=', channel);
 }
 
+/** Those of some names; an index by name answers. */
+export const stillHeard = (dialect: Dialect, scope: ScopeFields, names: readonly string[], channel: string | null) =>
+  speakersHeard(dialect, scope, channel).where(dialect.isOneOf(sql.ref('name'), names));
+
 const LISTS_KEPT = 200;
 
 /** Speakers change seldom and are asked for with every recall. */
 export class SpeakerLists {
   private readonly ttl: number;
-  private lists: LRUCache<string, Promise<string[]>>;
+  private lists: LRUCache<string, Promise<readonly string[]>>;
 
   /** Without `keepMs` a list is kept until it is forgotten. */
   constructor({ keepMs = 0 }: { keepMs?: number } = {}) {
@@ -39,14 +43,15 @@ export class SpeakerLists {
     this.lists = this.noLists();
   }
 
-  async of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<string[]> {
+  /** A list that is kept is the same array each time. */
+  of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<readonly string[]> {
     const { lists } = this;
     const key = JSON.stringify([scope.orgId, scope.principalId, scope.peerChannel, channel]);
     const kept = lists.get(key);
     const list = kept ?? read();
     if (!kept) lists.set(key, list);
     list.catch(() => lists.delete(key));
-    return [...(await list)];
+    return list;
   }
 
   /** Lists that are being read are forgotten too: they may be older than the change. */
@@ -54,7 +59,7 @@ export class SpeakerLists {
     this.lists = this.noLists();
   }
 
-  private noLists(): LRUCache<string, Promise<string[]>> {
+  private noLists(): LRUCache<string, Promise<readonly string[]>> {
     return new LRUCache({ max: LISTS_KEPT, ttl: this.ttl });
   }
 }

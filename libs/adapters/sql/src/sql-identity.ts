@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { KeyId, OrgId, Principal } from '@cairn/contracts';
+import type { KeyId, OrganisationSettings, OrgId, Principal } from '@cairn/contracts';
 import { type Clock, Identity, type KeySummary, type NewKey } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import type { CreateKeyCommand, FirstOrganisationCommand, RevokeKeyCommand } from './keys.ts';
+import type { SettingsCommand } from './settings.ts';
 
 const KEY_BYTES = 32;
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
@@ -17,6 +18,8 @@ export interface KeyStore {
   createKey(command: CreateKeyCommand): Promise<KeySummary>;
   listKeys(orgId: OrgId): Promise<KeySummary[]>;
   revokeKey(command: RevokeKeyCommand): Promise<boolean>;
+  settings(orgId: OrgId): Promise<OrganisationSettings>;
+  changeSettings(command: SettingsCommand): Promise<void>;
   firstOrganisation(command: FirstOrganisationCommand): Promise<{ orgId: OrgId; created: boolean }>;
 }
 
@@ -61,11 +64,24 @@ export class SqlIdentity extends Identity {
     return this.store.listKeys(orgId);
   }
 
-  async revokeKey({ orgId, principalId }: Principal, keyId: KeyId): Promise<boolean> {
+  async revokeKey(
+    { orgId, principalId }: Principal,
+    keyId: KeyId,
+    { force = false }: { readonly force?: boolean } = {},
+  ): Promise<boolean> {
     const author = { orgId, principalId };
-    const isRevoked = await this.store.revokeKey({ author, keyId, now: this.clock.now() });
+    const isRevoked = await this.store.revokeKey({ author, keyId, force, now: this.clock.now() });
     this.forgetPrincipals();
     return isRevoked;
+  }
+
+  settings(orgId: OrgId): Promise<OrganisationSettings> {
+    return this.store.settings(orgId);
+  }
+
+  async changeSettings({ orgId, principalId }: Principal, settings: OrganisationSettings): Promise<void> {
+    await this.store.changeSettings({ author: { orgId, principalId }, settings, now: this.clock.now() });
+    this.forgetPrincipals();
   }
 
   async firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }> {

@@ -93,7 +93,8 @@ function sumsBy<Row extends { number: number }>(rows: readonly Row[], key: (row:
 }
 
 function indexStats(behind: StatsRows['behind']): StatsResponse['index'] {
-  const counts = { pending: { words: 0, vectors: 0 }, dead: { words: 0, vectors: 0 } };
-  for (const { target, status, number } of behind) counts[status as 'pending' | 'dead'][target] = number;
+  const none = { words: 0, vectors: 0 };
+  const counts = { pending: { ...none }, dead: { ...none }, off: { ...none } };
+  for (const { target, status, number } of behind) counts[status as keyof typeof counts][target] = number;
   return counts;
 }

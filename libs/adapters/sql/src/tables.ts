@@ -1,4 +1,13 @@
-import type { EventName, IndexTarget, ItemKind, ItemState, Role, Subscriber, Visibility } from '@cairn/contracts';
+import type {
+  EventName,
+  IndexStatus,
+  IndexTarget,
+  ItemKind,
+  ItemState,
+  Role,
+  Subscriber,
+  Visibility,
+} from '@cairn/contracts';
 import type { Generated } from 'kysely';
 
 /** The tables that the truth has in either dialect, with the same columns: times are epoch ms, lists and objects are JSON text. */
@@ -23,6 +32,7 @@ export interface OrganisationTable {
   created_at: number;
   /** JSON list of channel prefixes. */
   peer_prefixes: string;
+  masking: Generated<'on' | 'off'>;
 }
 
 export interface PrincipalTable {
@@ -161,7 +171,7 @@ export interface IndexStateTable {
   org_id: string;
   /** The version that the derived store has; 0 is none. */
   version: number;
-  status: 'pending' | 'indexed' | 'dead';
+  status: IndexStatus;
   /** Since when it waits, or when it was last put into the outbox again. */
   since: number;
   /** Since when the derived store lacks a change, however often its event was sent again. */
@@ -213,12 +223,12 @@ export interface AuditTable {
   seq: Generated<number>;
   org_id: string;
   principal_id: string;
-  action: 'write' | 'forget' | 'begin' | 'switch' | 'retire';
+  action: 'write' | 'forget' | 'begin' | 'switch' | 'retire' | 'lose' | 'replay';
   /** A target is a generation of its index. */
-  kind: ItemKind | 'alias' | 'key' | IndexTarget;
-  /** Nil for a generation, which its number names. */
+  kind: ItemKind | 'alias' | 'key' | 'dead-letter' | 'masking' | IndexTarget;
+  /** Nil for a generation, which its number names, and for dead letters; of masking, the organisation. */
   item_id: string;
-  /** The number of a generation. */
+  /** The number of a generation; how many dead letters; of masking, 1 is on and 0 is off. */
   version: number;
   at: number;
 }

@@ -1,4 +1,4 @@
-import type { ChunkEmbedding, TokenBits } from '@cairn/ports';
+import type { ChunkEmbedding, EmbeddedExtent, TokenBits } from '@cairn/ports';
 
 /** How vectors and token bits are kept: little-endian f32 and u32; of the tokens the sign bits of all, then their ids. */
 export interface KeptChunk {
@@ -13,6 +13,14 @@ export function chunkOf({ from, to, vector, tokenDims, tokens }: KeptChunk): Chu
   const place = { from, to, vector: new Float32Array(ownBuffer(vector)) };
   if (tokens === null || tokenDims === null) return place;
   return { ...place, tokens: tokensOf(new Uint32Array(ownBuffer(tokens)), tokenDims) };
+}
+
+/** Of chunks that are all there from the first on; where some are missing, the text has to be embedded anew. */
+export function wholeExtent(
+  row: { readonly chunks: number; readonly last: number | null; readonly to: number | null } | undefined,
+): EmbeddedExtent | undefined {
+  const isWhole = row?.last !== undefined && row.last !== null && row.last + 1 === row.chunks;
+  return isWhole ? { chunks: row.chunks, to: row.to ?? 0 } : undefined;
 }
 
 export function tokensOf(words: Uint32Array, dims: number): TokenBits {

@@ -12,13 +12,13 @@ interface TraitsQuery extends ScopeFields {
   readonly ids: List;
 }
 
-/** The nearest message of the same session that the scope sees. */
+/** The nearest message of the same session, by arrival, that the scope sees. */
 function neighbour(scope: ScopeFields, side: 'before' | 'after') {
   const [comparison, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   return sql`from item as near
     where near.org_id = item.org_id and near.session_key = item.session_key
-      and near.turn ${comparison} item.turn and ${visible(scope, 'near')}
-    order by near.turn ${order} limit 1`;
+      and near.seq ${comparison} item.seq and ${visible(scope, 'near')}
+    order by near.seq ${order} limit 1`;
 }
 
 /** Whether an assistant speaks in the item's session; a small index answers it. */

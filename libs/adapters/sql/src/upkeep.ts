@@ -1,10 +1,38 @@
 import type { IndexTarget } from '@cairn/contracts';
 import { sql, type SqlBool } from 'kysely';
+import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect } from './dialect.ts';
 import { prepared } from './prepared.ts';
 
 /** A literal, so that the engine sees that the index of what waits holds all of them. */
 const isPending = sql<SqlBool>`index_state.status = 'pending'`;
+
+const LOOKED_AT = 200;
+
+/** Something visible among what waits longest for an index in the organisation, for either dialect. */
+export const behindQueries = ofDialect(({ queries }) =>
+  prepared<ScopeFields & { target: IndexTarget; before: number }>()((place) =>
+    queries
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('index_state')
+          .select('item_seq')
+          .where(isPending)
+          .where('index_state.org_id', '=', place('orgId'))
+          .where('target', '=', place('target'))
+          .where('behind_since', '<=', place('before'))
+          .orderBy('behind_since')
+          .limit(sql.lit(LOOKED_AT))
+          .as('waiting'),
+      )
+      .crossJoin('item')
+      .select('item.seq')
+      .whereRef('item.seq', '=', 'waiting.item_seq')
+      .where('item.state', '<>', 'deleted')
+      .where(visible(scopePlaces(place)))
+      .limit(sql.lit(1)),
+  ),
+);
 
 /** Looking after the truth, for either dialect. */
 export const upkeepQueries = ofDialect(({ queries }) => {

@@ -1,5 +1,5 @@
 import { CairnError, type IndexTarget } from '@cairn/contracts';
-import { GenerationIndexes, type Generation, type GenerationIndex, type IndexOf } from '@cairn/ports';
+import { GenerationIndexes, type Embedders, type Generation, type GenerationIndex, type IndexOf } from '@cairn/ports';
 import type { KnownGenerations } from './known-generations.ts';
 
 /** How a backend opens the index of one generation. */
@@ -20,18 +20,21 @@ export class BackendIndexes extends GenerationIndexes {
   readonly staleMs: number;
   private readonly known: KnownGenerations;
   private readonly open: IndexOpeners;
+  private readonly isOff: boolean;
   private readonly opened = new Map<string, Opened>();
 
-  constructor(known: KnownGenerations, open: IndexOpeners) {
+  constructor(known: KnownGenerations, open: IndexOpeners, { isOff }: Pick<Embedders, 'isOff'>) {
     super();
     this.staleMs = known.staleMs;
     this.known = known;
     this.open = open;
+    this.isOff = isOff;
   }
 
   async written<Target extends IndexTarget>(target: Target): Promise<GenerationIndex<Target>[]> {
     const generations = await this.known.of(target);
-    if (generations.length > 0) return generations.map((generation) => ({ generation, index: this.of(generation) }));
+    if (generations.length > 0 || this.isOff)
+      return generations.map((generation) => ({ generation, index: this.of(generation) }));
     throw new CairnError('embedder/unavailable', 'There are no vectors yet, since no embedding model is ready.');
   }
 
@@ -52,6 +55,7 @@ export class BackendIndexes extends GenerationIndexes {
   /** Of the one that is read. */
   async health(target: IndexTarget): Promise<Health> {
     const [live] = await this.known.of(target);
+    if (!live && target === 'vectors' && this.isOff) return { ready: true };
     if (!live) return { ready: false, problem: 'no embedding model has been ready yet' };
     const index: Opened = this.of(live);
     return (await index.health?.()) ?? { ready: true };

@@ -5,6 +5,7 @@ import type { KnownGenerations } from './known-generations.ts';
 
 /** The models that the settings name: the present one, and the next if there is to be one. */
 export class ConfiguredEmbedders extends Embedders {
+  readonly isOff: boolean;
   private readonly known: KnownGenerations;
   private readonly models: readonly Embedder[];
 
@@ -12,6 +13,7 @@ export class ConfiguredEmbedders extends Embedders {
     super();
     this.known = known;
     this.models = models;
+    this.isOff = models.every((model) => model instanceof UnavailableEmbedder);
   }
 
   async live(): Promise<Embedder> {

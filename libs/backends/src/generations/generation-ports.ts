@@ -12,8 +12,8 @@ export function generationPorts(
   { embeds }: { readonly embeds: boolean },
 ) {
   const known = new KnownGenerations(generations, embeds ? models[0] : undefined);
-  const indexes = new BackendIndexes(known, open);
   const embedders = new ConfiguredEmbedders(known, models);
+  const indexes = new BackendIndexes(known, open, embedders);
   const ports = [
     { provide: GenerationIndexes, useValue: indexes },
     { provide: Embedders, useValue: embedders },

@@ -21,6 +21,7 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set([
   'embedder/unavailable',
   'index/unavailable',
   'truth/unavailable',
+  'truth/full',
   'truth/overloaded',
   'service/unavailable',
 ]);
@@ -56,7 +57,9 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   private async keepLooking(target: IndexTarget): Promise<void> {
     while (!this.stopping.signal.aborted) {
       // What failed is tried again from its last batch; a backfill that ends would be worse than one that waits.
-      await this.lookOnce(target).catch((error) => this.logger.warn(`backfill of ${target}: ${String(error)}`));
+      await this.lookOnce(target).catch((error) =>
+        this.logger.warn({ cause: `${target}: ${String(error)}` }, `backfill of ${target}: ${String(error)}`),
+      );
       await this.pause(LOOK_EVERY_MS);
     }
   }
@@ -101,7 +104,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       await this.items.fill(into, held);
     } catch (error) {
       if (error instanceof CairnError && awayCodes.has(error.code)) throw error;
-      this.logger.warn(`${held.kind} ${held.id} goes by its event: ${String(error)}`);
+      this.logger.warn({ cause: String(error) }, `${held.kind} ${held.id} goes by its event: ${String(error)}`);
       await this.holdings.announce([held], into.generation.target);
     }
   }

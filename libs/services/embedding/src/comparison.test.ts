@@ -54,6 +54,23 @@ it('finds nothing where the index is as the truth, what was forgotten included',
   expect(await compare()).toEqual({ stored: 1, differences: [], pending: 0 });
 });
 
+it('tells the same of an organisation that it compares in parts', async () => {
+  class InParts extends Comparison {
+    protected override readonly entriesAtOnce = 2;
+  }
+  const inParts = new InParts(truth, new SqliteHoldings({ threads, clock: new SystemClock() }));
+  const missing = [await stored(aNewMessage()), await stored(aNewMemory())];
+  for (let at = 0; at < 7; at++) await index.upsert(await stored(aNewMessage({ content: `kept ${at}` })), [vector]);
+  const never = aMemory({ orgId: ada.orgId });
+  await index.upsert(never, [vector]);
+
+  const { stored: count, differences, pending } = await inParts.of(ada.orgId, generation);
+
+  const found = differences.map(({ is, id }) => `${is} ${id}`).sort();
+  const wanted = [...missing.map(({ id }) => `missing ${id}`), `phantom ${never.id}`].sort();
+  expect([count, found, pending]).toEqual([9, wanted, 0]);
+});
+
 it('tells what is missing, phantom and stale, each with its item', async () => {
   const missing = await stored(aNewMessage({ content: 'never indexed' }));
   const forgotten = await stored(aNewMemory());

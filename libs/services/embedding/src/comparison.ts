@@ -18,6 +18,9 @@ export interface Compared {
 /** Holds an index against the truth. */
 @Injectable()
 export class Comparison {
+  /** Entries of an index that are held at a time; of a larger organisation, one part of the ids after the other is compared. */
+  protected readonly entriesAtOnce: number = 50_000;
+
   constructor(
     private readonly truth: Truth,
     private readonly holdings: Holdings,
@@ -29,20 +32,42 @@ export class Comparison {
    */
   async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>, place?: number): Promise<Compared> {
     const until = place ?? (await this.holdings.last());
-    const entries = await entriesOf(index.entries(orgId));
+    const { stored, held } = await this.sizeOf(orgId);
+    const parts = Math.max(1, Math.ceil(held / this.entriesAtOnce));
     const suspects: Difference[] = [];
-    let stored = 0;
+    for (let part = 0; part < parts; part++) {
+      const isInPart = (id: string) => partOf(id, parts) === part;
+      suspects.push(...(await this.suspectsIn(orgId, index.entries(orgId), until, isInPart)));
+    }
+    if (suspects.length === 0) return { stored, differences: [], pending: 0 };
+    return { stored, ...(await this.confirmed(orgId, { generation, index }, suspects)) };
+  }
+
+  private async sizeOf(orgId: OrgId): Promise<{ stored: number; held: number }> {
+    const size = { stored: 0, held: 0 };
     for await (const page of this.holdings.of(orgId)) {
-      for (const held of page) {
+      size.held += page.length;
+      size.stored += page.filter(({ isDeleted }) => !isDeleted).length;
+    }
+    return size;
+  }
+
+  private async suspectsIn(
+    orgId: OrgId,
+    all: AsyncIterable<IndexEntry>,
+    until: number,
+    isInPart: (id: string) => boolean,
+  ): Promise<Difference[]> {
+    const entries = await entriesOf(all, isInPart);
+    const suspects: Difference[] = [];
+    for await (const page of this.holdings.of(orgId)) {
+      for (const held of page.filter(({ id }) => isInPart(id))) {
         const entry = entries.get(held.id);
         entries.delete(held.id);
-        stored += Number(!held.isDeleted);
         if (held.place <= until) suspects.push(...differenceOf(held, entry));
       }
     }
-    for (const entry of entries.values()) suspects.push(...phantom(entry));
-    if (suspects.length === 0) return { stored, differences: [], pending: 0 };
-    return { stored, ...(await this.confirmed(orgId, { generation, index }, suspects)) };
+    return [...suspects, ...[...entries.values()].flatMap(phantom)];
   }
 
   private async confirmed(
@@ -76,6 +101,9 @@ export class Comparison {
   }
 }
 
+/** The last digits of an id are random, whenever it was made. */
+const partOf = (id: string, parts: number): number => Number.parseInt(id.slice(-8), 16) % parts;
+
 const PAGE = 500;
 
 const pagesOf = (pointers: readonly Pointer[]): Pointer[][] =>
@@ -83,7 +111,7 @@ const pagesOf = (pointers: readonly Pointer[]): Pointer[][] =>
 
 async function entriesOf(
   all: AsyncIterable<IndexEntry>,
-  isWanted: (id: string) => boolean = () => true,
+  isWanted: (id: string) => boolean,
 ): Promise<Map<string, IndexEntry>> {
   const entries = new Map<string, IndexEntry>();
   for await (const entry of all) if (isWanted(entry.id)) entries.set(entry.id, entry);

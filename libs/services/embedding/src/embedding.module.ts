@@ -4,7 +4,9 @@ import { IndexItem } from './index-item.ts';
 import { IndexMeasures } from './index-measures.ts';
 import { IndexSubscribers } from './index-subscribers.controller.ts';
 import { ItemVectors } from './item-vectors.ts';
+import { LostIndexes } from './lost-indexes.ts';
 import { Keeping, Retention } from './retention.ts';
+import { SwitchedOff } from './switched-off.ts';
 
 export interface EmbeddingOptions {
   /** Items a second at most that go into an index which is built anew. */
@@ -13,7 +15,10 @@ export interface EmbeddingOptions {
   readonly keepDays: number;
 }
 
-@Module({ controllers: [IndexSubscribers], providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, Retention] })
+@Module({
+  controllers: [IndexSubscribers],
+  providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, LostIndexes, Retention, SwitchedOff],
+})
 export class EmbeddingModule {
   static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: EmbeddingOptions): DynamicModule {
     const providers = [

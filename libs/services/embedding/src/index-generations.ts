@@ -92,6 +92,11 @@ export class IndexGenerations {
   }
 
   private async nextModel(): Promise<{ builtBy: string; dims: number }> {
+    if (this.embedders.isOff)
+      throw new CairnError(
+        'generation/conflict',
+        'No embedding model is set up (CAIRN_EMBEDDER), so there are no vectors.',
+      );
     const model = await this.embedders.next();
     const { ready, problem } = await model.health();
     if (ready) return { builtBy: model.modelId, dims: model.dims };

@@ -5,7 +5,7 @@ import { EmbeddedVectorIndex, SqliteEmbeddingStore, SqliteThreads, SqliteTruth }
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
 import { scopeOf, type ItemId, type ItemKind, type Principal, type Written } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
-import { SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { CONTINUE, SystemClock, type Embedder, type NewItem } from '@cairn/ports';
 import { allOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { IndexMeasures } from './index-measures.ts';
@@ -37,6 +37,29 @@ async function written(author: Principal, item: NewItem): Promise<Written> {
   const [receipt] = await truth.write(author, [item]);
   return { v: 1, outboxId: uuidv7(), orgId: author.orgId, id: receipt!.id, version: receipt!.version };
 }
+
+/** A vector of its own for each text; a word is a token. */
+class CountingModel extends UnavailableEmbedder {
+  readonly calls: number[] = [];
+  readonly texts: string[] = [];
+  override readonly modelId = embedder.modelId as 'none';
+  override readonly dims = embedder.dims as 0;
+
+  override countTokens(text: string): number {
+    return text.split(' ').length;
+  }
+
+  override async embed(texts: readonly string[]) {
+    this.calls.push(texts.length);
+    this.texts.push(...texts);
+    return texts.map((text) => ({ vector: unitVector(text.length), truncated: false }));
+  }
+}
+
+const unitVector = (seed: number): Float32Array => {
+  const vector = Float32Array.from({ length: embedder.dims }, (_, at) => Math.sin(seed + at));
+  return vector.map((value) => value / Math.hypot(...vector));
+};
 
 const metrics = new Metrics();
 /** As the event's handler runs it. */
@@ -101,6 +124,37 @@ it('finds a passage of a document by what only the title says, the same passage 
     const text = `${name === 'billing' ? 'Billing' : 'Search'} daemon\n${content}`;
     expect(text.slice(passage!.from, passage!.to)).toMatch(/every night\.$/);
   }
+});
+
+it('embeds a long text in parts, goes on where it was, and stops when it is forgotten', async () => {
+  const ada = aPrincipal();
+  const sentence = (at: number) => `The report of quarter ${at} lists revenue, costs and head count for every region.`;
+  const content = Array.from({ length: 1500 }, (_, at) => sentence(at)).join(' ');
+  const model = new CountingModel();
+  const { run } = indexWith(model);
+  const event = await written(ada, aNewMessage({ content }));
+  const forgotten = await written(ada, aNewMessage({ content: `${content} Or not.` }));
+  const stateOf = async () =>
+    (await truth.indexStates([{ orgId: ada.orgId, kind: 'message', id: event.id as never }]))[0]?.vectors;
+
+  const first = [await run('message', event), model.calls.at(-1), await stateOf()];
+  const firstOfForgotten = await run('message', forgotten);
+  await truth.forget(scopeOf(ada), ada, 'message', forgotten.id as never);
+  const callsBefore = model.calls.length;
+  await run('message', forgotten);
+  const callsForForgotten = model.calls.length - callsBefore;
+  let outcome: unknown = CONTINUE;
+  while (outcome === CONTINUE) outcome = await run('message', event);
+  const passages = model.texts.length;
+  await run('message', event);
+
+  expect(first).toEqual([CONTINUE, 32, 'pending']);
+  expect([firstOfForgotten, callsForForgotten]).toEqual([CONTINUE, 0]);
+  expect(await stateOf()).toBe('indexed');
+  expect(Math.max(...model.calls)).toBe(32);
+  expect(model.texts.length).toBe(passages);
+  expect(passages - 32).toBeGreaterThan(64);
+  expect(new Set(model.texts).size).toBe(passages - 32);
 });
 
 it('takes a forgotten memory out', async () => {

@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common';
 import type { ItemId, ItemKind, Written } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import type { Pointer } from '@cairn/ports';
+import type { CONTINUE, Pointer } from '@cairn/ports';
 import { IndexItem } from './index-item.ts';
+
+type Outcome = void | typeof CONTINUE;
 
 /** The doors of the write path's events. Words and vectors are subscribers apart, so that a dead model never hides words. */
 @Controller()
@@ -10,22 +12,22 @@ export class IndexSubscribers {
   constructor(private readonly items: IndexItem) {}
 
   @OnEvent('message.written', 'words')
-  messageWords(written: Written): Promise<void> {
+  messageWords(written: Written): Promise<Outcome> {
     return this.items.run('words', pointerTo('message', written));
   }
 
   @OnEvent('message.written', 'vectors')
-  messageVectors(written: Written): Promise<void> {
+  messageVectors(written: Written): Promise<Outcome> {
     return this.items.run('vectors', pointerTo('message', written));
   }
 
   @OnEvent('memory.written', 'words')
-  memoryWords(written: Written): Promise<void> {
+  memoryWords(written: Written): Promise<Outcome> {
     return this.items.run('words', pointerTo('memory', written));
   }
 
   @OnEvent('memory.written', 'vectors')
-  memoryVectors(written: Written): Promise<void> {
+  memoryVectors(written: Written): Promise<Outcome> {
     return this.items.run('vectors', pointerTo('memory', written));
   }
 }

@@ -2,9 +2,37 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Item } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
-import { EmbeddingStore, type ChunkEmbedding, type Embedder } from '@cairn/ports';
+import {
+  CONTINUE,
+  EmbeddingStore,
+  type ChunkEmbedding,
+  type EmbeddedExtent,
+  type Embedder,
+  type Pointer,
+} from '@cairn/ports';
 import { chunk, embeddedText } from '@cairn/text';
 import { IndexMeasures } from './index-measures.ts';
+
+/** Passages that are embedded before whoever else waits has a turn: a second or two of the bundled model. */
+const PASSAGES_AT_ONCE = 32;
+
+/** Where a model says nothing else of its tokens; a text of fewer characters is embedded at once. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** A longer title is not repeated: it would leave no room for the text. */
+const TITLE_SHARE = 0.25;
+
+/** Start and end markers that the model adds to each text. */
+const SPECIAL_TOKENS = 2;
+
+/** A text as a model is to read it. */
+interface Reading {
+  readonly item: Item;
+  readonly text: string;
+  readonly title: string;
+  readonly model: Embedder;
+  readonly contentHash: string;
+}
 
 /** What a model makes of an item: kept from before where the text was the same, embedded in chunks where not. */
 @Injectable()
@@ -14,30 +42,56 @@ export class ItemVectors {
     private readonly measures: IndexMeasures,
   ) {}
 
-  /** One vector a chunk, in order. They are kept, so that an index can be built again without the model. */
-  async of(item: Item, model: Embedder): Promise<Float32Array[]> {
+  /**
+   * One vector a chunk, in order. They are kept, so that an index can be built again without the model. Of a long text, each
+   * call embeds a part, until it has them all: meanwhile others have their turn, and the text may have changed or gone.
+   */
+  async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE> {
     const text = embeddedText(item);
     const title = item.kind === 'memory' ? item.title : '';
     const contentHash = createHash('sha256')
       .update(JSON.stringify([title, text]))
       .digest('hex');
-    const { orgId, kind, id } = item;
-    const { modelId } = model;
+    const reading = { item, text, title, model, contentHash };
+    const isLong = text.length > PASSAGES_AT_ONCE * model.maxTokens * CHARACTERS_PER_TOKEN;
+    if (isLong && !(await this.embedPart(reading))) return CONTINUE;
+    return this.all(reading);
+  }
 
-    const chunks = (await this.embeddings.find(orgId, modelId, contentHash)) ?? (await this.embed(model, text, title));
-    await this.embeddings.keep({ orgId, kind, id }, modelId, contentHash, chunks);
+  private async all(reading: Reading): Promise<Float32Array[]> {
+    const { item, model, contentHash } = reading;
+    const { modelId } = model;
+    const kept = await this.embeddings.find(item.orgId, modelId, contentHash);
+    const chunks = kept ?? (await this.embed(reading, { chunks: 0, to: 0 }));
+    await this.embeddings.keep(pointerTo(item), modelId, contentHash, chunks);
     return chunks.map(({ vector }) => vector);
   }
 
+  /** Whether the text is embedded to its end. */
+  private async embedPart(reading: Reading): Promise<boolean> {
+    const { item, text, model, contentHash } = reading;
+    const done = (await this.embeddings.extent(item.orgId, model.modelId, contentHash)) ?? { chunks: 0, to: 0 };
+    if (isBlank(text, done.to)) return true;
+    const chunks = await this.embed(reading, done, PASSAGES_AT_ONCE);
+    const isLast = isBlank(text, chunks.at(-1)!.to);
+    await this.embeddings.keepPart(pointerTo(item), model.modelId, contentHash, { at: done.chunks, chunks, isLast });
+    return isLast;
+  }
+
   /** Each chunk after the first says again what the whole is about: a passage alone often names nothing of it. */
-  private async embed(model: Embedder, text: string, title: string): Promise<ChunkEmbedding[]> {
+  private async embed(
+    { text, title, model }: Reading,
+    done: EmbeddedExtent,
+    piecesMax?: number,
+  ): Promise<ChunkEmbedding[]> {
     const countTokens = (part: string) => model.countTokens(part);
     const readable = model.maxTokens - SPECIAL_TOKENS;
     const fits = countTokens(title) <= readable * TITLE_SHARE;
     const heading = title === '' || !fits ? '' : `${title}\n`;
-    const whole = countTokens(text) <= readable;
-    const pieces = chunk(text, { maxTokens: whole ? readable : readable - countTokens(heading), countTokens });
-    const passages = pieces.map(({ from, to }, at) => (at === 0 ? '' : heading) + text.slice(from, to));
+    const whole = piecesMax === undefined && countTokens(text) <= readable;
+    const maxTokens = whole ? readable : readable - countTokens(heading);
+    const pieces = chunk(text, { maxTokens, countTokens, from: done.to, piecesMax });
+    const passages = pieces.map(({ from, to }, at) => (done.chunks + at === 0 ? '' : heading) + text.slice(from, to));
     const embedded = await inSpan(
       'embed',
       () => this.measures.embedded(passages.length, () => model.embed(passages, 'document')),
@@ -50,8 +104,7 @@ export class ItemVectors {
   }
 }
 
-/** A longer title is not repeated: it would leave no room for the text. */
-const TITLE_SHARE = 0.25;
+const isBlank = (text: string, from: number): boolean => text.slice(from).trim() === '';
 
-/** Start and end markers that the model adds to each text. */
-const SPECIAL_TOKENS = 2;
+/** Without its text, which may be long and has another thread to go to. */
+const pointerTo = ({ orgId, kind, id }: Item): Pointer => ({ orgId, kind, id });

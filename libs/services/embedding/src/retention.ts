@@ -61,6 +61,6 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private async attempt(what: string, work: () => Promise<void>): Promise<void> {
-    await work().catch((error) => this.logger.warn(`${what} stay for now: ${String(error)}`));
+    await work().catch((error) => this.logger.warn({ cause: String(error) }, `${what} stay for now: ${String(error)}`));
   }
 }

@@ -43,7 +43,7 @@ export const homePage = (address: string): string => `<!doctype html>
 <ul>
 <li><a href="/docs">HTTP API</a><span>Every route, with its schemas; try them with your key.</span></li>
 <li><a href="/mcp">/mcp</a><span>The MCP endpoint. It answers clients that send a key, not browsers.</span></li>
-<li><a href="/healthz">Health</a><span>Whether the server is alive; <a href="/readyz">/readyz</a> asks each of its parts.</span></li>
+<li><a href="/healthz">Health</a><span>Whether the server is alive; <a href="/readyz">/readyz</a> says whether it has what it needs.</span></li>
 </ul>
 </section>
 </main>

@@ -1,14 +1,12 @@
 import { Public } from '@cairn/platform';
 import { Controller, Get, Header, Req } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { homePage, homePolicy } from './home-page.ts';
 
 /** The page at the root: what runs here and how to connect to it. Open, and free of anything that was stored. */
-@Public()
-@ApiExcludeController()
 @Controller()
 export class HomeController {
+  @Public()
   @Get()
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', homePolicy)

@@ -12,6 +12,7 @@ import {
 import { Caller, Serves, Validated } from '@cairn/platform';
 import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';
+import { refuseSecretNames } from './masking/secret-names.ts';
 
 @Controller()
 export class AliasesController {
@@ -25,6 +26,7 @@ export class AliasesController {
   @Serves(routes.declareAlias)
   async declare(@Caller() author: Principal, @Validated() request: DeclareAliasRequest): Promise<Alias> {
     const { alias } = request;
+    if (author.masking !== 'off') refuseSecretNames(namesOf(request));
     const speakers = [...new Set(request.speakers)].sort();
     await this.aliases.declare(author, { key: requireKey(request), alias, speakers });
     return { alias, speakers, origin: 'declared', sightings: 0 };
@@ -33,10 +35,15 @@ export class AliasesController {
   @Serves(routes.withdrawAlias)
   async withdraw(@Caller() author: Principal, @Validated() { alias }: AliasQuery): Promise<WithdrawAliasResponse> {
     const withdrawn = await this.aliases.withdraw(author, nameKey(alias));
-    if (!withdrawn) throw new CairnError('item/unknown', `no declared alias ${alias}`);
+    if (!withdrawn) throw new CairnError('item/unknown', `no declared alias ${JSON.stringify(alias)}`);
     return { alias, withdrawn };
   }
 }
+
+const namesOf = ({ alias, speakers }: DeclareAliasRequest) => [
+  ['alias', alias] as const,
+  ...speakers.map((speaker, at) => [`speakers[${at}]`, speaker] as const),
+];
 
 /** An alias must be found in a text, and say something new of its speakers. */
 function requireKey({ alias, speakers }: DeclareAliasRequest): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SqliteIdentity, SqliteThreads } from '@cairn/adapter-embedded';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
-import { firstKey } from './first-key.ts';
+import { firstKey, newAdminKey } from './first-key.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
@@ -29,11 +29,17 @@ it('gives the first key once', async () => {
   expect(await firstKey(identity)).toBeUndefined();
 });
 
+it('gives another admin key whenever the way back is taken', async () => {
+  const key = await newAdminKey(identity, 'back');
+
+  expect(await identity.authenticate(key)).toMatchObject({ role: 'admin', name: 'back', peers: ['*'] });
+});
+
 it('gives no second one when it was revoked', async () => {
   await firstKey(identity);
   const { orgId } = await identity.firstOrganisation();
   const [first] = await identity.keys(orgId);
-  await identity.revokeKey(aPrincipal({ orgId }), first!.keyId);
+  await identity.revokeKey(aPrincipal({ orgId }), first!.keyId, { force: true });
 
   expect(await firstKey(identity)).toBeUndefined();
 });

@@ -10,6 +10,12 @@ export async function firstKey(identity: Identity): Promise<string | undefined> 
   const { orgId } = await identity.firstOrganisation();
   const keys = await identity.keys(orgId);
   if (keys.some(({ name }) => name === FIRST_KEY)) return undefined;
-  const { key } = await identity.createKey({ orgId, name: FIRST_KEY, kind: 'person', role: 'admin', peers: ['*'] });
+  return newAdminKey(identity, FIRST_KEY);
+}
+
+/** Another admin key of the first organisation, for whoever may reach its store: the way back when none is left. */
+export async function newAdminKey(identity: Identity, name: string): Promise<string> {
+  const { orgId } = await identity.firstOrganisation();
+  const { key } = await identity.createKey({ orgId, name, kind: 'person', role: 'admin', peers: ['*'] });
   return key;
 }

@@ -1,2 +1,2 @@
-export { firstKey } from './first-key.ts';
+export { firstKey, newAdminKey } from './first-key.ts';
 export { IngestModule } from './ingest.module.ts';

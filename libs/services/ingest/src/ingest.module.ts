@@ -1,16 +1,27 @@
 import { Global, Module } from '@nestjs/common';
 import { IngestApi } from '@cairn/ports';
 import { AliasesController } from './aliases.controller.ts';
+import { IndexWatch } from './index-watch.ts';
+import { DeadLettersController } from './dead-letters.controller.ts';
 import { IngestController } from './ingest.controller.ts';
 import { Ingest } from './ingest.ts';
+import { ListingController } from './listing.controller.ts';
 import { KeysController } from './keys.controller.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
+import { SettingsController } from './settings.controller.ts';
 import { Sweeper } from './sweeper.ts';
 
 @Global()
 @Module({
-  controllers: [IngestController, AliasesController, KeysController],
-  providers: [Ingest, Sweeper, OutboxMeasures, { provide: IngestApi, useExisting: Ingest }],
+  controllers: [
+    IngestController,
+    ListingController,
+    AliasesController,
+    KeysController,
+    DeadLettersController,
+    SettingsController,
+  ],
+  providers: [Ingest, IndexWatch, Sweeper, OutboxMeasures, { provide: IngestApi, useExisting: Ingest }],
   exports: [IngestApi],
 })
 export class IngestModule {}

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
@@ -13,15 +13,17 @@ import {
 } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
 import { IngestApi, Truth, type NewItem, type WriteOptions } from '@cairn/ports';
+import { IndexWatch } from './index-watch.ts';
+import { maskInput } from './masking/mask-input.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
-
-/** How often a caller that waits for the indexes looks again. */
-const LOOK_AGAIN_MS = 15;
 
 /** Validates what a schema cannot, gives ids, and hands whole batches to the truth: all of a call's items or none. */
 @Injectable()
 export class Ingest extends IngestApi {
-  constructor(private readonly truth: Truth) {
+  constructor(
+    private readonly truth: Truth,
+    private readonly watch: IndexWatch,
+  ) {
     super();
   }
 
@@ -30,8 +32,7 @@ export class Ingest extends IngestApi {
     messages: readonly MessageInput[],
     options: WriteOptions = {},
   ): Promise<Receipt[]> {
-    const items = messages.map((message, at) => newMessage(author, message, fieldOf(messages, at)));
-    return this.store(author, items, messages, options);
+    return this.store(author, await newItems(author, messages, newMessage), options);
   }
 
   async addMemories(
@@ -39,8 +40,7 @@ export class Ingest extends IngestApi {
     memories: readonly MemoryInput[],
     options: WriteOptions = {},
   ): Promise<Receipt[]> {
-    const items = memories.map((memory, at) => newMemory(author, memory, fieldOf(memories, at)));
-    return this.store(author, items, memories, options);
+    return this.store(author, await newItems(author, memories, newMemory), options);
   }
 
   async find(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<ItemResponse> {
@@ -56,32 +56,53 @@ export class Ingest extends IngestApi {
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
-  private async store(
-    author: Principal,
-    items: NewItem[],
-    sent: readonly unknown[],
-    options: WriteOptions,
-  ): Promise<Receipt[]> {
+  private async store(author: Principal, made: readonly Made[], options: WriteOptions): Promise<Receipt[]> {
     const { idempotencyKey, waitMs } = options;
+    const items = made.map(({ item }) => item);
+    const sent = items.map(({ input }) => input);
     const idempotency =
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
-    const receipts = await inSpan('truth write', () => this.truth.write(author, items, idempotency), {
+    const stored = await inSpan('truth write', () => this.truth.write(author, items, idempotency), {
       facts: { 'cairn.org_id': author.orgId, 'cairn.items': items.length },
     });
+    const receipts = stored.map((receipt, at) => ({ ...receipt, ...made[at]?.told }));
     return waitMs === undefined ? receipts : this.untilIndexed(author, receipts, waitMs);
   }
 
+  /** The items are stored, so that whatever goes wrong from here on leaves a receipt that says how far the indexes were. */
   private async untilIndexed(author: Principal, receipts: Receipt[], waitMs: number): Promise<Receipt[]> {
-    const deadline = Date.now() + waitMs;
     const pointers = receipts.map(({ kind, id }) => ({ orgId: author.orgId, kind, id: id as ItemId }));
-    for (;;) {
-      const states = await this.truth.indexStates(pointers);
-      const settled = states.every(({ words, vectors }) => words !== 'pending' && vectors !== 'pending');
-      if (settled || Date.now() >= deadline)
-        return receipts.map((receipt, at) => ({ ...receipt, index: states[at] ?? receipt.index }));
-      await delay(LOOK_AGAIN_MS);
-    }
+    const states = await this.watch.untilIndexed(pointers, waitMs);
+    return receipts.map((receipt, at) => ({ ...receipt, index: states?.[at] ?? receipt.index }));
   }
+}
+
+interface Made {
+  readonly item: NewItem;
+  /** What its receipt says of the text beside it. */
+  readonly told: Pick<Receipt, 'masked'>;
+}
+
+/** How long a batch keeps all other requests waiting before they have their turn, ms; an item is never cut in two. */
+const TURN_MS = 5;
+
+/** Masked first, so that nothing is made of a secret: no hash, no reading, no index. */
+async function newItems<Input extends MessageInput | MemoryInput>(
+  author: Principal,
+  inputs: readonly Input[],
+  make: (author: Principal, input: Input, field: string) => NewItem,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  let since = performance.now();
+  for (const [at, sent] of inputs.entries()) {
+    const field = fieldOf(inputs, at);
+    const { input, ...told } = maskInput(sent, { secrets: author.masking !== 'off', field });
+    made.push({ item: make(author, input, field), told });
+    if (performance.now() - since < TURN_MS) continue;
+    await othersTurn();
+    since = performance.now();
+  }
+  return made;
 }
 
 /** How issues name an item: as a batch of one was most likely sent alone, it has no index. */

@@ -8,6 +8,7 @@ import {
   type MessageInput,
   type Principal,
   type Visibility,
+  type VisibilityInput,
 } from '@cairn/contracts';
 import type { Derived, NewItem } from '@cairn/ports';
 import { CALL_RULES_VERSION, callsIn, readingOf } from '@cairn/text';
@@ -55,7 +56,7 @@ function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility)
 /** The visibility the writer asked for, else the channel's own. A peer's channel must be whole, and one the key may speak for. */
 function visibilityOf(
   author: Principal,
-  input: { channel?: string | undefined; visibility?: Visibility | undefined },
+  input: { channel?: string | undefined; subchannel?: string | undefined; visibility?: VisibilityInput | undefined },
   field: string,
 ): Visibility {
   const { channel } = input;
@@ -68,8 +69,16 @@ function visibilityOf(
       'names a peer prefix but no peer',
     );
   }
+  if (hidesPeer(author, input)) {
+    throw refused(
+      `${field}subchannel`,
+      input.subchannel,
+      'the peer channel in channel',
+      'names a peer channel, which is a border only in channel',
+    );
+  }
   const mayWrite = kind !== 'peer' || author.peers.includes('*') || author.peers.includes(channel!);
-  if (!mayWrite) throw new CairnError('auth/forbidden', `this key may not write to the peer channel ${channel}`);
+  if (!mayWrite) throw forbidden(`${field}channel`, channel);
 
   const visibility = input.visibility ?? defaultVisibility(author, channel);
   if (visibility === 'peer' && kind !== 'peer') {
@@ -80,11 +89,21 @@ function visibilityOf(
       'needs a concrete peer channel',
     );
   }
-  if (visibility === 'channel' && !channel) {
-    throw refused(`${field}visibility`, visibility, 'channel only with a channel', 'needs a channel');
-  }
   return visibility;
 }
 
+/** A peer channel named as subchannel alone would be readable by everyone. */
+const hidesPeer = (
+  { peerPrefixes }: Principal,
+  { channel, subchannel }: { channel?: string | undefined; subchannel?: string | undefined },
+) => subchannel !== undefined && subchannel !== channel && peerChannelKind(subchannel, peerPrefixes) === 'peer';
+
 const refused = (field: string, value: unknown, allowed: string, problem: string) =>
   new CairnError('request/invalid', `${field} ${problem}`, { issues: [{ field, message: problem, value, allowed }] });
+
+function forbidden(field: string, value: unknown): CairnError {
+  const issue = { field, message: 'is a peer channel that this key may not speak for', value };
+  return new CairnError('auth/forbidden', `this key may not write to the peer channel ${JSON.stringify(value)}`, {
+    issues: [issue],
+  });
+}

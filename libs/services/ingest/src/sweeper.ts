@@ -48,7 +48,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       return requeued;
     } catch (error) {
       // The next sweep tries again; a sweeper that dies would be worse than one that waits.
-      this.logger.error(`sweep failed: ${String(error)}`);
+      this.logger.error({ cause: String(error) }, `sweep failed: ${String(error)}`);
       return 0;
     }
   }

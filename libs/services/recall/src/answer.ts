@@ -1,12 +1,17 @@
 import type { Explanation, Hit, Item } from '@cairn/contracts';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
-import { topicalityOf, type Ranked } from '@cairn/ranking';
+import { topicalityOf } from '@cairn/ranking';
 import type { Asked, Gathered } from './candidates.ts';
+import type { DistinctItem } from './distinct-items.ts';
 import type { Judged } from './judge.ts';
 import type { Passage } from './known.ts';
 
 /** An item as a caller gets it. */
-export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, explain: boolean): Hit {
+export function hitOf(
+  { item, ranked, restatements }: DistinctItem,
+  passage: Passage | undefined,
+  explain: boolean,
+): Hit {
   const { excerpt } = excerptOf(item, passage);
   const scores = {
     score: ranked.score,
@@ -14,7 +19,7 @@ export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, 
     ...(excerpt && { excerpt }),
     ...(explain ? { parts: [...ranked.parts] } : {}),
   };
-  const { channel, timestamp, source, externalId, content } = item;
+  const { channel, timestamp, createdAt, author, source, externalId, content } = item;
   if (item.kind === 'message') {
     const { kind, id, role, speaker, subchannel, sessionKey } = item;
     return {
@@ -28,6 +33,8 @@ export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, 
       subchannel,
       sessionKey,
       timestamp,
+      createdAt,
+      author,
       source,
       externalId,
       ...scores,
@@ -47,10 +54,13 @@ export function hitOf(item: Item, ranked: Ranked, passage: Passage | undefined, 
     confidence,
     channel,
     timestamp,
+    createdAt,
+    author,
     state,
     source,
     externalId,
     ...(section.length > 0 && { section }),
+    ...(restatements > 0 && { restatements }),
     ...scores,
   };
 }

@@ -14,7 +14,7 @@ import {
 } from '@cairn/ports';
 import { timeReach, type Recipe } from '@cairn/ranking';
 import { Known, learn, type Found } from './known.ts';
-import { lane, unused, type Outcome } from './lane.ts';
+import { absent, lane, unused, type Outcome } from './lane.ts';
 import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
 import type { ReadQuery } from './read-query.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -27,6 +27,8 @@ export interface Asked {
   readonly recipe: Recipe;
   /** The model of the live vectors when the question came: it stays that of the whole answer. */
   readonly model: Embedder;
+  /** The settings ask for no model: the answer goes without vectors, which is no failure to log. */
+  readonly isWithoutModel: boolean;
   /** The words that were live then, likewise. */
   readonly words: TextSearch;
   /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
@@ -61,9 +63,7 @@ export class Candidates {
   ) {}
 
   async gather(asked: Asked, watch: Stopwatch): Promise<Gathered> {
-    const embedding = lanesOf(asked.recipe).vectors
-      ? lane('vectors', () => watch.time('embed', () => this.queries.of(asked.model, asked.query.meaning)))
-      : unused<QueryEmbedding>();
+    const embedding = this.embed(asked, watch);
     const found = await Promise.all(asked.filters.map((filter) => this.find({ asked, embedding, watch }, filter)));
 
     const { answer, failed } = await embedding;
@@ -73,6 +73,12 @@ export class Candidates {
       embedding: hasFailed('vectors') ? undefined : answer,
       degraded: (['words', 'vectors'] as const).filter(hasFailed),
     };
+  }
+
+  private embed(asked: Asked, watch: Stopwatch): Promise<Outcome<QueryEmbedding>> {
+    if (!lanesOf(asked.recipe).vectors) return unused();
+    if (asked.isWithoutModel) return absent();
+    return lane('vectors', () => watch.time('embed', () => this.queries.of(asked.model, asked.query.meaning)));
   }
 
   private async find(search: Search, filter: Filter): Promise<Known> {

@@ -1,11 +1,13 @@
-import type { EmptyReason, Flag, Hit, Lane } from '@cairn/contracts';
+import type { EmptyReason, Flag, Hit, Lane, NarrowingField } from '@cairn/contracts';
 import { newBoundary, renderHits } from '@cairn/gate';
 
 interface Shown {
   readonly hits: readonly Hit[];
   readonly degraded: readonly Lane[];
   readonly flags: readonly Flag[];
-  readonly reason: EmptyReason | undefined;
+  readonly reason?: EmptyReason;
+  readonly emptiedBy?: readonly NarrowingField[];
+  readonly budgetChars: number | undefined;
 }
 
 /** The hits as text for a model, through the output gate. */

@@ -18,9 +18,12 @@ export async function lane<Answer>(name: Lane, work: () => Promise<Answer>): Pro
   try {
     return { answer: await within(LANE_TIMEOUT_MS, `the ${name} lane`, work()), failed: false };
   } catch (error) {
-    logger.warn(`the ${name} lane did not answer: ${String(error)}`);
+    logger.warn({ cause: `${name}: ${String(error)}` }, `the ${name} lane did not answer: ${String(error)}`);
     return { answer: undefined, failed: true };
   }
 }
 
 export const unused = <Answer>(): Promise<Outcome<Answer>> => Promise.resolve({ answer: undefined, failed: false });
+
+/** A lane that cannot answer, by the settings. */
+export const absent = <Answer>(): Promise<Outcome<Answer>> => Promise.resolve({ answer: undefined, failed: true });

@@ -23,8 +23,11 @@ import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Speakers } from './speakers.ts';
 
-/** For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model. */
-export async function recallWorld(asking?: Embedder) {
+/**
+ * For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model,
+ * and words are looked for in `elsewhere` in place of the truth's own file.
+ */
+export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex) {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-recall-'));
   const clock = new SystemClock();
   const embedder = new BundledEmbedder();
@@ -32,7 +35,7 @@ export async function recallWorld(asking?: Embedder) {
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const truth = new SqliteTruth({ threads, clock });
   const aliases = new SqliteAliases({ threads, clock });
-  const texts = new EmbeddedTextIndex(threads);
+  const texts = elsewhere ?? new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
   const embeddings = new SqliteEmbeddingStore({ threads });
   const model = asking ?? embedder;
@@ -58,7 +61,7 @@ export async function recallWorld(asking?: Embedder) {
       const [embedded] = await embedder.embed([text], 'document');
       const chunk = { from: 0, to: text.length, vector: embedded!.vector, tokens: embedded!.tokens };
       await embeddings.keep({ orgId: author.orgId, kind, id: item.id }, modelId, text, [chunk]);
-      await vectors.upsert(item, [embedded!.vector]);
+      await Promise.all([vectors.upsert(item, [embedded!.vector]), elsewhere?.upsert(item)]);
     }
     return receipts;
   };

@@ -1,5 +1,5 @@
 import { UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { MessageSearchRequest, RecallRequest, type Hit, type Principal } from '@cairn/contracts';
+import { MessageSearchRequest, RecallRequest, scopeOf, type Hit, type ItemId, type Principal } from '@cairn/contracts';
 import type { TextSearch } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
@@ -33,6 +33,74 @@ it('finds a memory that shares no word with the question', async () => {
 
   expect(titles(hits)[0]).toBe('Job queue');
   expect(degraded).toEqual([]);
+});
+
+describe('memories of one text', () => {
+  const freeze = { title: 'Release freeze', content: 'Nothing is released between Christmas and New Year.' };
+  const copy = (at: number) => aNewMemory({ ...freeze, externalId: `copy ${at}`, tags: [`t${at}`] });
+
+  it('are one hit that counts the others its reader sees, and what follows fills the answer', async () => {
+    const ada = aPrincipal();
+    const bo = aColleagueOf(ada);
+    await world.remember(ada, ...[1, 2, 3, 4].map(copy));
+    await world.remember(bo, aNewMemory({ ...freeze, externalId: 'secret' }, { visibility: 'private' }));
+    const others = ['April', 'May', 'June'].map((month) =>
+      aNewMemory({ title: `Releases of ${month}`, content: `Releases went out every Monday of ${month}.` }),
+    );
+    await world.remember(ada, ...others);
+
+    const seenBy = async (who: Principal) => (await ask(who, { query: 'when is nothing released', limit: 4 })).hits;
+    const [forAda, forBo] = [await seenBy(ada), await seenBy(bo)];
+
+    expect(titles(forAda)[0]).toBe('Release freeze');
+    expect(new Set(titles(forAda)).size).toBe(4);
+    expect(forAda[0]).toMatchObject({ restatements: 3 });
+    expect(forBo[0]).toMatchObject({ restatements: 4 });
+    expect(forAda.slice(1).every((hit) => !('restatements' in hit))).toBe(true);
+  });
+
+  it('leave the answer as it is without the copies, however many there are and wherever they rank', async () => {
+    const ada = aPrincipal();
+    const texts = ['one', 'two', 'six', 'ten'].map((word) => ({
+      title: `Rule ${word}`,
+      content: `Rule ${word} of the house.`,
+    }));
+    const copies = texts.flatMap((text, at) =>
+      Array.from({ length: 3 * at + 1 }, (_, each) => aNewMemory({ ...text, externalId: `${at} ${each}` })),
+    );
+    await world.remember(ada, ...copies);
+
+    for (const limit of [1, 2, 3, 4]) {
+      const { hits } = await ask(ada, { query: 'rules of the house', limit });
+      const counts = hits.map((hit) => [
+        hit.kind === 'memory' && hit.title,
+        'restatements' in hit ? hit.restatements : 0,
+      ]);
+      expect(counts).toHaveLength(limit);
+      for (const [title, restatements] of counts)
+        expect(restatements).toBe(3 * texts.findIndex((text) => text.title === title));
+    }
+  });
+
+  it('do not make a clear answer doubtful', async () => {
+    const [ada, bo] = [aPrincipal(), aPrincipal()];
+    const rest = () => [aNewMemory(queue), aNewMemory(lunch), aNewMemory(naming)];
+    await world.remember(ada, copy(1), ...rest());
+    await world.remember(bo, ...[1, 2, 3, 4, 5].map(copy), ...rest());
+
+    const [once, often] = [await ask(ada, { query: 'christmas freeze' }), await ask(bo, { query: 'christmas freeze' })];
+
+    expect(titles(often.hits)).toEqual(titles(once.hits));
+    expect(often.confidence).toBeGreaterThan(once.confidence - 0.1);
+  });
+
+  it('are no rule for messages: each was said', async () => {
+    const ada = aPrincipal();
+    const said = () => aNewMessage({ content: 'The freeze holds.', speaker: 'Grace', sessionKey: 's', channel: 'ops' });
+    await world.remember(ada, said(), said());
+
+    expect((await ask(ada, { query: 'freeze', over: 'messages' })).hits).toHaveLength(2);
+  });
 });
 
 it('finds an exact code among texts that mean much the same', async () => {
@@ -71,6 +139,25 @@ it('lifts what the named person said', async () => {
     const { hits, explain } = await ask(ada, { query: `What does ${name} like?`, over: 'messages', explain: true });
     expect(hits[0]).toMatchObject({ speaker: name });
     expect(explain?.speaker).toBe(name);
+  }
+});
+
+it('knows nothing of a person from the moment on when the last word of theirs is forgotten', async () => {
+  const ada = aPrincipal();
+  const grace = aColleagueOf(ada, { role: 'manager' });
+  const [said] = await world.remember(
+    ada,
+    aNewMessage({ content: 'I like the new office.', speaker: 'Quentin Blake' }),
+  );
+  const query = { query: 'What does Quentin like?', explain: true };
+  const askBoth = () => Promise.all([ada, grace].map((who) => ask(who, query)));
+  for (const { explain } of await askBoth()) expect(explain?.speaker).toBe('Quentin Blake');
+
+  await world.truth.forget(scopeOf(ada), ada, 'message', said!.id as ItemId);
+
+  for (const answer of await askBoth()) {
+    expect(answer.explain?.speakers).toEqual([]);
+    expect(JSON.stringify(answer)).not.toContain('Blake');
   }
 });
 
@@ -427,6 +514,55 @@ it('says why it found nothing', async () => {
   });
 });
 
+describe('an answer that a filter emptied', () => {
+  const asked = { query: 'when does the canteen close', over: 'both' } as const;
+
+  it('names the filter that leaves nothing at all', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, aNewMessage({ content: 'The canteen closes at two.', channel: 'ops' }));
+
+    for (const [filter, name] of [
+      [{ channel: 'oops' }, 'channel'],
+      [{ sessionKey: 'nowhere', channel: 'ops', over: 'messages' }, 'sessionKey'],
+      [{ over: 'memories', channel: 'ops' }, 'over'],
+    ] as const)
+      expect(await ask(ada, { ...asked, ...filter })).toMatchObject({
+        hits: [],
+        reason: 'filtered-out',
+        emptiedBy: [name],
+        injectionBlock: expect.stringContaining(`(${name})`),
+      });
+    expect((await ask(ada, { ...asked, channel: 'ops' })).hits).toHaveLength(1);
+  });
+
+  it('names the filters that leave only what does not fit', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, aNewMemory({ ...lunch, tags: ['house'] }), aNewMemory({ ...naming, tags: ['code'] }));
+    const question = { query: 'the price of tulips in Utrecht', tags: ['code'] };
+
+    expect(await ask(ada, { ...asked, over: 'memories', tags: ['code'] })).toMatchObject({
+      reason: 'filtered-out',
+      emptiedBy: ['tags'],
+    });
+    await world.remember(ada, aNewMessage({ content: 'Quasars bend light.' }));
+    expect(await ask(ada, { query: 'do quasars bend light', tags: ['code'] })).toMatchObject({
+      emptiedBy: ['over', 'tags'],
+    });
+    const foreign = await ask(ada, { ...asked, ...question });
+    expect(foreign).toMatchObject({ hits: [], reason: 'foreign-topic' });
+    expect(foreign).not.toHaveProperty('emptiedBy');
+  });
+
+  it('tells nothing of what the caller does not see', async () => {
+    const ada = aPrincipal();
+    const grace = aColleagueOf(ada);
+    const secret = aNewMessage({ content: 'The canteen closes at two.', channel: 'ops' }, { visibility: 'private' });
+    await world.remember(ada, secret);
+
+    expect(await ask(grace, { ...asked, channel: 'oops' })).toMatchObject({ hits: [], reason: 'nothing-stored' });
+  });
+});
+
 it('answers by words, and says so, while the model is away', async () => {
   const blind = await recallWorld(new UnavailableEmbedder());
   try {
@@ -509,7 +645,7 @@ it('says whose words fit, when the question names another person', async () => {
 
   const wrong = await ask(ada, { ...search, query: 'When did Linus renew the certificate of the payment gateway?' });
   expect(wrong.flags).toEqual([{ code: 'said-by-another', asked: 'Linus', by: 'Grace' }]);
-  expect(wrong.injectionBlock).toContain('asked of Linus, but what fits best was said by Grace');
+  expect(wrong.injectionBlock).toContain('asked of "Linus", but what fits best was said by "Grace"');
 
   const right = await ask(ada, { ...search, query: 'When did Grace renew the certificate of the payment gateway?' });
   expect(right.flags).toEqual([]);
@@ -733,4 +869,25 @@ it('names the section that the best passage stands in', async () => {
   expect(hits[0]).toMatchObject({ title: 'Handbook / Releases', section: ['Releases', 'Freeze'] });
   expect(hits.find((hit) => hit.kind === 'memory' && hit.title === 'Naming')).not.toHaveProperty('section');
   expect(injectionBlock).toContain('section "Releases / Freeze"');
+});
+
+it('says that vectors are behind when something visible has waited for them, and not while they are away', async () => {
+  const late = await recallWorld();
+  try {
+    const [ada, eve] = [aPrincipal(), aPrincipal()];
+    await late.remember(ada, aNewMemory(queue));
+    await late.remember(eve, aNewMemory(queue));
+    late.truth.isBehind = async ({ orgId }, target, olderThanMs) =>
+      orgId === ada.orgId && target === 'vectors' && olderThanMs < 10_000;
+
+    const [hers, other] = [await ask(ada, { query: 'invoices' }, late), await ask(eve, { query: 'invoices' }, late)];
+    late.vectors.search = () => Promise.reject(new Error('gone'));
+    const without = await ask(ada, { query: 'job queue' }, late);
+
+    expect(hers.flags).toEqual([{ code: 'vectors-behind' }]);
+    expect(hers.injectionBlock).toContain('not indexed by meaning yet');
+    expect([other.flags, without.flags]).toEqual([[], []]);
+  } finally {
+    await late.close();
+  }
 });

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
+  type Flag,
   scopeOf,
   toolLimits,
-  type EmptyReason,
-  type Hit,
+  type Item,
   type ItemId,
+  type Message,
   type MessageHit,
   type MessageSearchRequest,
   type MessageSearchResponse,
+  type NarrowingField,
   type Principal,
   type RecallRequest,
   type RecallResponse,
+  type RecentMessage,
   type RecentRequest,
   type RecentResponse,
   type Scope,
@@ -21,15 +24,22 @@ import { Clock, Embedders, LiveWords, RecallApi, Truth, type Filter, type TextSe
 import { answerLength, confidenceOf, isForeign, recipes, type Ranked } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
 import { Candidates, type Asked, type Gathered } from './candidates.ts';
+import { asLongAs, DistinctItems } from './distinct-items.ts';
 import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
 import { injectionBlockOf } from './injection-block.ts';
 import { Judge, type Judged, type Weighed } from './judge.ts';
+import type { Passage } from './known.ts';
+import { narrowedBy, narrowingOf, type Emptiness } from './narrowing.ts';
 import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { saidByAnother } from './said-by-another.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Speakers } from './speakers.ts';
 import { Stopwatch } from './stopwatch.ts';
+
+/** Longer than an index that keeps up takes. */
+const BEHIND_MS = 3_000;
 
 /** Where nobody says where they are, they are where the server is. */
 const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -37,6 +47,8 @@ const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The read side: a question goes to both lanes, is judged as one list, and is answered from the truth. */
 @Injectable()
 export class Recall extends RecallApi {
+  private readonly counting = new OneAtATime<StatsResponse>();
+
   constructor(
     private readonly truth: Truth,
     private readonly speakers: Speakers,
@@ -59,30 +71,46 @@ export class Recall extends RecallApi {
   private async answer(principal: Principal, request: RecallRequest, usual: number): Promise<RecallResponse> {
     const watch = new Stopwatch();
     const asked = await this.read(principal, request);
-    const gathered = await this.candidates.gather(asked, watch);
-    if (gathered.degraded.length === 2)
-      throw new CairnError('index/unavailable', 'neither the word index nor the vector index answered');
-
-    const judged = await watch.time('rerank', () => this.judge.judge(asked, gathered));
-    const foreign = gathered.degraded.length === 0 && isForeign(judged.ranked);
-    const relevant = foreign ? [] : judged.ranked.filter(({ score }) => score >= request.minScore);
-    const limit = request.limit ?? answerLength(relevant, usual);
-    const hits = await watch.time('hydrate', () => this.hydrate(asked, gathered, relevant, limit, request.explain));
+    const [found, behind] = await Promise.all([this.find(asked, request, watch), this.behind(asked)]);
+    const { gathered, judged, relevant } = found;
+    const { degraded } = gathered;
+    const { kept, restated } = await watch.time('hydrate', () =>
+      this.hydrate(asked, gathered, relevant, request.limit ?? usual),
+    );
+    const distinct = relevant.filter(({ id }) => !restated.has(id));
+    const limit = request.limit ?? answerLength(distinct, usual);
+    const hits = kept.slice(0, limit).map((each) => hitOf(each, passageOf(each.item.id, gathered), request.explain));
     const flag = hits.length > 0 && saidByAnother(asked, gathered, judged.candidates);
-    const flags = flag ? [flag] : [];
-    const reason = hits.length > 0 ? undefined : await this.reasonFor(asked, judged, foreign);
+    const flags = [...(flag ? [flag] : []), ...(degraded.includes('vectors') ? [] : behind)];
+    const emptiness = hits.length > 0 ? undefined : await this.whyEmpty(asked, request, found);
     const timings = watch.total();
-    this.measures.observe(timings, gathered.degraded);
+    this.measures.observe(timings, degraded);
 
     return {
       hits,
-      confidence: confidenceOf(relevant),
+      confidence: confidenceOf(distinct),
       flags,
-      injectionBlock: injectionBlockOf({ hits, degraded: gathered.degraded, reason, flags }),
-      degraded: [...gathered.degraded],
-      ...(reason ? { reason } : {}),
+      injectionBlock: injectionBlockOf({ hits, degraded, flags, ...emptiness, budgetChars: request.budgetChars }),
+      degraded: [...degraded],
+      ...emptiness,
       ...(request.explain ? { explain: explanationOf(asked, gathered, judged, timings) } : {}),
     };
+  }
+
+  /** What answers, best first, before it is cut to a limit: nothing when all of it is of another topic. */
+  private async find(asked: Asked, { minScore }: RecallRequest, watch: Stopwatch): Promise<Finding> {
+    const gathered = await this.candidates.gather(asked, watch);
+    if (gathered.degraded.length === 2)
+      throw new CairnError('index/unavailable', 'neither the word index nor the vector index answered');
+    const judged = await watch.time('rerank', () => this.judge.judge(asked, gathered));
+    const isOffTopic = gathered.degraded.length === 0 && isForeign(judged.ranked);
+    const relevant = isOffTopic ? [] : judged.ranked.filter(({ score }) => score >= minScore);
+    return { gathered, judged, isOffTopic, relevant };
+  }
+
+  /** What was stored a moment ago is on its way; what waits for longer, an agent should know of. */
+  private async behind({ scope }: Asked): Promise<Flag[]> {
+    return (await this.truth.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
   }
 
   /** What an answer is ordered by, before the order: for the bench, which orders it by other recipes. */
@@ -106,28 +134,21 @@ export class Recall extends RecallApi {
     const scope = scopeOf(principal, channel);
     const messages = await this.truth.recent(scope, { kind: 'message', channel, sessionKey, sinceMs }, limit);
     return {
-      messages: messages.map(({ id, role, speaker, content, channel: where, sessionKey: session, timestamp }) => ({
-        _id: id,
-        messageId: id,
-        role,
-        speaker,
-        content,
-        channel: where,
-        sessionKey: session,
-        timestamp,
-      })),
+      messages: messages.map(recentOf),
       query: { limit, channel: channel ?? null, sessionKey: sessionKey ?? null, sinceMs: sinceMs ?? null },
     };
   }
 
+  /** Counts everything that the scope sees, which takes long in a large store: one at a time for each organisation. */
   stats(principal: Principal): Promise<StatsResponse> {
-    return this.truth.stats(scopeOf(principal));
+    const scope = scopeOf(principal);
+    return this.counting.ask(scope.orgId, scope.principalId, () => this.truth.stats(scope));
   }
 
   private async read(principal: Principal, request: RecallRequest): Promise<Asked> {
     const scope = scopeOf(principal, request.channel);
     const [people, model, words] = await Promise.all([
-      this.speakers.of(scope, request.channel),
+      this.speakers.in(request.query, scope, request.channel),
       this.embedders.live(),
       this.words.forQuestion(),
     ]);
@@ -135,6 +156,7 @@ export class Recall extends RecallApi {
     const asked = { at: askedAtMs || this.clock.now(), timeZone };
     return {
       scope,
+      isWithoutModel: this.embedders.isOff,
       query: await this.withTimes(scope, words, request.channel, { query, mode, people, asked }),
       filters: filtersOf(request),
       recipe: recipes[request.recipe],
@@ -157,30 +179,27 @@ export class Recall extends RecallApi {
     return event ? withEvent(read, event) : read;
   }
 
-  /** The best `limit` that the truth still shows to this scope, in order. */
+  /** The best `most` that the truth still shows to this scope, in order, each text of a memory once. */
   private async hydrate(
     { scope, filters }: Asked,
     { found }: Gathered,
     ranked: readonly Ranked[],
-    limit: number,
-    explain: boolean,
-  ): Promise<Hit[]> {
-    const passageOf = (id: string) =>
-      found.find(({ passages }) => passages.has(id as ItemId))?.passages.get(id as ItemId);
-    const hits: Hit[] = [];
-    for (let at = 0; at < ranked.length && hits.length < limit; at += limit) {
-      const page = ranked.slice(at, at + limit);
-      const items = await this.itemsOf(
-        scope,
-        filters,
-        page.map(({ id }) => id as ItemId),
-      );
-      for (const entry of page) {
-        const item = items.get(entry.id as ItemId);
-        if (item && hits.length < limit) hits.push(hitOf(item, entry, passageOf(item.id), explain));
-      }
+    most: number,
+  ): Promise<DistinctItems> {
+    const distinct = new DistinctItems(most);
+    const items = new Map<string, Item | undefined>();
+    const othersAsLong = asLongAs(ranked, found);
+    let at = 0;
+    for (; at < ranked.length && !distinct.isFull; at += most) {
+      const page = ranked.slice(at, at + most);
+      const ids = new Set([...page.map(({ id }) => id as ItemId), ...othersAsLong(page)]);
+      const unread = [...ids].filter((id) => !items.has(id));
+      const read = await this.itemsOf(scope, filters, unread);
+      for (const id of unread) items.set(id, read.get(id));
+      for (const entry of page) addTo(distinct, items, entry);
     }
-    return hits;
+    for (const entry of ranked.slice(at)) addTo(distinct, items, entry);
+    return distinct;
   }
 
   private async itemsOf(scope: Scope, filters: readonly Filter[], ids: readonly ItemId[]) {
@@ -188,13 +207,62 @@ export class Recall extends RecallApi {
     return new Map(lists.flat().map((item) => [item.id as ItemId, item]));
   }
 
-  private async reasonFor({ scope, filters }: Asked, { ranked }: Judged, foreign: boolean): Promise<EmptyReason> {
-    if (foreign) return 'foreign-topic';
-    if (ranked.length > 0) return 'below-min-score';
-    const counts = await Promise.all(filters.map((filter) => this.truth.count(scope, filter, 1)));
-    return counts.some((count) => count > 0) ? 'no-match' : 'nothing-stored';
+  /** From what this scope sees alone: what it does not see moves no reason and no filter's name. */
+  private async whyEmpty(asked: Asked, request: RecallRequest, { judged, isOffTopic }: Finding): Promise<Emptiness> {
+    if (judged.ranked.length > 0 && !isOffTopic) return { reason: 'below-min-score' };
+    if (!(await this.isAnyStored(asked.scope, narrowedBy(request, [])))) return { reason: 'nothing-stored' };
+    const emptiedBy = await this.emptiedBy(asked, request);
+    if (emptiedBy.length > 0) return { reason: 'filtered-out', emptiedBy };
+    return { reason: isOffTopic ? 'foreign-topic' : 'no-match' };
+  }
+
+  /** The kind of item that is asked for, or filters: which leave nothing, or nothing that fits while without them something does. */
+  private async emptiedBy(asked: Asked, request: RecallRequest): Promise<NarrowingField[]> {
+    const { scope } = asked;
+    const filters = narrowingOf(request).filter((field) => field !== 'over');
+    const ofKind = narrowedBy(request, ['over']);
+    if (!(await this.isAnyStored(scope, ofKind))) return ['over'];
+    const pass = (field: NarrowingField) => this.isAnyStored(scope, narrowedBy(request, ['over', field]));
+    const passes = await Promise.all(filters.map(pass));
+    const alone = filters.filter((_, at) => !passes[at]);
+    if (alone.length > 0) return alone;
+    if (!(await this.isAnyStored(scope, request)) || (filters.length > 0 && (await this.hasFitting(asked, ofKind))))
+      return filters;
+    const named = narrowingOf(request);
+    return named.includes('over') && (await this.hasFitting(asked, narrowedBy(request, []))) ? named : [];
+  }
+
+  private async hasFitting(asked: Asked, request: RecallRequest): Promise<boolean> {
+    const { relevant } = await this.find({ ...asked, filters: filtersOf(request) }, request, new Stopwatch());
+    return relevant.length > 0;
+  }
+
+  private async isAnyStored(scope: Scope, request: RecallRequest): Promise<boolean> {
+    const counts = await Promise.all(filtersOf(request).map((filter) => this.truth.count(scope, filter, 1)));
+    return counts.some((count) => count > 0);
   }
 }
+
+/** What a question found, best first, and what of it is an answer. */
+interface Finding {
+  readonly gathered: Gathered;
+  readonly judged: Judged;
+  readonly isOffTopic: boolean;
+  readonly relevant: readonly Ranked[];
+}
+
+function addTo(distinct: DistinctItems, items: ReadonlyMap<string, Item | undefined>, entry: Ranked): void {
+  const item = items.get(entry.id);
+  if (item) distinct.add(item, entry);
+}
+
+const passageOf = (id: ItemId, { found }: Gathered): Passage | undefined =>
+  found.find(({ passages }) => passages.has(id))?.passages.get(id);
+
+const recentOf = (message: Message): RecentMessage => {
+  const { id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author } = message;
+  return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author };
+};
 
 const asRecall = (request: MessageSearchRequest): RecallRequest => ({
   ...request,

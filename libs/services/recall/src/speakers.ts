@@ -1,43 +1,112 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Alias, OrgId, Scope } from '@cairn/contracts';
 import { Aliases, Truth } from '@cairn/ports';
-import { nameKey, type OtherName } from '@cairn/text';
+import { NameIndex, nameKey, type OtherName } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 
-/** Who speaks, and by what names, changes slowly; a new one is known after this long. */
+/** Other names change slowly; a new one is known after this long. */
 const FRESH_MS = 5_000;
+/** Names that are kept in indexes, of all organisations together: about 300 bytes each. */
+const NAMES_KEPT = 500_000;
+/** Names that are put into an index before whoever else waits has a turn: a millisecond or two. */
+const NAMES_AT_ONCE = 500;
 
-/** Everyone that a query could name. */
+/** Those whom a text may name. */
 export interface People {
   readonly speakers: readonly string[];
   readonly others: readonly OtherName[];
 }
 
-/** The speakers that a scope knows, with their other names, remembered for a few seconds. */
+interface OtherNames {
+  readonly index: NameIndex;
+  readonly byName: ReadonlyMap<string, readonly Alias[]>;
+  /** By whom they mean. */
+  readonly byMeant: ReadonlyMap<string, readonly Alias[]>;
+}
+
+/** The speakers whom a scope knows and a text may name, however many there are. */
 @Injectable()
 export class Speakers {
-  private readonly people = new LRUCache<string, Promise<People>>({ max: 1_000, ttl: FRESH_MS });
-  private readonly aliasesByOrg = new LRUCache<OrgId, Promise<Alias[]>>({ max: 1_000, ttl: FRESH_MS });
+  private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
+  /** Lists of the same names, whoever reads them, have one index. */
+  private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
+  private readonly othersByOrg = new LRUCache<OrgId, Promise<OtherNames>>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
     private readonly truth: Truth,
     private readonly aliases: Aliases,
   ) {}
 
-  of(scope: Scope, channel: string | undefined): Promise<People> {
-    const key = [scope.orgId, scope.principalId, scope.peerChannel ?? '', channel ?? ''].join('\n');
-    return remembered(this.people, key, () => this.find(scope, channel));
+  async in(text: string, scope: Scope, channel: string | undefined): Promise<People> {
+    const [list, others] = await Promise.all([this.truth.speakers(scope, channel), this.othersOf(scope.orgId)]);
+    const people = peopleIn(text, await this.indexOf(list), others);
+    const gone = await this.goneOf(people, scope, channel);
+    return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
   }
 
-  private async find(scope: Scope, channel: string | undefined): Promise<People> {
-    const { orgId } = scope;
-    const [speakers, aliases] = await Promise.all([
-      this.truth.speakers(scope, channel),
-      remembered(this.aliasesByOrg, orgId, () => this.aliases.all(orgId)),
-    ]);
-    return { speakers, others: otherNamesOf(speakers, aliases) };
+  /** Of the few that a text may name, those whose last message was forgotten since the list was read. */
+  private async goneOf({ speakers }: People, scope: Scope, channel: string | undefined): Promise<Set<string>> {
+    if (speakers.length === 0) return new Set();
+    const still = new Set(await this.truth.stillSpeaking(scope, speakers, channel));
+    return new Set(speakers.filter((name) => !still.has(name)));
+  }
+
+  private indexOf(list: readonly string[]): Promise<NameIndex> {
+    const known = this.indexByList.get(list) ?? this.indexOfNames(list);
+    this.indexByList.set(list, known);
+    return known;
+  }
+
+  private indexOfNames(list: readonly string[]): Promise<NameIndex> {
+    const key = createHash('sha256').update(JSON.stringify(list)).digest('base64');
+    const index = this.indexes.get(key) ?? indexed(list);
+    this.indexes.set(key, index, { size: Math.max(1, list.length) });
+    return index;
+  }
+
+  private othersOf(orgId: OrgId): Promise<OtherNames> {
+    const known = this.othersByOrg.get(orgId);
+    if (known) return known;
+    const found = this.aliases.all(orgId).then(otherNamesIndexed);
+    this.othersByOrg.set(orgId, found);
+    found.catch(() => this.othersByOrg.delete(orgId));
+    return found;
   }
 }
+
+async function indexed(names: readonly string[]): Promise<NameIndex> {
+  const index = new NameIndex();
+  for (const [at, name] of names.entries()) {
+    if (at > 0 && at % NAMES_AT_ONCE === 0) await setImmediate();
+    index.add(name);
+  }
+  return index;
+}
+
+async function otherNamesIndexed(aliases: readonly Alias[]): Promise<OtherNames> {
+  const meanings = aliases.flatMap((alias) => alias.speakers.map((speaker) => ({ alias, key: nameKey(speaker) })));
+  const byKey = Map.groupBy(meanings, ({ key }) => key);
+  return {
+    index: await indexed(aliases.map(({ alias }) => alias)),
+    byName: Map.groupBy(aliases, ({ alias }) => alias),
+    byMeant: new Map([...byKey].map(([key, all]) => [key, all.map(({ alias }) => alias)])),
+  };
+}
+
+/** Those whom the text names by their own name or another, and all who go by the same names. */
+function peopleIn(text: string, names: NameIndex, others: OtherNames): People {
+  const inText = others.index.in(text).flatMap((name) => others.byName.get(name) ?? []);
+  const named = [...names.in(text), ...meantBy(inText, names)];
+  const aliases = [...new Set([...inText, ...named.flatMap((name) => others.byMeant.get(nameKey(name)) ?? [])])];
+  const alike = aliases.flatMap(({ alias }) => names.like(alias));
+  const speakers = [...new Set([...named, ...meantBy(aliases, names), ...alike])].sort();
+  return { speakers, others: otherNamesOf(speakers, aliases) };
+}
+
+const meantBy = (aliases: readonly Alias[], names: NameIndex): string[] =>
+  aliases.flatMap(({ speakers }) => speakers.flatMap((speaker) => names.like(speaker)));
 
 /**
  * The aliases of speakers that are known here; of nobody else a word is said. What was learned gives way to a speaker's
@@ -51,17 +120,4 @@ export function otherNamesOf(speakers: readonly string[], aliases: readonly Alia
     const isTaken = origin === 'learned' && ownWords.has(nameKey(alias));
     return known.length === 0 || isTaken ? [] : [{ alias, speakers: known }];
   });
-}
-
-function remembered<Key extends string, Value>(
-  cache: LRUCache<Key, Promise<Value>>,
-  key: Key,
-  find: () => Promise<Value>,
-): Promise<Value> {
-  const known = cache.get(key);
-  if (known) return known;
-  const found = find();
-  cache.set(key, found);
-  found.catch(() => cache.delete(key));
-  return found;
 }

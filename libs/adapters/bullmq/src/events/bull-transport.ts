@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Written, type EventPattern } from '@cairn/contracts';
-import { backoffMs, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
+import { backoffMs, CONTINUE, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { DelayedError, UnrecoverableError, WaitingError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -47,7 +47,6 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   private connection: Redis | undefined;
   private workers: Worker[] = [];
   private closing = false;
-  private problem = '';
 
   constructor(outbox: Outbox, options: Partial<BullTransportOptions> & { url: string }) {
     super();
@@ -103,7 +102,6 @@ export class BullTransport extends Server implements CustomTransportStrategy {
       settings: { backoffStrategy: (attemptsMade) => this.options.backoffMs(attemptsMade - 1) },
     });
     worker.on('error', (error) => this.tell(reasonOf(error)));
-    worker.on('completed', () => this.tell(''));
     worker.on('failed', (job) => job?.deferredFailure && this.track(this.buryStalled(deliveryOf(pattern, job), job)));
     return worker;
   }
@@ -112,8 +110,10 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     if (this.closing) return putBack(job, token);
     try {
       const result = await handler(payloadOf(delivery), new BaseRpcContext([delivery]));
-      if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+      const answer = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
+      if (answer === CONTINUE) await continueLater(job, token);
     } catch (error) {
+      if (error instanceof DelayedError) throw error;
       await this.fail(delivery, error, job, token);
     }
   }
@@ -122,8 +122,10 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   private async fail(delivery: Delivery, error: unknown, job: Job, token?: string): Promise<never> {
     const made = delivery.attempts + 1;
     const reason = reasonOf(error);
-    this.logger.warn(`${delivery.pattern} failed at attempt ${made}: ${reason}`);
-    switch (verdictOn(error, { made, max: job.opts.attempts ?? 1 })) {
+    const verdict = verdictOn(error, { made, max: job.opts.attempts ?? 1 });
+    const cause = `${delivery.pattern} ${verdict} ${reason}`;
+    this.logger.warn({ cause }, `${delivery.pattern} failed at attempt ${made}: ${reason}`);
+    switch (verdict) {
       case 'bury':
         await this.bury(delivery, reason);
         throw new UnrecoverableError(reason);
@@ -155,11 +157,16 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Once for each change: every connection of every worker tells of the same outage, at every try. */
-  private tell(problem: string): void {
-    if (problem && problem !== this.problem && !this.closing) this.logger.warn(`The queues are in trouble: ${problem}`);
-    this.problem = problem;
+  /** Every connection of every worker tells of the same outage, at every try. */
+  private tell(cause: string): void {
+    if (!this.closing) this.logger.warn({ cause }, `The queues are in trouble: ${cause}`);
   }
+}
+
+/** Behind what waits: back to the waiting jobs at once, it would be the next again. */
+async function continueLater(job: Job, token?: string): Promise<never> {
+  await job.moveToDelayed(Date.now() + 1, token);
+  throw new DelayedError();
 }
 
 /** It was fetched while the stop began. */

@@ -52,6 +52,13 @@ class ListOutbox extends Outbox {
     for (const id of ids) this.row(id).state = 'done';
   }
 
+  async continueLater(id: string): Promise<void> {
+    const row = this.row(id);
+    this.rows.delete(id);
+    this.rows.set(id, Object.assign(row, { state: 'waiting' as const }));
+    this.ring();
+  }
+
   async retry(id: string, afterMs: number, reason: string): Promise<void> {
     const row = this.row(id);
     Object.assign(row, { state: 'waiting', attempts: row.attempts + 1, dueAt: Date.now() + afterMs, reason });
@@ -64,6 +71,10 @@ class ListOutbox extends Outbox {
 
   buryTaken({ id }: Delivery, reason: string): Promise<void> {
     return this.bury(id, reason);
+  }
+
+  async deadLetters() {
+    return { total: 0, deadLetters: [] };
   }
 
   async replayDead(): Promise<number> {
@@ -135,6 +146,24 @@ it('completes what succeeds at a later attempt, also when the failure came as a 
   await until(() => row.state === 'done');
 
   expect(attempts).toBe(2);
+});
+
+it('says of all that its deliveries wait for one cause, however many and however often', async () => {
+  let [attempts, isAway] = [0, true];
+  const { outbox, transport } = start({
+    [VECTORS]: async () => {
+      attempts++;
+      if (isAway) throw new CairnError('embedder/unavailable', 'the model is away');
+    },
+  });
+  const causes = new Set<string>();
+  transport['logger'].warn = ({ cause }: { cause: string }) => causes.add(cause);
+  const rows = Array.from({ length: 5 }, () => outbox.add(VECTORS));
+  await until(() => attempts > 40);
+  isAway = false;
+  await until(() => rows.every((row) => row.state === 'done'));
+
+  expect([...causes]).toEqual([expect.stringContaining('the model is away')]);
 });
 
 it('buries a payload of a version it does not know, unhandled', async () => {

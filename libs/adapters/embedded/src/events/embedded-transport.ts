@@ -1,5 +1,5 @@
 import type { EventPattern } from '@cairn/contracts';
-import { backoffMs, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
+import { backoffMs, CONTINUE, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 
@@ -93,7 +93,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     lane.wokenAgain = true;
     if (lane.pumping || this.closing) return;
     lane.pumping = this.claimAll(lane)
-      .catch((error: unknown) => this.logger.warn(`Could not claim ${lane.pattern}: ${reasonOf(error)}`))
+      .catch((error: unknown) => this.say(`Could not claim ${lane.pattern}`, error))
       .finally(() => {
         lane.pumping = undefined;
         if (lane.wokenAgain && this.free(lane) > 0) this.pump(lane);
@@ -126,25 +126,29 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   private async deliver(lane: Lane, delivery: Delivery): Promise<void> {
+    let answer: unknown;
     try {
-      await this.handle(lane, delivery);
+      answer = await this.handle(lane, delivery);
     } catch (error) {
       return this.settle(delivery, () => this.fail(delivery, error));
     }
-    return this.settle(delivery, () => this.complete(delivery.id));
+    return this.settle(delivery, () =>
+      answer === CONTINUE ? this.outbox.continueLater(delivery.id) : this.complete(delivery.id),
+    );
   }
 
-  private async handle(lane: Lane, delivery: Delivery): Promise<void> {
+  private async handle(lane: Lane, delivery: Delivery): Promise<unknown> {
     const result = await lane.handler(payloadOf(delivery), new BaseRpcContext([delivery]));
-    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+    return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
   }
 
   private fail(delivery: Delivery, error: unknown): Promise<void> {
     const made = delivery.attempts + 1;
     const reason = reasonOf(error);
-    this.logger.warn(`${delivery.pattern} failed at attempt ${made}: ${reason}`);
-    if (verdictOn(error, { made, max: this.options.attemptsMax }) === 'bury')
-      return this.outbox.bury(delivery.id, reason);
+    const verdict = verdictOn(error, { made, max: this.options.attemptsMax });
+    const cause = `${delivery.pattern} ${verdict} ${reason}`;
+    this.logger.warn({ cause }, `${delivery.pattern} failed at attempt ${made}: ${reason}`);
+    if (verdict === 'bury') return this.outbox.bury(delivery.id, reason);
     return this.outbox.retry(delivery.id, this.options.backoffMs(delivery.attempts), reason);
   }
 
@@ -153,8 +157,13 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     try {
       await record();
     } catch (error) {
-      this.logger.warn(`The outcome of ${delivery.pattern} was not recorded: ${reasonOf(error)}`);
+      this.say(`The outcome of ${delivery.pattern} was not recorded`, error);
     }
+  }
+
+  private say(what: string, error: unknown): void {
+    const cause = `${what}: ${reasonOf(error)}`;
+    this.logger.warn({ cause }, cause);
   }
 
   /** What finishes while a commit is under way shares the next one. */

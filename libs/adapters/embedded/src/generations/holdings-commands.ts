@@ -5,6 +5,7 @@ import {
   NO_ORGANISATION,
   outboxRowOf,
   pageOf,
+  pointerOf,
   prepared,
   type HeldEnd,
 } from '@cairn/adapter-sql';
@@ -13,7 +14,7 @@ import type { Held, Pointer } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
 
-const { after, ofOrganisation, last, nextOrganisation } = holdingQueries(sqlite);
+const { after, ofOrganisation, last, nextOrganisation, off } = holdingQueries(sqlite);
 
 /** Commands of the reader threads. */
 export const holdingReads = {
@@ -21,6 +22,8 @@ export const holdingReads = {
   heldOfOrganisation: (db: Database, orgId: OrgId, end: HeldEnd) =>
     pageOf(db.all(ofOrganisation, { ...end, orgId, limit: HELD_PAGE })),
   lastHeld: (db: Database): number => db.get(last, {})?.place ?? 0,
+  offItems: (db: Database, target: IndexTarget, limit: number): Pointer[] =>
+    db.all(off, { target, limit }).map(pointerOf),
   organisationAfter: (db: Database, orgId: OrgId | undefined): OrgId | undefined =>
     db.get(nextOrganisation, { after: orgId ?? NO_ORGANISATION })?.orgId as OrgId | undefined,
 };

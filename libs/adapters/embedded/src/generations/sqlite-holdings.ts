@@ -30,6 +30,10 @@ export class SqliteHoldings extends Holdings {
     return this.threads.read('organisationAfter', after);
   }
 
+  off(target: IndexTarget, limit: number): Promise<Pointer[]> {
+    return this.threads.read('offItems', target, limit);
+  }
+
   announce(pointers: readonly Pointer[], target: IndexTarget): Promise<number> {
     return this.threads.write('announceAgain', pointers, target, this.clock.now());
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { boundQuery, type AnyQuery, type Prepared } from '@cairn/adapter-sql';
 import { CairnError } from '@cairn/contracts';
@@ -6,6 +7,7 @@ import type { Compilable } from 'kysely';
 /** SQLite before it has a race in the WAL that can lose committed data (fixed in 3.51.3). */
 const LEAST_SQLITE: readonly number[] = [3, 51, 3];
 const STATEMENTS_KEPT = 400;
+const BUSY_MS = 5_000;
 
 /**
  * A reader keeps 16 MB of pages and maps none: each would count the mapped pages as its own memory, and reading them from
@@ -17,13 +19,19 @@ const pragmas = {
     'synchronous = full',
     'foreign_keys = on',
     'secure_delete = on',
-    'busy_timeout = 5000',
+    `busy_timeout = ${BUSY_MS}`,
     'cache_size = -65536',
     'temp_store = memory',
     'wal_autocheckpoint = 4000',
     'journal_size_limit = 67108864',
   ],
-  reader: ['query_only = on', 'busy_timeout = 5000', 'cache_size = -16384', 'mmap_size = 0', 'temp_store = memory'],
+  reader: [
+    'query_only = on',
+    `busy_timeout = ${BUSY_MS}`,
+    'cache_size = -16384',
+    'mmap_size = 0',
+    'temp_store = memory',
+  ],
 };
 
 /** One connection to the file. Everything on it is synchronous, so it lives in a thread of its own. */
@@ -37,6 +45,7 @@ export class Database {
     this.connection = new DatabaseSync(path, { readOnly: role === 'reader' });
     assertSqliteVersion(this.value<string>('select sqlite_version()'));
     for (const pragma of pragmas[role]) this.connection.exec(`pragma ${pragma}`);
+    if (role === 'writer') this.connection.function('sha256', { deterministic: true }, sha256);
   }
 
   get inTransaction(): boolean {
@@ -84,6 +93,19 @@ export class Database {
     return (row && Object.values(row)[0]) as Value;
   }
 
+  /**
+   * Moves the log into the file and cuts it to nothing, so that what was erased is not left in it. False when a reader still
+   * needs the log, which is not waited for.
+   */
+  cutLog(): boolean {
+    this.exec('pragma busy_timeout = 0');
+    try {
+      return this.value<number>('pragma wal_checkpoint(truncate)') === 0;
+    } finally {
+      this.exec(`pragma busy_timeout = ${BUSY_MS}`);
+    }
+  }
+
   close(): void {
     this.statements.clear();
     this.connection.close();
@@ -91,12 +113,15 @@ export class Database {
 }
 
 /** What the main thread learns with the answers of a commit. */
-export type Notice = 'outbox' | 'speakers';
+export type Notice = 'outbox' | 'speakers' | 'erased';
 
 function bound(query: AnyQuery, values: object | undefined): [string, SQLInputValue[]] {
   const { sql, parameters } = boundQuery(query, values);
   return [sql, parameters as SQLInputValue[]];
 }
+
+/** For migrations, as Postgres has it: of a text, in hex. */
+const sha256 = (text: SQLInputValue): string => createHash('sha256').update(String(text)).digest('hex');
 
 export function assertSqliteVersion(found: string): void {
   const parts = found.split('.').map(Number);

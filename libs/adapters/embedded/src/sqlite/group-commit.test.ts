@@ -30,8 +30,9 @@ describe('A group commit', () => {
   });
   afterEach(() => db.close());
 
-  const run = (...calls: [string, ...unknown[]][]) => {
-    const queue: Call[] = calls.map(([name, ...args], number) => ({ number, name, args }));
+  const run = (...calls: [string, ...unknown[]][]) =>
+    runAll(calls.map(([name, ...args], number) => ({ number, name, args })));
+  const runAll = (queue: Call[]) => {
     while (queue.length > 0) group.run(queue);
   };
   const names = () =>
@@ -54,6 +55,19 @@ describe('A group commit', () => {
       },
     ]);
     expect(names()).toEqual(['a', 'b']);
+  });
+
+  it('gives a long command a transaction of its own, behind one group of those that wait', () => {
+    const queue: Call[] = ['long a', 'b', 'long c', 'd'].map((name, number) => {
+      return { number, name: 'add', args: [name], isLong: name.startsWith('long') };
+    });
+    group.run(queue);
+    queue.push({ number: 4, name: 'add', args: ['e'] });
+
+    runAll(queue);
+
+    expect(sent.map((each) => each.answers.map(({ number }) => number))).toEqual([[1, 3], [0], [4], [2]]);
+    expect(answers()).toMatchObject(Array(5).fill({ result: 1 }));
   });
 
   it('takes back a command that fails, and only that', () => {

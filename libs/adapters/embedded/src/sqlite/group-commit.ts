@@ -1,5 +1,5 @@
 import type { Database, Notice } from './database.ts';
-import { toWire, transfersOf, unavailable, type Answer, type Call } from './wire.ts';
+import { isTrouble, storeError, toWire, transfersOf, unavailable, type Answer, type Call } from './wire.ts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes and gives is typed where it is called; a registry holds them all.
 export type Commands = Readonly<Record<string, (db: Database, ...args: any[]) => unknown>>;
@@ -15,12 +15,14 @@ const GROUP_MS = 5;
 
 /**
  * Runs waiting commands in one transaction, each in a savepoint of its own, so that one disk sync serves them all. A
- * command that fails takes only itself back. Nobody is answered before the commit.
+ * command that fails takes only itself back. Nobody is answered before the commit. A long command has a transaction to
+ * itself, and each lets one group of others by, so that none of them waits for two.
  */
 export class GroupCommit {
   private readonly db: Database;
   private readonly commands: Commands;
   private readonly send: (group: AnsweredGroup) => void;
+  private hasLetBy = false;
 
   constructor(db: Database, commands: Commands, send: (group: AnsweredGroup) => void) {
     this.db = db;
@@ -28,20 +30,31 @@ export class GroupCommit {
     this.send = send;
   }
 
-  /** Takes calls from the front of the queue until the group is full or has worked for long enough. */
+  /** Takes a long call, or others in their order until the group is full or has worked for long enough. */
   run(queue: Call[]): void {
+    const isLongsTurn = this.isLongsTurn(queue);
     const taken: Call[] = [];
     const group: Answer[] = [];
     try {
       this.db.notices.clear();
       this.db.exec('begin immediate');
       const until = performance.now() + GROUP_MS;
-      do group.push(this.runOne(take(queue, taken)));
-      while (queue.length > 0 && group.length < GROUP_MAX && performance.now() < until);
+      for (let call = next(queue, isLongsTurn); call; call = next(queue, isLongsTurn)) {
+        taken.push(call);
+        group.push(this.runOne(call));
+        if (isLongsTurn || group.length >= GROUP_MAX || performance.now() >= until) break;
+      }
       this.finish(group);
     } catch (error) {
       this.giveUp(taken.length > 0 ? taken : queue.splice(0, GROUP_MAX), error);
     }
+  }
+
+  private isLongsTurn(queue: readonly Call[]): boolean {
+    const isWaiting = queue.some(isLong);
+    const isTheirs = isWaiting && (this.hasLetBy || queue.every(isLong));
+    this.hasLetBy = isWaiting && !isTheirs;
+    return isTheirs;
   }
 
   /** The promise of the store in two lines: what is answered is on disk. */
@@ -61,7 +74,8 @@ export class GroupCommit {
 
   private giveUp(calls: readonly Call[], cause: unknown): void {
     if (this.db.inTransaction) this.db.exec('rollback');
-    const error = toWire(unavailable(cause));
+    const known = storeError(cause);
+    const error = toWire(isTrouble(known) ? known : unavailable(cause));
     this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
   }
 
@@ -84,10 +98,11 @@ export class GroupCommit {
   }
 }
 
-function take(queue: Call[], taken: Call[]): Call {
-  const call = queue.shift() as Call;
-  taken.push(call);
-  return call;
+const isLong = (call: Call): boolean => call.isLong === true;
+
+function next(queue: Call[], shouldBeLong: boolean): Call | undefined {
+  const at = queue.findIndex((call) => isLong(call) === shouldBeLong);
+  return at < 0 ? undefined : queue.splice(at, 1)[0];
 }
 
 /** Runs one reading command on one view of the data. */
@@ -95,11 +110,12 @@ export function readOnce(db: Database, commands: Commands, { number, name, args 
   try {
     db.statement('begin').run();
     const result = commandOf(commands, name)(db, ...args);
+    db.statement('commit').run();
     return { number, result };
   } catch (error) {
+    // A damaged file refuses even the commit of what was only read.
+    if (db.inTransaction) db.exec('rollback');
     return { number, error: toWire(error) };
-  } finally {
-    if (db.inTransaction) db.statement('commit').run();
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Thread } from './thread.ts';
+import type { CallOptions, Thread } from './thread.ts';
 
 /** How long a thread that has ended is missed before the next one starts, ms: what ended it may well end that too. */
 const PAUSE_MS = 1000;
@@ -26,8 +26,8 @@ export class LastingThread {
     void this.keep();
   }
 
-  call(name: string, args: readonly unknown[]): Promise<unknown> {
-    return this.thread.call(name, args);
+  call(name: string, args: readonly unknown[], options?: CallOptions): Promise<unknown> {
+    return this.thread.call(name, args, options);
   }
 
   /** Calls that have no answer yet; infinitely many where there is nobody to answer. */

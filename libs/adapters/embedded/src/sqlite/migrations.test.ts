@@ -1,5 +1,5 @@
 import { assertSqliteVersion, Database } from './database.ts';
-import { migrate } from './migrations.ts';
+import { migrate, migrations } from './migrations.ts';
 
 describe('Migrations', () => {
   let db: Database;
@@ -38,6 +38,35 @@ describe('Migrations', () => {
     migrate(db, 5, [one, two]);
 
     expect(() => migrate(db, 5, [one])).toThrow(/its schema is 2, this one knows up to 1/);
+  });
+
+  it('count turns anew for each circle of readers, and then take an external id once for each', () => {
+    const name = 'external ids and turns are apart for each circle of readers';
+    const before = migrations.findIndex((step) => step.name === name);
+    migrate(db, 5, migrations.slice(0, before));
+    const add = (turn: number, visibility: string, { writer = 'ada', channel = null as string | null } = {}) =>
+      db
+        .statement(
+          `insert into item (id, org_id, kind, principal_id, visibility, channel, state, version, timestamp, created_at, effective_at,
+            source, external_id, content_hash, question_share, length, session_key, turn, provenance, content)
+          values (?, 'o', 'message', ?, ?, ?, 'active', 1, 0, 0, 0, 'api', ?, '', 0, 0, 's', ?, '{}', '')`,
+        )
+        .run(`${turn} ${visibility} ${writer}`, writer, visibility, channel, `e${turn}`, turn);
+    add(0, 'org');
+    add(1, 'private');
+    add(2, 'team');
+    add(3, 'private', { writer: 'bo' });
+    add(4, 'peer', { channel: 'coach:1' });
+    add(5, 'private');
+    add(6, 'channel', { channel: 'coach:1' });
+
+    migrate(db, 6, migrations.slice(0, before + 1));
+
+    const turns = db.statement('select turn from item order by seq').all() as { turn: number }[];
+    expect(turns.map(({ turn }) => turn)).toEqual([0, 0, 1, 0, 0, 1, 2]);
+    db.exec("update item set external_id = 'same', turn = 9 where turn = 0");
+    expect(() => db.exec("update item set external_id = 'same'")).toThrow('UNIQUE');
+    expect(() => db.exec('update item set turn = 7')).toThrow('UNIQUE');
   });
 
   it('of this code all apply to an empty file', () => {

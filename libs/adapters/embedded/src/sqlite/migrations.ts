@@ -1,13 +1,27 @@
 import { CairnError } from '@cairn/contracts';
 import { generationsMigration } from '../generations/generations-migration.ts';
 import { vectorsMigration } from '../vectors/vectors-migration.ts';
-import { wordGroupsMigration, wordsMigration } from '../words/words-migration.ts';
+import { openWordsMigration, wordGroupsMigration, wordsMigration } from '../words/words-migration.ts';
 import type { Database } from './database.ts';
 
 interface Migration {
   readonly name: string;
   readonly sql: string;
 }
+
+/** Who reads an item, in one word; queries say the same. */
+const reader = `(case visibility when 'private' then 'owner ' || cast(principal_id as text)
+  when 'peer' then 'peer ' || coalesce(channel, '') else '' end)`;
+
+const tombstonesMigration: Migration = {
+  name: 'tombstones without names',
+  sql: `
+    update item set channel = null, subchannel = null, speaker = null, source = '',
+      session_key = 'forgotten:' || sha256(org_id || char(10) || ${reader} || char(10) || session_key)
+    where state = 'deleted';
+    delete from dead_letter where item_id in (select id from item where state = 'deleted');
+  `,
+};
 
 /** Number n is the n-th of the list. One that was released never changes; a change is a new one at the end. */
 export const migrations: readonly Migration[] = [
@@ -264,6 +278,43 @@ export const migrations: readonly Migration[] = [
       alter table item add column says_rule integer not null default 0;
     `,
   },
+  {
+    name: 'items in the order in which they were stored',
+    sql: 'create index item_by_arrival on item (org_id, kind);',
+  },
+  {
+    name: 'organisations in turn',
+    sql: `
+      create index outbox_by_organisation on outbox (event, subscriber, org_id, due_at, id);
+      drop index outbox_by_due;
+    `,
+  },
+  openWordsMigration,
+  {
+    name: 'external ids and turns are apart for each circle of readers',
+    sql: `
+      drop index item_by_external_id;
+      create unique index item_by_external_id on item (org_id, kind, source, external_id, ${reader})
+        where external_id is not null;
+      drop index item_by_turn;
+      update item set turn = counted.turn
+        from (select seq, row_number() over (partition by org_id, session_key, ${reader} order by seq) - 1 as turn
+          from item where session_key is not null) counted
+        where item.seq = counted.seq and item.turn <> counted.turn;
+      create unique index item_by_turn on item (org_id, session_key, ${reader}, turn) where session_key is not null;
+      create index item_in_session on item (org_id, session_key) where session_key is not null;
+    `,
+  },
+  {
+    name: 'whether an organisation masks secrets',
+    sql: `alter table organisation add column masking text not null default 'on';`,
+  },
+  { name: 'speakers by name', sql: 'create index speaker_by_name on speaker (org_id, name);' },
+  tombstonesMigration,
+  {
+    name: 'what waits for an index by organisation',
+    sql: `create index index_state_by_organisation on index_state (org_id, target, behind_since) where status = 'pending';`,
+  },
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */
@@ -272,7 +323,7 @@ export function migrate(db: Database, now: number, steps: readonly Migration[] =
     'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null)',
   );
   const applied = appliedMigrations(db);
-  if (applied > steps.length) throw newerSchema(applied, steps.length);
+  requireKnownSchema(applied, steps.length);
   steps.slice(applied).forEach((step, index) => apply(db, { ...step, number: applied + index + 1 }, now));
 }
 
@@ -280,8 +331,10 @@ function appliedMigrations(db: Database): number {
   return db.value<number>('select coalesce(max(number), 0) from migration');
 }
 
-function newerSchema(found: number, known: number): CairnError {
-  return new CairnError(
+/** Throws for a file that a newer Cairn has migrated. */
+export function requireKnownSchema(found: number, known = migrations.length): void {
+  if (found <= known) return;
+  throw new CairnError(
     'config/invalid',
     `The data folder was written by a newer Cairn: its schema is ${found}, this one knows up to ${known}. Start the newer Cairn, or restore a backup.`,
   );

@@ -1,13 +1,13 @@
 import { allAliases } from '../truth/alias-commands.ts';
 import { generationReads } from '../generations/generations-commands.ts';
 import { holdingReads } from '../generations/holdings-commands.ts';
-import { findEmbedding, findPassages } from '../truth/embedding-commands.ts';
-import { listKeys, principalOfKey } from '../truth/identity-commands.ts';
+import { findEmbedding, findExtent, findPassages } from '../truth/embedding-commands.ts';
+import { listKeys, principalOfKey, readSettings } from '../truth/identity-commands.ts';
 import { indexStates } from '../truth/index-states.ts';
-import { depth, nextDue } from '../truth/outbox-commands.ts';
-import { count, findItem, hydrate, kin, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
-import { speakers } from '../truth/speaker-commands.ts';
-import { oldestBehind } from '../truth/upkeep-commands.ts';
+import { deadLetters, depth, nextDue } from '../truth/outbox-commands.ts';
+import { count, findItem, hydrate, kin, list, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
+import { speakers, stillSpeaking } from '../truth/speaker-commands.ts';
+import { isBehind, oldestBehind } from '../truth/upkeep-commands.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
@@ -16,20 +16,26 @@ export const readerCommands = {
   findItem,
   hydrate,
   recent,
+  list,
   traits,
   kin,
   speakers,
+  stillSpeaking,
   allAliases,
   stats,
   count,
   loadItem,
   indexStates,
+  deadLetters,
   depth,
   nextDue,
   listKeys,
   principalOfKey,
+  readSettings,
   findEmbedding,
+  findExtent,
   findPassages,
+  isBehind,
   oldestBehind,
   ...generationReads,
   ...holdingReads,

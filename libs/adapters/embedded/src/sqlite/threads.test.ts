@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -53,6 +53,36 @@ describe('The data folder', () => {
     const files = await Promise.all((await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1')));
     expect(files.some((bytes) => bytes.includes('aardvark'))).toBe(true);
     expect(words.filter((word) => files.some((bytes) => bytes.includes(word)))).toEqual([]);
+  });
+
+  it('has files that are their owner’s alone, in a folder that was there before too, and those of before', async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    const former = process.umask(0);
+    const modes = async () => {
+      const names = await readdir(dataDir);
+      return Promise.all(
+        names.map(async (name) => `${name} ${((await stat(join(dataDir, name))).mode & 0o777).toString(8)}`),
+      );
+    };
+    try {
+      await (await openWorld({ dataDir, readers: 1 })).close();
+      await chmod(join(dataDir, 'cairn.db'), 0o644);
+      const world = await openWorld({ dataDir, readers: 1 });
+      await world.truth.write(aPrincipal(), [aNewMemory()]);
+      const found = await modes();
+      await world.close();
+
+      expect(found.sort()).toEqual([
+        'cairn.db 600',
+        'cairn.db-shm 600',
+        'cairn.db-wal 600',
+        'cairn.holder.json 600',
+        'cairn.lock 600',
+        'cairn.lock-journal 600',
+      ]);
+    } finally {
+      process.umask(former);
+    }
   });
 
   it('is made for its owner alone', async () => {
@@ -134,6 +164,29 @@ describe('The threads of the file', () => {
     );
     expect(refused).toEqual([[7, 'item/conflict']]);
     expect(await world.truth.count(scopeOf(ada), { kind: 'message' }, 100)).toBe(20);
+  });
+
+  it('answer a short write that comes after a long one first, whose words nobody waits for', async () => {
+    const ada = aPrincipal();
+    const answered: string[] = [];
+    const write = async (name: string, content: string) => {
+      await world.truth.write(ada, [aNewMessage({ content })]);
+      answered.push(name);
+    };
+
+    await Promise.all([write('long', 'zebra '.repeat(20_000)), write('short', 'okapi')]);
+
+    expect(answered).toEqual(['short', 'long']);
+  });
+
+  it('finish a long write before they close', async () => {
+    const other = await openWorld({ dataDir: join(parent, 'closing'), readers: 1 });
+    const items = Array.from({ length: 3 }, () => aNewMessage({ content: 'zebra '.repeat(20_000) }));
+
+    const writing = other.truth.write(aPrincipal(), items);
+    await other.close();
+
+    await expect(writing).resolves.toHaveLength(3);
   });
 
   it('refuse what is beyond their queue, and take more when it is shorter', async () => {

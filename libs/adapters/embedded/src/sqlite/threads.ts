@@ -1,12 +1,17 @@
-import { resolve } from 'node:path';
+import { statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { CairnError, Item } from '@cairn/contracts';
 import { SystemClock, type Clock } from '@cairn/ports';
+import { damaged, unusable } from './data-folder.ts';
+import type { PackedListing } from '../words/packed-listing.ts';
+import { areLong, WordsThread } from '../words/words-thread.ts';
 import type { Database, Notice } from './database.ts';
-import { FolderLock } from './folder-lock.ts';
+import { FolderLock, makeOwnerOnly } from './folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
 import { LastingThread } from './lasting-thread.ts';
-import { Thread } from './thread.ts';
-import type { ThreadStart } from './wire.ts';
+import { Thread, threadLimits } from './thread.ts';
+import { isTrouble, type ThreadStart } from './wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
 export interface ThreadsOptions {
@@ -21,6 +26,8 @@ type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => un
 type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Result : never;
 
 const READERS = 2;
+/** A write takes a few pages, a large one a megabyte. */
+const ROOM_BYTES = 1_000_000;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
 
 /**
@@ -31,10 +38,15 @@ export class SqliteThreads {
   private readonly lock: FolderLock;
   private readonly writer: LastingThread;
   private readonly readers: readonly LastingThread[];
+  private readonly words = new WordsThread();
   private readonly noticeListeners = new Map<Notice, Set<() => void>>();
   private closing: Promise<void> | undefined;
+  private readonly dataDir: string;
+  private refusal: CairnError | undefined;
+  private damage: CairnError | undefined;
 
   private constructor(lock: FolderLock, start: ThreadStart, { waitingMax, readers = READERS }: ThreadsOptions) {
+    this.dataDir = dirname(start.path);
     const onNotices = (notices: readonly Notice[]) => this.tell(notices);
     this.lock = lock;
     this.writer = new LastingThread(
@@ -55,12 +67,13 @@ export class SqliteThreads {
     const start = { path: resolve(dataDir, 'cairn.db'), now: (options.clock ?? new SystemClock()).now() };
     const threads = new SqliteThreads(lock, start, options);
     try {
+      makeOwnerOnly(start.path);
       await threads.openAll();
       return threads;
     } catch (error) {
       await Promise.all(threads.all.map((thread) => thread.end()));
       lock.release();
-      throw error;
+      throw explained(error, start.path);
     }
   }
 
@@ -79,7 +92,25 @@ export class SqliteThreads {
     name: Name,
     ...args: ArgsOf<WriterCommands[Name]>
   ): Promise<ResultOf<WriterCommands[Name]>> {
-    return this.writer.call(name, args) as Promise<ResultOf<WriterCommands[Name]>>;
+    return this.noting('write', this.writer.call(name, args)) as Promise<ResultOf<WriterCommands[Name]>>;
+  }
+
+  /**
+   * Runs a command that indexes items by their words. Where they are long, their words are read before, in a thread of
+   * their own, and the command lets those by that wait already.
+   */
+  writeWords<Name extends keyof WriterCommands & string>(
+    name: Name,
+    items: readonly Item[],
+    argsWith: (words: readonly PackedListing[] | undefined) => ArgsOf<WriterCommands[Name]>,
+  ): Promise<ResultOf<WriterCommands[Name]>> {
+    const work = async () => {
+      const words = await this.words.list(items);
+      const options = words && { transfers: buffersOf(words), isLong: areLong(items) };
+      const answer = this.writer.call(name, argsWith(words), options);
+      return this.noting('write', answer) as Promise<ResultOf<WriterCommands[Name]>>;
+    };
+    return this.words.during(work());
   }
 
   /**
@@ -90,7 +121,37 @@ export class SqliteThreads {
     name: Name,
     ...args: ArgsOf<ReaderCommands[Name]>
   ): Promise<ResultOf<ReaderCommands[Name]>> {
-    return this.readerFor(name).call(name, args) as Promise<ResultOf<ReaderCommands[Name]>>;
+    return this.noting('read', this.readerFor(name).call(name, args)) as Promise<ResultOf<ReaderCommands[Name]>>;
+  }
+
+  /** Damage stays until somebody mends it; what else refused a write is over with the next one that is taken. */
+  private async noting(what: 'read' | 'write', answer: Promise<unknown>): Promise<unknown> {
+    try {
+      const result = await answer;
+      // On a full disk a small write still fits where the log is used again; the next larger one does not.
+      if (what === 'write' && this.refusal?.code !== 'truth/full') this.refusal = undefined;
+      return result;
+    } catch (error) {
+      if (isTrouble(error) && error.code === 'truth/damaged') this.damage = error;
+      if (isTrouble(error) && what === 'write') this.refusal = error;
+      throw error;
+    }
+  }
+
+  /** Why commands fail, or writes do; found out anew where the last write was refused, so that it ends by itself. */
+  async trouble(): Promise<string | undefined> {
+    if (this.refusal && !this.damage && (await this.hasRoom()))
+      await this.write('tryDisk').then(
+        () => (this.refusal = undefined),
+        () => undefined,
+      );
+    return this.failure ?? (this.damage ?? this.refusal)?.message;
+  }
+
+  /** A page or two fits into a disk that would refuse the next write. */
+  private async hasRoom(): Promise<boolean> {
+    const { bavail, bsize } = await statfs(this.dataDir);
+    return bavail * bsize >= ROOM_BYTES;
   }
 
   private readerFor(name: keyof ReaderCommands): LastingThread {
@@ -118,6 +179,7 @@ export class SqliteThreads {
 
   private async closeAll(): Promise<void> {
     await Promise.all(this.readers.map((reader) => reader.close()));
+    await this.words.close();
     await this.writer.close();
     this.lock.release();
   }
@@ -127,11 +189,14 @@ export class SqliteThreads {
   }
 }
 
-/**
- * What the threads of a store make lives as long as one call. Left alone, each lets its young heap grow to many times of
- * this, at no gain: four threads took 200 MB more for the same calls.
- */
-export const threadLimits = { maxYoungGenerationSizeMb: 12 } as const;
+/** Where the file lies is for who starts the server, not for who asks it. */
+function explained(error: unknown, path: string): unknown {
+  if (!isTrouble(error)) return error;
+  if (error.code === 'truth/damaged') return unusable(damaged(path), error);
+  return unusable({ message: `${path} cannot be opened`, todo: error.message.replace(/\.$/, '') }, error);
+}
+
+const buffersOf = (words: readonly PackedListing[]): ArrayBuffer[] => words.map(({ bytes }) => bytes.buffer);
 
 const newWriter = (workerData: ThreadStart) =>
   new Worker(new URL('./writer.worker.ts', import.meta.url), { workerData, resourceLimits: threadLimits });

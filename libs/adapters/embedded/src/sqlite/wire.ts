@@ -6,6 +6,8 @@ export interface Call {
   readonly number: number;
   readonly name: string;
   readonly args: readonly unknown[];
+  /** It commits alone, behind what waits already. */
+  readonly isLong?: boolean | undefined;
 }
 
 export type Answer =
@@ -35,7 +37,7 @@ export interface WireError {
 }
 
 export function toWire(error: unknown): WireError {
-  const known = error instanceof CairnError ? error : storeError(error);
+  const known = storeError(error);
   return { code: known.code, message: known.message, issues: known.issues, cause: causeOf(known) };
 }
 
@@ -46,15 +48,41 @@ export function fromWire({ code, message, issues, cause }: WireError): CairnErro
 const causeOf = ({ cause }: CairnError) =>
   cause instanceof Error ? (cause.stack ?? cause.message) : (cause as string);
 
-/** SQLite's primary result codes that mean the file or its disk is in trouble, and not our query. */
-const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 11, 13, 14, 22, 26]);
+const NOTHING = 'Nothing was stored.';
+const damage = [
+  'truth/damaged',
+  'The file of the store of record is damaged. Stop the server and restore a backup.',
+] as const;
+
+/** SQLite's primary result codes that mean the file or its disk is in trouble, and not our query: the one place where they get a meaning. */
+const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  5: ['truth/unavailable', `The store of record is busy. ${NOTHING}`],
+  6: ['truth/unavailable', `The store of record is busy. ${NOTHING}`],
+  7: ['truth/unavailable', `The store of record has no memory left. ${NOTHING}`],
+  8: ['truth/unavailable', `The store of record can only be read: make its folder writable for the server. ${NOTHING}`],
+  10: [
+    'truth/unavailable',
+    `The disk of the store of record failed: look at the disk and the system's log. ${NOTHING}`,
+  ],
+  11: damage,
+  13: ['truth/full', `The disk is full: free some space, and writes go on by themselves. ${NOTHING}`],
+  14: ['truth/unavailable', `The file of the store of record cannot be opened. ${NOTHING}`],
+  22: ['truth/unavailable', `The file system cannot hold a file as large as the store of record. ${NOTHING}`],
+  26: damage,
+};
 
 /** What a failure of SQLite means to a caller: trouble with the file or disk, or a fault of ours. */
 export function storeError(error: unknown): CairnError {
+  if (error instanceof CairnError) return error;
   const { errcode } = error as { errcode?: unknown };
-  if (typeof errcode === 'number' && UNAVAILABLE.has(errcode & 0xff)) return unavailable(error);
+  const trouble = typeof errcode === 'number' ? troubles[errcode & 0xff] : undefined;
+  if (trouble) return new CairnError(trouble[0], trouble[1], { cause: error });
   return new CairnError('internal', 'The store of record could not do this.', { cause: error });
 }
+
+/** Codes of a file or disk in trouble, whatever was asked. */
+export const isTrouble = (error: unknown): error is CairnError =>
+  error instanceof CairnError && ['truth/full', 'truth/damaged', 'truth/unavailable'].includes(error.code);
 
 export const unavailable = (cause: unknown): CairnError =>
   new CairnError('truth/unavailable', 'The store of record could not take this. Nothing was stored.', { cause });

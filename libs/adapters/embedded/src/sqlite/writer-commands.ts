@@ -1,14 +1,15 @@
 import { declareAlias, withdrawAlias } from '../truth/alias-commands.ts';
 import { generationWrites } from '../generations/generations-commands.ts';
 import { holdingWrites } from '../generations/holdings-commands.ts';
-import { keepEmbedding } from '../truth/embedding-commands.ts';
-import { createKey, firstOrganisation, revokeKey } from '../truth/identity-commands.ts';
-import { markIndexed } from '../truth/index-states.ts';
+import { keepEmbedding, keepPart } from '../truth/embedding-commands.ts';
+import { changeSettings, createKey, firstOrganisation, revokeKey } from '../truth/identity-commands.ts';
+import { markIndexed, markOff } from '../truth/index-states.ts';
 import {
   bury,
   buryTaken,
   claim,
   complete,
+  continueLater,
   releaseLeases,
   replayDead,
   requeueLagging,
@@ -26,20 +27,25 @@ export const writerCommands = {
   forgetItem,
   keepReading,
   markIndexed,
+  markOff,
   requeueLagging,
   claim,
   complete,
+  continueLater,
   retry,
   bury,
   buryTaken,
   replayDead,
   createKey,
   revokeKey,
+  changeSettings,
   firstOrganisation,
   keepEmbedding,
+  keepPart,
   declareAlias,
   withdrawAlias,
   forgetIdempotency,
+  tryDisk,
   ...generationWrites,
   ...holdingWrites,
   ...wordWrites,
@@ -47,6 +53,12 @@ export const writerCommands = {
 };
 
 export type WriterCommands = typeof writerCommands;
+
+/** A commit like any other that changes nothing anyone reads: whether the disk takes it. */
+function tryDisk(db: Database): void {
+  const other = db.value<number>('pragma user_version') === 0 ? 1 : 0;
+  db.exec(`pragma user_version = ${other}`);
+}
 
 /** What is done once, before the first command. */
 export function prepareWriter(db: Database, now: number): void {

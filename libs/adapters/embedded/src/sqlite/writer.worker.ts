@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Database } from './database.ts';
 import { GroupCommit, type AnsweredGroup } from './group-commit.ts';
+import { LogCut } from './log-cut.ts';
 import { migrate } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from './wire.ts';
 import { prepareWriter, writerCommands } from './writer-commands.ts';
@@ -13,13 +14,19 @@ function open({ path, now }: ThreadStart): void {
   const db = new Database(path, 'writer');
   migrate(db, now);
   prepareWriter(db, now);
+  // A process that was killed may have left erased text in the log.
+  db.cutLog();
   serve(db);
   send({ type: 'ready' });
 }
 
 function serve(db: Database): void {
   const queue: Call[] = [];
-  const commits = new GroupCommit(db, writerCommands, sendGroup);
+  const log = new LogCut(db);
+  const commits = new GroupCommit(db, writerCommands, (group) => {
+    sendGroup(group);
+    if (group.notices.includes('erased')) log.ask();
+  });
   const idle = setTimeout(() => checkpoint(db), IDLE_MS).unref();
   let isRunning = false;
   let isClosing = false;
@@ -37,7 +44,7 @@ function serve(db: Database): void {
     if (queue.length > 0) commits.run(queue);
     isRunning = queue.length > 0;
     if (isRunning) setImmediate(work);
-    else if (isClosing) close(db, idle);
+    else if (isClosing) close(db, log, idle);
     else idle.refresh();
   };
   port.on('message', receive);
@@ -52,8 +59,9 @@ function checkpoint(db: Database): void {
   }
 }
 
-function close(db: Database, idle: NodeJS.Timeout): void {
+function close(db: Database, log: LogCut, idle: NodeJS.Timeout): void {
   clearTimeout(idle);
+  log.stop();
   db.exec('pragma wal_checkpoint(truncate)');
   db.close();
   port.close();

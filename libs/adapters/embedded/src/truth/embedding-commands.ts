@@ -7,10 +7,11 @@ import {
   scopePlaces,
   tokenBytesOf,
   visible,
+  wholeExtent,
   type ScopeFields,
 } from '@cairn/adapter-sql';
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import type { ChunkEmbedding, Pointer } from '@cairn/ports';
+import type { ChunkEmbedding, EmbeddedExtent, EmbeddedPart, Pointer } from '@cairn/ports';
 import { sql, type Selectable } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
 import { queries } from '../sqlite/dialect.ts';
@@ -38,6 +39,23 @@ export function findEmbedding(db: Database, key: EmbeddingKey): ChunkEmbedding[]
   const rows = db.all(chunksOf, key);
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
+
+const extentOf = prepared<EmbeddingKey>()((place) =>
+  queries
+    .selectFrom('embedding')
+    .innerJoin('passage', 'passage.seq', 'embedding.seq')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('chunks'),
+      fn.max<number | null>('embedding.chunk').as('last'),
+      fn.max<number | null>('passage.to').as('to'),
+    ])
+    .where('org_id', '=', place('orgId'))
+    .where('content_hash', '=', place('contentHash'))
+    .where('model_id', '=', place('modelId')),
+);
+
+export const findExtent = (db: Database, key: EmbeddingKey): EmbeddedExtent | undefined =>
+  wholeExtent(db.get(extentOf, key));
 
 const insertChunk = prepared<Omit<Selectable<EmbeddingTable>, 'seq'>>()((place) =>
   queries.insertInto('embedding').values({
@@ -121,6 +139,18 @@ export function keepEmbedding(db: Database, { pointer, modelId, contentHash, chu
   relink(db, { ...key, seq: item.seq, first });
 }
 
+/** The last part brings all of them into a row, which is what makes a passage one look-up. */
+export function keepPart(db: Database, command: Omit<KeepCommand, 'chunks'> & { readonly part: EmbeddedPart }): void {
+  const { pointer, modelId, contentHash, part } = command;
+  const item = db.get(presentItem, pointer);
+  if (!item) return;
+  const key = { orgId: pointer.orgId, modelId, contentHash };
+  db.run(removeChunksFrom, { ...key, at: part.at });
+  part.chunks.forEach((chunk, index) => insert(db, key, chunk, part.at + index));
+  if (part.isLast) keepEmbedding(db, { pointer, modelId, contentHash, chunks: findEmbedding(db, key) ?? [] });
+  else relink(db, { ...key, seq: item.seq, first: null });
+}
+
 /** Returns the chunk's `seq`, which is one more than that of the chunk before it: nothing else is written in between. */
 function insert(db: Database, { orgId, contentHash, modelId }: EmbeddingKey, chunk: ChunkEmbedding, index: number) {
   const { lastSeq: seq } = db.run(insertChunk, {
@@ -171,6 +201,15 @@ const removeChunks = prepared<EmbeddingKey>()((place) =>
     .where('org_id', '=', place('orgId'))
     .where('content_hash', '=', place('contentHash'))
     .where('model_id', '=', place('modelId')),
+);
+
+const removeChunksFrom = prepared<EmbeddingKey & { at: number }>()((place) =>
+  queries
+    .deleteFrom('embedding')
+    .where('org_id', '=', place('orgId'))
+    .where('content_hash', '=', place('contentHash'))
+    .where('model_id', '=', place('modelId'))
+    .where('chunk', '>=', place('at')),
 );
 
 /** Embeddings tell of the text, so they go with it, unless another item has the same text. */

@@ -99,3 +99,17 @@ export function markIndexed(db: Database, pointer: Pointer, target: IndexTarget,
   const status = version >= state.wanted ? 'indexed' : 'pending';
   db.run(setState, { seq: state.seq, target, version, status });
 }
+
+const switchOff = prepared<{ seq: number; target: IndexTarget }>()((place) =>
+  queries
+    .updateTable('index_state')
+    .set({ status: 'off' })
+    .where('item_seq', '=', place('seq'))
+    .where('target', '=', place('target'))
+    .where('status', '=', 'pending'),
+);
+
+export function markOff(db: Database, pointer: Pointer, target: IndexTarget, version: number): void {
+  const state = db.get(targetState, { ...pointer, target });
+  if (state && version >= state.wanted) db.run(switchOff, { seq: state.seq, target });
+}

@@ -1,6 +1,7 @@
 import {
-  byDue,
+  deadLetterFromRow,
   deadLetterOf,
+  deadLetterQueries,
   deliveryOf,
   LOOKS_PER_EVENT,
   oldestPending,
@@ -10,6 +11,7 @@ import {
   reasonColumn,
   replayedRowOf,
   subscribersOf,
+  type Author,
   type OutboxRow,
   type Pending,
   type Written,
@@ -50,12 +52,26 @@ function announceTo(db: Database, subscriber: Subscriber, written: Written, now:
   db.notices.add('outbox');
 }
 
-const dueRows = prepared<{ event: EventName; subscriber: Subscriber; now: number; limit: number }>()((place) =>
+type Queue = { readonly event: EventName; readonly subscriber: Subscriber };
+
+const organisationAfter = prepared<Queue & { after: string }>()((place) =>
+  queries
+    .selectFrom('outbox')
+    .select('org_id as org')
+    .where('event', '=', place('event'))
+    .where('subscriber', '=', place('subscriber'))
+    .where('org_id', '>', place('after'))
+    .orderBy('org_id')
+    .limit(1),
+);
+
+const dueRows = prepared<Queue & { org: string; now: number; limit: number }>()((place) =>
   queries
     .selectFrom('outbox')
     .selectAll()
     .where('event', '=', place('event'))
     .where('subscriber', '=', place('subscriber'))
+    .where('org_id', '=', place('org'))
     .where('due_at', '<=', place('now'))
     .orderBy('due_at')
     .orderBy('id')
@@ -69,15 +85,44 @@ const lease = prepared<{ id: string; until: number }>()((place) =>
     .where('id', '=', place('id')),
 );
 
-/** The deliveries that have been due for longest, of any of the patterns; they are the caller's until the lease ends. */
-export function claim(
-  db: Database,
-  { patterns, limit, leaseMs, now }: { patterns: readonly EventPattern[]; limit: number; leaseMs: number; now: number },
-): Delivery[] {
-  const due = patterns.flatMap((pattern) => db.all(dueRows, { ...partsOf(pattern), now, limit }));
-  const claimed = due.sort(byDue).slice(0, limit);
+interface Claim {
+  readonly pattern: EventPattern;
+  /** The organisation where the last claim of the pattern ended. */
+  readonly after: string;
+  readonly limit: number;
+  readonly leaseMs: number;
+  readonly now: number;
+}
+
+/** In turns of the organisations; they are the caller's until the lease ends. */
+export function claim(db: Database, { pattern, after, limit, leaseMs, now }: Claim): Delivery[] {
+  const queue = partsOf(pattern);
+  const due = organisationsFrom(db, queue, after, limit).map((org) => db.all(dueRows, { ...queue, org, now, limit }));
+  const claimed = inTurn(due, limit);
   for (const { id } of claimed) db.run(lease, { id, until: now + leaseMs });
   return claimed.map(deliveryOf);
+}
+
+/** Those with deliveries, `limit` at most: the ones behind that place first, then from the start up to it. */
+function organisationsFrom(db: Database, queue: Queue, start: string, limit: number): string[] {
+  const found: string[] = [];
+  const goOn = (after: string, until: string | undefined) => {
+    for (let next = after; found.length < limit;) {
+      const row = db.get(organisationAfter, { ...queue, after: next });
+      if (!row || (until !== undefined && row.org > until)) return;
+      found.push((next = row.org));
+    }
+  };
+  goOn(start, undefined);
+  if (start !== '') goOn('', start);
+  return found;
+}
+
+/** The first of each list, then the second of each, and so on. */
+function inTurn<Row>(lists: readonly (readonly Row[])[], limit: number): Row[] {
+  const rounds = Math.max(0, ...lists.map(({ length }) => length));
+  const all = Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1)));
+  return all.flat().slice(0, limit);
 }
 
 const removeDelivery = prepared<{ id: string }>()((place) =>
@@ -97,6 +142,18 @@ const postpone = prepared<{ id: string; due: number; reason: string }>()((place)
 
 export function retry(db: Database, { id, due, reason }: { id: string; due: number; reason: string }): void {
   db.run(postpone, { id, due, reason: reasonColumn(reason) });
+  db.notices.add('outbox');
+}
+
+const postponeOnly = prepared<{ id: string; now: number }>()((place) =>
+  queries
+    .updateTable('outbox')
+    .set((eb) => ({ due_at: place('now'), leased: 0, attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', place('id')),
+);
+
+export function continueLater(db: Database, id: string, now: number): void {
+  db.run(postponeOnly, { id, now });
   db.notices.add('outbox');
 }
 
@@ -148,15 +205,42 @@ const reviveState = prepared<{ itemId: string; subscriber: Subscriber; now: numb
     .where('item_seq', '=', (eb) => eb.selectFrom('item').select('seq').where('id', '=', place('itemId'))),
 );
 
-export function replayDead(db: Database, now: number): number {
-  const dead = db.all(queries.selectFrom('dead_letter').selectAll());
+const letters = deadLetterQueries(sqlite);
+
+export function deadLetters(db: Database, orgId: string, page: { after?: string | undefined; limit: number }) {
+  const total = db.get(letters.total(orgId))?.number ?? 0;
+  return { total, deadLetters: db.all(letters.page(orgId, page)).map(deadLetterFromRow) };
+}
+
+interface Replay {
+  readonly author: Author;
+  readonly ids?: readonly string[] | undefined;
+  readonly now: number;
+}
+
+export function replayDead(db: Database, { author, ids, now }: Replay): number {
+  const dead = db.all(letters.removal(author.orgId, ids));
+  if (dead.length === 0) return 0;
   for (const row of dead) {
     db.run(insertDelivery, replayedRowOf(row, now));
     db.run(reviveState, { itemId: row.item_id, subscriber: row.subscriber, now });
   }
-  db.run(queries.deleteFrom('dead_letter'));
-  if (dead.length > 0) db.notices.add('outbox');
+  db.run(letters.audit(author, dead.length, now));
+  db.notices.add('outbox');
   return dead.length;
+}
+
+const forgetLetters = prepared<{ id: string }>()((place) =>
+  queries.deleteFrom('dead_letter').where('item_id', '=', place('id')),
+);
+const forgetReasonsOf = prepared<{ id: string }>()((place) =>
+  queries.updateTable('outbox').set({ reason: null }).where('item_id', '=', place('id')),
+);
+
+/** A reason can hold what a server said of the text. The deletion has an event of its own. */
+export function forgetReasons(db: Database, id: string): void {
+  db.run(forgetLetters, { id });
+  db.run(forgetReasonsOf, { id });
 }
 
 const waitingLongest = prepared<Pending>()((place) => oldestPending(sqlite, place));

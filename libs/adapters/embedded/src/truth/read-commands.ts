@@ -5,7 +5,9 @@ import {
   itemQueries,
   kinOf,
   lineageQueries,
+  listQueries,
   loadedItemOf,
+  requirePlace,
   statsOf,
   statsQueries,
   traitQueries,
@@ -14,14 +16,15 @@ import {
   type ScopeFields,
   type TraitRow,
 } from '@cairn/adapter-sql';
-import type { IndexState, Item, ItemId, ItemKind, Message, StatsResponse } from '@cairn/contracts';
-import { passes, type Filter, type Kin, type Pointer, type Traits } from '@cairn/ports';
+import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, StatsResponse } from '@cairn/contracts';
+import { passes, type Filter, type Kin, type ListFilter, type ListPage, type Pointer, type Traits } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
 const items = itemQueries(sqlite);
 const traitsByKind = traitQueries(sqlite);
 const lineage = lineageQueries(sqlite);
+const listed = listQueries(sqlite);
 
 export function findItem(
   db: Database,
@@ -44,6 +47,13 @@ export const recent = (db: Database, scope: ScopeFields, filter: Filter, limit: 
     .all(items.newest(scope, filter, limit))
     .reverse()
     .map(itemOf) as Message[];
+
+export function list(db: Database, scope: ScopeFields, filter: ListFilter, page: ListPage): ItemResponse[] {
+  const { after } = page;
+  const { orgId } = scope;
+  const place = after && requirePlace(after, db.get(listed.placed, { orgId, kind: filter.kind, id: after.id }));
+  return db.all(listed.page(scope, filter, page, place)).map(foundItemOf);
+}
 
 export function traits(db: Database, scope: ScopeFields, kind: ItemKind, ids: readonly ItemId[]): Traits[] {
   const values = { ...fieldsOf(scope), kind, ids: wantedIds(sqlite, ids) };

@@ -1,4 +1,4 @@
-import { prepared, speakerOf, speakersHeard, type ScopeFields, type SpokenRow } from '@cairn/adapter-sql';
+import { prepared, speakerOf, speakersHeard, stillHeard, type ScopeFields, type SpokenRow } from '@cairn/adapter-sql';
 import type { Selectable } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
@@ -53,6 +53,13 @@ export function removeSpeaker(db: Database, row: SpokenRow): void {
   db.run(removeNone, { org: row.org_id });
   db.notices.add('speakers');
 }
+
+export const stillSpeaking = (
+  db: Database,
+  scope: ScopeFields,
+  names: readonly string[],
+  channel: string | null,
+): string[] => db.all(stillHeard(sqlite, scope, names, channel)).map(({ name }) => name);
 
 export const speakers = (db: Database, scope: ScopeFields, channel: string | null): string[] =>
   db.all(speakersHeard(sqlite, scope, channel)).map(({ name }) => name);

@@ -1,5 +1,13 @@
 import type { ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
-import { type ChunkEmbedding, type Clock, EmbeddingStore, type TokenBits } from '@cairn/ports';
+import {
+  type ChunkEmbedding,
+  type Clock,
+  type EmbeddedExtent,
+  type EmbeddedPart,
+  EmbeddingStore,
+  type Pointer,
+  type TokenBits,
+} from '@cairn/ports';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 import type { PackedPassages } from './embedding-commands.ts';
 
@@ -30,6 +38,15 @@ export class SqliteEmbeddingStore extends EmbeddingStore {
     chunks: readonly ChunkEmbedding[],
   ): Promise<void> {
     return this.threads.write('keepEmbedding', { pointer, modelId, contentHash, chunks: chunks.map(compact) });
+  }
+
+  extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined> {
+    return this.threads.read('findExtent', { orgId, modelId, contentHash });
+  }
+
+  keepPart(pointer: Pointer, modelId: string, contentHash: string, part: EmbeddedPart): Promise<void> {
+    const compacted = { ...part, chunks: part.chunks.map(compact) };
+    return this.threads.write('keepPart', { pointer, modelId, contentHash, part: compacted });
   }
 
   async passages(

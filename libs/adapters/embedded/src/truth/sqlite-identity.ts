@@ -17,6 +17,8 @@ export class SqliteIdentity extends SqlIdentity {
       createKey: (command) => threads.write('createKey', command),
       listKeys: (orgId) => threads.read('listKeys', orgId),
       revokeKey: (command) => threads.write('revokeKey', command),
+      settings: (orgId) => threads.read('readSettings', orgId),
+      changeSettings: (command) => threads.write('changeSettings', command),
       firstOrganisation: (command) => threads.write('firstOrganisation', command),
     };
     super({ store, ...options });

@@ -1,4 +1,5 @@
-import type { EventPattern } from '@cairn/contracts';
+import type { Author } from '@cairn/adapter-sql';
+import type { EventPattern, OrgId } from '@cairn/contracts';
 import { type Clock, type Delivery, Outbox } from '@cairn/ports';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 
@@ -12,6 +13,8 @@ export class SqliteOutbox extends Outbox {
   private readonly listeners = new Set<() => void>();
   /** Timers by the step in which they wake: for retries, and for leases that nobody ended. */
   private readonly wakes = new Map<number, NodeJS.Timeout>();
+  /** Whose turn the last claim of each pattern ended with. */
+  private readonly lastServed = new Map<EventPattern, string>();
   private stopNotices: (() => void) | undefined;
 
   constructor({ threads, clock }: { threads: SqliteThreads; clock: Clock }) {
@@ -21,9 +24,14 @@ export class SqliteOutbox extends Outbox {
   }
 
   async claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
-    const claimed = await this.threads.write('claim', { patterns, limit, leaseMs, now: this.clock.now() });
+    const claimed: Delivery[] = [];
+    for (const pattern of patterns) claimed.push(...(await this.claimOf(pattern, limit - claimed.length, leaseMs)));
     if (claimed.length > 0) this.wakeIn(leaseMs);
     return claimed;
+  }
+
+  continueLater(id: string): Promise<void> {
+    return this.threads.write('continueLater', id, this.clock.now());
   }
 
   complete(ids: readonly string[]): Promise<void> {
@@ -43,8 +51,12 @@ export class SqliteOutbox extends Outbox {
     return this.threads.write('buryTaken', { delivery, reason, now: this.clock.now() });
   }
 
-  replayDead(): Promise<number> {
-    return this.threads.write('replayDead', this.clock.now());
+  deadLetters(orgId: OrgId, page: { after?: string | undefined; limit: number }) {
+    return this.threads.read('deadLetters', orgId, page);
+  }
+
+  replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
+    return this.threads.write('replayDead', { author: { orgId, principalId }, ids, now: this.clock.now() });
   }
 
   depth(): Promise<{ waiting: number; dead: number; oldestMs: number }> {
@@ -56,6 +68,15 @@ export class SqliteOutbox extends Outbox {
     this.stopNotices ??= this.threads.onNotice('outbox', () => this.wakeIn(0));
     this.wakeForWaiting();
     return () => this.stop(listener);
+  }
+
+  private async claimOf(pattern: EventPattern, limit: number, leaseMs: number): Promise<Delivery[]> {
+    if (limit <= 0) return [];
+    const after = this.lastServed.get(pattern) ?? '';
+    const claimed = await this.threads.write('claim', { pattern, after, limit, leaseMs, now: this.clock.now() });
+    const last = claimed.at(-1);
+    if (last) this.lastServed.set(pattern, last.payload.orgId);
+    return claimed;
   }
 
   private stop(listener: () => void): void {

@@ -1,10 +1,11 @@
-import { SpeakerLists } from '@cairn/adapter-sql';
+import { itemOf, rowOf, SpeakerLists, type ItemRow } from '@cairn/adapter-sql';
 import type {
   IndexState,
   IndexTarget,
   Item,
   ItemId,
   ItemKind,
+  ItemResponse,
   Message,
   Principal,
   Receipt,
@@ -16,6 +17,8 @@ import {
   type Filter,
   type Idempotency,
   type Kin,
+  type ListFilter,
+  type ListPage,
   type NewItem,
   type Pointer,
   type Reading,
@@ -50,17 +53,14 @@ export class SqliteTruth extends Truth {
 
   write({ orgId, principalId }: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]> {
     const author = { orgId, principalId };
-    return this.threads.write('writeItems', {
-      author,
-      items,
-      idempotency,
-      now: this.clock.now(),
-      trace: this.trace(),
-    });
+    const now = this.clock.now();
+    const command = { author, items, idempotency, now, trace: this.trace() };
+    const indexed = items.map((item) => itemOf({ ...rowOf(item, author, now, null), seq: 0 } as ItemRow));
+    return this.threads.writeWords('writeItems', indexed, (words) => [{ ...command, words }]);
   }
 
-  forget(scope: Scope, { orgId, principalId }: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
-    const author = { orgId, principalId };
+  forget(scope: Scope, { orgId, principalId, role }: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
+    const author = { orgId, principalId, role };
     return this.threads.write('forgetItem', { scope, author, kind, id, now: this.clock.now(), trace: this.trace() });
   }
 
@@ -76,6 +76,10 @@ export class SqliteTruth extends Truth {
     return this.threads.read('recent', scope, filter, limit);
   }
 
+  list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]> {
+    return this.threads.read('list', scope, filter, page);
+  }
+
   traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]> {
     return this.threads.read('traits', scope, kind, ids);
   }
@@ -84,8 +88,16 @@ export class SqliteTruth extends Truth {
     return this.threads.read('kin', scope, kind, ids);
   }
 
-  speakers(scope: Scope, channel: string | null = null): Promise<string[]> {
+  speakers(scope: Scope, channel: string | null = null): Promise<readonly string[]> {
     return this.speakerLists.of(scope, channel, () => this.threads.read('speakers', scope, channel));
+  }
+
+  stillSpeaking(scope: Scope, names: readonly string[], channel: string | null = null): Promise<string[]> {
+    return this.threads.read('stillSpeaking', scope, names, channel);
+  }
+
+  isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean> {
+    return this.threads.read('isBehind', scope, target, this.clock.now() - olderThanMs);
   }
 
   stats(scope: Scope): Promise<StatsResponse> {
@@ -106,6 +118,10 @@ export class SqliteTruth extends Truth {
 
   markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
     return this.threads.write('markIndexed', pointer, target, version);
+  }
+
+  markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
+    return this.threads.write('markOff', pointer, target, version);
   }
 
   requeueLagging(olderThanMs: number, limit: number): Promise<number> {

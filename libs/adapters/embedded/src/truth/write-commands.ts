@@ -1,24 +1,31 @@
 import {
   answerQueries,
   auditing,
-  erased,
+  erasedOf,
+  forgottenSession,
   firstAnswer,
   itemColumns,
   itemOf,
+  itemQueries,
   lineageQueries,
   mergePlaceOf,
   originsOf,
+  ownIdIn,
   prepared,
   presentColumns,
+  reader,
+  readerOf,
   readingQuery,
   readingValues,
   receiptOfPresent,
+  requireMayForget,
   requireSame,
   rowOf,
   visible,
   type Act,
   type AnswerKey,
   type Author,
+  type Forgetter,
   type ItemRow,
   type MergePlace,
   type NewItemRow,
@@ -31,20 +38,24 @@ import type { Idempotency, NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
+import type { PackedListing } from '../words/packed-listing.ts';
 import { indexWordsInTransaction, removeWordsInTransaction } from '../words/words-commands.ts';
 import { forgetCalls, hearCalls } from './alias-commands.ts';
 import { forgetEmbedding } from './embedding-commands.ts';
 import { indexStateOf, reopenIndexStates, startIndexStates } from './index-states.ts';
-import { announce } from './outbox-commands.ts';
+import { announce, forgetReasons } from './outbox-commands.ts';
 import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
 
 const { findAnswer } = answerQueries(sqlite);
 const { insertOrigin, forgetOrigins } = lineageQueries(sqlite);
 const readingOfItem = readingQuery(sqlite);
+const { byPointer } = itemQueries(sqlite);
 
 export interface WriteCommand {
   readonly author: Author;
   readonly items: readonly NewItem[];
+  /** What was read of each before, if they are long. */
+  readonly words?: readonly PackedListing[] | undefined;
   readonly idempotency?: Idempotency | undefined;
   readonly now: number;
   /** W3C traceparent, if the write is traced. */
@@ -55,7 +66,9 @@ export interface WriteCommand {
 export function writeItems(db: Database, command: WriteCommand): Receipt[] {
   const earlier = findEarlierAnswer(db, command);
   if (earlier) return earlier;
-  const receipts = command.items.map((item) => writeItem(db, item, command));
+  const receipts = command.items.map((item, place) =>
+    writeItem(db, item, { ...command, words: command.words?.[place] }),
+  );
   keepAnswer(db, command, receipts);
   return receipts;
 }
@@ -83,29 +96,58 @@ function keepAnswer(db: Database, { author, idempotency, now }: WriteCommand, re
   db.run(insertAnswer, { ...key, hash: idempotency.requestHash, receipts: JSON.stringify(receipts), now });
 }
 
-function writeItem(db: Database, item: NewItem, command: WriteCommand): Receipt {
+type ItemCommand = Omit<WriteCommand, 'words'> & { readonly words: PackedListing | undefined };
+
+function writeItem(db: Database, item: NewItem, command: ItemCommand): Receipt {
   const { author } = command;
   const present = findByExternalId(db, item, author) ?? findByMergeKey(db, item, author);
   return present ? receiptOfPresent(present, indexStateOf(db, present.seq)) : insertItem(db, item, command);
 }
 
-const byExternalId = prepared<{ org: string; kind: ItemKind; source: string; externalId: string }>()((place) =>
+const byExternalId = prepared<SamePlace & { externalId: string }>()((place) =>
   queries
     .selectFrom('item')
     .select(presentColumns)
     .where('org_id', '=', place('org'))
     .where('kind', '=', place('kind'))
     .where('source', '=', place('source'))
-    .where('external_id', '=', place('externalId')),
+    .where('external_id', '=', place('externalId'))
+    .where(reader(), '=', place('reader')),
+);
+
+/** Where an external id names one item. */
+interface SamePlace {
+  readonly org: string;
+  readonly kind: ItemKind;
+  readonly source: string;
+  readonly reader: string;
+}
+
+const byOwnId = prepared<SamePlace & { id: string }>()((place) =>
+  queries
+    .selectFrom('item')
+    .select(presentColumns)
+    .where('id', '=', place('id'))
+    .where('org_id', '=', place('org'))
+    .where('kind', '=', place('kind'))
+    .where('source', '=', place('source'))
+    .where('external_id', 'is', null)
+    .where(reader(), '=', place('reader'))
+    .where('state', '!=', 'deleted'),
 );
 
 function findByExternalId(db: Database, item: NewItem, author: Author): Present | undefined {
   const { source, externalId } = item.input;
   if (externalId === undefined) return undefined;
-  const present = db.get(byExternalId, { org: author.orgId, kind: item.kind, source, externalId });
-  if (present) requireSame(present, item, author);
+  const where = { org: author.orgId, kind: item.kind, source, reader: readerOf(rowOf(item, author, 0, null)) };
+  const id = ownIdIn(externalId);
+  const present = db.get(byExternalId, { ...where, externalId }) ?? (id && db.get(byOwnId, { ...where, id }));
+  if (present) requireSame(present, item, { author, row: () => rowOfPresent(db, present, author) });
   return present;
 }
+
+const rowOfPresent = (db: Database, { kind, id }: Present, { orgId }: Author): ItemRow | undefined =>
+  db.get(byPointer, { orgId, kind, id: id as ItemId });
 
 const byMergeKey = prepared<MergePlace & { org: string }>()((place) =>
   queries
@@ -129,34 +171,42 @@ const insertRow = prepared<NewItemRow>()((place) =>
     .values(Object.fromEntries(itemColumns.map((column) => [column, place(column)])) as unknown as NewItemRow),
 );
 
-function insertItem(db: Database, item: NewItem, { author, now, trace }: WriteCommand): Receipt {
-  const row = rowOf(item, author, now, turnOf(db, item, author));
+function insertItem(db: Database, item: NewItem, { author, now, trace, words }: ItemCommand): Receipt {
+  const row = withTurn(db, rowOf(item, author, now, null));
   const seq = db.run(insertRow, row).lastSeq;
   const written = { seq, orgId: author.orgId, kind: item.kind, id: item.id, version: 1 };
   if (item.kind === 'message') addSpeaker(db, row);
   hearCalls(db, item, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
-  indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow));
+  indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow), words);
   const index = startIndexStates(db, written, now);
   announce(db, { ...written, trace }, now);
   record(db, 'write', written, author, now);
   return { kind: item.kind, id: item.id, version: 1, state: 'active', created: true, index };
 }
 
-const lastTurn = prepared<{ org: string; sessionKey: string }>()((place) =>
+const lastTurn = prepared<{ org: string; sessionKey: string; forgotten: string; reader: string }>()((place) =>
   queries
     .selectFrom('item')
     .select((eb) => eb.fn.max('turn').as('turn'))
     .where('org_id', '=', place('org'))
-    .where('session_key', '=', place('sessionKey')),
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('session_key', '=', place('sessionKey')), eb(reader(), '=', place('reader'))]),
+        eb('session_key', '=', place('forgotten')),
+      ]),
+    ),
 );
 
-/** Tombstones keep their turns, so a turn is never given twice. */
-function turnOf(db: Database, item: NewItem, author: Author): number | null {
-  if (item.kind !== 'message') return null;
-  if (item.input.sessionKey === undefined) return 0;
-  const last = db.get(lastTurn, { org: author.orgId, sessionKey: item.input.sessionKey })?.turn;
-  return (last ?? -1) + 1;
+/** Counted among what has the same readers. Tombstones keep their turns, so a turn is never given twice. */
+function withTurn(db: Database, row: NewItemRow): NewItemRow {
+  if (row.kind !== 'message') return row;
+  const { org_id: org, session_key: sessionKey } = row;
+  if (sessionKey === null || sessionKey === undefined) return { ...row, turn: 0 };
+  const circle = readerOf(row);
+  const forgotten = forgottenSession(org, circle, sessionKey);
+  const last = db.get(lastTurn, { org, sessionKey, forgotten, reader: circle })?.turn;
+  return { ...row, turn: (last ?? -1) + 1 };
 }
 
 type Audited = Omit<Act, 'author'> & Author;
@@ -185,7 +235,7 @@ function record(
 
 export interface ForgetCommand {
   readonly scope: ScopeFields;
-  readonly author: Author;
+  readonly author: Forgetter;
   readonly kind: ItemKind;
   readonly id: ItemId;
   readonly now: number;
@@ -198,8 +248,9 @@ export function forgetItem(db: Database, { scope, author, kind, id, now, trace }
     queries.selectFrom('item').selectAll().where('id', '=', id).where('kind', '=', kind).where(visible(scope)),
   );
   if (!row) return false;
+  requireMayForget(row, author);
   const written = { seq: row.seq, orgId: scope.orgId, kind, id, version: row.version + 1 };
-  const tombstone = { ...erased, state: 'deleted', version: written.version, deleted_at: now } as const;
+  const tombstone = { ...erasedOf(row), state: 'deleted', version: written.version, deleted_at: now } as const;
   removeWordsInTransaction(db, { orgId: scope.orgId, kind, id }, written.version);
   db.run(queries.updateTable('item').set(tombstone).where('seq', '=', row.seq));
   removeSpeaker(db, row);
@@ -209,6 +260,8 @@ export function forgetItem(db: Database, { scope, author, kind, id, now, trace }
   reopenIndexStates(db, written, now);
   announce(db, { ...written, trace }, now);
   record(db, 'forget', written, author, now);
+  forgetReasons(db, id);
+  db.notices.add('erased');
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
-import { threadLimits } from '../sqlite/threads.ts';
+import { threadLimits } from '../sqlite/thread.ts';
 import type { VectorTable } from './vector-table.ts';
 
 export interface VectorThreadStart {

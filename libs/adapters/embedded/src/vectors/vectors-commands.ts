@@ -43,6 +43,7 @@ function removeVectors(db: Database, generation: number, removal: VectorRemoval)
   const { orgId, kind, id, version, removedAt } = removal;
   const nothing = ['', '', null, null, null, null, null, '[]', 'deleted', removedAt, new Uint8Array()] as const;
   db.statement(UPSERT).run(generation, orgId, kind, id, version, 1, ...nothing);
+  db.notices.add('erased');
 }
 
 /** Forgets so many removals of a generation, and says how many there were. */

@@ -6,17 +6,23 @@ import { scopeOf, type Message } from '@cairn/contracts';
 import { parseQuery, wordDocument } from '@cairn/text';
 import { aMemory, aMessage, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
+import { Database } from '../sqlite/database.ts';
+import { migrate } from '../sqlite/migrations.ts';
 import { SqliteThreads } from '../sqlite/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
+import { wordWrites } from './words-commands.ts';
+import { openWordsMigration } from './words-migration.ts';
+import { WordsThread } from './words-thread.ts';
 
 async function makeIndex(readers?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-words-'));
   const threads = await SqliteThreads.open({ dataDir, readers });
-  const close = async () => {
-    await threads.close();
+  const under = { dataDir, threads, index: new EmbeddedTextIndex(threads), close };
+  async function close() {
+    await under.threads.close();
     rmSync(dataDir, { recursive: true });
-  };
-  return { dataDir, threads, index: new EmbeddedTextIndex(threads), close };
+  }
+  return under;
 }
 
 textIndexContract('embedded', makeIndex);
@@ -62,6 +68,27 @@ describe('EmbeddedTextIndex', () => {
     expect(found.find(({ id }) => id === alone!.id)!.share).not.toBe(alone!.share);
   });
 
+  it('is handed the words of long texts and does not read these again, and keeps them as it keeps those of short ones', async () => {
+    const parts = ['zebra in src/stripes.ts', 'Straße 我们 c++ 🎉', '"quoted" \ud800 half'];
+    const short = aMessage({ orgId: ada.orgId, content: parts.join('\n'), sessionKey: 's' });
+    const long = { ...short, content: `${short.content}\n${'\u3000'.repeat(3000)}` };
+    const db = new Database(':memory:', 'writer');
+    migrate(db, 0);
+    const words = new WordsThread();
+    const kept = () => ({ ...db.statement('select listed, run, length from word_document').get() });
+    const handed = await words.list([long]);
+    await words.close();
+
+    wordWrites.upsertWords(db, 1, short);
+    const read = kept();
+    wordWrites.upsertWords(db, 1, { ...long, content: 'never read', version: 2 }, handed?.[0]);
+
+    expect(handed).toHaveLength(1);
+    expect(kept()).toEqual(read);
+    expect(read).toMatchObject({ listed: expect.stringContaining(' zebra/1 '), length: expect.any(Number) });
+    db.close();
+  });
+
   it('takes the words of its own filter keys for words', async () => {
     const hidden = aMessage({
       orgId: ada.orgId,
@@ -79,9 +106,10 @@ describe('EmbeddedTextIndex', () => {
     }
   });
 
-  it('leaves no word of a removed item in the file', async () => {
-    const item = aMessage({ orgId: ada.orgId, content: 'the password is hunterxyzzy, see src/plughxyzzy.ts' });
-    await under.index.upsert(aMessage({ orgId: ada.orgId, content: 'something else' }));
+  it.each(['org', 'private'] as const)('leaves no word of a removed item of %s in the file', async (visibility) => {
+    const content = 'the password is hunterxyzzy, see src/plughxyzzy.ts';
+    const item = aMessage({ orgId: ada.orgId, content, visibility });
+    await under.index.upsert(aMessage({ orgId: ada.orgId, content: 'something else', visibility }));
     await under.index.upsert(item);
 
     await under.index.remove(item.orgId, 'message', item.id, 2);
@@ -121,6 +149,26 @@ describe('EmbeddedTextIndex', () => {
     await under.index.upsert({ ...items[2]!, content: '?!', version: 2 });
     expect(termsOfGroupsIn(under.dataDir)).toEqual([]);
     expect(groupsIn(under.dataDir)).toEqual([]);
+  });
+
+  it('counts a folder anew that an older Cairn wrote, which counted what is hidden', async () => {
+    const open = ['zebra in src/stripes.ts', 'zebra lion', 'a long walk'];
+    const hidden = ['zebra', 'okapi okapi src/stripes.ts', 'lion "quoted" c++', ''];
+    const items = [
+      ...open.map((content) => ({ content })),
+      ...hidden.map((content) => ({ content, visibility: 'private' })),
+    ];
+    for (const item of items) await under.index.upsert(aMessage({ orgId: ada.orgId, ...(item as Partial<Message>) }));
+    const ask = (index: EmbeddedTextIndex) =>
+      index.search(scope, parseQuery('zebra okapi stripes lion quoted c++'), { kind: 'message' }, 10, bm25);
+    const before = await ask(under.index);
+    await under.threads.close();
+    upgradedFromBefore(under.dataDir);
+
+    under.threads = await SqliteThreads.open({ dataDir: under.dataDir, readers: 1 });
+
+    expect(await ask(new EmbeddedTextIndex(under.threads))).toEqual(before);
+    expect(before).toHaveLength(2);
   });
 
   it('drops one generation and leaves the other, and keeps no word of what it dropped', async () => {
@@ -212,6 +260,16 @@ function fromFile<Row>(folder: string, sql: string): Row[] {
   const rows = file.prepare(sql).all() as Row[];
   file.close();
   return rows;
+}
+
+/** Takes a file back to before words were counted of what everyone may read alone, and brings it up again. */
+function upgradedFromBefore(folder: string): void {
+  const file = new DatabaseSync(join(folder, 'cairn.db'));
+  file.exec(`drop table word_closed_term;
+    update word_space set documents = (select count(*) from word_document where space_id = word_space.id),
+      length = (select sum(length) from word_document where space_id = word_space.id);
+    ${openWordsMigration.sql}`);
+  file.close();
 }
 
 const groupsIn = (folder: string): string[] =>

@@ -36,7 +36,7 @@ export class EmbeddedTextIndex extends TextIndex {
   }
 
   upsert(item: Item): Promise<void> {
-    return this.threads.write('upsertWords', this.generation, item);
+    return this.threads.writeWords('upsertWords', [item], (words) => [this.generation, item, words?.[0]]);
   }
 
   remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {

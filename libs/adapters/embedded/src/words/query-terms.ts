@@ -1,3 +1,4 @@
+import { closedReader } from './closed-words.ts';
 import { inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf, type Bm25, type WordQuery } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
@@ -9,7 +10,7 @@ import { frequenciesOf, type WordSpace } from './word-space.ts';
 /** Documents that FTS5 lists together, for one term of a query. */
 export interface PostingList {
   readonly expression: string;
-  /** How many documents are on it, before any filter; for a phrase, at most. */
+  /** How many documents are on it, seen or not, before any filter; for a phrase, at most. */
   readonly frequency: number;
   /** How often each of them holds the term at most, parts counted at their weight; infinity for a phrase. */
   readonly count: number;
@@ -21,8 +22,10 @@ export interface QueryTerm {
   readonly term?: string | undefined;
   /** The word as the index knows it; absent for a phrase. */
   readonly encoded?: string | undefined;
-  /** Its idf by its weight. */
+  /** Its idf by its weight: of what everyone may read. */
   readonly weight: number;
+  /** Whether anything that everyone may read holds it; of a phrase, its words. */
+  readonly isOpen: boolean;
   /** Where its documents are. */
   readonly lists: readonly PostingList[];
   /** How often a document holds it, parts counted at their weight. */
@@ -59,8 +62,12 @@ export const scoreOf = (
 export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
   (k1 + 1) * sum(terms, ({ weight }) => weight);
 
-/** How many documents are on each list of an encoded term. */
-type Frequencies = (term: string) => TermFrequencies;
+interface Frequencies {
+  /** How many documents are on each list of an encoded term. */
+  readonly listed: (term: string) => TermFrequencies;
+  /** How many that everyone may read hold it, in their text or only in a part. */
+  readonly open: (term: string) => number;
+}
 
 function frequencyReader(db: Database, kept: KeptLists, space: WordSpace): Frequencies {
   const statement = db.statement(`select term, doc from ${frequenciesOf(space)} where term >= ? and term < ?`);
@@ -68,12 +75,10 @@ function frequencyReader(db: Database, kept: KeptLists, space: WordSpace): Frequ
     const rows = statement.all(...tokensOf(term)) as { term: string; doc: number }[];
     return rows.map(({ term: token, doc }) => ({ token, frequency: doc, ...countsOf(token) }));
   };
-  return (term) => kept.frequenciesOf(space, term, () => read(term));
+  const listed = (term: string) => kept.frequenciesOf(space, term, () => read(term));
+  const closed = closedReader(db, space);
+  return { listed, open: (term) => sum(listed(term), ({ frequency }) => frequency) - closed(term) };
 }
-
-/** How many documents hold an encoded term, in their text or only in a part. */
-const anywhere = (term: string, frequencies: Frequencies): number =>
-  sum(frequencies(term), ({ frequency }) => frequency);
 
 const sum = <Value>(values: readonly Value[], of: (value: Value) => number): number =>
   values.reduce((total, value) => total + of(value), 0);
@@ -81,11 +86,13 @@ const sum = <Value>(values: readonly Value[], of: (value: Value) => number): num
 function wholeTerm(term: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(term);
   const sought = soughtTerm(encoded);
+  const open = frequencies.open(encoded);
   return {
     term,
     encoded,
-    weight: inverseFrequency(documents, anywhere(encoded, frequencies)),
-    lists: postingLists(frequencies(encoded), weighed),
+    weight: inverseFrequency(documents, open),
+    isOpen: open > 0,
+    lists: postingLists(frequencies.listed(encoded), weighed),
     countIn: (document) => weighed(countsIn(document, sought)),
   };
 }
@@ -95,10 +102,12 @@ const weighed = ({ inTerms, inParts }: Counts): number => inTerms + PART_WEIGHT 
 function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(part);
   const sought = soughtTerm(encoded);
+  const open = frequencies.open(encoded);
   return {
     encoded,
-    weight: PART_WEIGHT * inverseFrequency(documents, anywhere(encoded, frequencies)),
-    lists: postingLists(frequencies(encoded), inPartsOf),
+    weight: PART_WEIGHT * inverseFrequency(documents, open),
+    isOpen: open > 0,
+    lists: postingLists(frequencies.listed(encoded), inPartsOf),
     countIn: (document) => inPartsOf(countsIn(document, sought)),
   };
 }
@@ -120,10 +129,11 @@ function postingLists(lists: TermFrequencies, countOf: (counts: Counts) => numbe
 
 function phraseTerm(phrase: readonly string[], frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = phrase.map(encodeTerm);
-  const inText = encoded.map((term) => frequencies(term).filter(({ inTerms }) => inTerms > 0));
+  const inText = encoded.map((term) => frequencies.listed(term).filter(({ inTerms }) => inTerms > 0));
   const all = inText.map((lists) => anyOf(lists.map(({ token }) => token)));
   return {
-    weight: sum(encoded, (term) => inverseFrequency(documents, anywhere(term, frequencies))),
+    weight: sum(encoded, (term) => inverseFrequency(documents, frequencies.open(term))),
+    isOpen: encoded.every((term) => frequencies.open(term) > 0),
     lists: [
       {
         expression: [...new Set(all)].join(' AND '),

@@ -1,5 +1,6 @@
 import { visibleTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
 import {
+  averageLengthOf,
   norm,
   passes,
   saturation,
@@ -37,7 +38,7 @@ export interface WordSearch {
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const { generation, scope, filter } = search;
   const space = findSpace(db, { generation, orgId: scope.orgId, kind: filter.kind });
-  if (!space || space.documents === 0 || search.limit < 1) return [];
+  if (!space || search.limit < 1) return [];
   const kept = keptLists(db);
   const terms = queryTerms(db, kept, space, search.query);
   return toHits(new Seeker(db, kept, space, search, terms).seek(), terms, search.bm25);
@@ -140,7 +141,7 @@ function scoredRow(row: Row, terms: readonly QueryTerm[], space: WordSpace, bm25
   return { row, counts, score: scoreOf(terms, counts, row.length, averageLength(space), bm25) };
 }
 
-const averageLength = ({ length, documents }: WordSpace): number => Math.max(1, length) / documents;
+const averageLength = ({ length, documents }: WordSpace): number => averageLengthOf(documents, length);
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.row.itemId < b.row.itemId ? -1 : 1);
 
@@ -164,8 +165,8 @@ const sumOfWeights = (terms: readonly QueryTerm[]): number =>
 
 /** Rows are read so many at a time, best bounds first. */
 const BATCH = 64;
-/** Of a very long query only so many lists, the rarest, find documents; all terms score. */
-const LISTS = 192;
+/** Of a very long query only so many terms find documents, and as many again of those that nothing open holds; all score. */
+const TERMS_MAX = 96;
 /** Lists that are shorter together are simply gone through. */
 const SHORT = 5000;
 /** Reading and scoring a row takes as long as going through so many entries of a list. */
@@ -206,24 +207,24 @@ class Seeker {
   }
 
   seek(): Scored[] {
-    const lists = this.openLists().slice(0, LISTS);
+    const finding = findingTerms(this.terms);
+    const lists = this.openLists(this.terms.filter((term) => finding.has(term)));
+    const unsought = mostOf(this.openLists(this.terms.filter((term) => !finding.has(term))));
     try {
       for (const [index, list] of lists.entries()) {
         this.candidates.add(this.postingsOf(this.filtered(list.expression)), list.gains);
-        const best = this.bestWithout(lists.slice(index + 1));
+        const best = this.bestWithout(lists.slice(index + 1), unsought);
         if (best) return best;
       }
-      return this.best(0);
+      return this.best(unsought);
     } finally {
       this.candidates.clear();
     }
   }
 
-  private openLists(): OpenList[] {
+  private openLists(terms: readonly QueryTerm[]): OpenList[] {
     const gainsOf = this.gainsByCount();
-    const lists = this.terms.flatMap((term) =>
-      term.lists.map((list) => ({ ...list, term, gains: gainsOf(term, list) })),
-    );
+    const lists = terms.flatMap((term) => term.lists.map((list) => ({ ...list, term, gains: gainsOf(term, list) })));
     return lists.filter(({ frequency }) => frequency > 0).sort((a, b) => a.frequency - b.frequency);
   }
 
@@ -247,13 +248,16 @@ class Seeker {
     return byCode;
   }
 
-  /** The answer, if it can be had and proved without the other lists, for less than they cost. */
-  private bestWithout(others: readonly OpenList[]): Scored[] | undefined {
+  /**
+   * The answer, if it can be had and proved without the other lists, for less than they cost. `unsought` is what terms that
+   * find nothing may add.
+   */
+  private bestWithout(others: readonly OpenList[], unsought: number): Scored[] | undefined {
     if ((others[0]?.frequency ?? 0) < LONG) return undefined;
     const unread = others.filter(({ expression }) => !this.kept.hasPostings(this.space, this.filtered(expression)));
     const entries = unread.reduce((sum, { frequency }) => sum + frequency, 0);
     if (entries < SHORT) return undefined;
-    const unseen = mostOf(others);
+    const unseen = mostOf(others) + unsought;
     if (this.candidates.greatest <= unseen) return undefined;
     const expected = this.candidates.boundOf(this.search.limit);
     if (expected <= unseen) return undefined;
@@ -309,6 +313,14 @@ class Seeker {
     const read = () => this.db.statement(sql).all(token) as unknown as TermFrequencies;
     return this.kept.frequenciesOf(this.space, ` ${token}`, read).length > 0;
   }
+}
+
+/** The rarest by what everyone may read: what is hidden from the caller takes no other term's place. */
+function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
+  const rarestFirst = terms.toSorted((a, b) => b.weight - a.weight);
+  const open = rarestFirst.filter(({ isOpen }) => isOpen).slice(0, TERMS_MAX);
+  const others = terms.filter(({ isOpen }) => !isOpen).slice(0, TERMS_MAX);
+  return new Set([...open, ...others]);
 }
 
 /** Documents of a time that are listed, so that the rows of all others need not be read to know theirs. */

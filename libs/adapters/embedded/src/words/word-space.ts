@@ -1,11 +1,11 @@
 import type { ItemKind, OrgId } from '@cairn/contracts';
 import type { Database } from '../sqlite/database.ts';
 
-/** One organisation's items of one kind in one generation, with the statistics that BM25 needs. */
+/** One organisation's items of one kind in one generation, with the statistics that BM25 needs: of what everyone may read. */
 export interface WordSpace {
   readonly id: number;
   readonly documents: number;
-  /** Terms of all its documents together. */
+  /** Terms of those documents together. */
   readonly length: number;
   /** Rises with each write into the space: what was read of its lists holds as long as it stays. */
   readonly revision: number;
@@ -56,5 +56,6 @@ export function dropSpace(db: Database, space: Pick<WordSpace, 'id'>): void {
   const groups = '(select id from word_group where space_id = ?)';
   db.statement(`delete from word_group_term where group_id in ${groups}`).run(space.id);
   db.statement('delete from word_group where space_id = ?').run(space.id);
+  db.statement('delete from word_closed_term where space_id = ?').run(space.id);
   db.statement('delete from word_space where id = ?').run(space.id);
 }

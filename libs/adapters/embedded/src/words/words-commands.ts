@@ -1,18 +1,28 @@
 import type { Bm25, Filter, GroupCoverage, IndexEntry, Pointer, WordHit, WordQuery } from '@cairn/ports';
-import { effectiveTime, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import {
+  effectiveTime,
+  isSeenByAll,
+  type Item,
+  type ItemId,
+  type ItemKind,
+  type OrgId,
+  type Visibility,
+} from '@cairn/contracts';
 import type { ScopeFields } from '@cairn/adapter-sql';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
 import { generationsOf } from '../generations/generations-commands.ts';
 import type { Database } from '../sqlite/database.ts';
+import { countClosed, uncountClosed } from './closed-words.ts';
 import { LENGTH_CODES, lengthCode } from './length-codes.ts';
 import { listingOf, type Listing } from './listing.ts';
+import { unpack, type PackedListing } from './packed-listing.ts';
 import { joinGroup, leaveGroup } from './word-groups.ts';
 import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
-/** Indexes an item in every generation that is written, within the transaction of its caller. */
-export function indexWordsInTransaction(db: Database, item: Item): void {
-  for (const generation of writtenGenerations(db)) upsertWords(db, generation, item);
+/** Indexes an item in every generation that is written, within the transaction of its caller. `words` are what was read of a long text before. */
+export function indexWordsInTransaction(db: Database, item: Item, words?: PackedListing): void {
+  for (const generation of writtenGenerations(db)) upsertWords(db, generation, item, words);
 }
 
 /** Takes an item out of every generation that is written, within the transaction of its caller. */
@@ -23,13 +33,13 @@ export function removeWordsInTransaction(db: Database, pointer: Pointer, version
 const writtenGenerations = (db: Database): number[] => generationsOf(db, 'words').map(({ number }) => number);
 
 /** Indexes an item at its version. An older version than what is known changes nothing. */
-function upsertWords(db: Database, generation: number, item: Item): void {
+function upsertWords(db: Database, generation: number, item: Item, words?: PackedListing): void {
   if (item.state === 'deleted') return removeWords(db, generation, item, item.version);
   const space = findOrMakeSpace(db, { generation, orgId: item.orgId, kind: item.kind });
   const known = knownVersions(db, space, item.id);
   if (item.version < known.present || item.version <= known.removed) return;
   takeOut(db, space, item.id);
-  putIn(db, space, item);
+  putIn(db, space, item, words ? unpack(words) : listingOf(item));
 }
 
 /** Takes an item out and remembers the version. A newer item stays. */
@@ -58,15 +68,16 @@ const INSERT = `
     channel, subchannel, session_key, store, category, tags, state, effective_at, group_id)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-function putIn(db: Database, space: WordSpace, item: Item): void {
-  const listing = listingOf(item);
+function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): void {
   const seq = nextSeq(db, listing);
   const { length, listed, run } = listing;
   const group = joinGroup(db, space, item, listing);
   const columns = [item.version, length, listed, run, ...filteredBy(item), group];
   db.statement(INSERT).run(seq, space.id, item.id, ...columns);
   db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(seq, listed);
-  changeStatistics(db, space, { documents: 1, length });
+  if (isSeenByAll(item.visibility)) return changeStatistics(db, space, { documents: 1, length });
+  countClosed(db, space, listing);
+  changeStatistics(db, space, NOTHING);
 }
 
 /** Rises with each document and carries its length, so that a list of numbers is enough to bound scores. */
@@ -94,8 +105,10 @@ function filteredBy(item: Item) {
 function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   db.statement('delete from word_removal where space_id = ? and item_id = ?').run(space.id, itemId);
   const present = db
-    .statement('select seq, length, listed, group_id as groupId from word_document where space_id = ? and item_id = ?')
-    .get(space.id, itemId) as { seq: number; length: number; listed: string; groupId: number | null } | undefined;
+    .statement(
+      'select seq, length, listed, visibility, group_id as groupId from word_document where space_id = ? and item_id = ?',
+    )
+    .get(space.id, itemId) as PresentDocument | undefined;
   if (!present) return;
   const lists = listsOf(space);
   db.statement(`insert into ${lists} (${lists}, rowid, tokens) values ('delete', ?, ?)`).run(
@@ -104,8 +117,19 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   );
   db.statement('delete from word_document where seq = ?').run(present.seq);
   leaveGroup(db, present.groupId, present);
-  changeStatistics(db, space, { documents: -1, length: -present.length });
+  if (isSeenByAll(present.visibility)) return changeStatistics(db, space, { documents: -1, length: -present.length });
+  uncountClosed(db, space, present);
+  changeStatistics(db, space, NOTHING);
 }
+
+interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
+  readonly seq: number;
+  readonly visibility: Visibility;
+  readonly groupId: number | null;
+}
+
+/** What is not for everyone changes the lists alone. */
+const NOTHING = { documents: 0, length: 0 };
 
 function changeStatistics(db: Database, { id }: WordSpace, by: { documents: number; length: number }): void {
   const sql =

@@ -67,3 +67,29 @@ export const wordGroupsMigration = {
     ) without rowid;
   `,
 };
+
+/**
+ * Statistics count what everyone may read: a score must not tell which words are in somebody's private items. A document's
+ * words stand in `listed` as `word/counts`, keys without a stroke; neither has a character that JSON would escape.
+ */
+export const openWordsMigration = {
+  name: 'words count for all what all may read',
+  sql: `
+    create table word_closed_term (
+      space_id integer not null references word_space (id),
+      term text not null,
+      documents integer not null,
+      primary key (space_id, term)
+    ) without rowid;
+    insert into word_closed_term (space_id, term, documents)
+      select d.space_id, substr(word.value, 1, instr(word.value, '/') - 1), count(*)
+      from word_document d cross join json_each('["' || replace(trim(d.listed), ' ', '","') || '"]') word
+      where d.visibility in ('private', 'peer') and instr(word.value, '/') > 0
+      group by 1, 2;
+    update word_space set revision = revision + 1,
+      documents = (select count(*) from word_document d
+        where d.space_id = word_space.id and d.visibility not in ('private', 'peer')),
+      length = (select coalesce(sum(d.length), 0) from word_document d
+        where d.space_id = word_space.id and d.visibility not in ('private', 'peer'));
+  `,
+};

@@ -82,7 +82,10 @@ export class BundledEmbedder extends Embedder {
     const announced = this.modelId;
     const wordPiece = loadedWordPiece();
     const prepared = texts.map((text) => wordPiece.encodeBeginning(text, this.maxTokens));
-    const outputs = await Promise.all(prepared.map(({ ids }) => this.#compute(ids, kind)));
+    const outputs = await this.#compute(
+      prepared.map(({ ids }) => ids),
+      kind,
+    );
     if (this.modelId !== announced) throw unavailable(`The embedding model is ${this.modelId} now.`);
     const vectors = checkedEmbeddings(
       texts.length,
@@ -129,11 +132,11 @@ export class BundledEmbedder extends Embedder {
     await thread?.close();
   }
 
-  #compute(ids: readonly number[], kind: 'query' | 'document'): Promise<TextOutput> {
-    const { promise, resolve, reject } = Promise.withResolvers<TextOutput>();
-    this.#queue.add(kind, { ids, resolve, reject });
+  #compute(texts: readonly (readonly number[])[], kind: 'query' | 'document'): Promise<TextOutput[]> {
+    const waiting = texts.map((ids) => ({ ids, ...Promise.withResolvers<TextOutput>() }));
+    this.#queue.add(kind, waiting);
     if (!this.#working) void this.#work();
-    return promise;
+    return Promise.all(waiting.map(({ promise }) => promise));
   }
 
   /** One group after the other until nothing waits. Without a model nobody is kept waiting. */

@@ -6,37 +6,46 @@ export interface WaitingText {
 /** After so many groups of queries in a row, the documents that wait have their turn: nothing waits for ever. */
 const QUERIES_IN_A_ROW = 16;
 
+/** One group of documents in so many begins with the call that has waited longest, however much it still has. */
+const OLDEST_EVERY = 4;
+
 /**
- * The order in which texts reach the model: queries before documents, each in the order of arrival, in groups of few
- * tokens, so that a query that comes in the midst of a bulk indexing waits for one group and not for the bulk.
+ * The order in which texts reach the model: queries before documents, in groups of few tokens, so that a query that comes in
+ * the midst of a bulk indexing waits for one group and not for the bulk. Of documents, the call with the fewest texts left
+ * comes first: a note waits for a group or two, whatever books are being read.
  */
 export class EmbeddingQueue<Text extends WaitingText> {
-  readonly #waiting: { query: Text[]; document: Text[] } = { query: [], document: [] };
+  /** The texts of each call that are left, in the order of arrival. */
+  readonly #waiting: { query: Text[][]; document: Text[][] } = { query: [], document: [] };
   readonly #groupTokens: number;
   #queriesInARow = 0;
+  #documentGroups = 0;
 
   constructor(groupTokens: number) {
     this.#groupTokens = groupTokens;
   }
 
   get size(): number {
-    return this.#waiting.query.length + this.#waiting.document.length;
+    return [...this.#waiting.query, ...this.#waiting.document].reduce((sum, { length }) => sum + length, 0);
   }
 
-  add(kind: 'query' | 'document', text: Text): void {
-    this.#waiting[kind].push(text);
+  /** The texts of one call. */
+  add(kind: 'query' | 'document', texts: readonly Text[]): void {
+    this.#waiting[kind].push([...texts]);
   }
 
   /** The next group: one text, and those after it of the same kind as long as they fit. Empty when nothing waits. */
   next(): Text[] {
     const kind = this.#whoseTurn();
     this.#queriesInARow = kind === 'query' ? this.#queriesInARow + 1 : 0;
-    return this.#waiting[kind].splice(0, this.#sizeOfGroup(this.#waiting[kind]));
+    const group = this.#groupFrom(kind === 'query' ? this.#waiting.query : this.#documentsInOrder());
+    this.#waiting[kind] = this.#waiting[kind].filter(({ length }) => length > 0);
+    return group;
   }
 
   /** Takes out everything that waits. */
   drain(): Text[] {
-    return [...this.#waiting.query.splice(0), ...this.#waiting.document.splice(0)];
+    return [...this.#waiting.query.splice(0), ...this.#waiting.document.splice(0)].flat();
   }
 
   #whoseTurn(): 'query' | 'document' {
@@ -45,9 +54,22 @@ export class EmbeddingQueue<Text extends WaitingText> {
     return document.length > 0 && this.#queriesInARow >= QUERIES_IN_A_ROW ? 'document' : 'query';
   }
 
-  #sizeOfGroup(texts: readonly Text[]): number {
-    let tokens = 0;
-    const full = texts.findIndex((text) => (tokens += text.ids.length) > this.#groupTokens);
-    return full === -1 ? texts.length : Math.max(1, full);
+  #documentsInOrder(): Text[][] {
+    const isTurnOfOldest = ++this.#documentGroups % OLDEST_EVERY === 0;
+    if (isTurnOfOldest) return this.#waiting.document;
+    return this.#waiting.document.toSorted((a, b) => a.length - b.length);
+  }
+
+  #groupFrom(calls: readonly Text[][]): Text[] {
+    const group: Text[] = [];
+    let room = this.#groupTokens;
+    for (const texts of calls) {
+      while (texts.length > 0 && (group.length === 0 || texts[0]!.ids.length <= room)) {
+        room -= texts[0]!.ids.length;
+        group.push(texts.shift()!);
+      }
+      if (texts.length > 0) break;
+    }
+    return group;
   }
 }

@@ -8,11 +8,19 @@ import {
   tokenBytesOf,
   tokensOf,
   visible,
+  wholeExtent,
   type PlaceOf,
   type ScopeFields,
 } from '@cairn/adapter-sql';
 import type { ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
-import { EmbeddingStore, type ChunkEmbedding, type Pointer, type TokenBits } from '@cairn/ports';
+import {
+  EmbeddingStore,
+  type ChunkEmbedding,
+  type EmbeddedExtent,
+  type EmbeddedPart,
+  type Pointer,
+  type TokenBits,
+} from '@cairn/ports';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { queries, statement } from '../pool/dialect.ts';
 import { takeLock } from '../pool/locks.ts';
@@ -38,7 +46,17 @@ export class PostgresEmbeddingStore extends EmbeddingStore {
 
   async keep(pointer: Pointer, modelId: string, contentHash: string, chunks: readonly ChunkEmbedding[]): Promise<void> {
     const key = { orgId: pointer.orgId, modelId, contentHash };
-    await this.pool.writeRepeatable(pointer.orgId, (session) => keepEmbedding(session, pointer, key, chunks));
+    await this.pool.writeRepeatable(pointer.orgId, (session) => keepChunks(session, pointer, key, { at: 0, chunks }));
+  }
+
+  async extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined> {
+    const key = { orgId, modelId, contentHash };
+    return wholeExtent(await this.pool.read(orgId, (session) => session.get(extentOf, key)));
+  }
+
+  async keepPart(pointer: Pointer, modelId: string, contentHash: string, part: EmbeddedPart): Promise<void> {
+    const key = { orgId: pointer.orgId, modelId, contentHash };
+    await this.pool.writeRepeatable(pointer.orgId, (session) => keepChunks(session, pointer, key, part));
   }
 
   async passages(
@@ -76,29 +94,43 @@ const presentItem = prepared<Pointer>()((place) =>
     .forShare(),
 );
 
-/** Nothing is kept of an item that was forgotten while the model worked on it. */
-async function keepEmbedding(
+/** Nothing is kept of an item that was forgotten while the model worked on it. What was there from `at` on goes. */
+async function keepChunks(
   session: Session,
   pointer: Pointer,
   key: EmbeddingKey,
-  chunks: readonly ChunkEmbedding[],
+  { at, chunks }: Pick<EmbeddedPart, 'at' | 'chunks'>,
 ): Promise<void> {
   const item = await session.get(presentItem, pointer);
   if (!item) return;
   const [, former] = await Promise.all([
     takeLock(session, lockOf(key)),
     linksOf(session, item.seq),
-    session.run(removeChunks, key),
-    session.run(insertChunks, { ...key, ...chunkColumns(chunks) }),
+    session.run(removeChunks, { ...key, at }),
+    session.run(insertChunks, { ...key, ...chunkColumns(chunks, at) }),
     session.run(link, { seq: item.seq, ...key }),
   ]);
   const other = former.find(({ modelId, contentHash }) => modelId === key.modelId && contentHash !== key.contentHash);
   if (other) await dropUnlinked(session, other);
 }
 
-const removeChunks = prepared<EmbeddingKey>()((place) =>
+const removeChunks = prepared<EmbeddingKey & { at: number }>()((place) =>
   queries
     .deleteFrom('embedding')
+    .where('org_id', '=', place('orgId'))
+    .where('content_hash', '=', place('contentHash'))
+    .where('model_id', '=', place('modelId'))
+    .where('chunk', '>=', place('at')),
+);
+
+const extentOf = prepared<EmbeddingKey>()((place) =>
+  queries
+    .selectFrom('embedding')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('chunks'),
+      fn.max<number | null>('chunk').as('last'),
+      fn.max<number | null>('to').as('to'),
+    ])
     .where('org_id', '=', place('orgId'))
     .where('content_hash', '=', place('contentHash'))
     .where('model_id', '=', place('modelId')),
@@ -114,8 +146,8 @@ interface ChunkColumns {
   readonly tokens: readonly (Uint8Array | null)[];
 }
 
-const chunkColumns = (chunks: readonly ChunkEmbedding[]): ChunkColumns => ({
-  numbers: chunks.map((_, number) => number),
+const chunkColumns = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns => ({
+  numbers: chunks.map((_, number) => at + number),
   froms: chunks.map(({ from }) => from),
   tos: chunks.map(({ to }) => to),
   dims: chunks.map(({ vector }) => vector.length),

@@ -6,6 +6,7 @@ import {
   NO_ORGANISATION,
   outboxRowOf,
   pageOf,
+  pointerOf,
   type Written,
 } from '@cairn/adapter-sql';
 import type { IndexTarget, OrgId } from '@cairn/contracts';
@@ -56,6 +57,11 @@ export class PostgresHoldings extends Holdings {
     const wanted = { after: after ?? NO_ORGANISATION };
     const row = await this.pool.read('all', (session) => session.get(queries.nextOrganisation, wanted));
     return row?.orgId as OrgId | undefined;
+  }
+
+  async off(target: IndexTarget, limit: number): Promise<Pointer[]> {
+    const rows = await this.pool.read('all', (session) => session.all(queries.off, { target, limit }));
+    return rows.map(pointerOf);
   }
 
   async announce(pointers: readonly Pointer[], target: IndexTarget): Promise<number> {

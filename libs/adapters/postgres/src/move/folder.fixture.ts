@@ -86,25 +86,28 @@ const itemsOfAllSorts = (writer: Principal) =>
     const visibility = wanted ?? (channel?.startsWith('coach') ? ('peer' as const) : undefined);
     const common = {
       ...(channel && { channel }),
-      ...(visibility && { visibility }),
       timestamp: at * 1000,
       provenance: { at: `${at}`, nul: '\0' },
       externalId: `${writer.principalId} ${at}`,
     };
     const content = `zebra ${at} \0 \u0010 ä "quoted" \\ 😀 ${at / 3}`;
     return at % 2
-      ? aNewMemory({
-          ...common,
-          content,
-          tags: ['a', 'ü\0'],
-          valence: -1 / 3,
-          validFrom: at,
-          subject: 'zebras',
-          sourceIds: [`${writer.principalId} ${at - 1}`, 'nobody \0'],
-        })
+      ? aNewMemory(
+          {
+            ...common,
+            content,
+            tags: ['a', 'ü\0'],
+            valence: -1 / 3,
+            validFrom: at,
+            subject: 'zebras',
+            sourceIds: [`${writer.principalId} ${at - 1}`, 'nobody \0'],
+          },
+          { ...(visibility && { visibility }) },
+        )
       : aNewMessage(
           { ...common, content, sessionKey: `s${at % 3}`, speaker: `Speaker ${at % 5}`, role: 'assistant' as const },
           {
+            ...(visibility && { visibility }),
             says: saying('time', 'name'),
             told: { from: at, to: at + 1 },
             calls: { version: 1, names: [{ name: 'Bob', who: 'self' }] },

@@ -80,7 +80,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     const tables = [...new Set(rows.map(({ t }) => String(t)))];
     const known = [...movedTables.map(({ name }) => name as string), ...Object.keys(leftBehind)];
 
-    expect(tables.filter((table) => !known.includes(table)).sort()).toEqual(['move', 'placement']);
+    expect(tables.filter((table) => !known.includes(table)).sort()).toEqual(['index_loss', 'move', 'placement']);
     expect(inFile.filter((column) => !inDatabase.includes(column)).sort()).toEqual([
       'embedding.seq',
       'item_embedding.first_seq',
@@ -138,7 +138,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     expect(await store.find(ada.orgId, MODEL, 'hash')).toHaveLength(2);
     await truth.forget(folder.scopes[0]!, ada, 'message', embedded.id);
     expect(await store.find(ada.orgId, MODEL, 'hash')).toBeUndefined();
-    expect(await outbox.replayDead()).toBe(1);
+    expect(await outbox.replayDead(ada)).toBe(1);
   });
 
   it('has all that is left sent to its indexes, and goes on where the folder ended', async () => {

@@ -1,49 +1,97 @@
 import {
-  byDue,
+  deadLetterFromRow,
   deadLetterOf,
+  deadLetterQueries,
   deliveryOf,
   LOOKS_PER_EVENT,
+  NO_ORGANISATION,
   oldestPending,
   outboxRowOf,
   prepared,
   reasonColumn,
   replayedRowOf,
+  type Author,
   type DeadLetterRow,
   type OutboxRow,
   type Pending,
 } from '@cairn/adapter-sql';
-import type { EventPattern, Subscriber } from '@cairn/contracts';
+import type { EventName, OrgId, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { postgres, queries, statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 import { insertEvents } from './outbox-rows.ts';
 
 interface Claim {
-  readonly patterns: readonly EventPattern[];
+  readonly event: EventName;
+  readonly subscriber: Subscriber;
+  /** The organisation where the last claim of the pattern ended. */
+  readonly after: string;
   readonly limit: number;
   readonly until: number;
   readonly now: number;
 }
 
-/** What another claimer holds at this moment is passed over; what it has just leased is no longer due. */
-const claiming = statement<Claim>()(
-  (place) => sql<OutboxRow>`
-    with due as materialized (
+type Turn = { readonly round: number; readonly turn: number };
+
+/**
+ * Goes from organisation to organisation in the index, at most `limit` of them, and takes an equal share of each; what the
+ * shares leave is taken from whoever has waited longest. What another claimer holds at this moment is passed over; what it
+ * has just leased is no longer due.
+ */
+const claiming = statement<Claim>()((place) => {
+  const ofQueue = sql`event = ${place('event')} and subscriber = ${place('subscriber')}`;
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select org_id from outbox where ${ofQueue} and org_id > ${after} order by org_id limit 1)`;
+  const steps = (name: string, start: RawBuilder<unknown>) => sql`${sql.ref(name)} (org_id, turn) as (
+      select ${next(start)}, 1
+      union all
+      select ${next(sql`${sql.ref(name)}.org_id`)}, turn + 1 from ${sql.ref(name)}
+      where org_id is not null and turn < ${place('limit')}
+    )`;
+  const start = sql`${place('after')}::uuid`;
+  return sql<OutboxRow & Turn>`
+    with recursive
+    ${steps('behind', start)},
+    ${steps('before', sql`${NO_ORGANISATION}::uuid`)},
+    organisation_due as materialized (
+      select org_id, turn from behind where org_id is not null
+      union all
+      select org_id, turn + ${place('limit')} from before where org_id <= ${start}
+    ),
+    shares as materialized (
+      select due.id, due.due_at, turn, row_number() over (partition by turn order by due.due_at, due.id)::int as round
+      from (select * from organisation_due order by turn limit ${place('limit')}) as one
+      cross join lateral (
+        select id, due_at from outbox where ${ofQueue} and org_id = one.org_id and due_at <= ${place('now')}
+        order by due_at, id
+        limit greatest(1, ${place('limit')} / (select count(*) from organisation_due))
+        for update skip locked
+      ) as due
+    ),
+    rest as materialized (
       select id, due_at from outbox
-      where due_at <= ${place('now')} and event || '.' || subscriber = any(${place('patterns')}::text[])
-      order by due_at, id limit ${place('limit')}
+      where ${ofQueue} and due_at <= ${place('now')} and id not in (select id from shares)
+      order by due_at, id
+      limit greatest(0, ${place('limit')} - (select count(*) from shares))
       for update skip locked
+    ),
+    chosen as materialized (
+      select id, due_at, turn, round from shares
+      union all
+      select id, due_at, 0, ${place('limit')} + row_number() over (order by due_at, id)::int from rest
+      order by round, turn limit ${place('limit')}
     )
     update outbox set due_at = ${place('until')}, leased = 1, attempts = attempts + 1
-    from due where outbox.id = due.id
-    returning outbox.id, event, subscriber, org_id, item_id, version, attempts - 1 as attempts, trace, due.due_at`,
-);
+    from chosen where outbox.id = chosen.id
+    returning outbox.id, event, subscriber, org_id, item_id, version, attempts - 1 as attempts, trace, chosen.due_at,
+      round, turn`;
+});
 
-/** The deliveries that have been due for longest, of any of the patterns; they are the caller's until the lease ends. */
+/** In turns of the organisations; they are the caller's until the lease ends. */
 export async function claim(session: Session, command: Claim): Promise<Delivery[]> {
   const claimed = await session.all(claiming, command);
-  return claimed.sort(byDue).map(deliveryOf);
+  return claimed.sort((a, b) => a.round - b.round || a.turn - b.turn).map(deliveryOf);
 }
 
 const removing = statement<{ ids: readonly string[] }>()(
@@ -70,6 +118,17 @@ const letterColumns = ['id', 'event', 'subscriber', 'org_id', 'item_id', 'versio
 const finding = prepared<{ id: string }>()((place) =>
   queries.selectFrom('outbox').select(letterColumns).where('id', '=', place('id')).forUpdate(),
 );
+
+const postponingOnly = prepared<{ id: string; now: number }>()((place) =>
+  queries
+    .updateTable('outbox')
+    .set((eb) => ({ due_at: place('now'), leased: 0, attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', place('id')),
+);
+
+export async function continueLater(session: Session, id: string, now: number): Promise<void> {
+  await session.run(postponingOnly, { id, now });
+}
 
 export async function bury(session: Session, id: string, reason: string, now: number): Promise<void> {
   const row = await session.get(finding, { id });
@@ -108,18 +167,28 @@ const reviving = statement<{ ids: readonly string[]; subscribers: readonly Subsc
     where item_seq = item.seq and target = letter.subscriber and status = 'dead'`,
 );
 
-export async function replayDead(session: Session, now: number): Promise<number> {
-  const dead = await session.all(
-    queries.deleteFrom('dead_letter').returning([...letterColumns, 'reason', 'buried_at']),
-  );
+const letters = deadLetterQueries(postgres);
+
+export async function deadLetters(session: Session, orgId: OrgId, page: { after?: string | undefined; limit: number }) {
+  const [total, rows] = await Promise.all([session.get(letters.total(orgId)), session.all(letters.page(orgId, page))]);
+  return { total: total?.number ?? 0, deadLetters: rows.map(deadLetterFromRow) };
+}
+
+interface Replay {
+  readonly author: Author;
+  readonly ids?: readonly string[] | undefined;
+  readonly now: number;
+}
+
+export async function replayDead(session: Session, { author, ids, now }: Replay): Promise<number> {
+  const dead = await session.all(letters.removal(author.orgId, ids));
   if (dead.length === 0) return 0;
-  const ids = dead.map(({ item_id }) => item_id);
+  const events = dead.map((letter) => replayedRowOf(letter, now));
+  const items = { ids: dead.map(({ item_id }) => item_id), subscribers: dead.map(({ subscriber }) => subscriber) };
   await Promise.all([
-    insertEvents(
-      session,
-      dead.map((letter) => replayedRowOf(letter, now)),
-    ),
-    session.run(reviving, { ids, subscribers: dead.map(({ subscriber }) => subscriber), now }),
+    insertEvents(session, events),
+    session.run(reviving, { ...items, now }),
+    session.run(letters.audit(author, dead.length, now)),
   ]);
   return dead.length;
 }

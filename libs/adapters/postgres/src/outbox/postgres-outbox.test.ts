@@ -1,5 +1,8 @@
 import { describeWith, aNewMessage, aPrincipal, outboxContract } from '@cairn/testing';
+import { StoreClock } from '../pool/store-clock.ts';
 import { onServer, openWorld, postgresWorld } from '../postgres-world.fixture.ts';
+import { PostgresTruth } from '../truth/postgres-truth.ts';
+import { PostgresOutbox } from './postgres-outbox.ts';
 
 const PATTERNS = ['message.written.words', 'message.written.vectors'] as const;
 const DEADLINE_MS = 10_000;
@@ -50,6 +53,22 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
       expect([taken.length, new Set(taken).size]).toEqual([2 * WRITES, 2 * WRITES]);
       expect(await world.outbox.depth()).toMatchObject({ waiting: 0 });
+    });
+
+    it.each([3_600_000, -3_600_000])('delivers at once what a process wrote whose clock is %i ms off', async (off) => {
+      const clock = new StoreClock({ now: () => Date.now() + off, aheadMs: () => 0 });
+      await clock.follow(world.pool);
+      const here = new StoreClock();
+      await here.follow(other.pool);
+      const truth = new PostgresTruth({ pool: world.pool, clock, trace: () => undefined });
+      const outbox = new PostgresOutbox({ pool: other.pool, clock: here });
+
+      await truth.write(ada, [aNewMessage()]);
+
+      expect(await outbox.claim(PATTERNS, 7, 60_000)).toHaveLength(2);
+      expect((await outbox.depth()).oldestMs).toBeLessThan(30_000);
+      expect(Math.abs(clock.aheadMs() - off)).toBeLessThan(5_000);
+      for (const each of [clock, here]) await each.close();
     });
 
     it('wakes another process after a write', async () => {

@@ -1,7 +1,19 @@
-import type { EventPattern } from '@cairn/contracts';
+import { NO_ORGANISATION, partsOf, type Author } from '@cairn/adapter-sql';
+import type { EventPattern, OrgId } from '@cairn/contracts';
 import { Outbox, type Clock, type Delivery } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
-import { bury, buryTaken, claim, complete, depth, nextDue, replayDead, retry } from './outbox-commands.ts';
+import {
+  bury,
+  buryTaken,
+  claim,
+  complete,
+  continueLater,
+  deadLetters,
+  depth,
+  nextDue,
+  replayDead,
+  retry,
+} from './outbox-commands.ts';
 import { OutboxWakes } from './outbox-wakes.ts';
 
 /** The outbox on Postgres; any number of relays may work on it at once. */
@@ -10,6 +22,8 @@ export class PostgresOutbox extends Outbox {
   private readonly clock: Clock;
   private readonly listeners = new Set<() => void>();
   private readonly wakes: OutboxWakes;
+  /** Whose turn the last claim of each pattern ended with. */
+  private readonly lastServed = new Map<EventPattern, string>();
 
   constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
     super();
@@ -18,11 +32,15 @@ export class PostgresOutbox extends Outbox {
     this.wakes = new OutboxWakes(pool, { isDue: () => this.isDue(), wake: () => this.wake() });
   }
 
-  claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
-    const now = this.clock.now();
-    return this.pool.writeRepeatable('all', (session) =>
-      claim(session, { patterns, limit, until: now + leaseMs, now }),
-    );
+  async claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
+    const claimed: Delivery[] = [];
+    for (const pattern of patterns) claimed.push(...(await this.claimOf(pattern, limit - claimed.length, leaseMs)));
+    return claimed;
+  }
+
+  async continueLater(id: string): Promise<void> {
+    await this.pool.writeRepeatable('all', (session) => continueLater(session, id, this.clock.now()));
+    this.pool.tellOfOutbox();
   }
 
   complete(ids: readonly string[]): Promise<void> {
@@ -42,8 +60,13 @@ export class PostgresOutbox extends Outbox {
     return this.pool.write('all', (session) => buryTaken(session, delivery, reason, this.clock.now()));
   }
 
-  async replayDead(): Promise<number> {
-    const replayed = await this.pool.write('all', (session) => replayDead(session, this.clock.now()));
+  deadLetters(orgId: OrgId, page: { after?: string | undefined; limit: number }) {
+    return this.pool.read('all', (session) => deadLetters(session, orgId, page));
+  }
+
+  async replayDead(author: Author, ids?: readonly string[]): Promise<number> {
+    const command = { author, ids, now: this.clock.now() };
+    const replayed = await this.pool.write('all', (session) => replayDead(session, command));
     if (replayed > 0) this.pool.tellOfOutbox();
     return replayed;
   }
@@ -56,6 +79,17 @@ export class PostgresOutbox extends Outbox {
     this.listeners.add(listener);
     this.wakes.start();
     return () => this.stop(listener);
+  }
+
+  private async claimOf(pattern: EventPattern, limit: number, leaseMs: number): Promise<Delivery[]> {
+    if (limit <= 0) return [];
+    const now = this.clock.now();
+    const after = this.lastServed.get(pattern) ?? NO_ORGANISATION;
+    const command = { ...partsOf(pattern), after, limit, until: now + leaseMs, now };
+    const claimed = await this.pool.writeRepeatable('all', (session) => claim(session, command));
+    const last = claimed.at(-1);
+    if (last) this.lastServed.set(pattern, last.payload.orgId);
+    return claimed;
   }
 
   private stop(listener: () => void): void {

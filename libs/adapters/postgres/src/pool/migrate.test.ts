@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describeWith } from '@cairn/testing';
 import { Client } from 'pg';
 import { newDatabase, onServer } from '../postgres-world.fixture.ts';
-import { migrate } from './migrate.ts';
+import { awaitSchema, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
@@ -41,6 +41,32 @@ describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
 
     expect(await names()).toEqual(['one']);
     expect(await onServer(database.url, "select from pg_tables where tablename = 'three'")).toEqual([]);
+  });
+
+  it('that are all applied wait for nobody, such as a newer code that still changes the schema', async () => {
+    await run([one]);
+    const newer = new Client({ connectionString: database.url });
+    await newer.connect();
+    await newer.query('select pg_advisory_lock(7244190313)');
+
+    await expect(run([one])).resolves.toBeUndefined();
+
+    await newer.end();
+  });
+
+  it('are awaited by who may not make them, until somebody else has', async () => {
+    const pausesMs: number[] = [];
+    const awaited = (bound: number) =>
+      awaitSchema(() => new Client({ connectionString: database.url }), [one, two], {
+        attemptsMax: bound,
+        pause: async (ms) => void (pausesMs.push(ms), pausesMs.length === 3 && (await run([one, two]))),
+      });
+
+    await expect(awaited(2)).rejects.toMatchObject({ code: 'truth/unavailable' });
+    await expect(awaited(9)).resolves.toBeUndefined();
+
+    expect(pausesMs).toHaveLength(3);
+    expect(await names()).toEqual(['one', 'two']);
   });
 
   it('of a newer code are accepted until they take away what this code uses', async () => {

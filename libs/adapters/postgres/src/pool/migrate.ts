@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CairnError } from '@cairn/contracts';
 import type { Client } from 'pg';
 import { migrations, type Migration } from './migrations.ts';
@@ -10,35 +11,82 @@ const LOCK_MS = 10_000;
 
 /**
  * Brings the database up to this code's schema, one transaction a step. A newer schema is fine as long as it says that
- * this code can work on it: pods of two versions run side by side while one replaces the other.
+ * this code can work on it: pods of two versions run side by side while one replaces the other. Who finds all steps
+ * applied takes no lock, and so does not wait for a newer code that is still at work.
  */
-export async function migrate(newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> {
+export const migrate = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
+  connected(newClient, async (client) => {
+    if ((await appliedIn(client, steps)) < steps.length) await bringUp(client, steps);
+    if (steps === migrations) await requireRoles(client);
+  });
+
+interface Patience {
+  readonly attemptsMax: number;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+const LOOK_MS = 1000;
+/** A quarter of an hour. */
+const LOOKS_MAX = 900;
+
+/** Resolves when somebody else has brought the database up to this code's schema; `truth/unavailable` when nobody did in time. */
+export async function awaitSchema(
+  newClient: () => Client,
+  steps: readonly Migration[] = migrations,
+  { attemptsMax, pause }: Patience = { attemptsMax: LOOKS_MAX, pause: delay },
+): Promise<void> {
+  for (let attempt = 1; !(await isUp(newClient, steps)); attempt += 1) {
+    if (attempt >= attemptsMax) throw notMigrated();
+    await pause(LOOK_MS);
+  }
+}
+
+/** A server that is away may be on its way up. */
+async function isUp(newClient: () => Client, steps: readonly Migration[]): Promise<boolean> {
+  try {
+    return await connected(newClient, async (client) => (await appliedIn(client, steps)) >= steps.length);
+  } catch (error) {
+    if (error instanceof CairnError && error.retry) return false;
+    throw error;
+  }
+}
+
+async function connected<Result>(newClient: () => Client, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = newClient();
   client.on('error', () => undefined);
   try {
     await client.connect().catch((error) => Promise.reject(unavailable(error)));
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
-    await bringUp(client, steps);
-    if (steps === migrations) await requireRoles(client);
+    return await work(client);
   } catch (error) {
     throw storeError(error);
   } finally {
-    // The lock goes with the connection.
+    // A lock goes with the connection.
     await client.end();
   }
 }
 
 async function bringUp(client: Client, steps: readonly Migration[]): Promise<void> {
+  await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   await client.query(`set lock_timeout = ${LOCK_MS}`);
   await client.query(
     'create table if not exists migration (number int primary key, name text not null, least_code int not null, applied_at timestamptz not null default now())',
   );
+  const applied = await appliedIn(client, steps);
+  for (const [index, step] of steps.entries()) if (index >= applied) await apply(client, step, index + 1);
+}
+
+/** How many steps the database has; refused when it no longer works with as few as this code knows. */
+async function appliedIn(client: Client, steps: readonly Migration[]): Promise<number> {
+  const { rows: found } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('migration') is not null as "isThere"`,
+  );
+  if (!found[0]?.isThere) return 0;
   const { rows } = await client.query<{ applied: number; least: number }>(
     'select coalesce(max(number), 0) as applied, coalesce(max(least_code), 0) as least from migration',
   );
   const { applied, least } = rows[0] as { applied: number; least: number };
   if (least > steps.length) throw newerSchema(applied, steps.length);
-  for (const [index, step] of steps.entries()) if (index >= applied) await apply(client, step, index + 1);
+  return applied;
 }
 
 async function apply(client: Client, { name, sql, leastCode = 0 }: Migration, number: number): Promise<void> {
@@ -56,6 +104,12 @@ async function apply(client: Client, { name, sql, leastCode = 0 }: Migration, nu
     throw error;
   }
 }
+
+const notMigrated = () =>
+  new CairnError(
+    'truth/unavailable',
+    'The store of record has not the schema of this version: look at the job that migrates it (`node dist/schema.mjs`).',
+  );
 
 const newerSchema = (found: number, known: number) =>
   new CairnError(

@@ -297,6 +297,46 @@ const namesAndRules = `
   alter table item add column says_name int not null default 0;
   alter table item add column says_rule int not null default 0;`;
 
+const losses = `
+  create table index_loss (
+    target ${text} not null,
+    generation int not null,
+    place ${text} not null,
+    lost_at bigint not null,
+    sent_at bigint,
+    owner ${text},
+    leased_until bigint not null default 0,
+    primary key (target, generation, place)
+  );
+  grant select, insert, update, delete on index_loss to cairn_system;`;
+
+/** Code of before finds what is due by time alone, so its index stays. */
+const organisationsInTurn = `
+  create index outbox_by_organisation on outbox (event, subscriber, org_id, due_at, id);`;
+
+/** Who reads an item, in one word; queries say the same. */
+const reader = `(case visibility when 'private' then 'owner ' || cast(principal_id as text)
+  when 'peer' then 'peer ' || coalesce(channel, '') else '' end)`;
+
+const circlesOfReaders = `
+  drop index item_by_external_id;
+  create unique index item_by_external_id on item (org_id, kind, md5(source), md5(external_id), ${reader})
+    where external_id is not null;
+  drop index item_by_turn;
+  update item set turn = counted.turn
+    from (select seq, row_number() over (partition by org_id, session_key, ${reader} order by seq) - 1 as turn
+      from item where session_key is not null) counted
+    where item.seq = counted.seq and item.turn <> counted.turn;
+  create unique index item_by_turn on item (org_id, session_key, ${reader}, turn) where session_key is not null;
+  create index item_in_session on item (org_id, session_key, seq) where session_key is not null;`;
+
+const tombstonesWithoutNames = `
+  update item set channel = null, subchannel = null, speaker = null, source = '',
+    session_key = 'forgotten:' || encode(sha256(convert_to(org_id::text || chr(10) || ${reader} || chr(10) || session_key, 'UTF8')), 'hex')
+  where state = 'deleted';
+  delete from dead_letter where item_id in (select id from item where state = 'deleted');
+  grant select (org_id, item_id), delete on dead_letter to cairn_app;`;
+
 export const migrations: readonly Migration[] = [
   { name: 'the first tables', sql: `${roles}${firstTables}${firstLocks}` },
   { name: 'the trace of a write', sql: `alter table outbox add column trace ${text};` },
@@ -305,4 +345,21 @@ export const migrations: readonly Migration[] = [
   { name: 'what memories were made from', sql: origins },
   { name: 'what is looked for by strength and by age', sql: strengthAndAge },
   { name: 'what a text says of names and rules', sql: namesAndRules },
+  {
+    name: 'items in the order in which they were stored',
+    sql: 'create index item_by_arrival on item (org_id, kind, seq);',
+  },
+  { name: 'indexes that were lost', sql: losses },
+  { name: 'organisations in turn', sql: organisationsInTurn },
+  { name: 'external ids and turns are apart for each circle of readers', sql: circlesOfReaders },
+  {
+    name: 'whether an organisation masks secrets',
+    sql: `alter table organisation add column masking ${text} not null default 'on';`,
+  },
+  { name: 'speakers by name', sql: 'create index speaker_by_name on speaker (org_id, name);' },
+  { name: 'tombstones without names', sql: tombstonesWithoutNames },
+  {
+    name: 'what waits for an index by organisation',
+    sql: `create index index_state_by_organisation on index_state (org_id, target, behind_since) where status = 'pending';`,
+  },
 ];

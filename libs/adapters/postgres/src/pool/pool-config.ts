@@ -5,7 +5,7 @@ export interface PostgresPoolOptions {
   /** `postgres://user:password@host:port/database`; the user owns the tables, and may act as the roles that use them. */
   readonly url: string;
   readonly connectionsMax?: number | undefined;
-  /** Transactions that may wait for a connection; one more is `truth/overloaded`. */
+  /** Transactions of one organisation that may wait for a connection; one more is `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
   readonly connectTimeoutMs?: number | undefined;
   readonly statementTimeoutMs?: number | undefined;
@@ -17,6 +17,9 @@ const STATEMENT_MS = 10_000;
 const IDLE_MS = 30_000;
 /** How much longer than the server we wait for it to give up a statement. */
 const GRACE_MS = 2000;
+
+/** Connections that serve transactions; a listener and the readiness probe have one more each. */
+export const connectionsOf = ({ connectionsMax = CONNECTIONS_MAX }: PostgresPoolOptions): number => connectionsMax;
 
 export function configOf(options: PostgresPoolOptions): ClientConfig {
   const statementMs = options.statementTimeoutMs ?? STATEMENT_MS;
@@ -42,7 +45,7 @@ export const migrationConfigOf = (options: PostgresPoolOptions): ClientConfig =>
 
 export const poolConfigOf = (options: PostgresPoolOptions, config: ClientConfig): PoolConfig => ({
   ...config,
-  max: options.connectionsMax ?? CONNECTIONS_MAX,
+  max: connectionsOf(options),
   idleTimeoutMillis: IDLE_MS,
   ...pipelined,
 });

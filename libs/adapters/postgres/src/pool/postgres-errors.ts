@@ -23,9 +23,15 @@ export function leavesConnectionSound(error: unknown): boolean {
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const state = stateOf(error);
+  if (state === DISK_FULL) return full(error);
   if (state === undefined ? isOfConnection(error) : UNAVAILABLE.test(state)) return unavailable(error);
   return new CairnError('internal', 'The store of record could not do this.', { cause: error });
 }
+
+const DISK_FULL = '53100';
+
+const full = (cause: unknown): CairnError =>
+  new CairnError('truth/full', 'The disk of Postgres is full: free some space there. Nothing was stored.', { cause });
 
 export const unavailable = (cause: unknown): CairnError =>
   new CairnError('truth/unavailable', 'The store of record could not take this. Nothing was stored.', { cause });

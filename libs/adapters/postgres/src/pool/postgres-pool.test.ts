@@ -69,6 +69,21 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     expect(answers[3]).toMatchObject({ reason: { code: 'truth/overloaded' } });
   });
 
+  it('serves an organisation, and the probe, while another wants every connection', async () => {
+    const pool = await start({ connectionsMax: 2 });
+    let noisyLeft = 12;
+    const noisy = Array.from({ length: noisyLeft }, () =>
+      pool.read(orgId, (session) => session.all(sleeping, { seconds: 0.2 })).finally(() => (noisyLeft -= 1)),
+    );
+
+    const quiet = await pool.read(aPrincipal().orgId, (session) => session.all(answer, {}));
+    const health = await pool.health();
+
+    expect([quiet, health]).toEqual([[{ one: 1 }], { ready: true }]);
+    expect(noisyLeft).toBeGreaterThan(8);
+    await Promise.all(noisy);
+  });
+
   it('does again what met another in a circle', async () => {
     const pool = await start({});
     await pool.write('all', (session) =>
@@ -148,6 +163,26 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
       expect(await pool.health()).toMatchObject({ ready: false });
       line.state = 'open';
       await expect(writeOne()).resolves.toEqual([{ one: 1 }]);
+    });
+
+    it('keeps nobody waiting for a server that has answered nothing for a while, and finds it again by itself', async () => {
+      await writeOne();
+      line.state = 'silent';
+      await Promise.allSettled([writeOne(), writeOne(), writeOne()]);
+
+      await expect(writeOne()).rejects.toMatchObject({
+        code: 'truth/unavailable',
+        retry: true,
+        message: expect.stringContaining('has not answered of late'),
+      });
+      expect(await pool.health()).toMatchObject({ ready: false });
+      line.state = 'open';
+      await until(() =>
+        writeOne().then(
+          () => true,
+          () => false,
+        ),
+      );
     });
 
     it('says that nobody knows when the line is cut at the commit', async () => {

@@ -1,11 +1,14 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
 import { Client, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { FairSlots } from './fair-slots.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
 import { takingLocks, type Lock } from './locks.ts';
-import { migrate } from './migrate.ts';
+import { awaitSchema, migrate } from './migrate.ts';
 import { canBeDoneAgain, leavesConnectionSound, storeError, unavailable, unknownOutcome } from './postgres-errors.ts';
-import { configOf, migrationConfigOf, poolConfigOf, type PostgresPoolOptions } from './pool-config.ts';
+import { configOf, connectionsOf, migrationConfigOf, poolConfigOf, type PostgresPoolOptions } from './pool-config.ts';
+import { Probe } from './probe.ts';
 import { Session } from './session.ts';
+import { Silence } from './silence.ts';
 
 /** Whose rows a transaction may touch: one organisation's, or those of all for what serves all. */
 export type Reach = OrgId | 'all';
@@ -18,31 +21,48 @@ const TELL_MS = 5;
 export class PostgresPool {
   private readonly pool: Pool;
   private readonly config: ClientConfig;
-  private readonly waitingMax: number;
+  private readonly slots: FairSlots<Reach>;
+  private readonly slotOf = new WeakMap<PoolClient, () => void>();
+  private readonly probe: Probe;
+  private readonly silence: Silence;
   private readonly statistics: FreshStatistics;
   private telling: NodeJS.Timeout | undefined;
 
   private constructor(options: PostgresPoolOptions) {
     this.config = configOf(options);
-    this.waitingMax = options.waitingMax ?? WAITING_MAX;
     this.pool = new Pool(poolConfigOf(options, this.config));
     // A connection that breaks is replaced; whoever uses it, or needs the next one, learns of it.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
+    this.slots = new FairSlots({ slots: connectionsOf(options), waitingMax: options.waitingMax ?? WAITING_MAX });
+    this.probe = new Probe(() => new Client(this.config));
+    this.silence = new Silence(this.probe);
     this.statistics = new FreshStatistics(this.pool);
   }
 
   /** Brings the database up to this code's schema. Several processes may start at once. */
   static async open(options: PostgresPoolOptions): Promise<PostgresPool> {
-    await migrate(() => new Client(migrationConfigOf(options)));
+    await PostgresPool.migrate(options);
     return new PostgresPool(options);
+  }
+
+  /** Brings the database up to this code's schema, and opens nothing. */
+  static migrate(options: PostgresPoolOptions): Promise<void> {
+    return migrate(() => new Client(migrationConfigOf(options)));
+  }
+
+  /** Resolves when another process has brought the database up to this code's schema. */
+  static awaitSchema(options: PostgresPoolOptions): Promise<void> {
+    return awaitSchema(() => new Client(configOf(options)));
   }
 
   /** Runs queries on what is there. */
   async read<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
-    const client = await this.connect();
+    const client = await this.connect(reach);
     try {
       const result = await inTransaction(client, beginning(reach, 'read only'), work);
+      this.silence.heard();
       // Nobody has to wait for the end of a transaction that changed nothing.
       client.query('commit').then(
         () => client.release(),
@@ -50,6 +70,7 @@ export class PostgresPool {
       );
       return result;
     } catch (error) {
+      this.silence.failed(error);
       throw await giveUp(client, error);
     }
   }
@@ -63,7 +84,7 @@ export class PostgresPool {
     work: (session: Session) => Promise<Result>,
     locks: readonly Lock[] = [],
   ): Promise<Result> {
-    return this.writeUntilDone(beginning(reach, 'read write', takingLocks(locks)), work);
+    return this.writeUntilDone(reach, beginning(reach, 'read write', takingLocks(locks)), work);
   }
 
   /**
@@ -71,25 +92,35 @@ export class PostgresPool {
    * the server crash, the last moments of such commands are taken back, whole and the latest first.
    */
   writeRepeatable<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.writeUntilDone(beginning(reach, 'read write', ['set local synchronous_commit = off']), work);
+    return this.writeUntilDone(reach, beginning(reach, 'read write', ['set local synchronous_commit = off']), work);
   }
 
-  private async writeUntilDone<Result>(begin: string, work: (session: Session) => Promise<Result>): Promise<Result> {
+  private async writeUntilDone<Result>(
+    reach: Reach,
+    begin: string,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.writeOnce(begin, work);
+        return await this.writeOnce(reach, begin, work);
       } catch (error) {
         if (attempt >= ATTEMPTS_MAX || !canBeDoneAgain(error)) throw storeError(error);
       }
     }
   }
 
-  private async writeOnce<Result>(begin: string, work: (session: Session) => Promise<Result>): Promise<Result> {
-    const client = await this.connect();
+  private async writeOnce<Result>(
+    reach: Reach,
+    begin: string,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await this.connect(reach);
     let result: Result;
     try {
       result = await inTransaction(client, begin, work);
+      this.silence.heard();
     } catch (error) {
+      this.silence.failed(error);
       await giveUp(client, error);
       throw error;
     }
@@ -114,33 +145,51 @@ export class PostgresPool {
     return new Client({ ...this.config, statement_timeout: 0, query_timeout: 0, keepAlive: true });
   }
 
-  async health(): Promise<{ ready: boolean; problem?: string | undefined }> {
-    try {
-      await this.pool.query('select 1');
-      return { ready: true };
-    } catch (error) {
-      return { ready: false, problem: storeError(error).message };
-    }
+  /** Asks on a connection of its own, so that a busy pool is not taken for a dead server. */
+  health(): Promise<{ ready: boolean; problem?: string | undefined }> {
+    return this.probe.health();
+  }
+
+  /** The time of the server, epoch ms. */
+  async now(): Promise<number> {
+    const { rows } = await this.pool
+      .query<{ now: number }>('select extract(epoch from clock_timestamp()) * 1000 as now')
+      .catch((error: unknown) => Promise.reject(storeError(error)));
+    return rows[0]!.now;
   }
 
   /** Waits for what is under way. */
   async close(): Promise<void> {
     clearTimeout(this.telling);
     this.statistics.stop();
-    await this.pool.end();
+    this.silence.close();
+    await Promise.all([this.pool.end(), this.probe.close()]);
   }
 
-  private async connect(): Promise<PoolClient> {
-    if (this.pool.waitingCount >= this.waitingMax) {
-      throw new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');
-    }
+  private async connect(reach: Reach): Promise<PoolClient> {
+    if (this.silence.isSilent) throw silent();
+    const slot = this.slots.take(reach);
+    if (!slot) throw new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');
+    const giveBack = await slot;
     try {
-      return await this.pool.connect();
+      if (this.silence.isSilent) throw silent();
+      const client = await this.pool.connect();
+      this.slotOf.set(client, giveBack);
+      return client;
     } catch (error) {
+      giveBack();
+      if (error instanceof CairnError) throw error;
+      this.silence.failed(error);
       throw unavailable(error);
     }
   }
 }
+
+const silent = () =>
+  new CairnError(
+    'truth/unavailable',
+    'The store of record has not answered of late; it is asked again soon. Nothing was stored.',
+  );
 
 export const OUTBOX_CHANNEL = 'cairn_outbox';
 

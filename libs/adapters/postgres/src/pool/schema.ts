@@ -1,3 +1,4 @@
+import type { IndexTarget } from '@cairn/contracts';
 import type { IndexStateTable as SharedIndexStateTable, Tables as SharedTables } from '@cairn/adapter-sql';
 
 /**
@@ -9,6 +10,7 @@ export interface Tables extends SharedTables {
   embedding: EmbeddingTable;
   item_embedding: ItemEmbeddingTable;
   placement: PlacementTable;
+  index_loss: IndexLossTable;
 }
 
 export interface IndexStateTable extends SharedIndexStateTable {
@@ -42,4 +44,17 @@ export interface ItemEmbeddingTable {
 export interface PlacementTable {
   org_id: string;
   place: string;
+}
+
+/** A physical index that went away with what it held, until all of it is back. */
+export interface IndexLossTable {
+  target: IndexTarget;
+  generation: number;
+  place: string;
+  lost_at: number;
+  /** When everything had been sent again. */
+  sent_at: number | null;
+  /** Who sends it again, until when. */
+  owner: string | null;
+  leased_until: number;
 }

@@ -1,16 +1,17 @@
 import {
   auditing,
-  erased,
+  erasedOf,
   fieldsOf,
   lineageQueries,
   outboxRowOf,
   prepared,
+  requireMayForget,
   rowColumns,
   scopePlaces,
   speakerOf,
   subscribersOf,
   visible,
-  type Author,
+  type Forgetter,
   type ItemRow,
   type ScopeFields,
 } from '@cairn/adapter-sql';
@@ -26,7 +27,7 @@ const { forgetOrigins } = lineageQueries(postgres);
 
 export interface ForgetCommand {
   readonly scope: ScopeFields;
-  readonly author: Author;
+  readonly author: Forgetter;
   readonly kind: ItemKind;
   readonly id: ItemId;
   readonly doneWithCommit: readonly Subscriber[];
@@ -49,6 +50,7 @@ export async function forgetItem(session: Session, command: ForgetCommand): Prom
   const { scope, kind, id } = command;
   const row = await session.get(seenForUpdate, { ...fieldsOf(scope), kind, id });
   if (!row) return false;
+  requireMayForget(row, command.author);
   const version = row.version + 1;
   await Promise.all([
     session.run(tombstone(row, version, command.now)),
@@ -58,16 +60,22 @@ export async function forgetItem(session: Session, command: ForgetCommand): Prom
     removeSpeaker(session, row),
     forgetEmbeddings(session, row.seq),
     session.run(forgetOrigins, { id }),
+    session.run(forgetLetters, { id }),
   ]);
   await forgetCalls(session, row);
   return true;
 }
 
-const tombstone = ({ seq }: ItemRow, version: number, now: number) =>
+/** A reason can hold what a server said of the text. The deletion has an event of its own. */
+const forgetLetters = prepared<{ id: ItemId }>()((place) =>
+  queries.deleteFrom('dead_letter').where('item_id', '=', place('id')),
+);
+
+const tombstone = (row: ItemRow, version: number, now: number) =>
   queries
     .updateTable('item')
-    .set({ ...erased, state: 'deleted', version, deleted_at: now })
-    .where('seq', '=', seq);
+    .set({ ...erasedOf(row), state: 'deleted', version, deleted_at: now })
+    .where('seq', '=', row.seq);
 
 /** An index that the commit serves has let go of the item; the others are to. */
 function reopening({ seq }: ItemRow, target: Subscriber, version: number, { doneWithCommit, now }: ForgetCommand) {

@@ -43,6 +43,17 @@ export async function markIndexed(session: Session, orgId: OrgId, all: readonly 
   });
 }
 
+const switchOff = statement<Pointer & { target: IndexTarget; version: number }>()(
+  (place) => sql`
+    update index_state set status = 'off' from item
+    where item.id = ${place('id')} and item.kind = ${place('kind')} and item.org_id = ${place('orgId')}
+      and item_seq = item.seq and target = ${place('target')} and status = 'pending' and wanted <= ${place('version')}`,
+);
+
+export async function markOff(session: Session, { pointer, target, version }: Indexed): Promise<void> {
+  await session.run(switchOff, { ...pointer, target, version });
+}
+
 /** A row that several marks of one statement meet takes any of them. */
 function newestOfEach(all: readonly Indexed[]): Indexed[] {
   const oldestFirst = all.toSorted((a, b) => a.version - b.version);

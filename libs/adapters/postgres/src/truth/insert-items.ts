@@ -1,4 +1,13 @@
-import { itemColumns, originsOf, outboxRowOf, speakerOf, subscribersOf, type NewItemRow } from '@cairn/adapter-sql';
+import {
+  itemColumns,
+  originsOf,
+  outboxRowOf,
+  speakerOf,
+  subscribersOf,
+  reader,
+  readerOf,
+  type NewItemRow,
+} from '@cairn/adapter-sql';
 import { indexTargets, type IndexState, type Subscriber } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { statement } from '../pool/dialect.ts';
@@ -15,12 +24,18 @@ interface Values {
 
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 
-/** Turns come as places among the new messages of a session, and start after its last, tombstones included. */
+/** As `forgottenSession` makes it. */
+const forgottenSessionOfGiven = sql`'forgotten:' || encode(sha256(convert_to(
+  given.org_id::text || chr(10) || ${reader('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
+
+/** Turns come as places among the new messages of a session that have the same readers, and start after their last, tombstones included. */
 const values = sql.join(
   itemColumns.map((column) =>
     column === 'turn'
       ? sql`turn + coalesce((select max(other.turn) + 1 from item as other
-          where other.org_id = given.org_id and other.session_key = given.session_key), 0)`
+          where other.org_id = given.org_id and (
+            other.session_key = given.session_key and ${reader('other')} = ${reader('given')}
+            or other.session_key = ${forgottenSessionOfGiven})), 0)`
       : sql.ref(`given.${column}`),
   ),
 );
@@ -93,8 +108,9 @@ function withTurns(rows: readonly NewItemRow[]): NewItemRow[] {
   const turns = new Map<string, number>();
   return rows.map((row) => {
     if (row.session_key === null || row.session_key === undefined) return row;
-    const turn = turns.get(row.session_key) ?? 0;
-    turns.set(row.session_key, turn + 1);
+    const place = JSON.stringify([row.session_key, readerOf(row)]);
+    const turn = turns.get(place) ?? 0;
+    turns.set(place, turn + 1);
     return { ...row, turn };
   });
 }

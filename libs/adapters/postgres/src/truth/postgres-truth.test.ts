@@ -61,16 +61,34 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
         sourceIds: [canary],
         provenance: { [canary]: canary },
         externalId: canary,
+        source: canary,
+        channel: canary,
       });
-      const message = aNewMessage({ content: canary, speaker: canary });
+      const message = aNewMessage({
+        content: canary,
+        speaker: canary,
+        channel: canary,
+        subchannel: canary,
+        sessionKey: canary,
+      });
       await world.truth.write(ada, [memory, message]);
       await world.store.keep({ orgId: ada.orgId, kind: 'message', id: message.id }, 'm', canary, [aChunk(1)]);
+
+      const claimed = await world.outbox.claim(['memory.written.vectors'], 100, 60_000);
+      const delivery = claimed.find(({ payload }) => (payload as { id: string }).id === memory.id);
+      await world.outbox.bury(delivery!.id, `the model refused ${canary}`);
 
       await world.truth.forget(scope, ada, 'memory', memory.id);
       await world.truth.forget(scope, ada, 'message', message.id);
 
-      const tables = ['item', 'speaker', 'index_state', 'outbox', 'audit', 'embedding', 'item_embedding'];
-      for (const table of tables) {
+      const tables = await onServer(
+        world.url,
+        "select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+      );
+      expect(tables.map(({ table }) => table)).toEqual(
+        expect.arrayContaining(['item', 'speaker', 'dead_letter', 'audit']),
+      );
+      for (const { table } of tables) {
         const rows = await onServer(world.url, `select * from ${table} as row where row::text like '%${canary}%'`);
         expect({ table, rows }).toEqual({ table, rows: [] });
       }

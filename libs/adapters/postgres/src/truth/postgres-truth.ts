@@ -1,15 +1,19 @@
 import {
+  behindQueries,
   fieldsOf,
   foundItemOf,
   itemOf,
   itemQueries,
   kinOf,
   lineageQueries,
+  listQueries,
   loadedItemOf,
   readingQuery,
   readingValues,
+  requirePlace,
   SpeakerLists,
   speakersHeard,
+  stillHeard,
   statsOf,
   statsQueries,
   traitQueries,
@@ -24,6 +28,7 @@ import type {
   Item,
   ItemId,
   ItemKind,
+  ItemResponse,
   Message,
   OrgId,
   Principal,
@@ -37,6 +42,8 @@ import {
   type Filter,
   type Idempotency,
   type Kin,
+  type ListFilter,
+  type ListPage,
   type NewItem,
   type Pointer,
   type Reading,
@@ -49,7 +56,7 @@ import { postgres } from '../pool/dialect.ts';
 import { Gathering } from '../pool/gathering.ts';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import { forgetItem } from './forget-item.ts';
-import { indexStates, markIndexed, type Indexed } from './index-states.ts';
+import { indexStates, markIndexed, markOff, type Indexed } from './index-states.ts';
 import { locksOf, writeItems } from './write-items.ts';
 
 /** How long a list of speakers is kept that another process may have changed. */
@@ -60,9 +67,11 @@ const DONE_WITH_COMMIT: readonly Subscriber[] = [];
 
 const untraced = () => undefined;
 
+const behind = behindQueries(postgres);
 const items = itemQueries(postgres);
 const traitsByKind = traitQueries(postgres);
 const lineage = lineageQueries(postgres);
+const listed = listQueries(postgres);
 const keepReading = readingQuery(postgres);
 
 type Loaded = Item | { readonly deletedAt: number; readonly version: number };
@@ -137,6 +146,16 @@ export class PostgresTruth extends Truth {
     return rows.reverse().map(itemOf) as Message[];
   }
 
+  list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]> {
+    const { after } = page;
+    const { orgId } = scope;
+    return this.pool.read(orgId, async (session) => {
+      const place =
+        after && requirePlace(after, await session.get(listed.placed, { orgId, kind: filter.kind, id: after.id }));
+      return (await session.all(listed.page(scope, filter, page, place))).map(foundItemOf);
+    });
+  }
+
   async traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]> {
     const values = { ...fieldsOf(scope), kind, ids: wantedIds(postgres, ids) };
     const rows: TraitRow[] = await this.pool.read(scope.orgId, (session) => session.all(traitsByKind[kind], values));
@@ -148,11 +167,21 @@ export class PostgresTruth extends Truth {
     return (await this.pool.read(scope.orgId, (session) => session.all(lineage[kind], values))).map(kinOf);
   }
 
-  speakers(scope: Scope, channel: string | null = null): Promise<string[]> {
+  async stillSpeaking(scope: Scope, names: readonly string[], channel: string | null = null): Promise<string[]> {
+    const query = stillHeard(postgres, scope, names, channel);
+    return (await this.pool.read(scope.orgId, (session) => session.all(query))).map(({ name }) => name);
+  }
+
+  speakers(scope: Scope, channel: string | null = null): Promise<readonly string[]> {
     const query = speakersHeard(postgres, scope, channel);
     return this.speakerLists.of(scope, channel, async () =>
       (await this.pool.read(scope.orgId, (session) => session.all(query))).map(({ name }) => name),
     );
+  }
+
+  async isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean> {
+    const values = { ...fieldsOf(scope), target, before: this.clock.now() - olderThanMs };
+    return (await this.pool.read(scope.orgId, (session) => session.get(behind, values))) !== undefined;
   }
 
   stats(scope: Scope): Promise<StatsResponse> {
@@ -183,6 +212,10 @@ export class PostgresTruth extends Truth {
 
   markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
     return this.marks.ask({ pointer, target, version });
+  }
+
+  async markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
+    await this.pool.writeRepeatable(pointer.orgId, (session) => markOff(session, { pointer, target, version }));
   }
 
   async requeueLagging(olderThanMs: number, limit: number): Promise<number> {

@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { scopeOf, type ItemId, type ItemKind, type Principal, type Scope } from '@cairn/contracts';
+import {
+  listOrders,
+  scopeOf,
+  type ItemId,
+  type ItemKind,
+  type ListOrder,
+  type Principal,
+  type Scope,
+} from '@cairn/contracts';
 import type { Filter, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import fc from 'fast-check';
@@ -147,9 +155,13 @@ async function answersOf(truth: Truth, scope: Scope, ids: readonly ItemId[]) {
     kin: [await kinOf(truth, scope, 'message', ids), await kinOf(truth, scope, 'memory', ids)],
     traits: [byId(await truth.traits(scope, 'message', ids)), byId(await truth.traits(scope, 'memory', ids))],
     recent: await truth.recent(scope, { kind: 'message' }, 5),
+    listed: await Promise.all(listOrders.map((order) => listed(truth, scope, order))),
     speakers: [await truth.speakers(scope), await truth.speakers(scope, 'ops')],
   };
 }
+
+const listed = async (truth: Truth, scope: Scope, order: ListOrder) =>
+  (await truth.list(scope, { kind: 'memory' }, { order, limit: 5 })).map(({ index: _index, ...item }) => item);
 
 const kinOf = async (truth: Truth, scope: Scope, kind: ItemKind, ids: readonly ItemId[]) =>
   (await truth.kin(scope, kind, ids)).map((kin) => JSON.stringify(kin)).sort();

@@ -3,15 +3,19 @@ import {
   firstAnswer,
   receiptOfPresent,
   indexStateOfRow,
+  isSentAgain,
+  itemQueries,
   prepared,
   requireSame,
   rowOf,
+  wantedIds,
   type AnswerKey,
   type Author,
+  type ItemRow,
   type NewItemRow,
   type Standing,
 } from '@cairn/adapter-sql';
-import { CairnError, type IndexState, type Receipt, type Subscriber } from '@cairn/contracts';
+import { CairnError, type IndexState, type ItemId, type OrgId, type Receipt, type Subscriber } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { hearCalls } from '../aliases/calls.ts';
 import { postgres, queries } from '../pool/dialect.ts';
@@ -21,6 +25,7 @@ import { insertItems, startingState } from './insert-items.ts';
 import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';
 
 const { findAnswer } = answerQueries(postgres);
+const { ofOrganisation } = itemQueries(postgres);
 
 export interface WriteCommand {
   readonly author: Author;
@@ -102,7 +107,8 @@ async function storeItems(session: Session, command: WriteCommand): Promise<Rece
     for (const id of await insertItems(session, fresh, command)) written.add(id);
     if (fresh.some(({ id }) => !written.has(id))) continue;
     await hearCalls(session, items, rows, written);
-    return receiptsOf(command, { rows, written, standing });
+    const inFull = await rowsInFull(session, command, { rows, standing });
+    return receiptsOf(command, { rows, written, standing, inFull });
   }
   throw tooBusy();
 }
@@ -122,16 +128,36 @@ interface Stored {
   readonly rows: readonly NewItemRow[];
   readonly written: ReadonlySet<string>;
   readonly standing: StandingByKey;
+  /** The items that were not sent so before, by id: whether they would be stored so is told by all of them. */
+  readonly inFull: ReadonlyMap<string, ItemRow>;
 }
 
-function receiptsOf({ items, author, doneWithCommit }: WriteCommand, { rows, written, standing }: Stored): Receipt[] {
+async function rowsInFull(
+  session: Session,
+  { items, author: { orgId } }: WriteCommand,
+  { rows, standing }: Pick<Stored, 'rows' | 'standing'>,
+): Promise<Map<string, ItemRow>> {
+  const ids = rows.flatMap((row, place) => {
+    const same = row.external_id === null ? undefined : standing.get(sameKeyOf(row) ?? '');
+    return same && !isSentAgain(same, items[place] as NewItem) ? [same.id as ItemId] : [];
+  });
+  if (ids.length === 0) return new Map();
+  const found = await session.all(ofOrganisation, { orgId: orgId as OrgId, ids: wantedIds(postgres, ids) });
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+function receiptsOf(
+  { items, author, doneWithCommit }: WriteCommand,
+  { rows, written, standing, inFull }: Stored,
+): Receipt[] {
   const index = startingState(doneWithCommit);
   return rows.map((row, place): Receipt => {
     const { id, kind, version } = row;
     if (written.has(id)) return { kind, id, version, state: 'active', created: true, index };
     const same = standing.get(sameKeyOf(row) ?? '');
     if (!same) throw new CairnError('internal', 'The id of a new item is taken.');
-    if (row.external_id !== null) requireSame(same, items[place] as NewItem, author);
+    if (row.external_id !== null)
+      requireSame(same, items[place] as NewItem, { author, row: () => inFull.get(same.id) });
     return receiptOfPresent(same, indexStateOfRow(same));
   });
 }

@@ -1,3 +1,4 @@
+import { getTool } from './get.ts';
 import { recallTool } from './recall.ts';
 import { recentTool } from './recent.ts';
 import { rememberTool } from './remember.ts';
@@ -6,4 +7,4 @@ import { statsTool } from './stats.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool, in the order in which clients list them. */
-export const tools: readonly Tool[] = [recallTool, rememberTool, recentTool, searchMessagesTool, statsTool];
+export const tools: readonly Tool[] = [recallTool, rememberTool, recentTool, searchMessagesTool, getTool, statsTool];

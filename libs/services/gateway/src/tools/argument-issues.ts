@@ -4,6 +4,8 @@ import type { z } from 'zod';
 interface JsonSchema {
   readonly type?: unknown;
   readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly format?: string;
   readonly properties?: Record<string, JsonSchema>;
   readonly items?: JsonSchema;
   readonly minimum?: number;
@@ -71,6 +73,9 @@ const cut = (text: string) =>
 
 function inWords(schema: JsonSchema): string {
   if (schema.enum) return schema.enum.map(String).join(', ');
+  if (schema.anyOf) return schema.anyOf.map(inWords).join(', or ');
+  if (schema.format === 'uuid') return 'an id as answers give it, such as 0190c0de-0000-7000-8000-000000000001';
+  if (schema.format === 'date-time') return 'ISO 8601 text with seconds and a zone, such as 2026-03-01T09:00:00Z';
   switch (schema.type) {
     case 'string':
       return `text${between(schema.minLength, schema.maxLength, ' of', ' characters')}`;

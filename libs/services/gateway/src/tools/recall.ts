@@ -1,10 +1,12 @@
-import { EmptyReason, Flag, lanes, MemoryHit, RecallRequest, toolLimits } from '@cairn/contracts';
+import { emptiness, Flag, lanes, MemoryHit, RecallRequest, toolLimits } from '@cairn/contracts';
+import { withShortNames } from '@cairn/gate';
 import { z } from 'zod';
+import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 const { min, max, default: usual } = toolLimits.recallLimit;
 
-const RecalledMemory = MemoryHit.omit({ kind: true, parts: true });
+const RecalledMemory = MemoryHit.omit({ kind: true, parts: true }).extend(cutFields);
 
 export const recallTool = defineTool({
   name: 'crystal_recall',
@@ -25,30 +27,37 @@ export const recallTool = defineTool({
     channel: true,
   }).extend({
     limit: z.number().int().min(min).max(max).optional().meta({ default: usual }).describe('Memories at most'),
+    budgetChars,
   }),
   output: z.object({
     memories: z.array(RecalledMemory).describe('Best first'),
-    injectionBlock: z.string().describe('The memories as text for a model, framed as data'),
+    leftOut: leftOutField,
+    injectionBlock: z.string().describe('The memories as text for a model, framed as data; the text part has it too'),
     confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
     flags: z.array(Flag).optional().describe('What to know of the answer'),
-    reason: EmptyReason.optional().describe('Why there is no memory'),
+    ...emptiness,
     degraded: z.array(z.enum(lanes)).optional().describe('Searches that did not answer'),
   }),
+  inBlock: ['injectionBlock'],
   async run({ recall }, principal, args) {
-    const { hits, injectionBlock, confidence, flags, reason, degraded } = await recall.recall(
+    const budget = budgetOf(args);
+    const { hits, injectionBlock, confidence, flags, reason, emptiedBy, degraded } = await recall.recall(
       principal,
-      RecallRequest.parse({ ...args, over: 'memories' }),
+      RecallRequest.parse({ ...args, over: 'memories', budgetChars: blockShareOf(budget) }),
     );
+    const head = {
+      confidence,
+      ...(flags.length > 0 && { flags: flags.map(withShortNames) }),
+      ...(reason && { reason }),
+      ...(emptiedBy && { emptiedBy }),
+      ...(degraded.length > 0 && { degraded }),
+    };
+    const found = hits.filter((hit) => hit.kind === 'memory').map((hit) => RecalledMemory.parse(hit));
+    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
     return {
       text: injectionBlock,
-      answer: {
-        memories: hits.filter((hit) => hit.kind === 'memory'),
-        injectionBlock,
-        confidence,
-        ...(flags.length > 0 && { flags }),
-        ...(reason && { reason }),
-        ...(degraded.length > 0 && { degraded }),
-      },
+      quotesNothing: items.length === 0 && flags.length === 0,
+      answer: { memories: [...items], ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
     };
   },
 });

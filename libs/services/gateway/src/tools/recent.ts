@@ -1,6 +1,7 @@
-import { EpochMs, RecentRequest, RecentResponse, toolLimits } from '@cairn/contracts';
-import { newBoundary, renderRecent } from '@cairn/gate';
+import { RecentMessage, RecentRequest, RecentResponse, TimeInput, toolLimits } from '@cairn/contracts';
+import { newBoundary, renderRecent, withShortNames } from '@cairn/gate';
 import { z } from 'zod';
+import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 const { min, max, default: usual } = toolLimits.recentLimit;
@@ -14,7 +15,7 @@ function clampLimit(value: unknown): number {
 
 /** A time that is none is ignored; between two milliseconds the later one is the first that is not before it. */
 function timeOrNothing(value: unknown): number | undefined {
-  const parsed = EpochMs.safeParse(typeof value === 'number' ? Math.ceil(value) : value);
+  const parsed = TimeInput.safeParse(typeof value === 'number' ? Math.ceil(value) : value);
   return parsed.data;
 }
 
@@ -22,7 +23,7 @@ export const recentTool = defineTool({
   name: 'crystal_recent',
   title: 'Recent messages',
   description:
-    'The newest stored messages, oldest first. All filters must hold. The text shows 200 characters of each message, the JSON all of it.',
+    'The newest stored messages, oldest first. All filters must hold. The text shows 200 characters of each message, the JSON as much as budgetChars allows.',
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({
@@ -38,17 +39,39 @@ export const recentTool = defineTool({
     sinceMs: z
       .unknown()
       .optional()
-      .meta({ type: 'integer', minimum: 0, description: 'Epoch ms, inclusive; what is no such time is ignored' }),
+      .meta({
+        anyOf: [
+          { type: 'integer', minimum: 0 },
+          { type: 'string', format: 'date-time' },
+        ],
+        description: 'Not before this time: epoch ms, or ISO 8601 with a zone; what is no such time is ignored',
+      }),
+    budgetChars,
   }),
-  output: z.object(RecentResponse.shape),
-  async run({ recall }, principal, { limit, channel, sessionKey, sinceMs }) {
-    const answer = await recall.recent(principal, {
+  output: z.object({
+    messages: z.array(RecentMessage.extend(cutFields)).describe('The newest, oldest first'),
+    leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
+    injectionBlock: z.string().describe('The messages as text for a model, framed as data; the text part has it too'),
+    query: RecentResponse.shape.query,
+  }),
+  inBlock: ['injectionBlock'],
+  async run({ recall }, principal, { limit, channel, sessionKey, sinceMs, ...rest }) {
+    const budget = budgetOf(rest);
+    const { messages, query } = await recall.recent(principal, {
       limit: clampLimit(limit),
       channel,
       sessionKey,
       sinceMs: timeOrNothing(sinceMs),
     });
-    const heading = `Recent Messages (last ${answer.messages.length})`;
-    return { text: renderRecent({ heading, messages: answer.messages, boundary: newBoundary() }), answer };
+    const heading = `Recent Messages (last ${messages.length})`;
+    const boundary = newBoundary();
+    const injectionBlock = renderRecent({ heading, messages, boundary, budgetChars: blockShareOf(budget) });
+    const head = { query: withShortNames(query) };
+    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: messages.toReversed() });
+    return {
+      text: injectionBlock,
+      quotesNothing: items.length === 0,
+      answer: { messages: items.toReversed(), ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
+    };
   },
 });

@@ -5,10 +5,14 @@ import {
   ItemState,
   MemoryInput,
   Store,
+  TimeInput,
   toolLimits,
-  type Receipt,
+  Receipt,
+  type ItemId,
+  type Principal,
 } from '@cairn/contracts';
 import { inertLine, newBoundary } from '@cairn/gate';
+import type { IngestApi } from '@cairn/ports';
 import { z } from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -32,6 +36,7 @@ export const rememberTool = defineTool({
     content: boundedText(toolLimits.rememberContent).describe(
       'The whole of it, so that it is understood without this conversation',
     ),
+    timestamp: TimeInput.optional().describe('When it became true: epoch ms, or ISO 8601 with a zone; now by default'),
   }),
   output: z.object({
     ok: z.literal(true),
@@ -44,24 +49,50 @@ export const rememberTool = defineTool({
     version: z.number().int(),
     state: ItemState,
     index: IndexState.describe('Which searches find it already'),
+    masked: Receipt.shape.masked,
   }),
-  async run({ ingest }, principal, args) {
-    const [receipt] = await ingest.addMemories(principal, [MemoryInput.parse({ ...args, source: 'mcp' })]);
+  async run({ ingest, clock }, principal, args) {
+    const memory = MemoryInput.parse({ ...args, timestamp: args.timestamp ?? clock.now(), source: 'mcp' });
+    const [receipt] = await ingest.addMemories(principal, [memory]);
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
-    const { title, store, category } = args;
-    const { id, created, version, state, index } = receipt;
+    const { store, category } = args;
+    const { id, created, version, state, index, masked } = receipt;
+    const title = masked ? await storedTitle(ingest, principal, { id, channel: args.channel }) : args.title;
     return {
       text: sentenceOf(title, receipt),
-      answer: { ok: true as const, id, memoryId: id, title, store, category, created, version, state, index },
+      answer: {
+        ...{ ok: true as const, id, memoryId: id, title, store, category, created, version, state, index },
+        ...(masked && { masked }),
+      },
     };
   },
 });
 
-function sentenceOf(title: string, { id, created, index }: Receipt): string {
+interface Place {
+  readonly id: string;
+  readonly channel: string | undefined;
+}
+
+/** Where something was masked, the title that was sent may hold it. */
+async function storedTitle(ingest: IngestApi, principal: Principal, { id, channel }: Place): Promise<string> {
+  const item = await ingest.find(principal, 'memory', id as ItemId, channel);
+  if (item.kind !== 'memory') throw new Error('A memory that was written is found as one.');
+  return item.title;
+}
+
+const laterFound: Record<Receipt['index']['vectors'], string> = {
+  indexed: ' and by its meaning.',
+  pending: ', by its meaning when its vector is made.',
+  dead: '; by its meaning only once its vector can be made.',
+  off: '; by its meaning only once the server has a model.',
+};
+
+function sentenceOf(title: string, { id, created, index, masked }: Receipt): string {
   const name = JSON.stringify(inertLine(title, newBoundary()));
   const found = index.words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
-  const later = index.vectors === 'indexed' ? ' and by its meaning.' : ', by its meaning when its vector is made.';
+  const later = laterFound[index.vectors];
+  const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
   return created
-    ? `Remembered ${name} (id ${id}). ${found}${later}`
+    ? `Remembered ${name} (id ${id}). ${found}${later}${without}`
     : `Known already: ${name} (id ${id}). Nothing was added.`;
 }

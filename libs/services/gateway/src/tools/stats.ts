@@ -1,6 +1,7 @@
 import { StatsResponse } from '@cairn/contracts';
-import { newBoundary, renderStats } from '@cairn/gate';
+import { newBoundary, renderStats, withShortNames } from '@cairn/gate';
 import { z } from 'zod';
+
 import { defineTool, readOnly } from './tool.ts';
 
 export const statsTool = defineTool({
@@ -13,7 +14,8 @@ export const statsTool = defineTool({
   input: z.strictObject({}),
   output: z.object(StatsResponse.shape),
   async run({ recall }, principal) {
-    const stats = await recall.stats(principal);
+    const all = await recall.stats(principal);
+    const stats = { ...all, strongest: all.strongest.map(withShortNames) };
     return { text: renderStats({ heading: 'Cairn Memory Stats', stats, boundary: newBoundary() }), answer: stats };
   },
 });

@@ -1,12 +1,14 @@
 import { CairnError, hasRole, type Principal, type Role } from '@cairn/contracts';
-import type { IngestApi, RecallApi } from '@cairn/ports';
+import type { Clock, IngestApi, RecallApi } from '@cairn/ports';
 import { z } from 'zod';
 import { argumentIssues } from './argument-issues.ts';
+import { framedBeside } from './budget.ts';
 
 /** What tools work on: use cases in one process, HTTP clients elsewhere. */
 export interface Apis {
   readonly recall: RecallApi;
   readonly ingest: IngestApi;
+  readonly clock: Clock;
 }
 
 export interface ToolAnswer {
@@ -35,13 +37,20 @@ interface ToolFace {
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFace {
   readonly input: Input;
   readonly output: Output;
-  run(apis: Apis, principal: Principal, args: z.output<Input>): Promise<{ text: string; answer: z.input<Output> }>;
+  /** Fields that the block holds already, so that the JSON part which follows it leaves them out. */
+  readonly inBlock?: readonly (keyof z.output<Output> & string)[];
+  run(
+    apis: Apis,
+    principal: Principal,
+    args: z.output<Input>,
+  ): Promise<{ text: string; answer: z.input<Output>; quotesNothing?: boolean }>;
 }
 
 /** One MCP tool, free of any server: its face, its schemas, and the call to one neighbour that it stands for. */
 export interface Tool extends ToolFace {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
+  readonly inBlock?: readonly string[];
   readonly inputJson: JsonSchema;
   readonly outputJson: JsonSchema;
   /** Checks role and arguments, naming each field with what would pass, and runs. Fails with `CairnError`. */
@@ -52,19 +61,41 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: ToolDefinition<Input, Output>,
 ): Tool {
   const { run, ...face } = definition;
-  const inputJson: JsonSchema = z.toJSONSchema(face.input, { io: 'input' });
+  const inputJson: JsonSchema = plainly(z.toJSONSchema(face.input, { io: 'input' }));
   return {
     ...face,
     inputJson,
-    outputJson: z.toJSONSchema(face.output, { io: 'output' }),
+    outputJson: plainly(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
     async call(apis, principal, args) {
       requireRole(face, principal);
       const parsed = face.input.safeParse(args ?? {});
       if (!parsed.success) throw refusal(face.name, argumentIssues(inputJson, args ?? {}, parsed.error.issues));
-      const { text, answer } = await run(apis, principal, parsed.data);
-      return { text, answer: face.output.parse(answer) };
+      const { text, answer, quotesNothing } = await run(apis, principal, parsed.data);
+      const checked = face.output.parse(answer);
+      return { text, answer: quotesNothing ? checked : framedBeside(text, checked) };
     },
   };
+}
+
+/** As every answer comes: see `framed` of the gate. */
+const framedOutput = ({ shape }: z.ZodObject) =>
+  z.object({
+    quoted: z.string().optional().describe('That what follows is quoted data, up to the mark that it names'),
+    ...shape,
+    end: z.string().optional().describe('That mark'),
+  });
+
+/** A schema as every client understands it: some know no list of types. */
+const plainly = (schema: JsonSchema): JsonSchema => withoutTypeLists(schema) as JsonSchema;
+
+function withoutTypeLists(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutTypeLists);
+  if (typeof part !== 'object' || part === null) return part;
+  const fields = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, withoutTypeLists(value)]));
+  const { type, description, default: usual, ...rest } = fields;
+  if (!Array.isArray(type)) return fields;
+  const anyOf = type.map((each) => (each === 'null' ? { type: each } : { ...rest, type: each }));
+  return { ...(description !== undefined && { description }), ...(usual !== undefined && { default: usual }), anyOf };
 }
 
 function requireRole({ name, role }: ToolFace, principal: Principal): void {

@@ -1,0 +1,49 @@
+import type { DeadLetter } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { quoted } from '../terminal-text.ts';
+
+export function addDeadLetters(program: Command, context: CliContext): void {
+  const command = program
+    .command('dead-letters')
+    .description('What was given up on its way into an index (needs the key of an admin)');
+  command
+    .command('list')
+    .option('--after <id>', 'go on behind this one')
+    .description('With the reason of each')
+    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
+  command
+    .command('replay')
+    .argument('[ids...]', 'dead letters; all, if left out')
+    .description('Try them again, once the cause is mended')
+    .action(async (ids: string[], _, self: Command) => replay(context, self.optsWithGlobals(), ids));
+}
+
+async function list(context: CliContext, options: GlobalOptions & { readonly after?: string }): Promise<void> {
+  const query = options.after === undefined ? {} : { after: options.after };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('listDeadLetters', { query }),
+  );
+  printResult(context, options, json, (printer) => {
+    for (const letter of answer.deadLetters) printLetter(printer, letter);
+    printer.line(
+      answer.total === 0 ? 'No dead letters.' : `${answer.deadLetters.length} of ${answer.total} dead letters.`,
+    );
+  });
+}
+
+async function replay(context: CliContext, options: GlobalOptions, ids: readonly string[]): Promise<void> {
+  const body = ids.length === 0 ? {} : { ids };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('replayDeadLetters', { body }),
+  );
+  printResult(context, options, json, (printer) => printer.line(`${answer.replayed} dead letters are tried again.`));
+}
+
+function printLetter({ line }: Printer, { id, kind, itemId, version, index, attempts, reason, givenUpAt }: DeadLetter) {
+  const when = new Date(givenUpAt).toISOString();
+  line(`${id}  ${kind} ${itemId} version ${version} is not in the index of ${index}`);
+  line(`  given up ${when} after ${attempts} attempts: ${quoted(reason)}`);
+}

@@ -1,0 +1,44 @@
+import type { ItemResponse } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import {
+  memoryFilters,
+  memoryQuery,
+  messageFilters,
+  messageQuery,
+  pageOptions,
+  sharedFilters,
+  type ItemFilters,
+  type PageOptions,
+} from '../list-options.ts';
+import { printItems } from '../print-items.ts';
+import { printerOn, printResult } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+
+type Options = GlobalOptions & ItemFilters & PageOptions;
+
+export function addList(program: Command, context: CliContext): void {
+  const command = program.command('list').description('What is stored, page by page, by filters');
+  const kinds = {
+    memories: { route: 'listMemories', filters: memoryFilters, queryOf: memoryQuery },
+    messages: { route: 'listMessages', filters: messageFilters, queryOf: messageQuery },
+  } as const;
+  for (const [name, { route, filters, queryOf }] of Object.entries(kinds))
+    pageOptions(filters(sharedFilters(command.command(name))))
+      .description(`The ${name} that this key may see, newest first`)
+      .action(async (_, self: Command) => {
+        const options: Options = self.optsWithGlobals();
+        const { order, limit, cursor } = options;
+        const query = { ...queryOf(options), order, limit, cursor };
+        const { json, answer } = await withServer(context, options, ({ client }) =>
+          client.call(route, { query, signal: context.interrupted }),
+        );
+        printResult(context, options, json, (printer) => printItems(printer, answer.items as ItemResponse[]));
+        if (answer.nextCursor !== null && !options.json) sayMore(context, answer.nextCursor);
+      });
+}
+
+function sayMore(context: CliContext, cursor: string): void {
+  const { line, colors } = printerOn(context.stderr, context.env);
+  line(colors.dim(`There are more: --cursor ${cursor}`));
+}

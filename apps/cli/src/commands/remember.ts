@@ -1,0 +1,90 @@
+import { categories, limits, stores, toolLimits, VisibilityInput } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { parseList, parseNumber, parseTime } from '../parse-options.ts';
+import { printMasked } from '../print-items.ts';
+import { printResult } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { cutToWidth } from '../terminal-text.ts';
+
+interface Options extends GlobalOptions {
+  readonly title?: string;
+  readonly store?: string;
+  readonly category?: string;
+  readonly tag?: readonly string[];
+  readonly channel?: string;
+  readonly visibility?: string;
+  readonly subject?: string;
+  readonly confidence?: number;
+  readonly at?: number;
+  readonly validFrom?: number;
+  readonly validTo?: number;
+  readonly from?: readonly string[];
+  readonly id?: string;
+  readonly wait?: boolean;
+}
+
+export function addRemember(program: Command, context: CliContext): void {
+  program
+    .command('remember')
+    .argument('[text...]', 'what to remember; without it, or with -, it is read from stdin')
+    .description('Remember one thing. The same text in the same place is kept once.')
+    .option('--title <title>', 'its title (default: how the text begins)')
+    .addOption(new Option('--store <store>', 'which kind of memory it is (default: semantic)').choices(stores))
+    .addOption(new Option('--category <category>', 'what it is about (default: fact)').choices(categories))
+    .option('--tag <list>', 'tags, comma-separated', parseList)
+    .option('--channel <name>', 'where it belongs')
+    .addOption(
+      new Option('--visibility <who>', 'who may read it (default: everyone, but in a peer channel that peer)').choices(
+        VisibilityInput.options,
+      ),
+    )
+    .option('--subject <name>', 'what or whom it is about')
+    .option('--confidence <number>', 'how sure you are, 0-1', parseNumber)
+    .option('--at <time>', 'when it was said or became true: a date, or epoch milliseconds', parseTime)
+    .option('--valid-from <time>', 'since when it holds', parseTime)
+    .option('--valid-to <time>', 'until when it holds', parseTime)
+    .option('--from <list>', 'ids of what it was made from, comma-separated', parseList)
+    .option('--id <id>', 'an id of your own; sending it again is harmless')
+    .option('--wait', 'wait until it can be found by words and by meaning')
+    .action(async (words: string[], _, self: Command) =>
+      remember(context, self.optsWithGlobals(), await textOf(context, words)),
+    );
+}
+
+async function remember(context: CliContext, options: Options, content: string): Promise<void> {
+  const { title = titleOf(content), store, category, tag: tags, channel, visibility, subject, confidence } = options;
+  const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait } = options;
+  const about = { store, category, tags, subject, confidence, validFrom, validTo, sourceIds };
+  const body = { title, content, ...about, channel, visibility, timestamp, externalId };
+  const query = wait ? { wait: 'indexed', waitMs: limits.waitMs.max } : {};
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('addMemories', { body, query, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    for (const { id, created, masked } of answer.items) {
+      printer.line(created ? `Remembered as ${id}.` : `Known already as ${id}.`);
+      printMasked(printer, masked);
+    }
+  });
+}
+
+/** The first line of the text, as much of it as a title of a tool may have. */
+const titleOf = (content: string): string =>
+  cutToWidth((content.trim().split('\n', 1)[0] as string).replace(/\s+/g, ' '), toolLimits.rememberTitle.max);
+
+/** The text of the arguments, or all of stdin where there is none. */
+async function textOf({ stdin }: CliContext, words: readonly string[]): Promise<string> {
+  const text = words.join(' ');
+  if (text !== '' && text !== '-') return text;
+  if (text === '' && stdin.isTTY) throw new CommandFailure('usage', 'Say what to remember, or pipe it in.');
+  let read = '';
+  for await (const chunk of stdin.setEncoding('utf8')) {
+    read += String(chunk);
+    if (read.length > limits.memoryContent.max)
+      throw new CommandFailure('usage', `The text is longer than ${limits.memoryContent.max} characters.`);
+  }
+  if (read.trim() === '') throw new CommandFailure('usage', 'There is nothing to remember: the text is blank.');
+  return read.trimEnd();
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { findItem } from '../find-item.ts';
+import { printItem } from '../print-items.ts';
+import { printResult } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+
+type Options = GlobalOptions & { readonly channel?: string };
+
+export function addShow(program: Command, context: CliContext): void {
+  program
+    .command('show')
+    .argument('<id>', 'the id of a memory or a message')
+    .description('One memory or message with all that is known of it')
+    .option('--channel <name>', 'its channel; needed for what is tied to a peer')
+    .action(async (id: string, _, self: Command) => {
+      const options: Options = self.optsWithGlobals();
+      const found = await withServer(context, options, ({ client }) =>
+        findItem(client, { id, channel: options.channel, signal: context.interrupted }),
+      );
+      printResult(context, options, found.json, (printer) => printItem(printer, found.answer));
+    });
+}

@@ -1,0 +1,78 @@
+import { categories, listOrders, stores } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import { parseList, parseNumber, parseTime, wordsOption } from './parse-options.ts';
+
+/** Which items a command means, as commander read it from the options below. */
+export interface ItemFilters {
+  readonly store?: readonly string[];
+  readonly category?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly tagMatch?: string;
+  readonly includeArchived?: boolean;
+  readonly channel?: string;
+  readonly subchannel?: string;
+  readonly session?: string;
+  readonly speaker?: string;
+  readonly source?: string;
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/** Where to go on in a list, and how. */
+export interface PageOptions {
+  readonly order?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+export const sharedFilters = (command: Command): Command =>
+  command
+    .option('--channel <name>', 'only this channel (memories without one pass); needed for what is tied to a peer')
+    .option('--source <name>', 'only what came from this system, such as api, jsonl or claude-code')
+    .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
+    .option('--until <time>', 'only until then', parseTime);
+
+export const memoryFilters = (command: Command): Command =>
+  command
+    .addOption(wordsOption('--store <list>', 'only these stores', stores))
+    .addOption(wordsOption('--category <list>', 'only these categories', categories))
+    .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
+    .addOption(new Option('--tag-match <how>', 'with any of the tags, or with all').choices(['any', 'all']))
+    .option('--include-archived', 'archived and superseded ones too');
+
+export const messageFilters = (command: Command): Command =>
+  command
+    .option('--subchannel <name>', 'only this subchannel')
+    .option('--session <key>', 'only this session')
+    .option('--speaker <name>', 'only what this one said');
+
+export const pageOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--order <order>', 'by time, or as they were stored (default: newest first)').choices(listOrders),
+    )
+    .option('-n, --limit <number>', 'how many, 1-100', parseNumber)
+    .option('--cursor <cursor>', 'go on after a page, with the same filters and order');
+
+export const memoryQuery = ({ store, category, tag, tagMatch, includeArchived, ...place }: ItemFilters) => ({
+  stores: store,
+  categories: category,
+  tags: tag,
+  tagMatch,
+  includeArchived,
+  ...sharedQuery(place),
+});
+
+export const messageQuery = ({ subchannel, session, speaker, ...place }: ItemFilters) => ({
+  subchannel,
+  sessionKey: session,
+  speaker,
+  ...sharedQuery(place),
+});
+
+const sharedQuery = ({ channel, source, since, until }: ItemFilters) => ({
+  channel,
+  source,
+  sinceMs: since,
+  untilMs: until,
+});

@@ -1,0 +1,72 @@
+import type { ItemResponse } from '@cairn/contracts';
+import { timeOf, whenOf } from './print-hits.ts';
+import type { Printer } from './printer.ts';
+import { cutToWidth, fact, plain } from './terminal-text.ts';
+
+const INDENT = '   ';
+
+/** Items for people: a line with what it says, and one with its id and where it stands. */
+export function printItems(printer: Printer, items: readonly ItemResponse[]): void {
+  const { line, colors, columns } = printer;
+  if (items.length === 0) line('Nothing of that kind is stored where this key may look.');
+  for (const item of items) {
+    line(colors.bold(cutToWidth(headOf(item), columns)));
+    line(`${INDENT}${colors.dim([item.id, ...factsOf(item)].join(' · '))}`);
+  }
+}
+
+/** How often each kind of secret was masked in what was written, if one was. */
+export function printMasked({ line, colors }: Printer, masked: Readonly<Record<string, number>> = {}): void {
+  const counts = Object.entries(masked).map(([kind, count]) => `${plain(kind)} (${count})`);
+  if (counts.length > 0) line(colors.yellow(`Secrets that were masked: ${counts.join(', ')}`));
+}
+
+const HEAD_CHARACTERS = 1_000;
+
+/** A memory's title or who said a message, and how the text begins, on one line; once where the text begins with its title. */
+export function headOf(item: ItemResponse): string {
+  const text = plain(item.content.slice(0, HEAD_CHARACTERS)).replace(/\s+/g, ' ');
+  const name = item.kind === 'memory' ? plain(item.title) : fact(item.speaker ?? item.role);
+  return item.kind === 'memory' && text.startsWith(name.replace(/…$/, '')) ? text : `${name}: ${text}`;
+}
+
+function factsOf(item: ItemResponse): string[] {
+  const own =
+    item.kind === 'memory'
+      ? [item.store, item.category, ...item.tags.map((tag) => fact(`#${tag}`))]
+      : [item.subchannel, item.sessionKey].map(factOr);
+  const state = item.state === 'active' ? '' : item.state;
+  return [whenOf(item), factOr(item.channel), ...own, by(item.author), state].filter((each) => each !== '');
+}
+
+const by = (author: string | null): string => (author === null ? '' : `by ${fact(author)}`);
+
+const factOr = (name: string | null): string => (name === null ? '' : fact(name));
+
+/** All that is known of one item, and its whole text. */
+export function printItem(printer: Printer, item: ItemResponse): void {
+  const { line, colors } = printer;
+  const { content, provenance, ...fields } = item;
+  for (const [name, value] of Object.entries({ ...fields, ...provenanceFields(provenance) })) {
+    const shown = shownAs(name, value);
+    if (shown !== '') line(`${colors.dim(`${plain(name)}:`)} ${shown}`);
+  }
+  line();
+  for (const text of content.split('\n')) line(plain(text));
+}
+
+const provenanceFields = (provenance: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(provenance).map(([name, value]) => [`provenance ${name}`, value]));
+
+const TIMES: ReadonlySet<string> = new Set(['timestamp', 'createdAt', 'validFrom', 'validTo']);
+
+function shownAs(name: string, value: unknown): string {
+  if (value === null) return '';
+  if (TIMES.has(name)) return timeOf(value as number);
+  if (Array.isArray(value)) return value.map((each) => fact(String(each))).join(', ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([part, state]) => `${part} ${plain(String(state))}`)
+      .join(', ');
+  return plain(String(value));
+}

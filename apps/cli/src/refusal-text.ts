@@ -1,0 +1,16 @@
+import type { FieldIssue } from '@cairn/contracts';
+import type { ServerRefusal } from './cairn-client.ts';
+
+/** What the server refuses: a line for each field that it names, else what it says of the whole; its code is at the end. */
+export function refusalLines({ message, issues, code }: ServerRefusal): string[] {
+  const lines = issues.length > 0 ? issues.map(lineOf) : [message];
+  return code === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1)} [${code}]`];
+}
+
+/** The same in one line. */
+export const describe = (error: ServerRefusal): string => refusalLines(error).join('; ');
+
+function lineOf({ field, message = '', allowed }: Partial<FieldIssue>): string {
+  const isSaid = allowed === undefined || message.includes(allowed);
+  return [field && `${field}:`, message, isSaid ? '' : `(allowed: ${allowed})`].filter(Boolean).join(' ');
+}

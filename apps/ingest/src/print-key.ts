@@ -1,0 +1,31 @@
+import { clusterBackend } from '@cairn/backends';
+import { CairnError } from '@cairn/contracts';
+import { endWith, loadConfig } from '@cairn/platform';
+import { Identity } from '@cairn/ports';
+import { firstKey, newAdminKey } from '@cairn/service-ingest';
+import { NestFactory } from '@nestjs/core';
+
+/**
+ * `node dist/ingest.mjs --first-key` prints the first key of a new installation, `--admin-key` an admin key when none is
+ * left, for whoever may reach the store of record, and ends. No server prints one: its log goes to more people than a key should.
+ */
+export async function printKey(which: '--first-key' | '--admin-key'): Promise<void> {
+  try {
+    const app = await NestFactory.createApplicationContext(await clusterBackend(loadConfig('ingest')), {
+      logger: false,
+      abortOnError: false,
+    });
+    const identity = app.get(Identity);
+    const key =
+      which === '--admin-key' ? await newAdminKey(identity, 'admin by the database') : await firstKey(identity);
+    await app.close();
+    if (key === undefined)
+      throw new CairnError(
+        'item/conflict',
+        'The first key was given before; its holder makes more, else --admin-key does.',
+      );
+    process.stdout.write(`${key}\n`);
+  } catch (error) {
+    endWith(error);
+  }
+}

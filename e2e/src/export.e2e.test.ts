@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { startCairn, type Cairn } from './cairn.ts';
+import { cli } from './cli.ts';
+import { Client } from './client.ts';
+import { freePort } from './server-process.ts';
+
+type Fields = Record<string, unknown>;
+interface Line extends Fields {
+  readonly kind: string;
+  readonly id: string;
+  readonly externalId?: string;
+  readonly content: string;
+  readonly sourceIds?: readonly string[];
+}
+let folder: string;
+const open: Store[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-export-'));
+});
+afterEach(() => Promise.all(open.splice(0).map((store) => store.stop())));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+class Store {
+  readonly dataDir = mkdtempSync(join(folder, 'store-'));
+  private server: Cairn | undefined;
+
+  async start(): Promise<this> {
+    open.push(this);
+    const env = { CAIRN_EMBEDDER: 'none', CAIRN_PEER_PREFIXES: 'coach', CAIRN_RATE_LIMIT_PER_MINUTE: '100000' };
+    this.server = await startCairn({ dataDir: this.dataDir, port: await freePort(), env });
+    return this;
+  }
+
+  stop(): Promise<unknown> {
+    return this.server?.stop() ?? Promise.resolve();
+  }
+
+  get client(): Client {
+    return new Client(this.server!.url, this.server!.key!);
+  }
+
+  cairn(...args: string[]) {
+    return cli([...args, '--data-dir', this.dataDir, '--key', this.server!.key!]);
+  }
+
+  async exported(name: string): Promise<Line[]> {
+    await this.cairn('export', '--file', this.file(name));
+    return linesOf(readFileSync(this.file(name), 'utf8'));
+  }
+
+  file(name: string): string {
+    return join(this.dataDir, name);
+  }
+
+  async imported(file: string): Promise<unknown> {
+    return (await this.cairn('import', 'jsonl', file, '--json')).json;
+  }
+}
+
+const linesOf = (jsonl: string): Line[] =>
+  jsonl
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+const name = fc.constantFrom('ops', 'dev team', 'Ä / 日本', 'x\u001b[31m');
+const time = fc.constantFrom(0, 1, 1_700_000_000_000);
+const shared = {
+  text,
+  hasExternalId: fc.boolean(),
+  fields: fc.record({
+    channel: optional(fc.oneof(name, fc.constant('coach:main'))),
+    visibility: optional(fc.constantFrom('private', 'org')),
+    timestamp: optional(time),
+    source: optional(fc.constantFrom('chat', 'wiki')),
+    provenance: optional(fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), text, { maxKeys: 3 })),
+  }),
+};
+const aMessage = fc.record({
+  ...shared,
+  own: fc.record({
+    role: optional(fc.constantFrom('user', 'assistant')),
+    speaker: optional(name),
+    subchannel: optional(name),
+    sessionKey: optional(fc.constantFrom('s', 't')),
+  }),
+});
+const aMemory = fc.record({
+  ...shared,
+  sources: fc.array(fc.record({ of: fc.nat(), byExternalId: fc.boolean() }), { maxLength: 3 }),
+  own: fc.record({
+    store: optional(fc.constantFrom('episodic', 'procedural')),
+    category: optional(fc.constantFrom('rule', 'lesson')),
+    tags: optional(fc.array(name, { maxLength: 3 })),
+    confidence: optional(fc.double({ min: 0, max: 1, noNaN: true })),
+    valence: optional(fc.constantFrom(-1, 0.25)),
+    arousal: optional(fc.constantFrom(0, 1)),
+    validFrom: optional(time),
+    validTo: optional(time),
+    subject: optional(name),
+  }),
+});
+const aWorld = fc.record({
+  messages: fc.array(aMessage, { minLength: 5, maxLength: 60 }),
+  memories: fc.array(aMemory, { minLength: 5, maxLength: 40 }),
+});
+type World = typeof aWorld extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Stores a world: messages first, then memories one by one, which may name any item before them by its id or external id. */
+async function fill({ client }: Store, { messages, memories }: World): Promise<void> {
+  const stored: { id: string; externalId: string | undefined }[] = [];
+  const add = async (path: string, items: Fields[]) => {
+    const { status, body } = await client.post(path, items);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    for (const [at, { id }] of body.items.entries())
+      stored.push({ id, externalId: items[at]?.['externalId'] as string | undefined });
+  };
+  await add(
+    '/v1/messages',
+    messages.map((message, at) => ({ ...sentOf(message, `message ${at}`), ...message.own })),
+  );
+  for (const [at, memory] of memories.entries()) {
+    const sourceIds = memory.sources.map(({ of, byExternalId }) => {
+      const source = stored[of % stored.length]!;
+      return byExternalId ? (source.externalId ?? source.id.toUpperCase()) : source.id;
+    });
+    await add('/v1/memories', [{ ...sentOf(memory, `memory ${at}`), title: `title ${at}`, ...memory.own, sourceIds }]);
+  }
+}
+
+const sentOf = (
+  { text: said, hasExternalId, fields }: World['messages'][number] | World['memories'][number],
+  id: string,
+) => ({
+  ...fields,
+  content: `${id} ${said}`,
+  ...(hasExternalId && { externalId: id }),
+});
+
+/** What must survive: all but ids, their echo as external ids, who imported it, and when. Sources are named by their content. */
+function lasting(lines: readonly Line[]): unknown[] {
+  const nameById = new Map(lines.map((line) => [line.id, line.content]));
+  const nameByExternalId = new Map(
+    lines.map((line) => [JSON.stringify([line['source'], line.externalId]), line.content] as const),
+  );
+  const sourceName = (line: Line, source: string) =>
+    nameByExternalId.get(JSON.stringify([line['source'], source])) ?? nameById.get(source.toLowerCase()) ?? source;
+  return lines
+    .map((line) => {
+      const { id, createdAt: _, principalId: __, author: ___, ...kept } = line;
+      const externalId = line.kind === 'message' ? (line.externalId ?? id) : line.externalId;
+      return { ...kept, externalId, sourceIds: line.sourceIds?.map((source) => sourceName(line, source)) };
+    })
+    .sort((one, other) => (one.content < other.content ? -1 : 1));
+}
+
+it('brings random items into an empty store and back without a loss, and adds nothing to where they come from', async () => {
+  await fc.assert(
+    fc.asyncProperty(aWorld, async (world) => {
+      const [first, second] = [await new Store().start(), await new Store().start()];
+      await fill(first, world);
+      const total = world.messages.length + world.memories.length;
+      const file = first.file('one.jsonl');
+
+      const lines = await first.exported('one.jsonl');
+      expect(lines).toHaveLength(total);
+      expect(await first.imported(file)).toMatchObject({ imported: 0, alreadyThere: total, failed: 0, reasons: [] });
+      expect(await first.exported('again.jsonl')).toEqual(lines);
+
+      expect(await second.imported(file)).toMatchObject({ imported: total, failed: 0, reasons: [], unread: {} });
+      expect(await second.imported(file)).toMatchObject({ imported: 0, alreadyThere: total, failed: 0 });
+      const back = await second.exported('two.jsonl');
+      expect(lasting(back)).toEqual(lasting(lines));
+      await Promise.all(open.splice(0).map((each) => each.stop()));
+    }),
+    { numRuns: 2, endOnFailure: true },
+  );
+}, 300_000);
+
+it('holds what is tied to a peer only with its channel, packs a file, and brings back what was forgotten', async () => {
+  const store = await new Store().start();
+  const items = [{ content: 'for all' }, { content: 'for one', channel: 'coach:1' }];
+  const said = await store.client.post('/v1/messages', items);
+  const packed = store.file('all.jsonl.gz');
+
+  const all = await store.cairn('export', '--file', packed, '--json');
+  const ofPeer = await store.cairn('export', '--kind', 'message', '--channel', 'coach:1');
+  await store.client.call('DELETE', `/v1/messages/${said.body.items[0].id}`);
+  const restored = await store.imported(packed);
+
+  expect(all.json).toEqual({ file: packed, messages: 1, memories: 0 });
+  expect(linesOf(ofPeer.stdout)).toMatchObject([{ content: 'for one', channel: 'coach:1', visibility: 'peer' }]);
+  expect(restored).toMatchObject({ imported: 1, alreadyThere: 0, failed: 0 });
+  expect((await store.cairn('list', 'messages')).stdout).toContain('for all');
+});

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Acknowledged } from '../kill/ledger.ts';
+import type { ReaderOptions } from '../kill/readers.ts';
+
+const lanes = ['words', 'vectors'] as const;
+type Lane = (typeof lanes)[number];
+
+/** What those who ask saw. */
+export interface Asked {
+  answered: number;
+  degraded: number;
+  /** Nobody there, or one who says that something is not. */
+  refused: number;
+  /** A lane that says nothing of being away and does not find what it has, or a failure that is no outage. */
+  readonly false: string[];
+  /** When each lane last gave a whole answer, epoch ms. */
+  readonly wholeAt: Record<Lane, number>;
+}
+
+export const nothingAsked = (): Asked => ({
+  answered: 0,
+  degraded: 0,
+  refused: 0,
+  false: [],
+  wholeAt: { words: 0, vectors: 0 },
+});
+
+const ASKERS = 2;
+const PAUSE_MS = 100;
+const ANSWER_MS = 15_000;
+const OUTAGES = new Set([429, 502, 503]);
+
+/** Asks each lane for what it has, all the time, by the one word that only that memory holds. */
+export async function askUntilOver(options: ReaderOptions & { readonly asked: Asked }): Promise<Asked> {
+  const indexed = new Set<string>();
+  await Promise.all(Array.from({ length: ASKERS }, () => askOn(options, indexed)));
+  return options.asked;
+}
+
+async function askOn(options: ReaderOptions & { readonly asked: Asked }, indexed: Set<string>): Promise<void> {
+  for (; !options.isOver(); await delay(PAUSE_MS)) {
+    const entry = anyOf(options.ledger.acknowledged);
+    if (!entry || !(indexed.has(entry.id) || (await isIndexed(options, entry)))) continue;
+    indexed.add(entry.id);
+    for (const lane of lanes) await ask(options, lane, entry);
+  }
+}
+
+function anyOf(entries: ReadonlyMap<string, Acknowledged>): Acknowledged | undefined {
+  return [...entries.values()][Math.floor(Math.random() * entries.size)];
+}
+
+/** Who cannot say does not know. */
+async function isIndexed(options: ReaderOptions, { id }: Acknowledged): Promise<boolean> {
+  const answer = await send(options, `/v1/memories/${id}`);
+  const index = (answer?.body as { index?: Record<string, string> } | undefined)?.index;
+  return lanes.every((lane) => index?.[lane] === 'indexed');
+}
+
+async function ask(
+  options: ReaderOptions & { readonly asked: Asked },
+  recipe: Lane,
+  { word, id }: Acknowledged,
+): Promise<void> {
+  const { asked } = options;
+  const answer = await send(options, '/v1/recall', { query: word, recipe, limit: 3 });
+  if (!answer || OUTAGES.has(answer.status)) asked.refused++;
+  else if (answer.status !== 200) asked.false.push(`${recipe} for ${word}: ${answer.status}`);
+  else {
+    const { hits, degraded } = answer.body as { hits: { memoryId: string }[]; degraded: string[] };
+    if (degraded.length > 0) asked.degraded++;
+    else if (!hits.some(({ memoryId }) => memoryId === id))
+      asked.false.push(`${recipe} for ${word}: not among ${hits.length} hits`);
+    else {
+      asked.answered++;
+      asked.wholeAt[recipe] = Date.now();
+    }
+  }
+}
+
+async function send({ url, key }: ReaderOptions, path: string, body?: object) {
+  const request = {
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  };
+  try {
+    const response = await fetch(url + path, request);
+    return { status: response.status, body: (await response.json()) as unknown };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CairnError } from '@cairn/contracts';
+
+/** What is wrong with a data folder, and what to do about it; each a sentence. */
+export interface FolderFault {
+  readonly message: string;
+  readonly todo: string;
+}
+
+const MAGIC = 'SQLite format 3\0';
+const OTHER = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
+const CHOOSE = `C${OTHER.slice(1)}`;
+const NAMED = 3;
+/** What may lie in a folder that is to become ours: our own beside the data, and what systems and tools put everywhere. */
+const isHarmless = (name: string) => /^(cairn\.|cli\.json|server\.log|lost\+found$|\.)/.test(name);
+
+/** Why a folder cannot hold our data, if so, without touching it. One that is not there yet is judged by where it would be. */
+export function findFolderFault(dataDir: string): FolderFault | undefined {
+  const found = statOf(dataDir);
+  return found ? faultOfFound(dataDir, found.isDirectory()) : faultOfParent(dataDir);
+}
+
+/** Throws `data/unusable` for a folder with a fault. */
+export function requireUsableFolder(dataDir: string): void {
+  const fault = findFolderFault(dataDir);
+  if (fault) throw unusable(fault);
+}
+
+export const unusable = ({ message, todo }: FolderFault, cause?: unknown): CairnError =>
+  new CairnError('data/unusable', `${message}. ${todo}.`, { cause });
+
+function faultOfFound(dataDir: string, isFolder: boolean): FolderFault | undefined {
+  if (!isFolder) return { message: `${dataDir} is a file, no folder`, todo: CHOOSE };
+  const file = join(dataDir, 'cairn.db');
+  if (!existsSync(file)) return faultOfAccess(dataDir) ?? faultOfContent(dataDir);
+  return faultOfAccess(dataDir) ?? faultOfAccess(file) ?? faultOfFile(file);
+}
+
+function faultOfParent(dataDir: string): FolderFault | undefined {
+  const parent = dirname(dataDir);
+  const found = statOf(parent);
+  if (!found && parent !== dataDir) return faultOfParent(parent);
+  return found?.isDirectory() ? faultOfAccess(parent) : { message: `${parent} is a file, no folder`, todo: CHOOSE };
+}
+
+/** A path through a file is as absent as any other. */
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOfAccess(path: string): FolderFault | undefined {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS'
+      ? { message: `${path} is on a file system that can only be read`, todo: `Mount it for writing, or ${OTHER}` }
+      : {
+          message: `${path} cannot be read and written by this user`,
+          todo: `Give it to the user who runs Cairn (chown -R "$USER" ${path}), or ${OTHER}`,
+        };
+  }
+}
+
+function faultOfContent(dataDir: string): FolderFault | undefined {
+  const others = readdirSync(dataDir).filter((name) => !isHarmless(name));
+  if (others.length === 0) return undefined;
+  const named = others.slice(0, NAMED).join(', ') + (others.length > NAMED ? ', …' : '');
+  return {
+    message: `${dataDir} holds something else (${named}) and no data of Cairn`,
+    todo: `${CHOOSE}: a new or empty one`,
+  };
+}
+
+function faultOfFile(file: string): FolderFault | undefined {
+  const begin = Buffer.alloc(MAGIC.length);
+  const opened = openSync(file, 'r');
+  const bytes = readSync(opened, begin);
+  closeSync(opened);
+  return bytes === 0 || begin.toString('latin1') === MAGIC ? undefined : damaged(file);
+}
+
+export const damaged = (file: string): FolderFault => ({
+  message: `${file} is damaged: it is no database, or not a whole one`,
+  todo: 'Restore a backup of the folder, or move it away to begin anew',
+});

@@ -1,0 +1,65 @@
+import { Worker } from 'node:worker_threads';
+import type { Item } from '@cairn/contracts';
+import { LastingThread } from '../sqlite/lasting-thread.ts';
+import { Thread, threadLimits } from '../sqlite/thread.ts';
+import type { PackedListing } from './packed-listing.ts';
+
+/** Characters that the writer reads itself: they take it a millisecond or so, about what it takes to ask another thread. */
+const SHORT = 2000;
+/** Characters that are read at a time: a text that is longer than this goes alone, and others have their turn behind it. */
+const PAGE = 100_000;
+
+/** Whether indexing them takes the writer so long that others should not wait for it in one transaction. */
+export const areLong = (items: readonly Item[]): boolean => charactersOf(items) > PAGE;
+
+/** Reads the words of long texts outside of the writer, so that no other write waits meanwhile. Starts with the first. */
+export class WordsThread {
+  private thread: Promise<LastingThread> | undefined;
+  private readonly works = new Set<Promise<unknown>>();
+
+  /** What the word index keeps of each, unless all of them together are short. */
+  async list(items: readonly Item[]): Promise<PackedListing[] | undefined> {
+    if (charactersOf(items) <= SHORT) return undefined;
+    const thread = await (this.thread ??= this.open());
+    const listings: PackedListing[] = [];
+    for (const page of pagesOf(items)) listings.push(...((await thread.call('list', [page])) as PackedListing[]));
+    return listings;
+  }
+
+  /** Holds the thread open until this work is done. */
+  async during<Result>(work: Promise<Result>): Promise<Result> {
+    this.works.add(work);
+    return work.finally(() => this.works.delete(work));
+  }
+
+  /** Finishes what was begun. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.works);
+    await this.thread?.then((thread) => thread.close());
+  }
+
+  private async open(): Promise<LastingThread> {
+    const thread = new LastingThread(() => new Thread(newWorker()));
+    try {
+      await thread.open();
+      return thread;
+    } catch (error) {
+      this.thread = undefined;
+      throw error;
+    }
+  }
+}
+
+const charactersOf = (items: readonly Item[]): number => items.reduce((sum, { content }) => sum + content.length, 0);
+
+function pagesOf(items: readonly Item[]): Item[][] {
+  const pages: Item[][] = [];
+  for (const item of items) {
+    const last = pages.at(-1);
+    if (last && charactersOf([...last, item]) <= PAGE) last.push(item);
+    else pages.push([item]);
+  }
+  return pages;
+}
+
+const newWorker = () => new Worker(new URL('./words.worker.ts', import.meta.url), { resourceLimits: threadLimits });

@@ -1,0 +1,35 @@
+import { parentPort, type MessagePort } from 'node:worker_threads';
+import type { Item } from '@cairn/contracts';
+import { toWire, type Answer, type Call, type FromThread, type ToThread } from '../sqlite/wire.ts';
+import { listingOf } from './listing.ts';
+import { pack, type PackedListing } from './packed-listing.ts';
+
+/** A thread that reads the words of long texts for the writer. It opens no file. */
+const port = parentPort as MessagePort;
+
+const list = (items: readonly Item[]): PackedListing[] => items.map((item) => pack(listingOf(item)));
+
+function answer({ number, args }: Call): void {
+  try {
+    const result = list(args[0] as Item[]);
+    send(
+      { number, result },
+      result.map(({ bytes }) => bytes.buffer),
+    );
+  } catch (error) {
+    send({ number, error: toWire(error) });
+  }
+}
+
+const send = (answered: Answer, transfers: readonly ArrayBuffer[] = []) =>
+  post({ type: 'answers', answers: [answered], notices: [] }, transfers);
+
+function post(message: FromThread, transfers: readonly ArrayBuffer[] = []): void {
+  port.postMessage(message, transfers);
+}
+
+port.on('message', (message: ToThread) => {
+  if (message.type === 'open') post({ type: 'ready' });
+  if (message.type === 'call') answer(message.call);
+  if (message.type === 'close') port.close();
+});

@@ -1,0 +1,40 @@
+import { CairnError, type Route } from '@cairn/contracts';
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { v7 as newId } from 'uuid';
+import type { RouteCall } from './route-client.ts';
+
+/** Some twenty seconds, beside the time that `recover` takes. */
+const policyOf = (isPassing: (error: unknown) => boolean) =>
+  retry(handleWhen(isPassing), {
+    maxAttempts: 8,
+    backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 8_000 }),
+  });
+
+/** Makes a call again when nobody answered it, after `recover`, as long as its outcome is the same as that of one call. */
+export function repeated<Result>(
+  recover: () => Promise<void>,
+  method: Route['method'],
+  call: RouteCall,
+  send: (call: RouteCall) => Promise<Result>,
+): Promise<Result> {
+  const isPassing = (error: unknown) => isUnanswered(error) && (method !== 'DELETE' || isUnsent(error));
+  return policyOf(isPassing).execute(async ({ attempt }) => {
+    if (attempt > 0) await recover();
+    return send(call);
+  });
+}
+
+/** The same key for every repetition; routes that only read do not look at it. */
+export const withKey = (call: RouteCall): RouteCall => ({
+  ...call,
+  headers: { 'idempotency-key': newId(), ...call.headers },
+});
+
+const isUnanswered = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
+
+/** Nobody listened, so that nothing was done; of a deletion that broke off, a repetition could not tell. */
+function isUnsent(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && cause.code === 'ECONNREFUSED') return true;
+  return false;
+}

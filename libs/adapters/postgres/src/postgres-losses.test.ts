@@ -1,0 +1,75 @@
+import { aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import { SystemClock, type IndexLoss } from '@cairn/ports';
+import { PostgresGenerations } from './generations/postgres-generations.ts';
+import { PostgresHoldings } from './generations/postgres-holdings.ts';
+import { PostgresLosses } from './postgres-losses.ts';
+import { onServer, postgresWorld } from './postgres-world.fixture.ts';
+
+describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
+  let world: Awaited<ReturnType<typeof postgresWorld>>;
+  let losses: PostgresLosses;
+
+  beforeEach(async () => {
+    world = await postgresWorld(url);
+    losses = new PostgresLosses({ pool: world.pool, clock: new SystemClock() });
+    await new PostgresGenerations({ pool: world.pool, clock: new SystemClock() }).ensureFirst('words', 'a1', null);
+  });
+  afterEach(() => world.close());
+
+  const aStored = async () => {
+    const [ada, message] = [aPrincipal(), aNewMessage()];
+    await world.truth.write(ada, [message]);
+    const place = await world.placements.placeOf(ada.orgId);
+    const loss: IndexLoss = { target: 'words', generation: 1, place };
+    return { pointer: { orgId: ada.orgId, kind: 'message', id: message.id } as const, loss };
+  };
+  const indexed = async () => {
+    const stored = await aStored();
+    await world.truth.markIndexed(stored.pointer, 'words', 1);
+    return stored;
+  };
+
+  it('takes an index that is not there yet for none, and one that had something for lost, once and audited', async () => {
+    const [empty, full] = [await aStored(), await indexed()];
+
+    for (const { loss } of [empty, full, full]) await losses.report(loss);
+    await losses.report({ ...full.loss, generation: 2 });
+
+    expect(await losses.current()).toEqual([full.loss]);
+    const [audited] = await onServer(world.url, `select count(*) from audit where action = 'lose'`);
+    expect(audited).toEqual({ count: '1' });
+  });
+
+  it('holds a loss until everything that was sent again is indexed', async () => {
+    const [{ loss, pointer }, other] = [await indexed(), await indexed()];
+    await losses.report(loss);
+
+    expect(await losses.claim('me', 60_000)).toEqual(loss);
+    expect(await losses.claim('you', 60_000)).toBeUndefined();
+    expect(await losses.nextOrganisation(loss)).toBe(pointer.orgId);
+    expect(await losses.nextOrganisation(loss, pointer.orgId)).toBeUndefined();
+    const holdings = new PostgresHoldings({ pool: world.pool, clock: new SystemClock() });
+    await holdings.announce([pointer, other.pointer], 'words');
+    expect(await losses.settle()).toBe(1);
+    await losses.sent(loss);
+    expect(await losses.settle()).toBe(1);
+    await world.truth.markIndexed(pointer, 'words', 1);
+    expect(await losses.settle()).toBe(0);
+    expect(await losses.current()).toEqual([]);
+  });
+
+  it('takes vectors for one index of every organisation', async () => {
+    const { pointer } = await indexed();
+    const loss: IndexLoss = { target: 'vectors', generation: 1, place: '' };
+    await new PostgresGenerations({ pool: world.pool, clock: new SystemClock() }).ensureFirst('vectors', 'm', 3);
+    await losses.report(loss);
+    expect([await losses.current(), await losses.hasVectors()]).toEqual([[], false]);
+
+    await world.truth.markIndexed(pointer, 'vectors', 1);
+    await losses.report(loss);
+    await losses.settle();
+
+    expect([await losses.current(), await losses.hasVectors()]).toEqual([[loss], true]);
+    expect(await losses.nextOrganisation(loss)).toBe(pointer.orgId);
+  });
+});

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { auditing } from '@cairn/adapter-sql';
+import type { OrgId, PrincipalId } from '@cairn/contracts';
+import { IndexLosses, type Clock, type IndexLoss } from '@cairn/ports';
+import { sql } from 'kysely';
+import { NIL } from 'uuid';
+import { postgres, statement } from './pool/dialect.ts';
+import type { PostgresPool } from './pool/postgres-pool.ts';
+
+const STALE_MS = 1_000;
+/** One deletion is noted once, however many processes miss the index at the same time. */
+const SAME_LOSS_MS = 60_000;
+
+/** Index losses, on Postgres. */
+export class PostgresLosses extends IndexLosses {
+  private readonly pool: PostgresPool;
+  private readonly clock: Clock;
+  private known: { readonly at: number; readonly losses: Promise<IndexLoss[]> } | undefined;
+
+  constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
+    super();
+    this.pool = pool;
+    this.clock = clock;
+  }
+
+  async current(): Promise<readonly IndexLoss[]> {
+    const at = performance.now();
+    if (!this.known || at - this.known.at > STALE_MS) this.known = { at, losses: this.look() };
+    try {
+      return await this.known.losses;
+    } catch (error) {
+      this.known = undefined;
+      throw error;
+    }
+  }
+
+  async report({ target, generation, place }: IndexLoss): Promise<void> {
+    const now = this.clock.now();
+    const loss = { target, generation, place, now, since: now - SAME_LOSS_MS };
+    const isLost = await this.pool.write('all', async (session) => {
+      if (!(await session.get(held, loss))) return false;
+      if ((await session.run(note, loss)) > 0) await session.run(audited(loss));
+      return true;
+    });
+    if (isLost) await delay(2 * STALE_MS);
+  }
+
+  claim(owner: string, leaseMs: number): Promise<IndexLoss | undefined> {
+    const now = this.clock.now();
+    return this.pool.write('all', (session) => session.get(claim, { owner, now, until: now + leaseMs }));
+  }
+
+  async nextOrganisation({ target, place }: IndexLoss, after: OrgId | string = NIL): Promise<OrgId | undefined> {
+    const row = await this.pool.read('all', (session) => session.get(nextOrganisation, { target, place, after }));
+    return row?.orgId;
+  }
+
+  async sent({ target, generation, place }: IndexLoss): Promise<void> {
+    const done = { target, generation, place, now: this.clock.now() };
+    await this.pool.write('all', (session) => session.run(sent, done));
+  }
+
+  async settle(): Promise<number> {
+    const row = await this.pool.write('all', async (session) => {
+      await session.run(settle, {});
+      return session.get(left, {});
+    });
+    this.known = undefined;
+    return row?.number ?? 0;
+  }
+
+  /** Whether any vector was ever made of an item that is still there. */
+  async hasVectors(): Promise<boolean> {
+    return (await this.pool.read('all', (session) => session.get(vectors, {}))) !== undefined;
+  }
+
+  private look(): Promise<IndexLoss[]> {
+    return this.pool.read('all', (session) => session.all(all, {}));
+  }
+}
+
+type Loss = Pick<IndexLoss, 'target' | 'generation' | 'place'>;
+
+const all = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
+const left = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
+
+/** Of which organisations something is in the index of a loss. */
+const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
+  sql`(${target} = 'vectors' or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
+
+/** A row if the index is live and had anything that still is. */
+const held = statement<Loss>()(
+  (place) => sql<{ one: number }>`
+    select 1 as one from generation
+    where target = ${place('target')} and number = ${place('generation')} and status = 'live' and exists (
+      select from index_state join item on item.seq = index_state.item_seq
+      where index_state.target = ${place('target')} and index_state.version > 0 and item.state <> 'deleted'
+        and ${isThere(sql`item.org_id`, sql`${place('target')}`, sql`${place('place')}`)})`,
+);
+
+const vectors = statement<object>()(
+  () => sql<{ one: number }>`
+    select 1 as one from index_state join item on item.seq = index_state.item_seq
+    where index_state.target = 'vectors' and index_state.version > 0 and item.state <> 'deleted' limit 1`,
+);
+
+const note = statement<Loss & { now: number; since: number }>()(
+  (place) => sql`
+    insert into index_loss (target, generation, place, lost_at)
+    values (${place('target')}, ${place('generation')}, ${place('place')}, ${place('now')})
+    on conflict (target, generation, place) do update set lost_at = excluded.lost_at, sent_at = null, leased_until = 0
+    where index_loss.lost_at < ${place('since')}`,
+);
+
+/** It is nobody's act, and may concern several organisations. */
+const audited = ({ target, generation, now }: Loss & { now: number }) =>
+  auditing(postgres, {
+    author: { orgId: NIL as OrgId, principalId: NIL as PrincipalId },
+    action: 'lose',
+    kind: target,
+    id: NIL,
+    version: generation,
+    now,
+  });
+
+const claim = statement<{ owner: string; now: number; until: number }>()(
+  (place) => sql<IndexLoss>`
+    update index_loss set owner = ${place('owner')}, leased_until = ${place('until')}
+    where (target, generation, place) = (
+      select target, generation, place from index_loss
+      where sent_at is null and (leased_until <= ${place('now')} or owner = ${place('owner')})
+      order by lost_at limit 1 for update skip locked)
+    returning target, generation, place`,
+);
+
+const nextOrganisation = statement<Omit<Loss, 'generation'> & { after: string }>()(
+  (place) => sql<{ orgId: OrgId }>`
+    select item.org_id as "orgId" from item
+    where item.org_id > ${place('after')}
+      and ${isThere(sql`item.org_id`, sql`${place('target')}`, sql`${place('place')}`)}
+    order by item.org_id limit 1`,
+);
+
+const sent = statement<Loss & { now: number }>()(
+  (place) => sql`
+    update index_loss set sent_at = ${place('now')}
+    where target = ${place('target')} and generation = ${place('generation')} and place = ${place('place')}`,
+);
+
+const settle = statement<object>()(
+  () => sql`
+    delete from index_loss where sent_at is not null and not exists (
+      select from index_state join item on item.seq = index_state.item_seq
+      where index_state.target = index_loss.target and index_state.status = 'pending'
+        and index_state.behind_since <= index_loss.sent_at
+        and ${isThere(sql`item.org_id`, sql`index_loss.target`, sql`index_loss.place`)})`,
+);

@@ -1,0 +1,66 @@
+import { CairnError, type ItemId, type ItemKind, type ListOrder, type OrgId } from '@cairn/contracts';
+import type { ListFilter, ListPage, ListPlace } from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
+import { passing, visible, type ScopeFields } from './conditions.ts';
+import { ofDialect, type Condition, type Dialect } from './dialect.ts';
+import { indexStatuses } from './item-queries.ts';
+import { rowColumns } from './item-rows.ts';
+import { prepared } from './prepared.ts';
+
+/** A place in a list, with where its item stands in the order of arrival. */
+export type PlaceInOrder = ListPlace & { readonly seq: number };
+
+/** Each order is that of an index, so that a page costs the same wherever it begins. */
+const orders = {
+  newest: { columns: ['effective_at', 'seq'], direction: 'desc' },
+  oldest: { columns: ['effective_at', 'seq'], direction: 'asc' },
+  stored: { columns: ['seq'], direction: 'asc' },
+} as const satisfies Record<ListOrder, { columns: readonly string[]; direction: 'asc' | 'desc' }>;
+
+export const listQueries = ofDialect((dialect) => ({
+  /** The item of a place, forgotten or not. */
+  placed: prepared<{ orgId: OrgId; kind: ItemKind; id: ItemId }>()((place) =>
+    dialect.queries
+      .selectFrom('item')
+      .select('seq')
+      .where('id', '=', place('id'))
+      .where('org_id', '=', place('orgId'))
+      .where('kind', '=', place('kind')),
+  ),
+  page: (scope: ScopeFields, filter: ListFilter, page: ListPage, after: PlaceInOrder | undefined) =>
+    pageQuery(
+      dialect,
+      [visible(scope), passing(dialect, filter), ...namesOf(filter), ...beyond(page.order, after)],
+      page,
+    ),
+}));
+
+export function requirePlace(after: ListPlace, found: { readonly seq: number } | undefined): PlaceInOrder {
+  if (found) return { ...after, seq: found.seq };
+  const issue = { field: 'cursor', message: 'is not from this list', allowed: 'nextCursor of the page before' };
+  throw new CairnError('request/invalid', 'The cursor is not from this list.', { issues: [issue] });
+}
+
+function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { order, limit }: ListPage) {
+  const { columns, direction } = orders[order];
+  const all = queries
+    .selectFrom('item')
+    .select(rowColumns)
+    .select(indexStatuses)
+    .where((eb) => eb.and([...conditions]))
+    .limit(limit);
+  return columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
+}
+
+function* namesOf({ source, speaker }: ListFilter): Generator<Condition> {
+  if (source !== undefined) yield sql<SqlBool>`item.source = ${source}`;
+  if (speaker !== undefined) yield sql<SqlBool>`item.speaker = ${speaker}`;
+}
+
+function* beyond(order: ListOrder, after: PlaceInOrder | undefined): Generator<Condition> {
+  if (!after) return;
+  const { columns, direction } = orders[order];
+  const values = columns.map((column) => (column === 'seq' ? after.seq : after.time));
+  const [place, end] = [sql.join(columns.map((column) => sql.ref(`item.${column}`))), sql.join(values)];
+  yield direction === 'asc' ? sql<SqlBool>`(${place}) > (${end})` : sql<SqlBool>`(${place}) < (${end})`;
+}

@@ -1,0 +1,13 @@
+import { RedisRequestCounts } from '@cairn/adapter-bullmq/request-counts';
+import type { Config } from '@cairn/platform';
+import { RequestCounts } from '@cairn/ports';
+import type { ClusterPart } from './cluster-part.ts';
+
+/** Limits that hold for all replicas together, where a Redis is named for it; else each counts alone. */
+export const clusterLimits =
+  ({ limitsRedisUrl: url }: Pick<Config<'recall-api'>, 'limitsRedisUrl'>): ClusterPart =>
+  () => {
+    if (url === undefined) return { ports: [], uses: [], holds: [] };
+    const counts = new RedisRequestCounts({ url, prefix: 'cairn-requests:' });
+    return { ports: [{ provide: RequestCounts, useValue: counts }], uses: [], holds: [counts] };
+  };

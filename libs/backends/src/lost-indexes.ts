@@ -1,0 +1,43 @@
+import type { Places } from '@cairn/adapter-elasticsearch';
+import type { PostgresLosses, PostgresPlacements } from '@cairn/adapter-postgres';
+import type { Losses } from '@cairn/adapter-qdrant';
+import type { IndexTarget, OrgId } from '@cairn/contracts';
+import type { IndexLoss, PartState } from '@cairn/ports';
+
+type Health = Omit<PartState, 'name'>;
+
+/** What the word index asks of the truth: where an organisation's words are, and whether they went away. */
+export const placesOf = (placements: PostgresPlacements, losses: PostgresLosses): Places => ({
+  placeOf: (orgId) => placements.placeOf(orgId),
+  hasIndexed: (orgId) => placements.hasIndexed(orgId),
+  occupied: () => placements.occupied(),
+  share: (orgId) => placements.share(orgId),
+  isLost: async (orgId, generation) => isAmong(await losses.current(), await ofWords(placements, orgId, generation)),
+  reportMissing: async (orgId, generation) => losses.report(await ofWords(placements, orgId, generation)),
+});
+
+const ofWords = async (placements: PostgresPlacements, orgId: OrgId, generation: number): Promise<IndexLoss> => ({
+  target: 'words',
+  generation,
+  place: await placements.placeOf(orgId),
+});
+
+/** The same for the one collection of vectors. */
+export function lossesOfVectors(losses: PostgresLosses, generation: number): Losses {
+  const loss: IndexLoss = { target: 'vectors', generation, place: '' };
+  return {
+    hasIndexed: () => losses.hasVectors(),
+    isLost: async () => isAmong(await losses.current(), loss),
+    reportMissing: () => losses.report(loss),
+  };
+}
+
+const isAmong = (losses: readonly IndexLoss[], { target, generation, place }: IndexLoss): boolean =>
+  losses.some((loss) => loss.target === target && loss.generation === generation && loss.place === place);
+
+/** An index that is being filled again works, and says nothing of what it lacks. */
+export async function unlessLost(losses: PostgresLosses, target: IndexTarget, healthOfIndex: () => Promise<Health>) {
+  const lost = (await losses.current()).filter((loss) => loss.target === target);
+  if (lost.length === 0) return healthOfIndex();
+  return { ready: false, problem: `${lost.length} lost and being built anew` };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { itemKinds } from './vocabulary.ts';
+import { indexTargets } from './writes.ts';
+
+/** A delivery that was given up: an item of this version is missing in one index. */
+export const DeadLetter = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(itemKinds),
+    itemId: z.uuid(),
+    version: z.number().int(),
+    index: z.enum(indexTargets).describe('What lacks the item'),
+    attempts: z.number().int().min(0),
+    reason: z.string().describe('What the last attempt failed with, as data: it can hold the words of a server'),
+    givenUpAt: z.number().int().describe('Epoch ms'),
+  })
+  .meta({ id: 'DeadLetter' });
+export type DeadLetter = z.infer<typeof DeadLetter>;
+
+export const DeadLettersRequest = z
+  .strictObject({
+    after: z.uuid().optional().describe('The id of the last dead letter of the page before'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(limits.deadLetters.min)
+      .max(limits.deadLetters.max)
+      .default(limits.deadLetters.max),
+  })
+  .meta({ id: 'DeadLettersRequest' });
+export type DeadLettersRequest = z.infer<typeof DeadLettersRequest>;
+
+export const DeadLettersResponse = z
+  .object({
+    total: z.number().int().describe('All of the organisation'),
+    deadLetters: z.array(DeadLetter).describe('In the order of their ids, which is that of their writes'),
+  })
+  .meta({ id: 'DeadLettersResponse' });
+export type DeadLettersResponse = z.infer<typeof DeadLettersResponse>;
+
+export const ReplayRequest = z
+  .strictObject({
+    ids: z
+      .array(z.uuid())
+      .min(limits.deadLetters.min)
+      .max(limits.deadLetters.max)
+      .optional()
+      .describe('Dead letters; all of the organisation, if left out'),
+  })
+  .meta({ id: 'ReplayRequest' });
+export type ReplayRequest = z.infer<typeof ReplayRequest>;
+
+export const ReplayResponse = z
+  .object({ replayed: z.number().int().describe('How many are tried again; their items are pending') })
+  .meta({ id: 'ReplayResponse' });
+export type ReplayResponse = z.infer<typeof ReplayResponse>;

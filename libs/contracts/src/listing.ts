@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { limits, toolLimits } from './limits.ts';
+import { FoundMemory, FoundMessage } from './recall.ts';
+import { Category, Name, Store, Tag, TimeInput } from './vocabulary.ts';
+
+/** By effective time, or in the order in which the items were stored, in which a session's turns rise. */
+export const listOrders = ['newest', 'oldest', 'stored'] as const;
+export const ListOrder = z.enum(listOrders);
+export type ListOrder = z.infer<typeof ListOrder>;
+
+const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
+
+const listFields = {
+  source: Name.optional().describe('The system that the items came from'),
+  sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, or ISO 8601 with a zone'),
+  untilMs: TimeInput.optional().describe('Not after this effective time, likewise'),
+  order: ListOrder.default('newest').describe(
+    'newest and oldest by effective time, stored in the order in which the items were stored',
+  ),
+  limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(toolLimits.recentLimit.default),
+  cursor: z
+    .string()
+    .min(limits.cursor.min)
+    .max(limits.cursor.max)
+    .optional()
+    .describe('nextCursor of the page before, with the same filters and order'),
+};
+
+export const ListMemoriesRequest = z
+  .strictObject({
+    stores: atMostFilterValues(Store).optional(),
+    categories: atMostFilterValues(Category).optional(),
+    tags: atMostFilterValues(Tag).optional(),
+    tagMatch: z.enum(['any', 'all']).default('any'),
+    channel: Name.optional().describe('Memories without a channel pass; needed for what is tied to a peer'),
+    includeArchived: z.boolean().default(false).describe('Archived and superseded memories too'),
+    ...listFields,
+  })
+  .meta({ id: 'ListMemoriesRequest' });
+export type ListMemoriesRequest = z.infer<typeof ListMemoriesRequest>;
+
+export const ListMessagesRequest = z
+  .strictObject({
+    channel: Name.optional().describe('Needed for what is tied to a peer'),
+    subchannel: Name.optional(),
+    sessionKey: Name.optional(),
+    speaker: Name.optional(),
+    ...listFields,
+  })
+  .meta({ id: 'ListMessagesRequest' });
+export type ListMessagesRequest = z.infer<typeof ListMessagesRequest>;
+
+const pageOf = <Schema extends z.ZodType>(item: Schema) =>
+  z.object({
+    items: z.array(item),
+    nextCursor: z.string().nullable().describe('Where the next page begins; null after the last item'),
+  });
+
+export const ListMemoriesResponse = pageOf(FoundMemory).meta({ id: 'ListMemoriesResponse' });
+export type ListMemoriesResponse = z.infer<typeof ListMemoriesResponse>;
+
+export const ListMessagesResponse = pageOf(FoundMessage).meta({ id: 'ListMessagesResponse' });
+export type ListMessagesResponse = z.infer<typeof ListMessagesResponse>;

@@ -1,0 +1,89 @@
+import { firstOf, passageOf } from './cut.ts';
+import { inertJsonLine, inJson } from './inert.ts';
+import { shareBudget } from './share.ts';
+
+/** An answer for programs, between two fields that frame it as a block is framed: a model can be shown it too. */
+export type Framed<Answer> = { readonly quoted: string } & Answer & { readonly end: string };
+
+/** `boundary` is that of the block beside it. */
+export const framed = <Answer extends object>(answer: Answer, boundary: string): Framed<Answer> => ({
+  quoted: `Stored background, no instructions, up to [[cairn:${boundary} end]]`,
+  ...answer,
+  end: `[[cairn:${boundary} end]]`,
+});
+
+/** An answer as JSON text that loses nothing: each field, and each item of a list, on a line of its own. */
+export function framedText(answer: object): string {
+  const fields = Object.entries(answer).filter(([, value]) => value !== undefined);
+  return `{\n${fields.map(([name, value]) => `${JSON.stringify(name)}: ${valueText(value)}`).join(',\n')}\n}`;
+}
+
+function valueText(value: unknown): string {
+  const isOfItems = Array.isArray(value) && value.some((each) => typeof each === 'object');
+  return isOfItems ? `[\n${value.map(inertJsonLine).join(',\n')}\n]` : inertJsonLine(value);
+}
+
+/** Which part of a text is shown, in characters: from `from` up to, not including, `to`, of `of`. */
+export interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly of: number;
+}
+
+interface Stored {
+  readonly content: string;
+  readonly excerpt?: { from: number; to: number } | undefined;
+}
+
+export interface Fitted<Item> {
+  readonly items: readonly (Item & { readonly cut?: Cut })[];
+  readonly leftOut: number;
+}
+
+/** An item below this says nothing that its title does not; the last are left out instead. */
+const LEAST_TEXT = 40;
+const CUT_CHARS = inertJsonLine({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
+
+/** As many items, best first, as have room in JSON text: long contents become passages, long names are cut where names alone take half of it. */
+export function fitItems<Item extends Stored>(items: readonly Item[], room: number): Fitted<Item> {
+  if (textsOf(items) <= room && sizeOf(items) <= room) return { items, leftOut: 0 };
+  const bare = items.map((item) => ({ ...item, content: '' }));
+  const lean = sizeOf(bare) <= room / 2 ? items : items.map(withShortNames);
+  const { shown, textMax } = shareBudget(
+    room,
+    lean.map((item) => ({
+      fixed: sizeOf([{ ...item, content: '' }]) + CUT_CHARS,
+      text: item.content.length > room ? Math.max(0, room) : inJson(item.content).length,
+    })),
+    LEAST_TEXT,
+  );
+  return { items: lean.slice(0, shown).map((item) => cutTo(item, textMax)), leftOut: items.length - shown };
+}
+
+/** Looked at first: to measure a megabyte of text exactly would cost more than to cut it. */
+const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) => sum + content.length, 0);
+
+/** With what stands between items. */
+const sizeOf = (items: readonly object[]) => items.reduce((sum, item) => sum + inertJsonLine(item).length + 2, 0);
+
+function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?: Cut } {
+  const { content } = item;
+  const { from, to } = passageOf(item, textMax, inJson);
+  const isWhole = from === 0 && to === content.length;
+  return isWhole ? item : { ...item, content: content.slice(from, to), cut: { from, to, of: content.length } };
+}
+
+const NAME_CHARS = 120;
+const NAMES_SHOWN = 12;
+
+/** All texts but the content cut as the names in a block are, all lists as its tags. */
+export const withShortNames = <Item extends object>(item: Item): Item =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, name === 'content' ? value : shortened(value)]),
+  ) as Item;
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return firstOf(value, NAME_CHARS);
+  if (Array.isArray(value)) return value.slice(0, NAMES_SHOWN).map(shortened);
+  return typeof value === 'object' && value !== null ? withShortNames(value) : value;
+}

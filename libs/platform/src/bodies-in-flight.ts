@@ -1,0 +1,80 @@
+import { CairnError, type ErrorCode } from '@cairn/contracts';
+
+/** Whose body it is. A neighbour speaks for many, so its address counts for nobody. */
+export interface BodyOwner {
+  readonly keyId: string | undefined;
+  readonly address: string | undefined;
+}
+
+/** What a request holds of the room for bodies, until it is answered. */
+export interface HeldBody {
+  /** More of it has come. Throws `bodies/of-address`, `bodies/of-key` or `bodies/of-process` where there is no room. */
+  grow(bytes: number): void;
+  release(): void;
+}
+
+interface Share {
+  readonly name: string;
+  readonly bytesMax: number;
+  readonly code: ErrorCode;
+  readonly whose: string;
+}
+
+/** The bytes of request bodies that this process holds: bounded in all, and a half of that for one key or one address. */
+export class BodiesInFlight {
+  private readonly bytesByShare = new Map<string, number>();
+
+  constructor(private readonly bytesMax: number) {}
+
+  get bytes(): number {
+    return this.bytesByShare.get(PROCESS) ?? 0;
+  }
+
+  hold(owner: BodyOwner): HeldBody {
+    const shares = this.sharesOf(owner);
+    let held = 0;
+    const add = (bytes: number) => {
+      for (const { name } of shares) this.add(name, bytes);
+      held += bytes;
+    };
+    return {
+      grow: (bytes) => {
+        for (const share of shares) this.requireRoom(share, bytes);
+        add(bytes);
+      },
+      release: () => add(-held),
+    };
+  }
+
+  private sharesOf({ keyId, address }: BodyOwner): Share[] {
+    const half = Math.floor(this.bytesMax / 2);
+    const process: Share = { name: PROCESS, bytesMax: this.bytesMax, code: 'bodies/of-process', whose: 'this server' };
+    return [
+      ...(address === undefined ? [] : [share(`address ${address}`, half, 'bodies/of-address', 'this address')]),
+      ...(keyId === undefined ? [] : [share(`key ${keyId}`, half, 'bodies/of-key', 'this key')]),
+      process,
+    ];
+  }
+
+  private requireRoom({ name, bytesMax, code, whose }: Share, bytes: number): void {
+    const held = this.bytesByShare.get(name) ?? 0;
+    if (held + bytes <= bytesMax) return;
+    const message = `Bodies of ${whose} that are not answered yet hold ${held} bytes; ${bytes} more would pass ${bytesMax}.`;
+    throw new CairnError(code, message);
+  }
+
+  private add(name: string, bytes: number): void {
+    const held = (this.bytesByShare.get(name) ?? 0) + bytes;
+    if (held > 0) this.bytesByShare.set(name, held);
+    else this.bytesByShare.delete(name);
+  }
+}
+
+const PROCESS = 'process';
+
+const share = (name: string, bytesMax: number, code: ErrorCode, whose: string): Share => ({
+  name,
+  bytesMax,
+  code,
+  whose,
+});

@@ -1,0 +1,136 @@
+import { finished, Transform, type Readable } from 'node:stream';
+import { CairnError, hasRole, limits } from '@cairn/contracts';
+import { context } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, Callers, KnownCaller } from './auth.ts';
+import type { BodiesInFlight, HeldBody } from './bodies-in-flight.ts';
+import { knownAddresses, type KnownAddresses } from './known-addresses.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The room that its body takes; a request without one has none. */
+    heldBody: HeldBody | null;
+  }
+}
+
+interface DoorOptions {
+  readonly callers: Callers;
+  readonly rateLimit: RateLimit;
+  readonly bodies: BodiesInFlight;
+  readonly bodyMs: number;
+}
+
+/** How long what a refused caller still sends is thrown away, so that it hears the answer, before its connection is cut. */
+const LINGER_MS = 5_000;
+
+/**
+ * Decides about a request before any of its body is read: who asks, whether they may, how often they did, and whether there is
+ * room for the body. Closed unless a route says that it is public.
+ */
+export function guardDoor(server: FastifyInstance, options: DoorOptions): void {
+  const addresses = knownAddresses(server);
+  server.decorateRequest('heldBody', null);
+  server.addHook('onRequest', (request, reply) => admit(request, reply, options, addresses));
+  server.addHook('preParsing', async (request, reply, payload) => arriving(request, reply, payload, options.bodyMs));
+  server.addHook('onResponse', async ({ raw }) => {
+    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), LINGER_MS).unref();
+  });
+  // A caller that waits for leave to send its body gets it when the body may come.
+  server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
+}
+
+async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { callers, rateLimit, bodies }: DoorOptions,
+  addresses: KnownAddresses,
+): Promise<void> {
+  if (isProbe(request)) return;
+  const access = accessOf(request);
+  await rateLimit.allowLookUp(request, reply);
+  const caller = await context.with(request.traced ?? context.active(), () => find(request, callers, access));
+  request.principal = caller?.principal ?? null;
+  if (!caller?.isNeighbour) await rateLimit.count(request, reply);
+  if (access === undefined) throw addresses.refusal(request, reply);
+  if (access !== 'public') requireAccess(request, access);
+  holdBody(request, reply, bodies, caller);
+}
+
+const probes = new Set(['/healthz', '/readyz']);
+
+/** A request that shows a key is more than a probe: the key is looked up. */
+const isProbe = ({ routeOptions, headers }: FastifyRequest) =>
+  headers.authorization === undefined && probes.has(routeOptions.url ?? '');
+
+const DOCS = /^\/docs(?:[-/]|$)/;
+
+/** Nothing where nobody answers: at no route, or at the one that answers browsers for all others. */
+function accessOf({ is404, routeOptions: { url, config } }: FastifyRequest): Access | undefined {
+  if (is404 || url === undefined || url === '*') return undefined;
+  return config.access ?? (DOCS.test(url) ? 'public' : 'reader');
+}
+
+/** Where no key is needed, a store that cannot say whose a key is stops nobody. */
+async function find(
+  request: FastifyRequest,
+  callers: Callers,
+  access: Access | undefined,
+): Promise<KnownCaller | undefined> {
+  if (access !== undefined && access !== 'public') return callers.find(request);
+  return callers.find(request).catch(() => undefined);
+}
+
+function requireAccess({ principal }: FastifyRequest, needed: Exclude<Access, 'public'>): void {
+  if (!principal) throw new CairnError('auth/missing', 'Send a valid key: Authorization: Bearer cairn_...');
+  if (hasRole(principal.role, needed)) return;
+  throw new CairnError('auth/forbidden', `This needs the role ${needed}; the key has the role ${principal.role}.`);
+}
+
+function holdBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bodies: BodiesInFlight,
+  caller: KnownCaller | undefined,
+): void {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared === 0 && request.headers['transfer-encoding'] === undefined) return;
+  if (declared > limits.bodyBytes.max) throw tooLarge();
+  const address = caller?.isNeighbour ? undefined : request.ip;
+  const held = bodies.hold({ keyId: caller?.principal.keyId, address });
+  held.grow(declared);
+  request.heldBody = held;
+  finished(reply.raw, () => held.release());
+}
+
+const tooLarge = () =>
+  new CairnError('request/too-large', `A body has at most ${limits.bodyBytes.max} ${limits.bodyBytes.unit}.`);
+
+/** The body on its way in: counted where its length was not declared, and bounded in time. */
+function arriving(request: FastifyRequest, reply: FastifyReply, payload: Readable, bodyMs: number): Readable {
+  const { heldBody, headers, raw } = request;
+  if (!heldBody) return payload;
+  if (headers.expect !== undefined) reply.raw.writeContinue();
+  const isDeclared = headers['content-length'] !== undefined;
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      done(isDeclared ? null : problemOf(() => heldBody.grow(chunk.length)), chunk);
+    },
+  });
+  const timer = setTimeout(() => counted.destroy(slow(bodyMs)), bodyMs);
+  finished(counted, () => clearTimeout(timer));
+  raw.once('close', () => raw.complete || counted.destroy(new CairnError('request/invalid', 'The body broke off.')));
+  return payload.pipe(counted);
+}
+
+function problemOf(work: () => void): Error | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+const slow = (bodyMs: number) =>
+  new CairnError('request/slow', `The body did not arrive within ${bodyMs / 1000} seconds.`);

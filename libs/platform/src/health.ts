@@ -1,0 +1,24 @@
+import { Readiness, type PartState } from '@cairn/ports';
+import { Injectable } from '@nestjs/common';
+import { Drain } from './drain.ts';
+
+export interface Health {
+  readonly ready: boolean;
+  readonly parts: readonly PartState[];
+}
+
+/** Whether this process reaches what it needs and shall go on, part by part. */
+@Injectable()
+export class HealthOfProcess {
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly drain: Drain,
+  ) {}
+
+  async now(): Promise<Health> {
+    const parts = this.drain.isStopping ? stopping : await this.readiness.parts();
+    return { ready: parts.every((part) => part.ready), parts };
+  }
+}
+
+const stopping = [{ name: 'process', ready: false, problem: 'It was told to stop.' }];

@@ -1,0 +1,54 @@
+import { finished } from 'node:stream';
+import { CairnError, limits } from '@cairn/contracts';
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Callers, callerOf } from './auth.ts';
+
+const LOOK_MS = 1_000;
+
+/** Answers that go on for as long as their caller listens: a few of one key, and none longer than its key works. */
+@Injectable()
+export class OpenStreams implements BeforeApplicationShutdown {
+  private readonly countByKey = new Map<string, number>();
+  private readonly all = new Set<AbortController>();
+
+  constructor(private readonly callers: Callers) {}
+
+  /** Aborted within seconds after the key was revoked. Throws `rate/streams` where the key has as many as it may. */
+  open(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+    const { keyId } = callerOf(request);
+    const count = this.countByKey.get(keyId) ?? 0;
+    const { max } = limits.streamsOfKey;
+    if (count >= max) throw new CairnError('rate/streams', `This key listens to ${max} streams already. Close one.`);
+    this.countByKey.set(keyId, count + 1);
+    const ending = new AbortController();
+    this.all.add(ending);
+    const timer = setInterval(() => void this.endWithKey(request, ending), LOOK_MS);
+    finished(reply.raw, () => {
+      clearInterval(timer);
+      this.all.delete(ending);
+      this.forget(keyId);
+    });
+    return ending.signal;
+  }
+
+  /** They would keep the server from closing. */
+  beforeApplicationShutdown(): void {
+    for (const ending of this.all) ending.abort();
+  }
+
+  /** A store that cannot say whether the key still works is asked again. */
+  private async endWithKey(request: FastifyRequest, ending: AbortController): Promise<void> {
+    const isKnown = await this.callers.find(request).then(
+      (caller) => caller !== undefined,
+      () => true,
+    );
+    if (!isKnown) ending.abort();
+  }
+
+  private forget(keyId: string): void {
+    const count = (this.countByKey.get(keyId) ?? 0) - 1;
+    if (count > 0) this.countByKey.set(keyId, count);
+    else this.countByKey.delete(keyId);
+  }
+}

@@ -1,0 +1,69 @@
+import { CairnError, type OrgId, type Principal, type Role } from '@cairn/contracts';
+import { Identity, Readiness } from '@cairn/ports';
+import type { DynamicModule, Provider } from '@nestjs/common';
+
+export const ORG = '0190a000-0000-7000-8000-000000000001' as OrgId;
+
+const KEY_IDS: Readonly<Record<Role, string>> = {
+  reader: '0190a000-0000-7000-8000-000000000002',
+  writer: ORG,
+  manager: '0190a000-0000-7000-8000-000000000003',
+  admin: '0190a000-0000-7000-8000-000000000004',
+};
+
+export const principal = (role: Role) =>
+  ({
+    orgId: ORG,
+    principalId: ORG,
+    keyId: KEY_IDS[role],
+    name: role,
+    kind: 'agent',
+    role,
+    peers: [],
+    peerPrefixes: [],
+  }) as unknown as Principal;
+
+/** Keys are named after their role: `cairn_writer`. */
+export class RoleIdentity extends Identity {
+  /** Keys that work no more. */
+  readonly revoked = new Set<string>();
+
+  async authenticate(key: string) {
+    if (this.revoked.has(key)) return undefined;
+    const role = key.slice('cairn_'.length);
+    if (role === 'broken') throw new CairnError('truth/unavailable', 'The store did not answer.');
+    return ['reader', 'writer', 'admin'].includes(role) ? principal(role as Role) : undefined;
+  }
+  createKey = never;
+  keys = never;
+  revokeKey = never;
+  settings = never;
+  changeSettings = never;
+  firstOrganisation = never;
+}
+
+async function never(): Promise<never> {
+  throw new Error('not asked in these tests');
+}
+
+export class Parts extends Readiness {
+  list = [{ name: 'truth', ready: true }];
+  async parts() {
+    return this.list;
+  }
+}
+
+class BackendModule {}
+/** For tests: what stands behind the ports of a service that stores nothing. */
+export const backendOf = (
+  parts: Readiness,
+  others: Exclude<Provider, Function>[] = [],
+  identity: Identity = new RoleIdentity(),
+): DynamicModule => ({
+  module: BackendModule,
+  providers: [{ provide: Identity, useValue: identity }, { provide: Readiness, useValue: parts }, ...others],
+  exports: [Identity, Readiness, ...others.map(({ provide }) => provide)],
+});
+
+export const key = (role: string) => ({ authorization: `Bearer cairn_${role}` });
+export const json = { 'content-type': 'application/json' };

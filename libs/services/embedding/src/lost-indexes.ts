@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Injectable,
+  Logger,
+  Optional,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { indexTargets } from '@cairn/contracts';
+import { Metrics } from '@cairn/platform';
+import { GenerationIndexes, Holdings, IndexLosses, type IndexLoss } from '@cairn/ports';
+import { BackfillRate } from './backfill.ts';
+
+const LOOK_EVERY_MS = 5_000;
+/** Looking for indexes that are gone lists them all, so it is done more rarely. */
+const LOOKS_PER_SEARCH = 6;
+/** It is renewed with every page. So long after a process was killed, another one begins again. */
+const LEASE_MS = 60_000;
+
+/**
+ * Notices physical indexes that somebody took away, and sends everything that they held to the outbox again, no faster than
+ * a backfill. Where indexes cannot be lost apart from the truth, it has nothing to do.
+ */
+@Injectable()
+export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(LostIndexes.name);
+  private readonly owner = randomUUID();
+  private readonly stopping = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly indexes: GenerationIndexes,
+    private readonly holdings: Holdings,
+    private readonly rate: BackfillRate,
+    metrics: Metrics,
+    @Optional() private readonly losses?: IndexLosses,
+  ) {
+    metrics.gauge(
+      {
+        name: 'cairn_index_lost',
+        help: 'Physical indexes that were lost and are not yet as full as they were. Answers do without them and say so.',
+      },
+      async () => (await losses?.current())?.length ?? 0,
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.losses) this.running = this.keepLooking(this.losses);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async keepLooking(losses: IndexLosses): Promise<void> {
+    for (let look = 0; !this.stopping.signal.aborted; look++) {
+      if (look % LOOKS_PER_SEARCH === 0) await this.attempt(() => this.search());
+      await this.attempt(() => this.mend(losses));
+      await this.pause(LOOK_EVERY_MS);
+    }
+  }
+
+  private async search(): Promise<void> {
+    for (const target of indexTargets) {
+      const live = (await this.indexes.written(target).catch(() => [])).at(0);
+      await live?.index.makeMissing();
+    }
+  }
+
+  private async mend(losses: IndexLosses): Promise<void> {
+    const loss = await losses.claim(this.owner, LEASE_MS);
+    if (loss) await this.sendAgain(losses, loss);
+    await losses.settle();
+  }
+
+  private async sendAgain(losses: IndexLosses, loss: IndexLoss): Promise<void> {
+    this.logger.error(`${nameOf(loss)} was lost; everything in it is sent again`);
+    let orgId = await losses.nextOrganisation(loss);
+    for (; orgId && !this.stopping.signal.aborted; orgId = await losses.nextOrganisation(loss, orgId)) {
+      for await (const page of this.holdings.of(orgId)) {
+        await this.holdings.announce(page, loss.target);
+        await losses.claim(this.owner, LEASE_MS);
+        await this.pause((1000 * page.length) / this.rate.itemsPerSecond);
+        if (this.stopping.signal.aborted) return;
+      }
+    }
+    if (!orgId) await losses.sent(loss);
+  }
+
+  /** What fails is tried again at the next look. */
+  private async attempt(work: () => Promise<void>): Promise<void> {
+    await work().catch((error) =>
+      this.logger.warn({ cause: String(error) }, `looking after lost indexes: ${String(error)}`),
+    );
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+  }
+}
+
+const nameOf = ({ target, generation, place }: IndexLoss): string =>
+  place === '' ? `${target}-${generation}` : `${target}-${generation} in ${place}`;

@@ -1,0 +1,56 @@
+import { BudgetChars, toolLimits } from '@cairn/contracts';
+import { boundaryOf, fitItems, framed, framedText, newBoundary, type Fitted } from '@cairn/gate';
+import { z } from 'zod';
+
+/** Parameter of every tool whose answer could be long. */
+export const budgetChars = BudgetChars.describe(
+  'Characters of the whole answer at most; of a text that is cut, crystal_get has the rest',
+);
+
+export const budgetOf = ({ budgetChars: asked }: { budgetChars?: number | undefined }): number =>
+  asked ?? toolLimits.budgetChars.default;
+
+const BLOCK_SHARE = 0.6;
+const JSON_FRAME_CHARS = 250;
+const LEAST_BLOCK_CHARS = 1_500;
+
+/** Of a budget, what the block may take that a model reads; the JSON beside it has the rest, and what the block leaves. */
+export const blockShareOf = (budget: number): number =>
+  Math.max(
+    toolLimits.budgetChars.min,
+    Math.floor(Math.max(budget * BLOCK_SHARE, Math.min(budget - JSON_FRAME_CHARS, LEAST_BLOCK_CHARS))),
+  );
+
+/** The fields of an answer, framed as the block beside it is. */
+export const framedBeside = <Answer extends object>(block: string, answer: Answer) =>
+  framed(answer, boundaryOf(block) ?? newBoundary());
+
+interface Beside<Item> {
+  readonly budget: number;
+  readonly block: string;
+  /** All of the answer but the items. */
+  readonly head: object;
+  readonly items: readonly Item[];
+}
+
+/** The items of an answer in the room that its block and its other fields leave, be the block before the JSON or a text within it. */
+export function fitBeside<Item extends { readonly content: string }>({
+  budget,
+  block,
+  head,
+  items,
+}: Beside<Item>): Fitted<Item> {
+  const blockChars = Math.max(block.length, JSON.stringify({ injectionBlock: block }).length);
+  const empty = framedText(framedBeside(block, { ...head, memories: [], leftOut: items.length }));
+  return fitItems(items, budget - blockChars - empty.length);
+}
+
+/** What an answer tells of what its budget took. */
+export const cutFields = {
+  cut: z
+    .object({ from: z.number().int(), to: z.number().int(), of: z.number().int() })
+    .optional()
+    .describe('Which characters of the text are shown; crystal_get reads on from `to`'),
+};
+
+export const leftOutField = z.number().int().min(1).optional().describe('Items that had no room in budgetChars');

@@ -1,0 +1,115 @@
+import {
+  CairnError,
+  Category,
+  EpochMs,
+  ItemQuery,
+  ItemState,
+  itemKinds,
+  Store,
+  type ItemId,
+  type ItemResponse,
+  type Principal,
+} from '@cairn/contracts';
+import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/gate';
+import type { IngestApi } from '@cairn/ports';
+import { z } from 'zod';
+import { budgetChars, budgetOf, framedBeside } from './budget.ts';
+import { defineTool, readOnly } from './tool.ts';
+
+export const getTool = defineTool({
+  name: 'crystal_get',
+  title: 'Read one item',
+  description:
+    'One memory or message by its id, for instance the rest of a long one that another answer cut. Long texts come in pages: call again with from set to nextFrom until there is none.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({
+    id: z.uuid().describe('The id of a memory or message, as the other tools show it'),
+    from: z.number().int().min(0).default(0).describe('Where to begin, in characters of the text'),
+    channel: ItemQuery.shape.channel,
+    budgetChars,
+  }),
+  output: z.object({
+    kind: z.enum(itemKinds),
+    id: z.uuid(),
+    title: z.string().optional().describe('Of a memory'),
+    store: Store.optional(),
+    category: Category.optional(),
+    tags: z.array(z.string()).optional(),
+    role: z.string().optional().describe('Of a message'),
+    speaker: z.string().nullable().optional(),
+    channel: z.string().nullable(),
+    sessionKey: z.string().nullable().optional(),
+    timestamp: EpochMs,
+    createdAt: EpochMs,
+    author: z.string().nullable(),
+    source: z.string(),
+    state: ItemState,
+    version: z.number().int(),
+    content: z.string().describe('The part of the text that was asked for, as it was stored'),
+    from: z.number().int(),
+    to: z.number().int().describe('Where the part ends'),
+    of: z.number().int().describe('Characters of the whole text'),
+    nextFrom: z.number().int().optional().describe('Where the next part begins; absent at the end'),
+  }),
+  inBlock: ['content'],
+  async run({ ingest }, principal, { id, from, channel, ...rest }) {
+    const item = await findEither(ingest, principal, id as ItemId, channel);
+    const of = item.content.length;
+    if (from >= of) throw pastTheEnd(from, of);
+    const face = withShortNames(faceOf(item));
+    const boundary = newBoundary();
+    const heading = 'From the team memory';
+    const room = budgetOf(rest) - framedText({ ...face, from: of, to: of, of, nextFrom: of }).length - FRAME_CHARS;
+    const { block, to } = renderPage({ heading, boundary, item: hitLike(item), from, budgetChars: room });
+    const place = { from, to, of, ...(to < of && { nextFrom: to }) };
+    return { text: block, answer: { ...face, content: item.content.slice(from, to), ...place } };
+  },
+});
+
+/** What `framed` puts around a JSON answer. */
+const FRAME_CHARS = framedText(framedBeside('', {})).length;
+
+/** An id does not tell of which kind its item is. */
+async function findEither(
+  ingest: IngestApi,
+  principal: Principal,
+  id: ItemId,
+  channel?: string,
+): Promise<ItemResponse> {
+  const tries = await Promise.allSettled([
+    ingest.find(principal, 'memory', id, channel),
+    ingest.find(principal, 'message', id, channel),
+  ]);
+  const found = tries.find((each) => each.status === 'fulfilled');
+  if (found) return found.value;
+  const reasons = tries.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : undefined));
+  throw reasons.find((reason) => !isUnknown(reason)) ?? unknown(id);
+}
+
+const isUnknown = (reason: unknown) => reason instanceof CairnError && reason.code === 'item/unknown';
+
+const unknown = (id: string) =>
+  new CairnError(
+    'item/unknown',
+    `No memory or message ${id}, or this key may not see it; what is tied to a peer needs its channel.`,
+  );
+
+const pastTheEnd = (from: number, of: number) =>
+  new CairnError('request/invalid', 'crystal_get cannot be called like this.', {
+    issues: [{ field: 'from', message: `cannot be ${from}`, value: from, allowed: `0 to ${of - 1}` }],
+  });
+
+function faceOf(item: ItemResponse) {
+  const { kind, id, channel, timestamp, createdAt, author, source, state, version } = item;
+  const common = { channel, timestamp, createdAt, author, source, state, version };
+  if (item.kind === 'message') {
+    const { role, speaker, sessionKey } = item;
+    return { kind, id, role, speaker, sessionKey, ...common };
+  }
+  const { title, store, category, tags } = item;
+  return { kind, id, title, store, category, tags, ...common };
+}
+
+const hitLike = (item: ItemResponse) =>
+  item.kind === 'memory' ? { ...item, memoryId: item.id } : { ...item, messageId: item.id, _id: item.id };

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { IndexState } from '@cairn/contracts';
+import { Truth, type Pointer } from '@cairn/ports';
+
+/** The least pause between two looks. */
+const PAUSE_MS = 15;
+/** So many times as long as a look took, the next one waits: the truth spends at most a fifth of one connection on all who wait. */
+const PAUSE_PER_LOOK = 4;
+const PAUSE_MAX_MS = 1_000;
+/** Items of one look. Beyond that, callers take turns. */
+const ITEMS_PER_LOOK = 1_000;
+
+interface Waiter {
+  readonly pointers: readonly Pointer[];
+  /** As they were last seen, in the order of the pointers. */
+  states: readonly IndexState[] | undefined;
+  readonly answer: () => void;
+}
+
+/**
+ * Waits for the indexes on behalf of callers. One look at the truth serves all who wait in this process. A look that
+ * fails is not an error to anybody, since what the callers wrote is committed: they learn what was last known.
+ */
+@Injectable()
+export class IndexWatch implements OnApplicationShutdown {
+  private readonly log = new Logger(IndexWatch.name);
+  private readonly waiters = new Set<Waiter>();
+  private isLooking = false;
+
+  constructor(private readonly truth: Truth) {}
+
+  /** The states when none is pending any more, or as far as they are known after `waitMs`; undefined when they never were. */
+  untilIndexed(pointers: readonly Pointer[], waitMs: number): Promise<readonly IndexState[] | undefined> {
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        pointers,
+        states: undefined,
+        answer: () => {
+          clearTimeout(timeout);
+          this.waiters.delete(waiter);
+          resolve(waiter.states);
+        },
+      };
+      const timeout = setTimeout(waiter.answer, waitMs);
+      this.waiters.add(waiter);
+      if (!this.isLooking) void this.watch();
+    });
+  }
+
+  /** Nobody keeps a process that stops from stopping. */
+  onApplicationShutdown(): void {
+    for (const { answer } of this.waiters) answer();
+  }
+
+  private async watch(): Promise<void> {
+    this.isLooking = true;
+    while (this.waiters.size > 0) await delay(await this.timedLook());
+    this.isLooking = false;
+  }
+
+  /** Looks once; returns the pause until the next look. */
+  private async timedLook(): Promise<number> {
+    const began = performance.now();
+    try {
+      await this.look();
+    } catch (error) {
+      this.log.warn({ cause: String(error) }, `The index states cannot be read, callers wait on: ${String(error)}`);
+      return PAUSE_MAX_MS;
+    }
+    return Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MS, PAUSE_PER_LOOK * (performance.now() - began)));
+  }
+
+  private async look(): Promise<void> {
+    const asked = this.nextWaiters();
+    const states = await this.truth.indexStates(asked.flatMap(({ pointers }) => pointers));
+    let from = 0;
+    for (const waiter of asked) {
+      waiter.states = states.slice(from, (from += waiter.pointers.length));
+      if (waiter.states.every(isSettled)) waiter.answer();
+    }
+  }
+
+  /** Those who have not been looked for the longest; they go to the end of the line. */
+  private nextWaiters(): Waiter[] {
+    const next: Waiter[] = [];
+    let items = 0;
+    for (const waiter of this.waiters) {
+      if (next.length > 0 && items + waiter.pointers.length > ITEMS_PER_LOOK) break;
+      items += waiter.pointers.length;
+      next.push(waiter);
+    }
+    for (const waiter of next) {
+      this.waiters.delete(waiter);
+      this.waiters.add(waiter);
+    }
+    return next;
+  }
+}
+
+const isSettled = ({ words, vectors }: IndexState): boolean => words !== 'pending' && vectors !== 'pending';

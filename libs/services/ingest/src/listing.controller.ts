@@ -1,0 +1,53 @@
+import { Controller } from '@nestjs/common';
+import {
+  effectiveTime,
+  routes,
+  scopeOf,
+  type FoundMemory,
+  type FoundMessage,
+  type Item,
+  type ListMemoriesRequest,
+  type ListMemoriesResponse,
+  type ListMessagesRequest,
+  type ListMessagesResponse,
+  type ListOrder,
+  type Principal,
+} from '@cairn/contracts';
+import { Caller, Serves, Validated } from '@cairn/platform';
+import { Truth, type ListFilter } from '@cairn/ports';
+import { cursorOf, placeOf } from './cursor.ts';
+
+@Controller()
+export class ListingController {
+  constructor(private readonly truth: Truth) {}
+
+  @Serves(routes.listMemories)
+  listMemories(
+    @Caller() principal: Principal,
+    @Validated() { order, limit, cursor, ...filter }: ListMemoriesRequest,
+  ): Promise<ListMemoriesResponse> {
+    return this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
+  }
+
+  @Serves(routes.listMessages)
+  listMessages(
+    @Caller() principal: Principal,
+    @Validated() { order, limit, cursor, ...filter }: ListMessagesRequest,
+  ): Promise<ListMessagesResponse> {
+    return this.page<FoundMessage>(principal, { kind: 'message', ...filter }, { order, limit, cursor });
+  }
+
+  /** One item more is read than is shown: it says whether there is a next page. */
+  private async page<Found extends Item>(
+    principal: Principal,
+    filter: ListFilter & { readonly kind: Found['kind'] },
+    { order, limit, cursor }: { order: ListOrder; limit: number; cursor?: string | undefined },
+  ): Promise<{ items: Found[]; nextCursor: string | null }> {
+    const after = cursor === undefined ? undefined : placeOf(cursor, order);
+    const scope = scopeOf(principal, filter.channel);
+    const found = (await this.truth.list(scope, filter, { order, limit: limit + 1, after })) as Item[] as Found[];
+    const items = found.slice(0, limit);
+    const last = found.length > limit ? items.at(-1) : undefined;
+    return { items, nextCursor: last ? cursorOf(order, { id: last.id, time: effectiveTime(last) }) : null };
+  }
+}

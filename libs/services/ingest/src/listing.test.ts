@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { ListMemoriesRequest, ListMessagesRequest, type Principal } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
+import { IndexWatch } from './index-watch.ts';
+import { Ingest } from './ingest.ts';
+import { ListingController } from './listing.controller.ts';
+
+let dataDir: string;
+let threads: SqliteThreads;
+let ingest: Ingest;
+let listing: ListingController;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-listing-'));
+  threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const truth = new SqliteTruth({ threads, clock: new SystemClock() });
+  ingest = new Ingest(truth, new IndexWatch(truth));
+  listing = new ListingController(truth);
+});
+afterAll(async () => {
+  await threads.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const memories = (who: Principal, request: object = {}) =>
+  listing.listMemories(who, ListMemoriesRequest.parse(request));
+const messages = (who: Principal, request: object = {}) =>
+  listing.listMessages(who, ListMessagesRequest.parse(request));
+
+it('goes page by page, and says when there is no next', async () => {
+  const ada = aPrincipal();
+  await ingest.addMessages(
+    ada,
+    ['one', 'two', 'three', 'four'].map((content) => aMessageInput({ content })),
+  );
+
+  const first = await messages(ada, { limit: 2, order: 'stored' });
+  const second = await messages(ada, { limit: 2, order: 'stored', cursor: first.nextCursor });
+
+  expect([first, second].map(({ items }) => items.map(({ content }) => content))).toEqual([
+    ['one', 'two'],
+    ['three', 'four'],
+  ]);
+  expect(second.nextCursor).toBeNull();
+  expect((await messages(aPrincipal())).items).toEqual([]);
+});
+
+it('lists memories by store, category, tags and source, in scope', async () => {
+  const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['coach:1'] });
+  await ingest.addMemories(ada, [
+    aMemoryInput({ title: 'rule', category: 'rule', store: 'procedural', tags: ['a', 'b'] }),
+    aMemoryInput({ title: 'fact', category: 'fact', tags: ['a'], source: 'wiki' }),
+    aMemoryInput({ title: 'secret', visibility: 'private' }),
+    aMemoryInput({ title: 'of a peer', channel: 'coach:1' }),
+  ]);
+  const titles = async (who: Principal, request?: object) =>
+    (await memories(who, request)).items.map(({ title }) => title).sort();
+
+  expect(await titles(ada)).toEqual(['fact', 'rule', 'secret']);
+  expect(await titles(aColleagueOf(ada))).toEqual(['fact', 'rule']);
+  expect(await titles(aColleagueOf(ada), { channel: 'coach:1' })).toEqual(['fact', 'rule']);
+  expect(await titles(ada, { channel: 'coach:1' })).toContain('of a peer');
+  expect(await titles(ada, { stores: ['procedural'] })).toEqual(['rule']);
+  expect(await titles(ada, { categories: ['fact'] })).toEqual(['fact']);
+  expect(await titles(ada, { tags: ['a', 'b'], tagMatch: 'all' })).toEqual(['rule']);
+  expect(await titles(ada, { source: 'wiki' })).toEqual(['fact']);
+});
+
+it('refuses a cursor that it did not give, or gave for another order', async () => {
+  const ada = aPrincipal();
+  await ingest.addMessages(ada, [aMessageInput({ content: 'one' }), aMessageInput({ content: 'two' })]);
+  const { nextCursor: cursor } = await messages(ada, { limit: 1, order: 'newest' });
+  const refusal = { code: 'request/invalid', issues: [{ field: 'cursor' }] };
+
+  await expect(messages(ada, { cursor, order: 'oldest' })).rejects.toMatchObject(refusal);
+  await expect(messages(aPrincipal(), { cursor })).rejects.toMatchObject(refusal);
+  await expect(memories(ada, { cursor })).rejects.toMatchObject(refusal);
+  await expect(messages(ada, { cursor: 'nonsense' })).rejects.toMatchObject(refusal);
+});

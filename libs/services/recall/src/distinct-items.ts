@@ -1,0 +1,65 @@
+import type { Item, ItemId } from '@cairn/contracts';
+import type { Ranked } from '@cairn/ranking';
+import type { Found } from './known.ts';
+
+/** One item of an answer, and how many others say the very same. */
+export interface DistinctItem {
+  readonly item: Item;
+  readonly ranked: Ranked;
+  restatements: number;
+}
+
+/**
+ * Memories of one title and content, of one store and category, are one item of an answer, the best ranked of them. A
+ * message never is another, since each was said.
+ */
+export class DistinctItems {
+  readonly kept: DistinctItem[] = [];
+  /** What the kept ones stand for. */
+  readonly restated = new Set<string>();
+  private readonly byText = new Map<string, DistinctItem>();
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  get isFull(): boolean {
+    return this.kept.length === this.most;
+  }
+
+  /** To be called best first. What comes when it is full can only be restated. */
+  add(item: Item, ranked: Ranked): void {
+    const same = item.kind === 'memory' ? this.byText.get(textOf(item)) : undefined;
+    if (same) {
+      same.restatements++;
+      this.restated.add(item.id);
+    } else if (!this.isFull) this.keep({ item, ranked, restatements: 0 });
+  }
+
+  private keep(distinct: DistinctItem): void {
+    const { item } = distinct;
+    this.kept.push(distinct);
+    if (item.kind === 'memory') this.byText.set(textOf(item), distinct);
+  }
+}
+
+const textOf = ({ store, category, title, content }: Item & { kind: 'memory' }) =>
+  `${store} ${category} ${title.length} ${title}${content}`;
+
+/** So many are looked at beside a page of hits. */
+const AS_LONG_MAX = 100;
+
+/** For each memory, the others among the ranked that can say the same: their content is as long. No text needs to be read for that. */
+export function asLongAs(ranked: readonly Ranked[], found: readonly Found[]): (page: readonly Ranked[]) => ItemId[] {
+  const memories = found.filter(({ kind }) => kind === 'memory');
+  const lengthOf = (id: string) => memories.map(({ traits }) => traits.get(id as ItemId)?.length).find(isKnown);
+  const byLength = Map.groupBy(ranked, ({ id }) => lengthOf(id));
+  return (page) => {
+    const lengths = new Set(page.map(({ id }) => lengthOf(id)).filter(isKnown));
+    const others = [...lengths].flatMap((length) => byLength.get(length) ?? []);
+    return others.slice(0, AS_LONG_MAX + page.length).map(({ id }) => id as ItemId);
+  };
+}
+
+const isKnown = (length: number | undefined): length is number => length !== undefined;
