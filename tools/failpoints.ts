@@ -1,4 +1,10 @@
-import type { Edit } from './mutations.ts';
+export interface Edit {
+  /** Relative to the root of the repository. */
+  readonly file: string;
+  /** The text to replace; it must be there exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
 
 /** A place where a process may be killed: a window that is too short for chance to meet (spec: reliability.md 7.4). */
 export interface Failpoint {

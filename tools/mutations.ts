@@ -1,18 +1,10 @@
-import { failpointEdits } from './failpoints.ts';
+import { failpointEdits, type Edit } from './failpoints.ts';
 
 /** A bug put in on purpose, to prove that a test sees it. */
 export interface Mutation {
   /** What it breaks, and which test must turn red. */
   readonly meaning: string;
   readonly edits: readonly Edit[];
-}
-
-export interface Edit {
-  /** Relative to the root of the repository. */
-  readonly file: string;
-  /** The text to replace; it must be there exactly once. */
-  readonly find: string;
-  readonly replace: string;
 }
 
 /** Build one with `node tools/build.mjs --mutate <name>`; it lands in `dist-<name>/`. */

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ItemKind, Receipt } from '@cairn/contracts';
+import type { Receipt } from '@cairn/contracts';
 import type { Parsed, Place } from '@cairn/importers';
 import { ServerRefusal, type CairnClient } from './cairn-client.ts';
 import { describe } from './refusal-text.ts';
 import { withRetries } from './retry.ts';
-import type { SourceLinks } from './source-links.ts';
+import type { Item, SourceLinks } from './source-links.ts';
 
 const BATCH_ITEMS = 200;
 /** Half of what the server takes in one body; the largest single item is below it, however it is escaped. */
@@ -14,8 +14,6 @@ const PATIENCE_MS = 180_000;
 const REASONS_MAX = 20;
 const UNREAD_NAMED = 20;
 const OTHERS = 'others';
-
-export type Item = Extract<Parsed, { type: ItemKind }>;
 
 export interface ImportReport {
   imported: number;

@@ -1,5 +1,7 @@
-import type { MemoryInput, Receipt } from '@cairn/contracts';
-import type { Item } from './import-run.ts';
+import type { ItemKind, MemoryInput, Receipt } from '@cairn/contracts';
+import type { Parsed } from '@cairn/importers';
+
+export type Item = Extract<Parsed, { type: ItemKind }>;
 
 /** Where an item of an export is now. */
 interface Stored {
