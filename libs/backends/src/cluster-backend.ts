@@ -4,10 +4,12 @@ import {
   PostgresIdentity,
   PostgresOutbox,
   PostgresPool,
+  PostgresStore,
   PostgresTruth,
   PostgresUpkeep,
   StoreClock,
 } from '@cairn/adapter-postgres';
+import { storePorts } from '@cairn/adapter-sql';
 import { traceparent, type Config } from '@cairn/platform';
 import { Aliases, Clock, EmbeddingStore, Identity, Outbox, Readiness, Truth, Upkeep } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
@@ -65,6 +67,7 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
       { provide: Upkeep, useValue: new PostgresUpkeep({ pool, clock }) },
       { provide: Aliases, useValue: new PostgresAliases({ pool, clock }) },
       { provide: Identity, useValue: new PostgresIdentity({ pool, clock, peerPrefixes }) },
+      ...storePorts(new PostgresStore({ pool, clock, trace: traceparent })),
       { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],

@@ -7,10 +7,12 @@ import {
   SqliteHoldings,
   SqliteIdentity,
   SqliteOutbox,
+  SqliteStore,
   SqliteThreads,
   SqliteTruth,
   SqliteUpkeep,
 } from '@cairn/adapter-embedded';
+import { storePorts } from '@cairn/adapter-sql';
 import { traceparent, type Config } from '@cairn/platform';
 import {
   Aliases,
@@ -63,6 +65,7 @@ export async function embeddedBackend(
     { provide: Upkeep, useValue: new SqliteUpkeep({ threads, clock }) },
     { provide: Identity, useValue: new SqliteIdentity({ threads, clock, peerPrefixes }) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
+    ...storePorts(new SqliteStore({ threads, clock, trace: traceparent })),
     { provide: Generations, useValue: generations },
     { provide: Holdings, useValue: new SqliteHoldings({ threads, clock }) },
     ...byGeneration.ports,

@@ -5,6 +5,7 @@ export { SqliteGenerations } from './generations/sqlite-generations.ts';
 export { SqliteHoldings } from './generations/sqlite-holdings.ts';
 export type { FolderFault } from './sqlite/data-folder.ts';
 export { inspectFolder } from './sqlite/inspect-folder.ts';
+export { SqliteStore } from './sqlite/sqlite-store.ts';
 export { SqliteThreads, type ThreadsOptions } from './sqlite/threads.ts';
 export { SqliteAliases } from './truth/sqlite-aliases.ts';
 export { SqliteEmbeddingStore } from './truth/sqlite-embedding-store.ts';

@@ -11,5 +11,6 @@ export { StoreClock } from './pool/store-clock.ts';
 export { PostgresIdentity, type PostgresIdentityOptions } from './postgres-identity.ts';
 export { PostgresLosses } from './postgres-losses.ts';
 export { PostgresPlacements } from './postgres-placements.ts';
+export { PostgresStore } from './postgres-store.ts';
 export { PostgresTruth } from './truth/postgres-truth.ts';
 export { PostgresUpkeep } from './postgres-upkeep.ts';

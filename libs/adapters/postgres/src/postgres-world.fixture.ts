@@ -9,6 +9,7 @@ import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
 import { PostgresPool } from './pool/postgres-pool.ts';
 import { PostgresIdentity } from './postgres-identity.ts';
+import { PostgresStore } from './postgres-store.ts';
 import { PostgresPlacements } from './postgres-placements.ts';
 import { PostgresTruth } from './truth/postgres-truth.ts';
 
@@ -55,6 +56,7 @@ export async function openWorld(options: PostgresPoolOptions) {
     outbox: new PostgresOutbox({ pool, clock }),
     aliases: new PostgresAliases({ pool, clock }),
     identity: new PostgresIdentity({ pool, clock, peerPrefixes: ['coach'] }),
+    sql: new PostgresStore({ pool, clock, trace: () => A_TRACE }),
     store: new PostgresEmbeddingStore({ pool }),
     placements: new PostgresPlacements({ pool }),
     audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as Audited[],

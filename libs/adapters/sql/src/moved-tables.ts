@@ -1,3 +1,4 @@
+import { storeTables } from './store/roof.ts';
 import type { Tables } from './tables.ts';
 
 type Name = keyof Tables | 'embedding' | 'item_embedding';
@@ -31,12 +32,14 @@ export const movedTables: readonly MovedTable[] = [
   table('audit', 'seq'),
   { ...table('embedding', 'org_id', 'content_hash', 'model_id', 'chunk'), batch: BATCH_OF_EMBEDDINGS },
   table('item_embedding', 'item_seq', 'model_id'),
+  ...storeTables.filter(({ moves }) => moves === true).map(({ name, key }) => table(name as Name, ...key)),
 ];
 
 /** What both truths have and a move leaves behind: the new place makes its own. */
-export const leftBehind = {
+export const leftBehind: Readonly<Record<string, string>> = {
   index_state: 'Every item waits for the indexes of the new place.',
   outbox: 'What waits in it is sent again by the sweeper, with everything else.',
   generation: 'Indexes are built anew.',
   migration: 'Each store has a schema of its own.',
-} as const;
+  ...Object.fromEntries(storeTables.flatMap(({ name, moves }) => (moves === true ? [] : [[name, moves.leftBehind]]))),
+};

@@ -10,6 +10,13 @@ const commands: Commands = {
     db.statement('insert into thing (name) values (?)').run(name);
     throw new CairnError('item/conflict', 'no', { issues: [{ field: 'name', message: 'no' }] });
   },
+  addSlowly: async (db: Database, name: string) => {
+    await Promise.resolve();
+    db.statement('insert into thing (name) values (?)').run(name);
+    await Promise.resolve();
+    if (name === 'refused') throw new CairnError('item/conflict', 'no');
+    return db.value<number>('select count(*) from thing');
+  },
   endTransaction: (db: Database) => {
     db.exec('rollback');
     throw new Error('the disk is full');
@@ -32,8 +39,8 @@ describe('A group commit', () => {
 
   const run = (...calls: [string, ...unknown[]][]) =>
     runAll(calls.map(([name, ...args], number) => ({ number, name, args })));
-  const runAll = (queue: Call[]) => {
-    while (queue.length > 0) group.run(queue);
+  const runAll = async (queue: Call[]) => {
+    while (queue.length > 0) await group.run(queue);
   };
   const names = () =>
     db
@@ -42,8 +49,8 @@ describe('A group commit', () => {
       .map(({ name }) => name);
   const answers = () => sent.flatMap((each) => each.answers);
 
-  it('answers after the commit, once', () => {
-    run(['add', 'a'], ['add', 'b']);
+  it('answers after the commit, once', async () => {
+    await run(['add', 'a'], ['add', 'b']);
 
     expect(sent).toMatchObject([
       {
@@ -57,21 +64,21 @@ describe('A group commit', () => {
     expect(names()).toEqual(['a', 'b']);
   });
 
-  it('gives a long command a transaction of its own, behind one group of those that wait', () => {
+  it('gives a long command a transaction of its own, behind one group of those that wait', async () => {
     const queue: Call[] = ['long a', 'b', 'long c', 'd'].map((name, number) => {
       return { number, name: 'add', args: [name], isLong: name.startsWith('long') };
     });
-    group.run(queue);
+    await group.run(queue);
     queue.push({ number: 4, name: 'add', args: ['e'] });
 
-    runAll(queue);
+    await runAll(queue);
 
     expect(sent.map((each) => each.answers.map(({ number }) => number))).toEqual([[1, 3], [0], [4], [2]]);
     expect(answers()).toMatchObject(Array(5).fill({ result: 1 }));
   });
 
-  it('takes back a command that fails, and only that', () => {
-    run(['add', 'a'], ['addAndRefuse', 'b'], ['add', 'c'], ['add', 'a']);
+  it('takes back a command that fails, and only that', async () => {
+    await run(['add', 'a'], ['addAndRefuse', 'b'], ['add', 'c'], ['add', 'a']);
 
     expect(names()).toEqual(['a', 'c']);
     expect(answers()).toMatchObject([
@@ -82,24 +89,36 @@ describe('A group commit', () => {
     ]);
   });
 
-  it('answers every command with `truth/unavailable` when the commit fails, and stores none', () => {
-    run(['add', 'a'], ['addChildOfNobody'], ['addAndRefuse', 'b']);
+  it('runs one command to its end before the next, however often it waits', async () => {
+    await run(['addSlowly', 'a'], ['addSlowly', 'refused'], ['addSlowly', 'b'], ['add', 'c']);
+
+    expect(answers()).toMatchObject([
+      { result: 1 },
+      { error: { code: 'item/conflict' } },
+      { result: 2 },
+      { result: 1 },
+    ]);
+    expect(names()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('answers every command with `truth/unavailable` when the commit fails, and stores none', async () => {
+    await run(['add', 'a'], ['addChildOfNobody'], ['addAndRefuse', 'b']);
 
     expect(answers()).toMatchObject(Array(3).fill({ error: { code: 'truth/unavailable' } }));
     expect(names()).toEqual([]);
-    run(['add', 'a']);
+    await run(['add', 'a']);
     expect(names()).toEqual(['a']);
   });
 
-  it('answers every command with `truth/unavailable` when one ends the transaction', () => {
-    run(['add', 'a'], ['endTransaction']);
+  it('answers every command with `truth/unavailable` when one ends the transaction', async () => {
+    await run(['add', 'a'], ['endTransaction']);
 
     expect(answers()).toMatchObject(Array(2).fill({ error: { code: 'truth/unavailable' } }));
     expect(names()).toEqual([]);
   });
 
-  it('tells nothing of the store in the message of an error that it does not know', () => {
-    run(['add', 'a'], ['add', 'a'], ['constructor']);
+  it('tells nothing of the store in the message of an error that it does not know', async () => {
+    await run(['add', 'a'], ['add', 'a'], ['constructor']);
 
     const messages = answers().flatMap((answer) => ('error' in answer ? [answer.error.message] : []));
     expect(messages).toEqual(Array(2).fill('The store of record could not do this.'));

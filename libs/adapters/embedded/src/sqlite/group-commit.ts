@@ -31,7 +31,7 @@ export class GroupCommit {
   }
 
   /** Takes a long call, or others in their order until the group is full or has worked for long enough. */
-  run(queue: Call[]): void {
+  async run(queue: Call[]): Promise<void> {
     const isLongsTurn = this.isLongsTurn(queue);
     const taken: Call[] = [];
     const group: Answer[] = [];
@@ -41,7 +41,7 @@ export class GroupCommit {
       const until = performance.now() + GROUP_MS;
       for (let call = next(queue, isLongsTurn); call; call = next(queue, isLongsTurn)) {
         taken.push(call);
-        group.push(this.runOne(call));
+        group.push(await this.runOne(call));
         if (isLongsTurn || group.length >= GROUP_MAX || performance.now() >= until) break;
       }
       this.finish(group);
@@ -79,10 +79,11 @@ export class GroupCommit {
     this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
   }
 
-  private runOne({ number, name, args }: Call): Answer {
+  /** One command at a time, to its end: the next one has a savepoint of its own. */
+  private async runOne({ number, name, args }: Call): Promise<Answer> {
     this.db.statement('savepoint command').run();
     try {
-      const result = commandOf(this.commands, name)(this.db, ...args);
+      const result = await commandOf(this.commands, name)(this.db, ...args);
       this.db.statement('release command').run();
       return { number, result };
     } catch (error) {
@@ -106,10 +107,10 @@ function next(queue: Call[], shouldBeLong: boolean): Call | undefined {
 }
 
 /** Runs one reading command on one view of the data. */
-export function readOnce(db: Database, commands: Commands, { number, name, args }: Call): Answer {
+export async function readOnce(db: Database, commands: Commands, { number, name, args }: Call): Promise<Answer> {
   try {
     db.statement('begin').run();
-    const result = commandOf(commands, name)(db, ...args);
+    const result = await commandOf(commands, name)(db, ...args);
     db.statement('commit').run();
     return { number, result };
   } catch (error) {

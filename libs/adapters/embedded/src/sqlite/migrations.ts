@@ -1,3 +1,4 @@
+import { stepsFor } from '@cairn/adapter-sql';
 import { CairnError } from '@cairn/contracts';
 import { generationsMigration } from '../generations/generations-migration.ts';
 import { vectorsMigration } from '../vectors/vectors-migration.ts';
@@ -23,7 +24,7 @@ const tombstonesMigration: Migration = {
   `,
 };
 
-/** Number n is the n-th of the list. One that was released never changes; a change is a new one at the end. */
+/** Number n is the n-th of the list. One that was released never changes; a change is a new one at the end of `schemaSteps` of `adapters/sql`. */
 export const migrations: readonly Migration[] = [
   {
     name: 'the first tables',
@@ -315,6 +316,7 @@ export const migrations: readonly Migration[] = [
     name: 'what waits for an index by organisation',
     sql: `create index index_state_by_organisation on index_state (org_id, target, behind_since) where status = 'pending';`,
   },
+  ...stepsFor('sqlite'),
 ];
 
 /** Brings the file up to this code's schema, one transaction a step. A file of a newer Cairn is left as it is. */

@@ -7,6 +7,7 @@ import { indexStates } from '../truth/index-states.ts';
 import { deadLetters, depth, nextDue } from '../truth/outbox-commands.ts';
 import { count, findItem, hydrate, kin, list, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
 import { speakers, stillSpeaking } from '../truth/speaker-commands.ts';
+import { readStore } from './sqlite-session.ts';
 import { isBehind, oldestBehind } from '../truth/upkeep-commands.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
@@ -37,6 +38,7 @@ export const readerCommands = {
   findPassages,
   isBehind,
   oldestBehind,
+  readStore,
   ...generationReads,
   ...holdingReads,
   ...vectorReads,

@@ -9,15 +9,15 @@ const port = parentPort as MessagePort;
 
 function open({ path }: ThreadStart): void {
   const db = new Database(path, 'reader');
+  let last = Promise.resolve();
   port.on('message', (message: ToThread) => {
-    if (message.type === 'call') answer(db, message.call);
-    if (message.type === 'close') close(db);
+    last = last.then(() => (message.type === 'call' ? answer(db, message.call) : close(db)));
   });
   send({ type: 'ready' });
 }
 
-function answer(db: Database, call: Call): void {
-  const answered = readOnce(db, readerCommands, call);
+async function answer(db: Database, call: Call): Promise<void> {
+  const answered = await readOnce(db, readerCommands, call);
   send({ type: 'answers', answers: [answered], notices: [] }, 'result' in answered ? transfersOf(answered.result) : []);
 }
 

@@ -23,7 +23,7 @@ export interface ThreadsOptions {
 }
 
 type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => unknown ? Args : never;
-type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Result : never;
+type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Awaited<Result> : never;
 
 const READERS = 2;
 /** A write takes a few pages, a large one a megabyte. */

@@ -19,6 +19,7 @@ import { forgetIdempotency } from '../truth/upkeep-commands.ts';
 import { forgetItem, keepReading, writeItems } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
+import { writeStore } from './sqlite-session.ts';
 import type { Database } from './database.ts';
 
 /** What the writer can be asked to do, by name. Each is whole: all of it is stored, or nothing. */
@@ -46,6 +47,7 @@ export const writerCommands = {
   withdrawAlias,
   forgetIdempotency,
   tryDisk,
+  writeStore,
   ...generationWrites,
   ...holdingWrites,
   ...wordWrites,

@@ -38,10 +38,10 @@ function serve(db: Database): void {
     isRunning = true;
   };
   /** The port is read again before each group, so that what came in during the last one shares the next. */
-  const work = () => {
+  const work = async () => {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
       receive(next.message as ToThread);
-    if (queue.length > 0) commits.run(queue);
+    if (queue.length > 0) await commits.run(queue);
     isRunning = queue.length > 0;
     if (isRunning) setImmediate(work);
     else if (isClosing) close(db, log, idle);

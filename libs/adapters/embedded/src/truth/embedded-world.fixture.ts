@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Database } from '../sqlite/database.ts';
+import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
 import { SqliteAliases } from './sqlite-aliases.ts';
 import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
@@ -32,6 +33,7 @@ export async function openWorld(options: ThreadsOptions) {
     aliases: new SqliteAliases({ threads, clock }),
     outbox: new SqliteOutbox({ threads, clock }),
     identity: new SqliteIdentity({ threads, clock, peerPrefixes: ['coach'] }),
+    sql: new SqliteStore({ threads, clock, trace: () => A_TRACE }),
     store: new SqliteEmbeddingStore({ threads }),
     audit: async () => auditIn(options.dataDir),
     close: () => threads.close(),

@@ -1,7 +1,8 @@
 import { prepared } from '@cairn/adapter-sql';
 import { sql } from 'kysely';
 import { queries, statement } from '../pool/dialect.ts';
-import { takeLock, type Lock } from '../pool/locks.ts';
+import type { Lock } from '@cairn/adapter-sql';
+import { takeLock } from '../pool/locks.ts';
 import type { Session } from '../pool/session.ts';
 
 export interface EmbeddingKey {

@@ -7,9 +7,11 @@ import {
   SqliteEmbeddingStore,
   SqliteIdentity,
   SqliteOutbox,
+  SqliteStore,
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
+import { SqlFeedback } from '@cairn/adapter-sql';
 import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import {
   aChunk,
@@ -34,6 +36,7 @@ export async function openFolder(dataDir: string) {
     identity: new SqliteIdentity({ threads, clock, peerPrefixes: ['coach'] }),
     outbox: new SqliteOutbox({ threads, clock }),
     aliases: new SqliteAliases({ threads, clock }),
+    feedback: new SqlFeedback(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),
   };
@@ -51,7 +54,7 @@ export async function aFullFolder() {
   return { dataDir, ...filled, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-async function fill({ truth, identity, outbox, aliases, store }: Folder) {
+async function fill({ truth, identity, outbox, aliases, feedback, store }: Folder) {
   const { orgId } = await identity.firstOrganisation();
   const newKey = (name: string) => identity.createKey({ orgId, name, kind: 'person', role: 'writer', peers: ['*'] });
   const [kept, revoked] = [await newKey('Ada'), await newKey('Grace')];
@@ -71,6 +74,7 @@ async function fill({ truth, identity, outbox, aliases, store }: Folder) {
   await truth.forget(scopeOf(ada), ada, 'memory', gone.id);
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
+  await feedback.give(scopeOf(ada), memories[0]!, 'helpful');
   await buryOne(outbox);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };
 }

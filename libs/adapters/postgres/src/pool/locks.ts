@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Lock } from '@cairn/adapter-sql';
 import { sql } from 'kysely';
 import { statement } from './dialect.ts';
 import type { Session } from './session.ts';
-
-/** What a transaction holds until it ends, so that nobody else does the same. */
-export interface Lock {
-  readonly what: 'session' | 'embedding' | 'organisation';
-  readonly orgId: string;
-  readonly key: string;
-}
 
 /** Locks take room in the server, so different keys share some; then one waits a little for the other. */
 const STRIPES = 256;

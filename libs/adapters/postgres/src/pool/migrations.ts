@@ -1,6 +1,7 @@
+import { lockedTable as locked, POSTGRES_TEXT as text, stepsFor } from '@cairn/adapter-sql';
 import { generationsMigration } from '../generations/generations-migration.ts';
 
-/** One step of the schema. Released steps never change; a change is a new one at the end. */
+/** One step of the schema. Released steps never change; a change is a new one at the end of `schemaSteps` of `adapters/sql`. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -10,9 +11,6 @@ export interface Migration {
    */
   readonly leastCode?: number;
 }
-
-/** Compared by bytes, as SQLite does, whatever the system's locale is or becomes. */
-const text = 'text collate "C"';
 
 /**
  * Roles belong to the whole server: other databases may be making them at this moment, or an operator has made them, since
@@ -36,16 +34,6 @@ const roles = `
     end loop;
     execute format('grant usage on schema %I to cairn_app, cairn_system', current_schema());
   end $$;`;
-
-/** Rows of the organisation that the transaction has named; without a name, none. One look-up a statement. */
-const ours = `org_id = (select nullif(current_setting('cairn.org_id', true), '')::uuid)`;
-
-const locked = (table: string, appMay?: string) => `
-  alter table ${table} enable row level security;
-  create policy of_the_organisation on ${table} to cairn_app using (${ours}) with check (${ours});
-  create policy of_all on ${table} to cairn_system using (true) with check (true);
-  ${appMay ? `grant ${appMay} on ${table} to cairn_app;` : ''}
-  grant select, insert, update, delete on ${table} to cairn_system;`;
 
 const firstTables = `
   create table organisation (
@@ -362,4 +350,5 @@ export const migrations: readonly Migration[] = [
     name: 'what waits for an index by organisation',
     sql: `create index index_state_by_organisation on index_state (org_id, target, behind_since) where status = 'pending';`,
   },
+  ...stepsFor('postgres'),
 ];

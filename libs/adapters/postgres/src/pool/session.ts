@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { boundQuery, type AnyQuery, type Prepared } from '@cairn/adapter-sql';
+import { boundQuery, type AnyQuery, type BoundQuery, type Prepared } from '@cairn/adapter-sql';
 import type { Compilable } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import { toStored } from './stored-text.ts';
@@ -15,24 +15,23 @@ export class Session {
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
   all<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row[]>;
   async all(query: AnyQuery, values?: object): Promise<unknown[]> {
-    return (await this.send(query, values)).rows;
+    return (await this.send(boundQuery(query, values))).rows;
   }
 
   get<Row>(query: Compilable<Row>): Promise<Row | undefined>;
   get<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row | undefined>;
   async get(query: AnyQuery, values?: object): Promise<unknown> {
-    return (await this.send(query, values)).rows[0];
+    return (await this.send(boundQuery(query, values))).rows[0];
   }
 
   /** Returns how many rows it changed. */
   run<Row>(query: Compilable<Row>): Promise<number>;
   run<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<number>;
   async run(query: AnyQuery, values?: object): Promise<number> {
-    return (await this.send(query, values)).rowCount ?? 0;
+    return (await this.send(boundQuery(query, values))).rowCount ?? 0;
   }
 
-  private send(query: AnyQuery, values: object | undefined): Promise<QueryResult> {
-    const { sql: text, parameters } = boundQuery(query, values);
+  send({ sql: text, parameters }: BoundQuery): Promise<QueryResult> {
     const name = nameOf(text);
     return this.client.query({ ...(name && { name }), text, values: parameters.map(toStored) });
   }

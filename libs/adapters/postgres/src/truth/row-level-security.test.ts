@@ -1,4 +1,6 @@
-import { aChunk, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import { SqlFeedback } from '@cairn/adapter-sql';
+import { scopeOf } from '@cairn/contracts';
+import { aChunk, aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { Client } from 'pg';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
@@ -12,6 +14,9 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const message = aNewMessage({ content: "Ada's", speaker: 'Ada' });
     await world.truth.write(ada, [message], { key: 'k', requestHash: 'h' });
     await world.store.keep({ orgId: ada.orgId, kind: 'message', id: message.id }, 'm', 'h', [aChunk(1)]);
+    const memory = aNewMemory();
+    await world.truth.write(ada, [memory]);
+    await new SqlFeedback(world.sql).give(scopeOf(ada), memory.id, 'used');
     await world.placements.placeOf(ada.orgId);
     const { orgId } = await world.identity.firstOrganisation();
     await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
@@ -40,10 +45,11 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'item_embedding',
     'placement',
     'api_key',
+    'feedback',
   ];
 
   it("shows a query that forgot its condition nothing of another organisation's", async () => {
-    const { rows } = await asApp(ada.orgId, 'select * from item');
+    const { rows } = await asApp(ada.orgId, "select * from item where kind = 'message'");
 
     expect(rows.map(({ content }) => content)).toEqual(["Ada's"]);
   });
@@ -70,7 +76,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await client.query('rollback');
     const added = asApp(ada.orgId, `insert into placement values ('${eve.orgId}', 'mine')`);
 
-    expect(changed.rowCount).toBe(1);
+    expect(changed.rowCount).toBe(2);
     await expect(added).rejects.toThrow('row-level security');
   });
 

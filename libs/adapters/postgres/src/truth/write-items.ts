@@ -19,7 +19,7 @@ import { CairnError, type IndexState, type ItemId, type OrgId, type Receipt, typ
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { hearCalls } from '../aliases/calls.ts';
 import { postgres, queries } from '../pool/dialect.ts';
-import type { Lock } from '../pool/locks.ts';
+import type { Lock } from '@cairn/adapter-sql';
 import type { Session } from '../pool/session.ts';
 import { insertItems, startingState } from './insert-items.ts';
 import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';

@@ -1,0 +1,53 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { storeCommands, StoreWriteSession, type BoundQuery, type Occasion } from '@cairn/adapter-sql';
+import type { Subscriber } from '@cairn/contracts';
+import type { Database } from './database.ts';
+import { sqlite } from './dialect.ts';
+
+/** The words of an item are in the index with its commit. */
+const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
+
+const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
+
+/** The transaction of a thread's connection. Its queries are synchronous, so a command never lets another one by. */
+class SqliteSession extends StoreWriteSession {
+  readonly dialect = sqlite;
+  protected readonly doneWithCommit = DONE_WITH_COMMIT;
+  private readonly db: Database;
+
+  constructor(db: Database, occasion: Occasion) {
+    super(occasion);
+    this.db = db;
+  }
+
+  async lock(): Promise<void> {}
+
+  protected async allRows({ sql, parameters }: BoundQuery): Promise<unknown[]> {
+    return this.db.statement(sql).all(...valuesOf(parameters));
+  }
+
+  protected async firstRow({ sql, parameters }: BoundQuery): Promise<unknown> {
+    return this.db.statement(sql).get(...valuesOf(parameters));
+  }
+
+  protected async changedRows({ sql, parameters }: BoundQuery): Promise<number> {
+    return Number(this.db.statement(sql).run(...valuesOf(parameters)).changes);
+  }
+
+  protected announced(): void {
+    this.db.notices.add('outbox');
+  }
+}
+
+/** A command of `storeCommands` as it crosses to a thread. */
+export interface StoreCall {
+  readonly command: string;
+  readonly input: unknown;
+  readonly occasion: Occasion;
+}
+
+export const readStore = (db: Database, { command, input, occasion }: StoreCall): Promise<unknown> =>
+  storeCommands.read(new SqliteSession(db, occasion), command, input);
+
+export const writeStore = (db: Database, { command, input, occasion }: StoreCall): Promise<unknown> =>
+  storeCommands.write(new SqliteSession(db, occasion), command, input);

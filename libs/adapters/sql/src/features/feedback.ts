@@ -1,0 +1,113 @@
+import { feedbackKinds, type FeedbackKind, type ItemId, type Scope } from '@cairn/contracts';
+import { Feedback, type FeedbackCounts } from '@cairn/ports';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { itemQueries, itemsOf, wantedIds } from '../item-queries.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a principal said of a memory on a day. */
+const feedback = defineTable({
+  name: 'feedback',
+  columns: {
+    org_id: column.id(),
+    memory_id: column.id(),
+    principal_id: column.id(),
+    /** Days since 1970 in UTC. */
+    day: column.int(),
+    kind: column.text<FeedbackKind>(),
+  },
+  key: ['org_id', 'memory_id', 'principal_id', 'day'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    feedback: RowOf<typeof feedback>;
+  }
+}
+
+const queriesOf = ofDialect((dialect) => ({
+  keep: prepared<RowOf<typeof feedback>>()((place) =>
+    dialect.queries
+      .insertInto('feedback')
+      .values({
+        org_id: place('org_id'),
+        memory_id: place('memory_id'),
+        principal_id: place('principal_id'),
+        day: place('day'),
+        kind: place('kind'),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'memory_id', 'principal_id', 'day']).doUpdateSet({ kind: place('kind') }),
+      ),
+  ),
+  counted: prepared<ScopeFields & { ids: List }>()((place) =>
+    itemsOf(dialect, place('ids'))
+      .innerJoin('feedback', (join) =>
+        join.onRef('feedback.memory_id', '=', 'item.id').onRef('feedback.org_id', '=', 'item.org_id'),
+      )
+      .select(['item.id', 'feedback.kind'])
+      .select(({ fn }) => fn.countAll<number>().as('times'))
+      .where(visible(scopePlaces(place)))
+      .groupBy(['item.id', 'feedback.kind'])
+      .orderBy('item.id'),
+  ),
+}));
+
+interface GiveCommand {
+  readonly scope: ScopeFields;
+  readonly memoryId: ItemId;
+  readonly kind: FeedbackKind;
+}
+
+async function give(session: StoreWriteSession, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
+  const { visibleItem } = itemQueries(session.dialect);
+  const memory = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
+  if (!memory) return false;
+  const { orgId: org_id, principalId: principal_id } = scope;
+  const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(session.now / DAY_MS), kind };
+  await session.run(queriesOf(session.dialect).keep, row);
+  return true;
+}
+
+const NEVER = Object.fromEntries(feedbackKinds.map((kind) => [kind, 0])) as Record<FeedbackKind, number>;
+
+async function counts(
+  session: StoreSession,
+  { scope, memoryIds }: { scope: ScopeFields; memoryIds: readonly ItemId[] },
+): Promise<FeedbackCounts[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
+  const rows = await session.all(queriesOf(session.dialect).counted, values);
+  const byMemory = Map.groupBy(rows, ({ id }) => id as ItemId);
+  return [...byMemory].map(([id, said]) => ({
+    id,
+    ...NEVER,
+    ...Object.fromEntries(said.map(({ kind, times }) => [kind, times])),
+  }));
+}
+
+export const feedbackStore = { name: 'feedback', tables: [feedback], reads: { counts }, writes: { give } };
+
+/** Feedback in the store of record. */
+export class SqlFeedback extends Feedback {
+  private readonly calls: CallsOf<typeof feedbackStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(feedbackStore, store);
+  }
+
+  give(scope: Scope, memoryId: ItemId, kind: FeedbackKind): Promise<boolean> {
+    return this.calls.give(scope.orgId, { scope, memoryId, kind });
+  }
+
+  counts(scope: Scope, memoryIds: readonly ItemId[]): Promise<FeedbackCounts[]> {
+    return this.calls.counts(scope.orgId, { scope, memoryIds });
+  }
+}

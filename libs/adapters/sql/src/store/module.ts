@@ -1,0 +1,71 @@
+import type { OrgId } from '@cairn/contracts';
+import type { TableDescription } from './ddl.ts';
+import type { StoreSession, StoreWriteSession } from './session.ts';
+
+/** Whose rows a command may touch: one organisation's, or those of all for what serves all. */
+export type Reach = OrgId | 'all';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes is typed where it is written and where it is called; a list of modules holds them all.
+type Command<Session> = (session: Session, input: any) => Promise<unknown>;
+
+/** The store's part of one feature: its tables, and each of its commands once for both dialects. */
+export interface StoreModule {
+  readonly name: string;
+  readonly tables: readonly TableDescription[];
+  /** Commands that change nothing. */
+  readonly reads: Readonly<Record<string, Command<StoreSession>>>;
+  /** Commands that change something, whole or not at all. What they take and give crosses threads, so it is plain data. */
+  readonly writes: Readonly<Record<string, Command<StoreWriteSession>>>;
+}
+
+/** Runs commands by their names (`module.command`). Each adapter is one; `callsOf` gives its commands their types. */
+export interface SqlStore {
+  read(command: string, reach: Reach, input: unknown): Promise<unknown>;
+  /** Answers when the command is on disk, or throws and nothing of it is. */
+  write(command: string, reach: Reach, input: unknown): Promise<unknown>;
+}
+
+type Call<Of> = Of extends (session: never, input: infer Input) => Promise<infer Output>
+  ? (reach: Reach, input: Input) => Promise<Output>
+  : never;
+
+/** The commands of a module as functions of `reach` and input. */
+export type CallsOf<Module extends StoreModule> = {
+  readonly [Name in keyof Module['reads']]: Call<Module['reads'][Name]>;
+} & { readonly [Name in keyof Module['writes']]: Call<Module['writes'][Name]> };
+
+export function callsOf<Module extends StoreModule>(module: Module, store: SqlStore): CallsOf<Module> {
+  const { name, reads, writes } = module;
+  const calling = (kind: 'read' | 'write') => (command: string) =>
+    [command, (reach: Reach, input: unknown) => store[kind](`${name}.${command}`, reach, input)] as const;
+  const calls = [...Object.keys(reads).map(calling('read')), ...Object.keys(writes).map(calling('write'))];
+  return Object.fromEntries(calls) as CallsOf<Module>;
+}
+
+/** Finds the commands of some modules by their names. */
+export class CommandTable {
+  private readonly reads: ReadonlyMap<string, Command<StoreSession>>;
+  private readonly writes: ReadonlyMap<string, Command<StoreWriteSession>>;
+
+  constructor(modules: readonly StoreModule[]) {
+    this.reads = new Map(modules.flatMap(({ name, reads }) => named(name, reads)));
+    this.writes = new Map(modules.flatMap(({ name, writes }) => named(name, writes)));
+  }
+
+  read(session: StoreSession, command: string, input: unknown): Promise<unknown> {
+    return found(this.reads, command)(session, input);
+  }
+
+  write(session: StoreWriteSession, command: string, input: unknown): Promise<unknown> {
+    return found(this.writes, command)(session, input);
+  }
+}
+
+const named = <Of>(module: string, commands: Readonly<Record<string, Of>>) =>
+  Object.entries(commands).map(([name, command]) => [`${module}.${name}`, command] as const);
+
+function found<Of>(commands: ReadonlyMap<string, Of>, name: string): Of {
+  const command = commands.get(name);
+  if (!command) throw new Error(`there is no command ${name}`);
+  return command;
+}

@@ -1,0 +1,36 @@
+import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
+import { Feedback } from '@cairn/ports';
+import { ddlOf, type DialectName, type TableDescription } from './ddl.ts';
+import { CommandTable, type SqlStore, type StoreModule } from './module.ts';
+
+/** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
+export const storeModules: readonly StoreModule[] = [feedbackStore];
+
+/** Their tables. */
+export const storeTables = storeModules.flatMap(({ tables }) => tables);
+
+/** Their commands, for the threads and pools that run them. */
+export const storeCommands = new CommandTable(storeModules);
+
+/** Ports that need nothing but the store, and what keeps their promises on either dialect. */
+export const storePorts = (store: SqlStore) => [{ provide: Feedback, useValue: new SqlFeedback(store) }];
+
+/** A change of the schema in the words of each dialect; one that has no words for it goes without. */
+interface SchemaStep {
+  readonly name: string;
+  readonly sqlite?: string;
+  readonly postgres?: string;
+}
+
+const created = (name: string, ...tables: readonly TableDescription[]): SchemaStep => ({
+  name,
+  sqlite: tables.map((table) => ddlOf(table, 'sqlite')).join('\n'),
+  postgres: tables.map((table) => ddlOf(table, 'postgres')).join('\n'),
+});
+
+/** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
+const schemaSteps: readonly SchemaStep[] = [created('feedback', ...feedbackStore.tables)];
+
+/** The steps that a dialect takes. */
+export const stepsFor = (dialect: DialectName): { name: string; sql: string }[] =>
+  schemaSteps.flatMap(({ name, [dialect]: sql }) => (sql === undefined ? [] : [{ name, sql }]));

@@ -1,0 +1,104 @@
+import type { Subscriber } from '@cairn/contracts';
+import type { Compilable } from 'kysely';
+import { outboxRowOf, subscribersOf, type OutboxRow, type Written } from '../deliveries.ts';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
+
+/** What a command knows beside its input. */
+export interface Occasion {
+  /** Epoch ms, by the clock of the store. */
+  readonly now: number;
+  /** W3C traceparent of the request, if it is traced. */
+  readonly trace?: string | undefined;
+}
+
+/** What a transaction holds until it ends, so that nobody else does the same. */
+export interface Lock {
+  readonly what: 'session' | 'embedding' | 'organisation';
+  readonly orgId: string;
+  readonly key: string;
+}
+
+/** A query as text, with its values in order. */
+export interface BoundQuery {
+  readonly sql: string;
+  readonly parameters: unknown[];
+}
+
+/** A transaction that only reads. */
+export type StoreSession = Pick<StoreWriteSession, 'dialect' | 'now' | 'all' | 'get'>;
+
+/**
+ * One transaction of a store, the same for either dialect: all that it changes is stored, or nothing. A command awaits all
+ * its queries before it ends; those that are not awaited one by one are on their way together.
+ */
+export abstract class StoreWriteSession {
+  abstract readonly dialect: Dialect;
+  /** Epoch ms. */
+  readonly now: number;
+  private readonly trace: string | undefined;
+
+  constructor({ now, trace }: Occasion) {
+    this.now = now;
+    this.trace = trace;
+  }
+
+  all<Row>(query: Compilable<Row>): Promise<Row[]>;
+  all<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row[]>;
+  all(query: AnyQuery, values?: object): Promise<unknown[]> {
+    return this.allRows(boundQuery(query, values));
+  }
+
+  /** The first row. */
+  get<Row>(query: Compilable<Row>): Promise<Row | undefined>;
+  get<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<Row | undefined>;
+  get(query: AnyQuery, values?: object): Promise<unknown> {
+    return this.firstRow(boundQuery(query, values));
+  }
+
+  /** Returns how many rows it changed. */
+  run<Row>(query: Compilable<Row>): Promise<number>;
+  run<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Promise<number>;
+  run(query: AnyQuery, values?: object): Promise<number> {
+    return this.changedRows(boundQuery(query, values));
+  }
+
+  /** Puts the event of a change into the outbox, one row for each subscriber. */
+  async announce(written: Omit<Written, 'trace'>): Promise<void> {
+    const insertion = insertDelivery(this.dialect);
+    const traced = { ...written, trace: this.trace };
+    for (const subscriber of subscribersOf(written.kind, this.doneWithCommit))
+      await this.run(insertion, outboxRowOf(traced, subscriber, this.now));
+    this.announced();
+  }
+
+  /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
+  abstract lock(lock: Lock): Promise<void>;
+
+  /** Who needs no event of a change, since the store's own commit serves it. */
+  protected abstract readonly doneWithCommit: readonly Subscriber[];
+  protected abstract allRows(query: BoundQuery): Promise<unknown[]>;
+  protected abstract firstRow(query: BoundQuery): Promise<unknown>;
+  protected abstract changedRows(query: BoundQuery): Promise<number>;
+  /** The outbox has more: whoever delivers is to hear of it after the commit. */
+  protected abstract announced(): void;
+}
+
+const insertDelivery = ofDialect(({ queries }) =>
+  prepared<OutboxRow>()((place) =>
+    queries.insertInto('outbox').values({
+      id: place('id'),
+      event: place('event'),
+      subscriber: place('subscriber'),
+      org_id: place('org_id'),
+      item_id: place('item_id'),
+      version: place('version'),
+      created_at: place('created_at'),
+      due_at: place('due_at'),
+      leased: place('leased'),
+      attempts: place('attempts'),
+      reason: place('reason'),
+      trace: place('trace'),
+    }),
+  ),
+);
