@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 import type { Limit, Route } from '../libs/contracts/src/index.ts';
-import { errorCatalog, events, limits, patternOf, routes, toolLimits } from '../libs/contracts/src/index.ts';
+import { errorCatalog, events, limits, routes, subscriptions, toolLimits } from '../libs/contracts/src/index.ts';
 import { exitCodes } from '../apps/cli/src/exit-codes.ts';
 import { readersOf, serviceNames, settings } from '../libs/platform/src/config.ts';
 import { dependencyRules, drivers, inTestsAlso, scopes, telemetry } from './dependency-rule.ts';
@@ -94,9 +94,20 @@ function eventsPage(): string {
     `${event.version}`,
     event.meaning,
     fieldsOf(event.payload),
-    event.subscribers.map((subscriber) => code(patternOf(name as keyof typeof events, subscriber))).join(' '),
   ]);
-  return table(['event', 'version', 'meaning', 'payload', 'queues'], rows);
+  const queues = subscriptions.map(({ pattern, service, attempts, concurrency, delayMs, tracksItems }) => [
+    code(pattern),
+    code(service),
+    `${attempts}`,
+    `${concurrency}`,
+    `${delayMs}`,
+    yesNo(tracksItems),
+  ]);
+  return [
+    table(['event', 'version', 'meaning', 'payload'], rows),
+    'Who hears of them, each by a queue of its own. A process that runs a service has all its handlers.',
+    table(['queue', 'service', 'attempts', 'at once', 'delay, ms', 'for every item'], queues),
+  ].join('\n\n');
 }
 
 function errorsPage(): string {

@@ -41,7 +41,7 @@ export async function startBenchServer({ remember, dataDir: kept }: BenchServerO
     modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule],
     config,
     transport: embeddedEvents,
-    handlesEveryEvent: true,
+    handlesItsEvents: true,
   });
   const known = await benchPrincipal(service.app.get(Identity));
   const close = async () => {

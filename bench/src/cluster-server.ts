@@ -33,7 +33,7 @@ export async function serveCluster(
     modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule, OutboxRelayModule],
     config,
     transport: clusterEvents(config),
-    handlesEveryEvent: true,
+    handlesItsEvents: true,
   });
   return { service, ...(await benchPrincipal(service.app.get(Identity))), close: () => service.close() };
 }

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     ],
     config,
     transport: embeddedEvents,
-    handlesEveryEvent: true,
+    handlesItsEvents: true,
   });
   const identity = service.app.get(Identity);
   const key = isShown(options) ? await firstKey(identity) : undefined;

@@ -50,7 +50,7 @@ async function startOn(
   ...more: readonly Type[]
 ): Promise<TeamAtWork> {
   const modules = [IngestModule, EmbeddingModule.forRoot(config), GenerationsModule, RecallModule, ...more];
-  service = await startService({ backend, modules, config, transport, handlesEveryEvent: true });
+  service = await startService({ backend, modules, config, transport, handlesItsEvents: true });
   const identity = service.app.get(Identity);
   const { orgId } = await identity.firstOrganisation();
   const { key } = await identity.createKey({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] });

@@ -32,7 +32,7 @@ async function start(...models: [] | [StampingEmbedder]) {
   const backend = await embeddedBackend(config, ...(model ? ([[model]] as const) : []));
   const modules = [IngestModule, EmbeddingModule.forRoot(config), GenerationsModule, RecallModule];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
-  service = await startService({ log, backend, modules, config, transport: embeddedEvents, handlesEveryEvent: true });
+  service = await startService({ log, backend, modules, config, transport: embeddedEvents, handlesItsEvents: true });
   const identity = service.app.get(Identity);
   const { orgId } = await identity.firstOrganisation();
   const { key } = await identity.createKey({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] });

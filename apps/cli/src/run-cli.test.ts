@@ -508,7 +508,8 @@ test('lists, makes and revokes keys', async () => {
 test('lists dead letters with their reasons as data, and replays them', async () => {
   keyFile();
   const id = '0190a000-0000-7000-8000-00000000000a';
-  const letter = { id, kind: 'message', itemId: id, version: 2, index: 'vectors', attempts: 12, givenUpAt: 0 };
+  const written = { event: 'message.written', kind: 'message', itemId: id, version: 2 };
+  const letter = { id, ...written, subscriber: 'vectors', attempts: 12, givenUpAt: 0 };
   const deadLetters = [{ ...letter, reason: 'embedder/broken-answer: \u001b[31mno numbers' }];
   replies['GET /v1/dead-letters'] = { json: { total: 7, deadLetters } };
   replies['POST /v1/dead-letters/replay'] = { json: { replayed: 7 } };
@@ -518,7 +519,7 @@ test('lists dead letters with their reasons as data, and replays them', async ()
   const bodyOfAll = calls.at(-1)?.body;
   await cairn(['dead-letters', 'replay', id]);
 
-  expect(listed.out).toContain(`${id}  message ${id} version 2 is not in the index of vectors`);
+  expect(listed.out).toContain(`${id}  vectors has not heard of message.written: message ${id} version 2`);
   expect(listed.out).toContain('after 12 attempts: "embedder/broken-answer');
   expect(listed.out).toContain('1 of 7 dead letters.');
   expect(listed.out).not.toContain('\u001b');

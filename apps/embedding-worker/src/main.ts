@@ -6,5 +6,5 @@ await runService('embedding-worker', async (config) => ({
   backend: await clusterBackend(config, clusterIndexes(config), clusterQueues(config)),
   modules: [EmbeddingModule.forRoot(config)],
   transport: clusterEvents(config),
-  handlesEveryEvent: true,
+  handlesItsEvents: true,
 }));

@@ -1,5 +1,5 @@
 import { BullQueues, BullTransport, OutboxRelay } from '@cairn/adapter-bullmq';
-import { eventPatterns } from '@cairn/contracts';
+import { subscriptions } from '@cairn/contracts';
 import type { Config } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 import {
@@ -14,14 +14,19 @@ import {
 /** The braces keep all queues on one node of a Redis Cluster. */
 export const queuePrefix = (namespace: string): string => `{${namespace}}`;
 
+type EventsConfig = Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace'> & {
+  /** Where a setting says it, in place of what the catalog says of each subscriber. */
+  readonly concurrency?: number;
+};
+
 /** How events reach their handlers in the cluster: a queue in Redis for each pattern, which a relay fills from the outbox. */
 export const clusterEvents =
-  ({ redisUrl, namespace, concurrency }: Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace' | 'concurrency'>) =>
+  ({ redisUrl, namespace, concurrency }: EventsConfig) =>
   (app: INestApplicationContext): BullTransport =>
     new BullTransport(app.get(Outbox), {
       url: redisUrl,
       prefix: queuePrefix(namespace),
-      concurrency: Object.fromEntries(eventPatterns.map((pattern) => [pattern, concurrency])),
+      ...(concurrency !== undefined && { subscriptions: subscriptions.map((each) => ({ ...each, concurrency })) }),
     });
 
 @Injectable()

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { itemKinds } from './vocabulary.ts';
-import { indexTargets } from './writes.ts';
 
-/** A delivery that was given up: an item of this version is missing in one index. */
+/** A delivery that was given up: a subscriber has not heard of an event. */
 export const DeadLetter = z
   .object({
     id: z.uuid(),
-    kind: z.enum(itemKinds),
-    itemId: z.uuid(),
-    version: z.number().int(),
-    index: z.enum(indexTargets).describe('What lacks the item'),
+    event: z.string().describe('What happened, such as memory.written (docs/reference/events.md)'),
+    subscriber: z.string().describe('Who has not heard of it: words and vectors are the indexes'),
+    kind: z.enum(itemKinds).optional().describe('Of the item that the event is about; absent: of none'),
+    itemId: z.uuid().optional(),
+    version: z.number().int().optional().describe('Of the item; absent where the event is no change of it'),
     attempts: z.number().int().min(0),
     reason: z.string().describe('What the last attempt failed with, as data: it can hold the words of a server'),
     givenUpAt: z.number().int().describe('Epoch ms'),

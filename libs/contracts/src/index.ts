@@ -11,13 +11,19 @@ export { CairnError, errorCatalog, type ErrorCode, type FieldIssue } from './err
 export {
   eventPatterns,
   events,
+  FeedbackGiven,
+  itemOfEvent,
   patternOf,
+  subscriptions,
   writtenEvent,
   Written,
+  type EventBody,
   type EventName,
   type EventPattern,
   type Payload,
   type Subscriber,
+  type SubscriberOf,
+  type Subscription,
 } from './events.ts';
 export { KeyId, MemoryId, MessageId, OrgId, PrincipalId, type ItemId } from './ids.ts';
 export { KeyHolder, KeyRequest, KeyResponse, KeysResponse, KeySummary, RevokeQuery, RevokeResponse } from './keys.ts';

@@ -1,6 +1,7 @@
-import { eventPatterns, type EventPattern } from '@cairn/contracts';
+import { subscriptions, type EventPattern } from '@cairn/contracts';
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { ServiceName } from './config.ts';
 import { HANDLED_PATTERN } from './on-event.ts';
 
 interface FoundHandler {
@@ -9,30 +10,33 @@ interface FoundHandler {
   readonly name: string;
 }
 
-/** Holds the loaded handlers against the event table. */
+/** Holds the loaded handlers against the event catalog. */
 @Injectable()
 export class EventHandlers {
   private readonly scanner = new MetadataScanner();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** The handler of each row of the event table; two for one row is an error that names both. */
+  /** The handler of each row of the event catalog; two for one row is an error that names both. */
   byPattern(): Map<EventPattern, string> {
     const names = new Map<EventPattern, string>();
     for (const { pattern, name } of this.found()) {
       const other = names.get(pattern);
       if (other)
-        throw new Error(`${pattern} has two handlers, ${other} and ${name}; a row of the event table has one.`);
+        throw new Error(`${pattern} has two handlers, ${other} and ${name}; a row of the event catalog has one.`);
       names.set(pattern, name);
     }
     return names;
   }
 
-  /** For a process that runs every service: an event without a handler would wait for ever. */
-  requireAll(): void {
+  /** For a process that runs this service, or every one: an event without a handler would wait for ever. */
+  requireOf(process: ServiceName): void {
     const handled = this.byPattern();
-    const missing = eventPatterns.filter((pattern) => !handled.has(pattern));
-    if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}, though the event table has them.`);
+    const missing = subscriptions
+      .filter(({ service }) => process === 'all-in-one' || process === service)
+      .map(({ pattern }) => pattern)
+      .filter((pattern) => !handled.has(pattern));
+    if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}, though the event catalog has them.`);
   }
 
   private found(): FoundHandler[] {

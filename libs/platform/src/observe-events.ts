@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { Written } from '@cairn/contracts';
+import { itemOfEvent, type EventName, type EventPattern, type Payload } from '@cairn/contracts';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { BaseRpcContext } from '@nestjs/microservices';
 import type { Delivery } from '@cairn/ports';
@@ -26,11 +26,11 @@ export class ObserveEvents implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const rpc = context.switchToRpc();
     const [{ pattern, attempts }] = rpc.getContext<BaseRpcContext<[Delivery]>>().getArgs();
-    const { orgId, id, version, trace } = rpc.getData<Written>();
+    const payload = rpc.getData<Payload<EventName>>();
+    const { orgId, trace } = payload;
     const facts = {
       'cairn.org_id': orgId,
-      'cairn.item_id': id,
-      'cairn.version': version,
+      ...itemFactsOf(pattern, payload),
       'cairn.attempt': attempts + 1,
     };
     const place = { kind: SpanKind.CONSUMER, from: trace, root: trace === undefined };
@@ -48,4 +48,12 @@ export class ObserveEvents implements NestInterceptor {
       throw error;
     }
   }
+}
+
+/** What the event is about, as the payload says it. */
+function itemFactsOf(pattern: EventPattern, payload: Payload<EventName>): Record<string, string | number> {
+  const item = itemOfEvent(pattern.slice(0, pattern.lastIndexOf('.')) as EventName);
+  const fields: Readonly<Record<string, unknown>> = payload;
+  const facts = { 'cairn.item_id': item && fields[item.field], 'cairn.version': fields['version'] };
+  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined)) as Record<string, string>;
 }

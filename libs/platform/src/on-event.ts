@@ -1,4 +1,11 @@
-import { patternOf, type EventName, type EventPattern, type events, type Payload } from '@cairn/contracts';
+import {
+  patternOf,
+  type EventName,
+  type EventPattern,
+  type Payload,
+  type Subscriber,
+  type SubscriberOf,
+} from '@cairn/contracts';
 import type { CONTINUE } from '@cairn/ports';
 import { applyDecorators, Catch, SetMetadata, UseFilters, UseInterceptors, type ExceptionFilter } from '@nestjs/common';
 import { EventPattern as NestEventPattern } from '@nestjs/microservices';
@@ -7,7 +14,6 @@ import { ObserveEvents } from './observe-events.ts';
 
 export const HANDLED_PATTERN = 'cairn:event';
 
-type SubscriberOf<Name extends EventName> = (typeof events)[Name]['subscribers'][number];
 type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void | typeof CONTINUE>;
 
 /** Nest would tell a transport "Internal server error"; the transport must see the failure itself to know whether to try again. */
@@ -19,11 +25,11 @@ class FailureAsItIs implements ExceptionFilter {
 }
 
 /**
- * Marks a controller's method as the handler of one row of the event table and one of its subscribers. It may see an
+ * Marks a controller's method as the handler of one row of the event catalog and one of its subscribers. It may see an
  * event twice and must not mind. One that has done a part answers `CONTINUE`. A throw is tried again, unless it is a CairnError that says that trying is no use.
  */
 export const OnEvent =
-  <Name extends EventName>(event: Name, subscriber: SubscriberOf<Name>) =>
+  <Name extends EventName>(event: Name, subscriber: SubscriberOf<Name> & Subscriber) =>
   <Handles extends Handler<Name>>(
     target: object,
     method: string,

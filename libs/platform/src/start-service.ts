@@ -37,8 +37,8 @@ export interface ServiceOptions {
   readonly describesEveryRoute?: boolean;
   /** How events reach the handlers, made when the backend is there: `(app) => new EmbeddedTransport(app.get(Outbox))`. */
   readonly transport?: (app: INestApplicationContext) => CustomTransportStrategy;
-  /** Every row of the event table must have its handler in this process. */
-  readonly handlesEveryEvent?: boolean;
+  /** The handlers of its service must all be in this process; in one without a name, those of every service. */
+  readonly handlesItsEvents?: boolean;
   /** Where log lines go; standard output by default. */
   readonly log?: DestinationStream;
 }
@@ -147,10 +147,11 @@ const httpAdapter = ({ trustedProxies }: ServerConfig) =>
     frameworkErrors: answerError,
   });
 
-async function connect(app: NestFastifyApplication, { transport, handlesEveryEvent }: ServiceOptions): Promise<void> {
+async function connect(app: NestFastifyApplication, options: ServiceOptions): Promise<void> {
+  const { name = 'all-in-one', transport, handlesItsEvents } = options;
   const handlers = app.get(EventHandlers);
   handlers.byPattern();
-  if (handlesEveryEvent) handlers.requireAll();
+  if (handlesItsEvents) handlers.requireOf(name);
   if (transport) app.connectMicroservice({ strategy: transport(app) });
   await app.init();
   await app.startAllMicroservices();

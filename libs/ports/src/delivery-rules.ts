@@ -1,4 +1,11 @@
-import { CairnError, events, type EventName, type Payload } from '@cairn/contracts';
+import {
+  CairnError,
+  events,
+  type EventName,
+  type EventPattern,
+  type Payload,
+  type Subscription,
+} from '@cairn/contracts';
 import type { Delivery } from './outbox.ts';
 
 /** What every bus does about a delivery whose handler failed. */
@@ -25,6 +32,13 @@ export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payl
   throw new CairnError('request/invalid', `the payload of ${pattern} is not of version ${event.version}`, {
     cause: parsed.error,
   });
+}
+
+/** The row of a handler's pattern; a pattern that no row has would never be delivered. */
+export function subscriptionTo(pattern: EventPattern, all: readonly Subscription[]): Subscription {
+  const found = all.find((subscription) => subscription.pattern === pattern);
+  if (!found) throw new Error(`${pattern} has a handler and no row in the event catalog.`);
+  return found;
 }
 
 const REASON_CHARACTERS = 500;

@@ -1,7 +1,7 @@
 export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
 export { Aliases, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
-export { backoffMs, CONTINUE, payloadOf, reasonOf, verdictOn, type Verdict } from './delivery-rules.ts';
+export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { lists, passes } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';

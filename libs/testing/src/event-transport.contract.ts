@@ -1,12 +1,22 @@
-import { CairnError, type EventName, type EventPattern, type ItemId, type Payload } from '@cairn/contracts';
+import {
+  CairnError,
+  type EventPattern,
+  type FeedbackGiven,
+  type ItemId,
+  type OrgId,
+  type Written,
+} from '@cairn/contracts';
 import { CONTINUE, type NewItem, type Outbox, type Truth } from '@cairn/ports';
 import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
+import { LATE, LATE_MS, MOOD } from './made-up-subscribers.ts';
 import { until } from './until.ts';
 
-export type TestHandler = (payload: Payload<EventName>) => Promise<unknown>;
+/** Of whatever event the test hands it. */
+export type TestHandler = (payload: Written & Pick<FeedbackGiven, 'memoryId'>) => Promise<unknown>;
 
 export interface ProcessOptions {
-  readonly attemptsMax: number;
+  /** Of every subscriber. */
+  readonly attempts: number;
   /** The wait before each next attempt. */
   readonly pauseMs: number;
   /** When a delivery whose process is silent goes to another. */
@@ -15,10 +25,12 @@ export interface ProcessOptions {
   readonly concurrency: number;
 }
 
-/** A bus over a truth of its own; its clock is the real one. */
+/** A bus over a truth of its own, with `subscriptionsAndMore`; its clock is the real one. */
 export interface EventTransportWorld {
   readonly truth: Truth;
   readonly outbox: Outbox;
+  /** Puts `memory.feedback` into the outbox. */
+  announceFeedback(orgId: OrgId, memoryId: ItemId): Promise<void>;
   /** What was written and is neither handled nor buried, wherever it is. */
   unfinished(): Promise<number>;
   /** Reasons of the dead letters of an item. */
@@ -30,7 +42,7 @@ export interface EventTransportWorld {
 
 const MESSAGES = 'message.written.vectors' satisfies EventPattern;
 const MEMORIES = 'memory.written.vectors' satisfies EventPattern;
-const ordinary: ProcessOptions = { attemptsMax: 3, pauseMs: 5, lostAfterMs: 4_000, drainMs: 5_000, concurrency: 16 };
+const ordinary: ProcessOptions = { attempts: 3, pauseMs: 5, lostAfterMs: 4_000, drainMs: 5_000, concurrency: 16 };
 
 /** What every event transport promises its handlers, held against one adapter. */
 export function eventTransportContract(adapter: string, make: () => Promise<EventTransportWorld>): void {
@@ -58,9 +70,9 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
     };
     const allDone = () => until(async () => (await world.unfinished()) === 0);
 
-    it('calls the handler of a pattern once for each event, with the pointer of the event table', async () => {
-      const seen: Payload<EventName>[] = [];
-      const handler = async (payload: Payload<EventName>) => seen.push(payload);
+    it('calls the handler of a pattern once for each event, with the pointer of the event catalog', async () => {
+      const seen: Written[] = [];
+      const handler = async (payload: Written) => seen.push(payload);
       const items = Array.from({ length: 40 }, (_, n) => (n % 2 ? aNewMessage() : aNewMemory({ title: `${n}` })));
       await start({ [MESSAGES]: handler, [MEMORIES]: handler });
 
@@ -233,7 +245,7 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
             else return ++parts < 8 || !isSmallDone ? CONTINUE : undefined;
           },
         },
-        { concurrency: 1, attemptsMax: 3 },
+        { concurrency: 1, attempts: 3 },
       );
       await write(large);
       await until(() => parts > 1);
@@ -243,6 +255,30 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
 
       expect(isSmallDone).toBe(true);
       expect(await world.deadReasons(large.id)).toEqual([]);
+    });
+
+    it('hands out an event that is no change of an item, to a subscriber with a delay when that is over', async () => {
+      const ada = aPrincipal();
+      const memory = aNewMemory();
+      const heard: { who: string; at: number; payload: object }[] = [];
+      const hear =
+        (who: string): TestHandler =>
+        async (payload) =>
+          heard.push({ who, at: Date.now(), payload });
+      await start({ [MOOD]: hear('mood'), [LATE]: hear('late') });
+
+      const before = Date.now();
+      await world.announceFeedback(ada.orgId, memory.id);
+      await allDone();
+
+      expect(heard.map(({ who }) => who)).toEqual(['mood', 'late']);
+      expect(heard[1]!.at - before).toBeGreaterThanOrEqual(LATE_MS);
+      expect(heard[0]!.payload).toEqual({
+        v: 1,
+        outboxId: expect.any(String),
+        orgId: ada.orgId,
+        memoryId: memory.id,
+      });
     });
 
     it('waits for running handlers when it stops, and takes nothing more', async () => {

@@ -22,7 +22,7 @@ export { textIndexContract, type TextIndexUnderTest } from './text-index.contrac
 export { aChunk, embeddingStoreContract, type EmbeddingStoreWorld } from './embedding-store.contract.ts';
 export { feedbackContract, type FeedbackWorld } from './feedback.contract.ts';
 export { identityContract, type IdentityWorld } from './identity.contract.ts';
-export { outboxContract } from './outbox.contract.ts';
+export { outboxContract, type OutboxWorld } from './outbox.contract.ts';
 export { truthContract, type TruthWorld } from './truth.contract.ts';
 export { CONTRACT_DIMS, manyVectors, vectorIndexContract, type VectorIndexUnderTest } from './vector-index.contract.ts';
 export { describeWith, type ServerVariable } from './real-server.ts';
@@ -41,4 +41,5 @@ export { generationsContract, type GenerationsWorld } from './generations.contra
 export { holdingsContract, type HoldingsWorld } from './holdings.contract.ts';
 export { allOf } from './index-entries.contract.ts';
 export { upkeepContract, type UpkeepWorld } from './upkeep.contract.ts';
+export { everySubscriber, subscriptionsAndMore } from './made-up-subscribers.ts';
 export { AUDIT_ROWS, type Audited } from './audited.ts';

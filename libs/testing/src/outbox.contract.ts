@@ -1,6 +1,16 @@
-import { eventPatterns, scopeOf, type EventPattern, type Principal } from '@cairn/contracts';
+import {
+  eventPatterns,
+  scopeOf,
+  type EventPattern,
+  type ItemId,
+  type OrgId,
+  type Principal,
+  type Subscription,
+  type Written,
+} from '@cairn/contracts';
 import type { Delivery, NewItem, Outbox } from '@cairn/ports';
 import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
+import { LATE, LATE_MS, MOOD, subscriptionsAndMore } from './made-up-subscribers.ts';
 import type { TruthWorld } from './truth.contract.ts';
 
 const MESSAGES: readonly EventPattern[] = ['message.written.vectors'];
@@ -10,8 +20,22 @@ const OTHERS = eventPatterns.filter((pattern) => ![...MESSAGES, ...MEMORIES].inc
 const LEASE_MS = 1000;
 const HOUR_MS = 3_600_000;
 
+export interface OutboxWorld extends TruthWorld {
+  /** Puts `memory.feedback` into the outbox, as a command of the truth would within its transaction. */
+  readonly announceFeedback: (orgId: OrgId, memoryId: ItemId) => Promise<void>;
+  /** Makes the rows of the outbox what the code before payloads wrote. */
+  readonly withoutPayloads: () => Promise<void>;
+}
+
+type Make = (subscriptions?: readonly Subscription[]) => Promise<OutboxWorld>;
+
 /** What the port `Outbox` promises, held against one adapter, whose outbox is empty at first. */
-export function outboxContract(adapter: string, make: () => Promise<TruthWorld>): void {
+export function outboxContract(adapter: string, make: Make): void {
+  withTheCatalog(adapter, make);
+  withMoreSubscribers(adapter, make);
+}
+
+function withTheCatalog(adapter: string, make: Make): void {
   describe(`${adapter} keeps the promises of the outbox`, () => {
     let world: TruthWorld;
     let outbox: Outbox;
@@ -36,7 +60,7 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       await world.truth.write(ada, items);
       await outbox.complete((await claim(OTHERS, 1000)).map(({ id }) => id));
     };
-    const itemsOf = (deliveries: readonly Delivery[]) => deliveries.map(({ payload }) => payload.id);
+    const itemsOf = (deliveries: readonly Delivery[]) => deliveries.map(itemOf);
     const stateOf = async (item: NewItem) =>
       (await world.truth.indexStates([{ orgId: ada.orgId, kind: item.kind, id: item.id }]))[0]?.vectors;
 
@@ -189,7 +213,7 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
       world.clock.advance(5);
       await write(two);
       await world.truth.write(grace, [others]);
-      for (const { id, payload } of await claim()) await outbox.bury(id, `poison in ${payload.id}`);
+      for (const { id, payload } of await claim()) await outbox.bury(id, `poison in ${(payload as Written).id}`);
       const page = (of: Principal, after?: string) => outbox.deadLetters(of.orgId, { after, limit: 1 });
 
       const first = await page(ada);
@@ -199,8 +223,9 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
 
       expect(first).toMatchObject({
         total: 2,
-        deadLetters: [{ kind: 'message', itemId: one.id, version: 1, index: 'vectors', reason: `poison in ${one.id}` }],
+        deadLetters: [{ event: 'message.written', subscriber: 'vectors', kind: 'message', itemId: one.id, version: 1 }],
       });
+      expect(first.deadLetters[0]?.reason).toBe(`poison in ${one.id}`);
       expect(second.deadLetters).toMatchObject([{ itemId: two.id, attempts: 1 }]);
       expect([foreign, replayed]).toEqual([0, 1]);
       expect([await stateOf(one), await stateOf(two)]).toEqual(['dead', 'pending']);
@@ -288,6 +313,104 @@ export function outboxContract(adapter: string, make: () => Promise<TruthWorld>)
     });
   });
 }
+
+/** That a new subscriber is a row of the catalog, and that an event need not be a change of an item. */
+function withMoreSubscribers(adapter: string, make: Make): void {
+  describe(`${adapter} hands out what the catalog says, and to whom`, () => {
+    let world: OutboxWorld;
+    let ada: Principal;
+
+    beforeEach(async () => {
+      world = await make(subscriptionsAndMore);
+      ada = aPrincipal();
+    });
+    afterEach(() => world.close());
+
+    const claim = (pattern: EventPattern) => world.outbox.claim([pattern], 10, LEASE_MS);
+
+    it('hands a subscriber nothing before its delay is over', async () => {
+      await world.announceFeedback(ada.orgId, aNewMemory().id);
+
+      const atOnce = await claim(MOOD);
+      world.clock.advance(LATE_MS - 1);
+      const tooEarly = await claim(LATE);
+      world.clock.advance(1);
+
+      expect(atOnce).toHaveLength(1);
+      expect(tooEarly).toEqual([]);
+      expect(await claim(LATE)).toHaveLength(1);
+    });
+
+    it('hands out an event that is no change of an item, with its own payload', async () => {
+      const memory = aNewMemory();
+      await world.truth.write(ada, [memory]);
+
+      await world.announceFeedback(ada.orgId, memory.id);
+
+      const [delivery] = await claim(MOOD);
+      expect(delivery?.payload).toEqual({ v: 1, outboxId: delivery?.id, orgId: ada.orgId, memoryId: memory.id });
+    });
+
+    it('hands out and buries what older code wrote, as new code writes it', async () => {
+      const [message, other] = [aNewMessage(), aNewMessage()];
+      await world.truth.write(ada, [message, other]);
+      await world.withoutPayloads();
+
+      const [first, second] = (await claim('message.written.vectors')) as [Delivery, Delivery];
+      await world.outbox.bury(second.id, 'poison');
+      await world.outbox.replayDead(ada);
+
+      const said = { v: 1, outboxId: first.id, orgId: ada.orgId, id: itemOf(first), version: 1, trace: A_TRACE };
+      expect(first.payload).toEqual(said);
+      expect([itemOf(first), itemOf(second)].sort()).toEqual([message.id, other.id].sort());
+      expect(await claim('message.written.vectors')).toMatchObject([{ payload: { id: itemOf(second), version: 1 } }]);
+    });
+
+    it('buries and replays such an event with its payload, and leaves the state of the item alone', async () => {
+      const memory = aNewMemory();
+      await world.truth.write(ada, [memory]);
+      await world.announceFeedback(ada.orgId, memory.id);
+      await world.announceFeedback(ada.orgId, memory.id);
+      const [first, second] = (await claim(MOOD)) as [Delivery, Delivery];
+      const states = () => world.truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: memory.id }]);
+      const before = await states();
+
+      await world.outbox.bury(first.id, 'poison');
+      await world.outbox.complete([second.id]);
+      await world.outbox.buryTaken(second, 'poison');
+      const { deadLetters } = await world.outbox.deadLetters(ada.orgId, { limit: 10 });
+      const replayed = await world.outbox.replayDead(ada);
+
+      const said = {
+        event: 'memory.feedback',
+        subscriber: 'mood',
+        kind: 'memory',
+        itemId: memory.id,
+        reason: 'poison',
+      };
+      expect(deadLetters).toMatchObject([said, said]);
+      expect(deadLetters[0]).not.toHaveProperty('version');
+      expect(replayed).toBe(2);
+      const again = await claim(MOOD);
+      expect(again.map(({ payload }) => payload)).toMatchObject([{ memoryId: memory.id }, { memoryId: memory.id }]);
+      expect(await states()).toEqual(before);
+    });
+
+    it('forgets with a memory why an event about it was given up', async () => {
+      const memory = aNewMemory();
+      await world.truth.write(ada, [memory]);
+      await world.announceFeedback(ada.orgId, memory.id);
+      const [delivery] = (await claim(MOOD)) as [Delivery];
+      await world.outbox.bury(delivery.id, 'a server repeated the text');
+
+      await world.truth.forget(scopeOf(ada), ada, 'memory', memory.id);
+
+      expect((await world.outbox.deadLetters(ada.orgId, { limit: 10 })).total).toBe(0);
+    });
+  });
+}
+
+const itemOf = ({ payload }: Delivery): string => (payload as Written).id;
 
 const DEADLINE_MS = 5000;
 

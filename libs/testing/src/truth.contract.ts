@@ -961,7 +961,9 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const message = aNewMessage();
         await write(ada, message);
         const ofMessage = async () =>
-          (await world.outbox.claim(PATTERNS, 1000, 60_000)).filter(({ payload }) => payload.id === message.id);
+          (await world.outbox.claim(PATTERNS, 1000, 60_000)).filter(
+            ({ payload }) => 'id' in payload && payload.id === message.id,
+          );
 
         const [delivery] = await ofMessage();
         world.clock.advance(30_000);

@@ -8,7 +8,7 @@ import { quoted } from '../terminal-text.ts';
 export function addDeadLetters(program: Command, context: CliContext): void {
   const command = program
     .command('dead-letters')
-    .description('What was given up on its way into an index (needs the key of an admin)');
+    .description('What was given up on its way to a subscriber, such as an index (needs the key of an admin)');
   command
     .command('list')
     .option('--after <id>', 'go on behind this one')
@@ -42,8 +42,14 @@ async function replay(context: CliContext, options: GlobalOptions, ids: readonly
   printResult(context, options, json, (printer) => printer.line(`${answer.replayed} dead letters are tried again.`));
 }
 
-function printLetter({ line }: Printer, { id, kind, itemId, version, index, attempts, reason, givenUpAt }: DeadLetter) {
+function printLetter({ line }: Printer, letter: DeadLetter) {
+  const { id, event, subscriber, attempts, reason, givenUpAt } = letter;
   const when = new Date(givenUpAt).toISOString();
-  line(`${id}  ${kind} ${itemId} version ${version} is not in the index of ${index}`);
+  line(`${id}  ${subscriber} has not heard of ${event}${ofItem(letter)}`);
   line(`  given up ${when} after ${attempts} attempts: ${quoted(reason)}`);
+}
+
+function ofItem({ kind, itemId, version }: DeadLetter): string {
+  if (itemId === undefined) return '';
+  return `: ${kind} ${itemId}${version === undefined ? '' : ` version ${version}`}`;
 }

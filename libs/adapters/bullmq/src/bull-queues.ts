@@ -1,5 +1,5 @@
-import { CairnError, eventPatterns, type EventPattern } from '@cairn/contracts';
-import { Backlog, type Delivery, type QueueDepth } from '@cairn/ports';
+import { CairnError, subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
+import { Backlog, subscriptionTo, type Delivery, type QueueDepth } from '@cairn/ports';
 import { Queue, type Job } from 'bullmq';
 import { circuitBreaker, ConsecutiveBreaker, handleAll, timeout, TimeoutStrategy, wrap, type IPolicy } from 'cockatiel';
 import type { Redis } from 'ioredis';
@@ -9,8 +9,8 @@ import { jobOf, PREFIX } from './jobs.ts';
 export interface BullQueuesOptions {
   readonly url: string;
   readonly prefix: string;
-  /** Attempts at a delivery before it becomes a dead letter. */
-  readonly attemptsMax: number;
+  /** There is a queue for each, which knows how many attempts its subscriber makes. */
+  readonly subscriptions: readonly Subscription[];
   /** How long one call may take, from the first byte to the last. */
   readonly timeoutMs: number;
   /** How long Redis is left alone after three failures in a row. */
@@ -18,7 +18,7 @@ export interface BullQueuesOptions {
 }
 
 const FAILURES = 3;
-const defaults = { prefix: PREFIX, attemptsMax: 12, timeoutMs: 5_000, restMs: 1_000 };
+const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
 /** The sending side of the queues, one for each pattern. A Redis that is away or hangs costs a caller one bounded wait, then nothing: a breaker answers for it. */
 export class BullQueues extends Backlog {
@@ -48,20 +48,21 @@ export class BullQueues extends Backlog {
   add(pattern: EventPattern, deliveries: readonly Delivery[]): Promise<void> {
     return this.within(async () => {
       const queue = await this.queueOf(pattern);
-      await queue.addBulk(deliveries.map((delivery) => jobOf(delivery, this.options.attemptsMax)));
+      const { attempts } = subscriptionTo(pattern, this.options.subscriptions);
+      await queue.addBulk(deliveries.map((delivery) => jobOf(delivery, attempts)));
     });
   }
 
   depths(): Promise<QueueDepth[]> {
     return this.within(async () => {
       await this.alive();
-      return Promise.all(eventPatterns.map((pattern) => this.depthOf(pattern)));
+      return Promise.all(this.options.subscriptions.map(({ pattern }) => this.depthOf(pattern)));
     });
   }
 
   /** How many deliveries of each pattern wait for a worker. */
   waiting(): Promise<{ pattern: EventPattern; waiting: number }[]> {
-    return this.within(() => Promise.all(eventPatterns.map((pattern) => this.waitingOf(pattern))));
+    return this.within(() => Promise.all(this.options.subscriptions.map(({ pattern }) => this.waitingOf(pattern))));
   }
 
   /** At once, whether Redis answers or not. */

@@ -4,18 +4,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { outboxRowsOf } from '@cairn/adapter-sql';
+import type { ItemId, OrgId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
-import { A_TRACE, until, type EventTransportWorld, type ProcessOptions, type TestHandler } from '@cairn/testing';
+import {
+  A_TRACE,
+  everySubscriber,
+  subscriptionsAndMore,
+  until,
+  type EventTransportWorld,
+  type ProcessOptions,
+  type TestHandler,
+} from '@cairn/testing';
 import { Redis } from 'ioredis';
 import { BullQueues, type BullQueuesOptions } from './bull-queues.ts';
 import { BullTransport } from './events/bull-transport.ts';
 import { OutboxRelay } from './outbox-relay.ts';
 
+const BUSY_MS = 5_000;
+
 /** For tests: the embedded truth, relayed to a real Redis under a prefix of its own. */
 export async function bullWorld(url: string, options: Partial<BullQueuesOptions & { leaseMs: number }> = {}) {
   const truth = await embeddedTruth();
   const prefix = `{test-${randomUUID()}}`;
-  const queues = new BullQueues({ url, prefix, attemptsMax: 3, ...options });
+  const queues = new BullQueues({ url, prefix, subscriptions: everySubscriber({ attempts: 3 }), ...options });
   const warnings: string[] = [];
   const log = { warn: (_: unknown, message: string) => warnings.push(message) };
   const relay = new OutboxRelay({ outbox: truth.outbox, queues, log, ...pick(options) });
@@ -41,12 +53,20 @@ const pick = ({ leaseMs }: { leaseMs?: number }) => (leaseMs === undefined ? {} 
 async function embeddedTruth() {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-bull-'));
   const clock = new SystemClock();
-  const threads = await SqliteThreads.open({ dataDir, readers: 1 });
-  const file = new DatabaseSync(join(dataDir, 'cairn.db'), { readOnly: true });
+  const threads = await SqliteThreads.open({ dataDir, readers: 1, subscriptions: subscriptionsAndMore });
+  const file = new DatabaseSync(join(dataDir, 'cairn.db'), { timeout: BUSY_MS });
   const reasons = file.prepare('select reason from dead_letter where item_id = ?');
   return {
     truth: new SqliteTruth({ threads, clock, trace: () => A_TRACE }),
     outbox: new SqliteOutbox({ threads, clock }),
+    announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {
+      const heard = { subscriptions: subscriptionsAndMore, doneWithCommit: [] };
+      const said = { event: 'memory.feedback', orgId, body: { memoryId } } as const;
+      for (const row of outboxRowsOf(said, heard, clock.now()))
+        file
+          .prepare(`insert into outbox (${Object.keys(row)}) values (:${Object.keys(row).join(', :')})`)
+          .run({ ...row });
+    },
     deadReasons: async (id: string) => reasons.all(id).map(({ reason }) => String(reason)),
     close: async () => {
       file.close();
@@ -65,10 +85,10 @@ interface Place {
 async function startProcess(
   { outbox, url, prefix }: Place,
   handlers: Readonly<Record<string, TestHandler | undefined>>,
-  { pauseMs, lostAfterMs, drainMs, concurrency }: ProcessOptions,
+  { pauseMs, lostAfterMs, drainMs, attempts, concurrency }: ProcessOptions,
 ): Promise<() => Promise<void>> {
-  const each = Object.fromEntries(Object.keys(handlers).map((pattern) => [pattern, concurrency]));
-  const options = { drainMs, concurrency: each, lockMs: lostAfterMs, backoffMs: () => pauseMs };
+  const subscriptions = everySubscriber({ attempts, concurrency });
+  const options = { drainMs, subscriptions, lockMs: lostAfterMs, backoffMs: () => pauseMs };
   const transport = new BullTransport(outbox, { url, prefix, ...options });
   transport['logger'].warn = transport['logger'].error = () => {};
   for (const [pattern, handler] of Object.entries(handlers)) transport.addHandler(pattern, handler as never, true);

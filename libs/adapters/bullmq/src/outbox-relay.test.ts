@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CairnError, eventPatterns } from '@cairn/contracts';
-import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
+import { CairnError } from '@cairn/contracts';
+import { aNewMessage, aPrincipal, describeWith, subscriptionsAndMore, until } from '@cairn/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { BullQueues } from './bull-queues.ts';
@@ -8,7 +8,7 @@ import { bullWorld, untilDone } from './bull-world.fixture.ts';
 import { hasRedisServer, PrivateRedis } from './private-redis.fixture.ts';
 
 const VECTORS = 'message.written.vectors';
-const calm = { attemptsMax: 3, pauseMs: 5, lostAfterMs: 4_000, drainMs: 2_000, concurrency: 16 };
+const calm = { attempts: 3, pauseMs: 5, lostAfterMs: 4_000, drainMs: 2_000, concurrency: 16 };
 const quick = { timeoutMs: 300, restMs: 100, leaseMs: 1_000 };
 
 const messages = (count: number) => Array.from({ length: count }, () => aNewMessage());
@@ -75,7 +75,7 @@ describeWith('REDIS_URL', 'The queues', (url) => {
     const delayed = await world.queues.depths();
     await stop();
 
-    expect(waiting.map(({ pattern }) => pattern)).toEqual(eventPatterns);
+    expect(waiting.map(({ pattern }) => pattern)).toEqual(subscriptionsAndMore.map(({ pattern }) => pattern));
     const ours = (depths: typeof waiting) => depths.find(({ pattern }) => pattern === VECTORS);
     expect(ours(waiting)).toMatchObject({ waiting: 3, active: 0, delayed: 0, failed: 2, oldestDelayedMs: 0 });
     expect(ours(waiting)?.oldestMs).toBeGreaterThan(10);

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { outboxRowsOf } from '@cairn/adapter-sql';
+import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
 import { PostgresAliases } from './aliases/postgres-aliases.ts';
 import { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
+import { insertEvents } from './outbox/outbox-rows.ts';
 import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
 import { PostgresPool } from './pool/postgres-pool.ts';
@@ -34,8 +37,10 @@ export async function onServer(url: string, statement: string): Promise<Record<s
   }
 }
 
+type WorldOptions = PostgresPoolOptions & { readonly audience?: readonly Subscription[] | undefined };
+
 /** All of the truth on Postgres, in a database of its own. */
-export async function postgresWorld(server: string, options: Partial<PostgresPoolOptions> = {}) {
+export async function postgresWorld(server: string, options: Partial<WorldOptions> = {}) {
   const { url, drop } = await newDatabase(server);
   const world = await openWorld({ url, ...options });
   const close = async () => {
@@ -46,19 +51,25 @@ export async function postgresWorld(server: string, options: Partial<PostgresPoo
 }
 
 /** The same on a database that is there already and stays, as another process sees it. */
-export async function openWorld(options: PostgresPoolOptions) {
+export async function openWorld({ audience = subscriptions, ...options }: WorldOptions) {
   const clock = new SettableClock();
   const pool = await PostgresPool.open(options);
   return {
     clock,
     pool,
-    truth: new PostgresTruth({ pool, clock, trace: () => A_TRACE }),
+    truth: new PostgresTruth({ pool, clock, audience, trace: () => A_TRACE }),
     outbox: new PostgresOutbox({ pool, clock }),
     aliases: new PostgresAliases({ pool, clock }),
     identity: new PostgresIdentity({ pool, clock, peerPrefixes: ['coach'] }),
     sql: new PostgresStore({ pool, clock, trace: () => A_TRACE }),
     store: new PostgresEmbeddingStore({ pool }),
     placements: new PostgresPlacements({ pool }),
+    withoutPayloads: async () => void (await onServer(options.url, 'update outbox set payload = null')),
+    announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {
+      const heard = { subscriptions: audience, doneWithCommit: [] };
+      const said = { event: 'memory.feedback', orgId, body: { memoryId } } as const;
+      await pool.write(orgId, (session) => insertEvents(session, outboxRowsOf(said, heard, clock.now())));
+    },
     audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as Audited[],
     close: () => pool.close(),
   };

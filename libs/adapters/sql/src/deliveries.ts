@@ -1,17 +1,21 @@
 import {
   events,
+  itemOfEvent,
   patternOf,
   writtenEvent,
   type DeadLetter,
+  type EventBody,
   type EventName,
   type EventPattern,
   type ItemKind,
   type Payload,
   type Subscriber,
+  type Subscription,
 } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { auditing } from './audit.ts';
 import { ofDialect, type Dialect } from './dialect.ts';
 import type { Author } from './item-rows.ts';
@@ -25,7 +29,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 export type OutboxRow = Selectable<OutboxTable>;
 export type DeadLetterRow = Selectable<DeadLetterTable>;
 
-/** A change that others must hear of. */
+/** That an item was added, changed or deleted. */
 export interface Written {
   readonly orgId: string;
   readonly kind: ItemKind;
@@ -35,23 +39,62 @@ export interface Written {
   readonly trace?: string | undefined;
 }
 
-/** Who hears of items of a kind, but those whom the truth's own commit has served already. */
-export const subscribersOf = (kind: ItemKind, doneWithCommit: readonly Subscriber[]): Subscriber[] =>
-  events[writtenEvent[kind]].subscribers.filter((subscriber) => !doneWithCommit.includes(subscriber));
+/** Something that happened, for whoever subscribes to it. */
+export type Announcement = { readonly [Name in EventName]: AnnouncementOf<Name> }[EventName];
 
-/** The event of a change for one subscriber, due at once. */
+interface AnnouncementOf<Name extends EventName> {
+  readonly event: Name;
+  readonly orgId: string;
+  readonly body: EventBody<Name>;
+  /** W3C traceparent of what made it happen, if one was made. */
+  readonly trace?: string | undefined;
+}
+
+/** Who hears of what, and who of them has been served by the commit itself. */
+export interface Audience {
+  readonly subscriptions: readonly Subscription[];
+  readonly doneWithCommit: readonly Subscriber[];
+}
+
+export const announcementOf = ({ kind, orgId, id, version, trace }: Written): Announcement => ({
+  event: writtenEvent[kind],
+  orgId,
+  body: { id, version },
+  trace,
+});
+
+/** A row for each subscriber of the event, due when its delay is over. */
+export function outboxRowsOf(announcement: Announcement, audience: Audience, now: number): OutboxRow[] {
+  return audience.subscriptions
+    .filter(({ event, subscriber }) => event === announcement.event && !audience.doneWithCommit.includes(subscriber))
+    .map(({ subscriber, delayMs }) => outboxRowOf(announcement, { subscriber, delayMs }, now));
+}
+
+/** The event for one subscriber, due at once unless told otherwise. */
 export function outboxRowOf(
-  { orgId, kind, id, version, trace }: Written,
-  subscriber: Subscriber,
+  { event, orgId, body, trace }: Announcement,
+  { subscriber, delayMs = 0 }: { readonly subscriber: Subscriber; readonly delayMs?: number },
   now: number,
 ): OutboxRow {
-  const what = { event: writtenEvent[kind], subscriber, org_id: orgId, item_id: id, version };
-  return { id: uuidv7({ msecs: now }), ...what, ...dueAt(now), trace: trace ?? null };
+  const what = { event, subscriber, org_id: orgId, ...itemNamedIn(event, body) };
+  const payload = JSON.stringify({ v: events[event].version, ...body });
+  return { id: uuidv7({ msecs: now }), ...what, ...dueAt(now, delayMs), trace: trace ?? null, payload };
+}
+
+const Version = z.int().min(1);
+
+/** Of a payload that this build need not know. */
+function itemNamedIn(event: EventName, payload: object): Pick<OutboxRow, 'item_id' | 'version'> {
+  const item = itemOfEvent(event);
+  const fields: Readonly<Record<string, unknown>> = { ...payload };
+  const id = z.uuid().safeParse(item && fields[item.field]);
+  const version = Version.safeParse(fields['version']);
+  return { item_id: id.data ?? null, version: version.data ?? null };
 }
 
 /** A dead letter as a new delivery: a bus may pass over an id that it has seen. The trace of the write is long over. */
 export function replayedRowOf({ buried_at: _buried, ...letter }: DeadLetterRow, now: number): OutboxRow {
-  return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now), reason: letter.reason, trace: null };
+  return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now, 0), reason: letter.reason, trace: null };
 }
 
 /** What operators ask of dead letters, for either dialect. */
@@ -78,16 +121,22 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
 
 export const deadLetterFromRow = (row: DeadLetterRow): DeadLetter => ({
   id: row.id,
-  kind: row.event === writtenEvent.message ? 'message' : 'memory',
-  itemId: row.item_id,
-  version: row.version,
-  index: row.subscriber,
+  event: row.event,
+  subscriber: row.subscriber,
+  ...(row.item_id !== null && { kind: itemOfEvent(row.event)?.kind, itemId: row.item_id }),
+  ...(row.version !== null && { version: row.version }),
   attempts: row.attempts,
   reason: row.reason,
   givenUpAt: row.buried_at,
 });
 
-const dueAt = (now: number) => ({ created_at: now, due_at: now, leased: 0, attempts: 0, reason: null });
+const dueAt = (now: number, delayMs: number) => ({
+  created_at: now,
+  due_at: now + delayMs,
+  leased: 0,
+  attempts: 0,
+  reason: null,
+});
 
 const REASON_MAX = 2000;
 
@@ -95,7 +144,9 @@ export const reasonColumn = (reason: string): string => reason.slice(0, REASON_M
 
 /** A delivery that is given up; of one that a bus had taken over, the row may be gone. */
 export function deadLetterOf({ id, attempts, pattern, payload }: Delivery, reason: string, now: number): DeadLetterRow {
-  const what = { org_id: payload.orgId, item_id: payload.id, version: payload.version, ...partsOf(pattern) };
+  const { event, subscriber } = partsOf(pattern);
+  const { outboxId: _outboxId, orgId, trace: _trace, ...kept } = payload;
+  const what = { event, subscriber, org_id: orgId, ...itemNamedIn(event, kept), payload: JSON.stringify(kept) };
   return { id, ...what, created_at: now, attempts, reason: reasonColumn(reason), buried_at: now };
 }
 
@@ -107,10 +158,14 @@ export function partsOf(pattern: EventPattern): { event: EventName; subscriber: 
 type DeliveryRow = Omit<OutboxRow, 'created_at' | 'due_at' | 'leased' | 'reason'>;
 
 export function deliveryOf({ id, event, subscriber, attempts, ...row }: DeliveryRow): Delivery {
-  const { org_id: orgId, item_id: itemId, version, trace } = row;
-  const payload = { v: 1, outboxId: id, orgId, id: itemId, version, ...(trace && { trace }) } as Payload<EventName>;
+  const { org_id: orgId, trace } = row;
+  const payload = { ...payloadIn(row), outboxId: id, orgId, ...(trace && { trace }) } as Payload<EventName>;
   return { id, pattern: patternOf(event, subscriber), payload, attempts };
 }
+
+/** Older code wrote no payload, and of items only: its rows are of version 1. */
+const payloadIn = ({ payload, item_id: id, version }: Pick<OutboxRow, 'payload' | 'item_id' | 'version'>): object =>
+  payload === null ? { v: 1, id, version } : JSON.parse(payload);
 
 /** How many rows a sweep may look at for each that it may put out, so that a deep backlog does not hold up writes. */
 export const LOOKS_PER_EVENT = 10;

@@ -13,6 +13,7 @@ export {
 export { auditing, type Act } from './audit.ts';
 export { fieldsOf, passing, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {
+  announcementOf,
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
@@ -20,10 +21,12 @@ export {
   LOOKS_PER_EVENT,
   oldestPending,
   outboxRowOf,
+  outboxRowsOf,
   partsOf,
   reasonColumn,
   replayedRowOf,
-  subscribersOf,
+  type Announcement,
+  type Audience,
   type DeadLetterRow,
   type OutboxRow,
   type Pending,

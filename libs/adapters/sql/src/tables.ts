@@ -183,8 +183,10 @@ export interface OutboxTable {
   event: EventName;
   subscriber: Subscriber;
   org_id: string;
-  item_id: string;
-  version: number;
+  /** The item that the event is about, if any. */
+  item_id: string | null;
+  /** Of the item, where the event is a change of it. */
+  version: number | null;
   created_at: number;
   /** When it may be claimed: for a claimed one, the end of its lease. */
   due_at: number;
@@ -194,6 +196,8 @@ export interface OutboxTable {
   reason: string | null;
   /** W3C traceparent of the write. */
   trace: string | null;
+  /** JSON object: the payload of the event without outboxId, orgId and trace. Null in a row of older code, which wrote of items only. */
+  payload: string | null;
 }
 
 export interface DeadLetterTable {
@@ -201,12 +205,14 @@ export interface DeadLetterTable {
   event: EventName;
   subscriber: Subscriber;
   org_id: string;
-  item_id: string;
-  version: number;
+  item_id: string | null;
+  version: number | null;
   created_at: number;
   attempts: number;
   reason: string;
   buried_at: number;
+  /** As in the outbox. */
+  payload: string | null;
 }
 
 export interface IdempotencyTable {

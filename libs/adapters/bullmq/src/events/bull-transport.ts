@@ -1,18 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Written, type EventPattern } from '@cairn/contracts';
-import { backoffMs, CONTINUE, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
+import { OrgId, subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
+import {
+  backoffMs,
+  CONTINUE,
+  payloadOf,
+  reasonOf,
+  subscriptionTo,
+  verdictOn,
+  type Delivery,
+  type Outbox,
+} from '@cairn/ports';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { DelayedError, UnrecoverableError, WaitingError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { z } from 'zod';
 import { workerConnection } from '../connection.ts';
 import { deliveryOf, PREFIX } from '../jobs.ts';
 
 export interface BullTransportOptions {
   readonly url: string;
   readonly prefix: string;
-  /** Deliveries of a pattern that this process handles at the same time; 16 where nothing is said. */
-  readonly concurrency: Readonly<Partial<Record<EventPattern, number>>>;
+  /** How many deliveries a subscriber handles at the same time. */
+  readonly subscriptions: readonly Subscription[];
   /** How long a handler's process may be silent before its delivery goes to another. */
   readonly lockMs: number;
   /** How often a delivery may be lost with its process. BullMQ's 1 would give up on what was there at two restarts. */
@@ -23,15 +33,14 @@ export interface BullTransportOptions {
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
-const CONCURRENCY = 16;
-const defaults = { prefix: PREFIX, concurrency: {}, lockMs: 30_000, stallsMax: 12, drainMs: 10_000, backoffMs };
+const defaults = { prefix: PREFIX, subscriptions, lockMs: 30_000, stallsMax: 12, drainMs: 10_000, backoffMs };
 
 /** After a fetch that failed; BullMQ's own fifteen seconds would be felt after every restart of Redis. */
 const FETCH_AGAIN_MS = 1_000;
 const CLOSE_MS = 2_000;
 
 /** What a dead letter needs, whatever else a payload of another version holds. */
-const Buriable = Written.omit({ v: true, outboxId: true });
+const Buriable = z.looseObject({ orgId: OrgId });
 
 /**
  * Nest's event handlers on BullMQ, one queue for each pattern that this process has a handler for. It calls each handler
@@ -88,13 +97,13 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   }
 
   private workerOf(pattern: EventPattern, handler: MessageHandler, connection: Redis): Worker {
-    const { prefix, concurrency, lockMs, stallsMax } = this.options;
+    const { prefix, lockMs, stallsMax } = this.options;
     const process = (job: Job, token?: string) =>
       this.track(this.process(handler, deliveryOf(pattern, job), job, token));
     const worker = new Worker(pattern, process, {
       connection,
       prefix,
-      concurrency: concurrency[pattern] ?? CONCURRENCY,
+      concurrency: subscriptionTo(pattern, this.options.subscriptions).concurrency,
       lockDuration: lockMs,
       stalledInterval: lockMs / 2,
       maxStalledCount: stallsMax,
@@ -137,10 +146,10 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** A letter that says of no item that it is dead stays in Redis alone, among the failed jobs. */
+  /** A letter of no organisation stays in Redis alone, among the failed jobs. */
   private async bury(delivery: Delivery, reason: string): Promise<void> {
     if (Buriable.safeParse(delivery.payload).success) await this.outbox.buryTaken(delivery, reason);
-    else this.logger.error(`${delivery.pattern} had job ${delivery.id}, which names no item: ${reason}`);
+    else this.logger.error(`${delivery.pattern} had job ${delivery.id}, which names no organisation: ${reason}`);
   }
 
   /** Its processes died so often that BullMQ gave up, without a word to a handler. Should the truth be away, the sweeper sends it again. */

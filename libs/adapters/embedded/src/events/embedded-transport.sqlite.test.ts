@@ -8,11 +8,14 @@ import {
   A_TRACE,
   aNewMemory,
   aPrincipal,
+  everySubscriber,
   eventTransportContract,
+  subscriptionsAndMore,
   until,
   type EventTransportWorld,
 } from '@cairn/testing';
 import { SqliteThreads } from '../sqlite/threads.ts';
+import { announcerIn } from '../truth/embedded-world.fixture.ts';
 import { SqliteOutbox } from '../truth/sqlite-outbox.ts';
 import { SqliteTruth } from '../truth/sqlite-truth.ts';
 import { EmbeddedTransport } from './embedded-transport.ts';
@@ -56,7 +59,10 @@ function start(
   outbox: SqliteOutbox,
   handler: (payload: Payload<'memory.written'>) => Promise<void>,
 ): EmbeddedTransport {
-  const transport = new EmbeddedTransport(outbox, { attemptsMax: 30, backoffMs: () => 5 });
+  const transport = new EmbeddedTransport(outbox, {
+    subscriptions: everySubscriber({ attempts: 30 }),
+    backoffMs: () => 5,
+  });
   transport['logger'].warn = () => {};
   transport.addHandler('memory.written.vectors', handler as never, true);
   transport.listen(() => {});
@@ -66,17 +72,23 @@ function start(
 eventTransportContract('The embedded transport', async (): Promise<EventTransportWorld> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-events-'));
   const clock = new SystemClock();
-  const threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const threads = await SqliteThreads.open({ dataDir, readers: 1, subscriptions: subscriptionsAndMore });
   const outbox = new SqliteOutbox({ threads, clock });
   const file = new DatabaseSync(join(dataDir, 'cairn.db'), { readOnly: true });
   const reasons = file.prepare('select reason from dead_letter where item_id = ?');
   return {
     truth: new SqliteTruth({ threads, clock, trace: () => A_TRACE }),
     outbox,
+    announceFeedback: announcerIn(dataDir, () => clock.now(), subscriptionsAndMore),
     unfinished: async () => (await outbox.depth()).waiting,
     deadReasons: async (id) => reasons.all(id).map(({ reason }) => String(reason)),
-    start: async (handlers, { pauseMs, lostAfterMs, ...options }) => {
-      const transport = new EmbeddedTransport(outbox, { ...options, leaseMs: lostAfterMs, backoffMs: () => pauseMs });
+    start: async (handlers, { pauseMs, lostAfterMs, drainMs, attempts, concurrency }) => {
+      const transport = new EmbeddedTransport(outbox, {
+        subscriptions: everySubscriber({ attempts, concurrency }),
+        drainMs,
+        leaseMs: lostAfterMs,
+        backoffMs: () => pauseMs,
+      });
       transport['logger'].warn = () => {};
       for (const [pattern, handler] of Object.entries(handlers)) transport.addHandler(pattern, handler as never, true);
       transport.listen(() => {});

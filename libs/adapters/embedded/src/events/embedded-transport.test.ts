@@ -1,5 +1,6 @@
 import { CairnError, type EventPattern, type Payload } from '@cairn/contracts';
 import { Outbox, type Delivery } from '@cairn/ports';
+import { everySubscriber } from '@cairn/testing';
 import { throwError } from 'rxjs';
 import { v7 as uuid } from 'uuid';
 import { EmbeddedTransport, type EmbeddedTransportOptions } from './embedded-transport.ts';
@@ -111,7 +112,11 @@ const started: EmbeddedTransport[] = [];
 
 function start(handlers: Partial<Record<EventPattern, Handler>>, options: Partial<EmbeddedTransportOptions> = {}) {
   const outbox = new ListOutbox();
-  const transport = new EmbeddedTransport(outbox, { attemptsMax: 3, backoffMs: () => 5, ...options });
+  const transport = new EmbeddedTransport(outbox, {
+    subscriptions: everySubscriber({ attempts: 3 }),
+    backoffMs: () => 5,
+    ...options,
+  });
   for (const [pattern, handler] of Object.entries(handlers)) transport.addHandler(pattern, handler as never, true);
   transport['logger'].warn = () => {};
   transport.listen(() => {});
@@ -181,7 +186,7 @@ it('keeps other patterns, and its own other places, moving while handlers are sl
   const slow = outboxId();
   const { outbox } = start(
     { [VECTORS]: (payload) => (payload.outboxId === slow ? opened : Promise.resolve()), [WORDS]: async () => {} },
-    { concurrency: 2 },
+    { subscriptions: everySubscriber({ concurrency: 2 }) },
   );
   const stuck = outbox.add(VECTORS, { outboxId: slow });
   const rows = Array.from({ length: 40 }, (_, n) => outbox.add(n % 2 ? WORDS : VECTORS));

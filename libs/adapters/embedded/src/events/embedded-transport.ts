@@ -1,13 +1,20 @@
-import type { EventPattern } from '@cairn/contracts';
-import { backoffMs, CONTINUE, payloadOf, reasonOf, verdictOn, type Delivery, type Outbox } from '@cairn/ports';
+import { subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
+import {
+  backoffMs,
+  CONTINUE,
+  payloadOf,
+  reasonOf,
+  subscriptionTo,
+  verdictOn,
+  type Delivery,
+  type Outbox,
+} from '@cairn/ports';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 
 export interface EmbeddedTransportOptions {
-  /** Deliveries of one pattern that are handled at the same time. */
-  readonly concurrency: number;
-  /** Attempts at a delivery before it becomes a dead letter. */
-  readonly attemptsMax: number;
+  /** How many attempts a subscriber makes, and how many deliveries it handles at the same time. */
+  readonly subscriptions: readonly Subscription[];
   /** How long a claimed delivery is ours; a process that dies gives it back after that. */
   readonly leaseMs: number;
   /** How long a stop waits for running handlers. */
@@ -16,10 +23,8 @@ export interface EmbeddedTransportOptions {
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
-/** Twelve attempts take about twenty minutes: an embedder may restart in that time. */
 const defaults: EmbeddedTransportOptions = {
-  concurrency: 16,
-  attemptsMax: 12,
+  subscriptions,
   leaseMs: 60_000,
   drainMs: 10_000,
   backoffMs,
@@ -31,6 +36,7 @@ const HEARTBEAT_MS = 2_000;
 /** One pattern and its handler. */
 interface Lane {
   readonly pattern: EventPattern;
+  readonly subscription: Subscription;
   readonly handler: MessageHandler;
   readonly running: Map<string, Promise<void>>;
   pumping: Promise<void> | undefined;
@@ -61,7 +67,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   listen(started: (error?: unknown) => void): void {
-    this.lanes = [...this.messageHandlers].map(([pattern, handler]) => laneOf(pattern as EventPattern, handler));
+    this.lanes = [...this.messageHandlers].map(([pattern, handler]) => this.laneOf(pattern as EventPattern, handler));
     this.stopListening = this.outbox.onDue(() => this.wake());
     this.heartbeat = setInterval(() => this.wake(), HEARTBEAT_MS).unref();
     this.wake();
@@ -83,6 +89,11 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
 
   unwrap<Wrapped>(): Wrapped {
     return this.outbox as Wrapped;
+  }
+
+  private laneOf(pattern: EventPattern, handler: MessageHandler): Lane {
+    const subscription = subscriptionTo(pattern, this.options.subscriptions);
+    return { pattern, subscription, handler, running: new Map(), pumping: undefined, wokenAgain: false };
   }
 
   private wake(): void {
@@ -112,7 +123,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   private free(lane: Lane): number {
-    return this.options.concurrency - lane.running.size;
+    return lane.subscription.concurrency - lane.running.size;
   }
 
   /** A delivery whose lease ended while its handler still runs comes back; the claim renewed the lease, so there is nothing to do. */
@@ -120,7 +131,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     if (lane.running.has(delivery.id)) return;
     const done = this.deliver(lane, delivery).finally(() => {
       lane.running.delete(delivery.id);
-      if (lane.wokenAgain && lane.running.size <= this.options.concurrency / 2) this.pump(lane);
+      if (lane.wokenAgain && lane.running.size <= lane.subscription.concurrency / 2) this.pump(lane);
     });
     lane.running.set(delivery.id, done);
   }
@@ -130,7 +141,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     try {
       answer = await this.handle(lane, delivery);
     } catch (error) {
-      return this.settle(delivery, () => this.fail(delivery, error));
+      return this.settle(delivery, () => this.fail(lane, delivery, error));
     }
     return this.settle(delivery, () =>
       answer === CONTINUE ? this.outbox.continueLater(delivery.id) : this.complete(delivery.id),
@@ -142,10 +153,10 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
   }
 
-  private fail(delivery: Delivery, error: unknown): Promise<void> {
+  private fail({ subscription }: Lane, delivery: Delivery, error: unknown): Promise<void> {
     const made = delivery.attempts + 1;
     const reason = reasonOf(error);
-    const verdict = verdictOn(error, { made, max: this.options.attemptsMax });
+    const verdict = verdictOn(error, { made, max: subscription.attempts });
     const cause = `${delivery.pattern} ${verdict} ${reason}`;
     this.logger.warn({ cause }, `${delivery.pattern} failed at attempt ${made}: ${reason}`);
     if (verdict === 'bury') return this.outbox.bury(delivery.id, reason);
@@ -189,14 +200,6 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     await Promise.all(this.lanes.flatMap((lane) => [...lane.running.values()]));
   }
 }
-
-const laneOf = (pattern: EventPattern, handler: MessageHandler): Lane => ({
-  pattern,
-  handler,
-  running: new Map(),
-  pumping: undefined,
-  wokenAgain: false,
-});
 
 /** Whether the work ended in time. */
 async function within(ms: number, work: Promise<void>): Promise<boolean> {

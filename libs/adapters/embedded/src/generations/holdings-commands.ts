@@ -1,4 +1,5 @@
 import {
+  announcementOf,
   HELD_PAGE,
   heldOf,
   holdingQueries,
@@ -13,6 +14,7 @@ import type { IndexTarget, OrgId } from '@cairn/contracts';
 import type { Held, Pointer } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
+import { insertEvent } from '../truth/outbox-commands.ts';
 
 const { after, ofOrganisation, last, nextOrganisation, off } = holdingQueries(sqlite);
 
@@ -52,9 +54,8 @@ function announceAgain(db: Database, pointers: readonly Pointer[], target: Index
   });
   for (const { seq, ...written } of found) {
     db.run(forgetVersion, { seq, target, now });
-    db.run(queries.insertInto('outbox').values(outboxRowOf(written, target, now)));
+    insertEvent(db, outboxRowOf(announcementOf(written), { subscriber: target }, now));
   }
-  if (found.length > 0) db.notices.add('outbox');
   return found.length;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { boundQuery, type AnyQuery, type Prepared } from '@cairn/adapter-sql';
-import { CairnError } from '@cairn/contracts';
+import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 
 /** SQLite before it has a race in the WAL that can lose committed data (fixed in 3.51.3). */
@@ -40,8 +40,11 @@ export class Database {
   private readonly statements = new Map<string, StatementSync>();
   /** What to tell the main thread after the commit, such as that the outbox has more. */
   readonly notices = new Set<Notice>();
+  /** Who hears of what is written. */
+  readonly subscriptions: readonly Subscription[];
 
-  constructor(path: string, role: 'writer' | 'reader') {
+  constructor(path: string, role: 'writer' | 'reader', audience: readonly Subscription[] = subscriptions) {
+    this.subscriptions = audience;
     this.connection = new DatabaseSync(path, { readOnly: role === 'reader' });
     assertSqliteVersion(this.value<string>('select sqlite_version()'));
     for (const pragma of pragmas[role]) this.connection.exec(`pragma ${pragma}`);

@@ -7,8 +7,8 @@ import { toWire, transfersOf, type Call, type FromThread, type ThreadStart, type
 /** A thread that reads the file with a connection of its own, beside the writer. */
 const port = parentPort as MessagePort;
 
-function open({ path }: ThreadStart): void {
-  const db = new Database(path, 'reader');
+function open({ path, subscriptions }: ThreadStart): void {
+  const db = new Database(path, 'reader', subscriptions);
   let last = Promise.resolve();
   port.on('message', (message: ToThread) => {
     last = last.then(() => (message.type === 'call' ? answer(db, message.call) : close(db)));

@@ -1,23 +1,21 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { storeCommands, StoreWriteSession, type BoundQuery, type Occasion } from '@cairn/adapter-sql';
-import type { Subscriber } from '@cairn/contracts';
+import { storeCommands, StoreWriteSession, type Audience, type BoundQuery, type Occasion } from '@cairn/adapter-sql';
 import type { Database } from './database.ts';
+import { audienceOf } from '../truth/outbox-commands.ts';
 import { sqlite } from './dialect.ts';
-
-/** The words of an item are in the index with its commit. */
-const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
 
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 
 /** The transaction of a thread's connection. Its queries are synchronous, so a command never lets another one by. */
 class SqliteSession extends StoreWriteSession {
   readonly dialect = sqlite;
-  protected readonly doneWithCommit = DONE_WITH_COMMIT;
+  protected readonly audience: Audience;
   private readonly db: Database;
 
   constructor(db: Database, occasion: Occasion) {
     super(occasion);
     this.db = db;
+    this.audience = audienceOf(db);
   }
 
   async lock(): Promise<void> {}

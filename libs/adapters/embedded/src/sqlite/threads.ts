@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { CairnError, Item } from '@cairn/contracts';
+import { subscriptions, type CairnError, type Item, type Subscription } from '@cairn/contracts';
 import { SystemClock, type Clock } from '@cairn/ports';
 import { damaged, unusable } from './data-folder.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
@@ -20,6 +20,8 @@ export interface ThreadsOptions {
   /** Calls that may wait for an answer; one more is `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
   readonly clock?: Clock | undefined;
+  /** Who hears of what is written; the catalog unless told. */
+  readonly subscriptions?: readonly Subscription[] | undefined;
 }
 
 type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => unknown ? Args : never;
@@ -42,11 +44,13 @@ export class SqliteThreads {
   private readonly noticeListeners = new Map<Notice, Set<() => void>>();
   private closing: Promise<void> | undefined;
   private readonly dataDir: string;
+  readonly subscriptions: readonly Subscription[];
   private refusal: CairnError | undefined;
   private damage: CairnError | undefined;
 
   private constructor(lock: FolderLock, start: ThreadStart, { waitingMax, readers = READERS }: ThreadsOptions) {
     this.dataDir = dirname(start.path);
+    this.subscriptions = start.subscriptions;
     const onNotices = (notices: readonly Notice[]) => this.tell(notices);
     this.lock = lock;
     this.writer = new LastingThread(
@@ -64,7 +68,11 @@ export class SqliteThreads {
   static async open(options: ThreadsOptions): Promise<SqliteThreads> {
     const dataDir = resolve(options.dataDir);
     const lock = FolderLock.take(dataDir);
-    const start = { path: resolve(dataDir, 'cairn.db'), now: (options.clock ?? new SystemClock()).now() };
+    const start = {
+      path: resolve(dataDir, 'cairn.db'),
+      now: (options.clock ?? new SystemClock()).now(),
+      subscriptions: options.subscriptions ?? subscriptions,
+    };
     const threads = new SqliteThreads(lock, start, options);
     try {
       makeOwnerOnly(start.path);

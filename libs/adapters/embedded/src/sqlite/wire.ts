@@ -1,4 +1,4 @@
-import { CairnError, errorCatalog, type ErrorCode, type FieldIssue } from '@cairn/contracts';
+import { CairnError, errorCatalog, type ErrorCode, type FieldIssue, type Subscription } from '@cairn/contracts';
 import type { Notice } from './database.ts';
 
 /** What the main thread and the threads of the file say to each other. */
@@ -26,6 +26,8 @@ export interface ThreadStart {
   readonly path: string;
   /** Epoch ms. */
   readonly now: number;
+  /** Who hears of what is written. */
+  readonly subscriptions: readonly Subscription[];
 }
 
 /** An error as structured clone keeps it: the class and its fields would be lost. */

@@ -10,8 +10,8 @@ import { prepareWriter, writerCommands } from './writer-commands.ts';
 const port = parentPort as MessagePort;
 const IDLE_MS = 1000;
 
-function open({ path, now }: ThreadStart): void {
-  const db = new Database(path, 'writer');
+function open({ path, now, subscriptions }: ThreadStart): void {
+  const db = new Database(path, 'writer', subscriptions);
   migrate(db, now);
   prepareWriter(db, now);
   // A process that was killed may have left erased text in the log.

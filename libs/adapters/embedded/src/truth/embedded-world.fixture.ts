@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
+import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
+import { announce } from './outbox-commands.ts';
 import { SqliteAliases } from './sqlite-aliases.ts';
 import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
 import { SqliteIdentity } from './sqlite-identity.ts';
@@ -36,7 +38,22 @@ export async function openWorld(options: ThreadsOptions) {
     sql: new SqliteStore({ threads, clock, trace: () => A_TRACE }),
     store: new SqliteEmbeddingStore({ threads }),
     audit: async () => auditIn(options.dataDir),
+    withoutPayloads: async () => {
+      const db = new Database(join(options.dataDir, 'cairn.db'), 'writer');
+      db.exec('update outbox set payload = null');
+      db.close();
+    },
+    announceFeedback: announcerIn(options.dataDir, () => clock.now(), options.subscriptions),
     close: () => threads.close(),
+  };
+}
+
+/** As a command of the writer's thread would, by a connection of its own. */
+export function announcerIn(dataDir: string, now: () => number, subscriptions?: readonly Subscription[]) {
+  return async (orgId: OrgId, memoryId: ItemId): Promise<void> => {
+    const db = new Database(join(dataDir, 'cairn.db'), 'writer', subscriptions);
+    announce(db, { event: 'memory.feedback', orgId, body: { memoryId } }, now());
+    db.close();
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  announcementOf,
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
@@ -6,15 +7,16 @@ import {
   LOOKS_PER_EVENT,
   oldestPending,
   outboxRowOf,
+  outboxRowsOf,
   partsOf,
   prepared,
   reasonColumn,
   replayedRowOf,
-  subscribersOf,
+  type Announcement,
+  type Audience,
   type Author,
   type OutboxRow,
   type Pending,
-  type Written,
 } from '@cairn/adapter-sql';
 import type { EventName, EventPattern, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
@@ -39,16 +41,23 @@ const insertDelivery = prepared<OutboxRow>()((place) =>
     attempts: place('attempts'),
     reason: place('reason'),
     trace: place('trace'),
+    payload: place('payload'),
   }),
 );
 
-/** Puts the event of a change into the outbox, one row for each subscriber. */
-export function announce(db: Database, written: Written, now: number): void {
-  for (const subscriber of subscribersOf(written.kind, DONE_WITH_COMMIT)) announceTo(db, subscriber, written, now);
+export const audienceOf = ({ subscriptions }: Database): Audience => ({
+  subscriptions,
+  doneWithCommit: DONE_WITH_COMMIT,
+});
+
+/** Puts an event into the outbox, one row for each subscriber. */
+export function announce(db: Database, announcement: Announcement, now: number): void {
+  for (const row of outboxRowsOf(announcement, audienceOf(db), now)) insertEvent(db, row);
 }
 
-function announceTo(db: Database, subscriber: Subscriber, written: Written, now: number): void {
-  db.run(insertDelivery, outboxRowOf(written, subscriber, now));
+/** Puts one row into the outbox. */
+export function insertEvent(db: Database, row: OutboxRow): void {
+  db.run(insertDelivery, row);
   db.notices.add('outbox');
 }
 
@@ -177,7 +186,7 @@ export function bury(db: Database, { id, reason, now }: { id: string; reason: st
   const { due_at: _due, leased: _leased, trace: _trace, ...kept } = row;
   db.run(queries.insertInto('dead_letter').values({ ...kept, reason: reasonColumn(reason), buried_at: now }));
   db.run(removeDelivery, { id });
-  db.run(markDead, { itemId: row.item_id, subscriber: row.subscriber, version: row.version });
+  markDeadOf(db, row);
 }
 
 /** The row may be gone, so that the delivery itself says what is given up. */
@@ -193,8 +202,15 @@ export function buryTaken(
       .onConflict((clash) => clash.column('id').doNothing()),
   );
   db.run(removeDelivery, { id: letter.id });
-  db.run(markDead, { itemId: letter.item_id, subscriber: letter.subscriber, version: letter.version });
+  markDeadOf(db, letter);
 }
+
+/** An event that is no change of an item leaves its states alone. */
+function markDeadOf(db: Database, { item_id: itemId, subscriber, version }: QueuedItem): void {
+  if (itemId !== null && version !== null) db.run(markDead, { itemId, subscriber, version });
+}
+
+type QueuedItem = Pick<OutboxRow, 'item_id' | 'subscriber' | 'version'>;
 
 const reviveState = prepared<{ itemId: string; subscriber: Subscriber; now: number }>()((place) =>
   queries
@@ -223,7 +239,7 @@ export function replayDead(db: Database, { author, ids, now }: Replay): number {
   if (dead.length === 0) return 0;
   for (const row of dead) {
     db.run(insertDelivery, replayedRowOf(row, now));
-    db.run(reviveState, { itemId: row.item_id, subscriber: row.subscriber, now });
+    if (row.item_id !== null) db.run(reviveState, { itemId: row.item_id, subscriber: row.subscriber, now });
   }
   db.run(letters.audit(author, dead.length, now));
   db.notices.add('outbox');
@@ -261,7 +277,8 @@ export function requeueLagging(
   const pending = db.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
   const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
   const waiting = pending.filter(({ isWaiting }) => isWaiting);
-  for (const { target, ...written } of lagging) announceTo(db, target, written, now);
+  for (const { target, ...written } of lagging)
+    insertEvent(db, outboxRowOf(announcementOf(written), { subscriber: target }, now));
   for (const { seq, target } of [...lagging, ...waiting]) db.run(touchState, { seq, target, now });
   return lagging.length;
 }

@@ -65,7 +65,7 @@ export class SqliteOutbox extends Outbox {
 
   onDue(listener: () => void): () => void {
     this.listeners.add(listener);
-    this.stopNotices ??= this.threads.onNotice('outbox', () => this.wakeIn(0));
+    this.stopNotices ??= this.threads.onNotice('outbox', () => this.wakeForNew());
     this.wakeForWaiting();
     return () => this.stop(listener);
   }
@@ -86,6 +86,12 @@ export class SqliteOutbox extends Outbox {
     this.stopNotices = undefined;
     for (const timer of this.wakes.values()) clearTimeout(timer);
     this.wakes.clear();
+  }
+
+  /** At once, and when the delays of subscribers are over. */
+  private wakeForNew(): void {
+    for (const delayMs of new Set([0, ...this.threads.subscriptions.map(({ delayMs }) => delayMs)]))
+      this.wakeIn(delayMs);
   }
 
   /** What waits from before, such as from a former start. A file that does not answer is the claimer's to notice. */

@@ -1,4 +1,5 @@
 import {
+  announcementOf,
   answerQueries,
   auditing,
   erasedOf,
@@ -180,7 +181,7 @@ function insertItem(db: Database, item: NewItem, { author, now, trace, words }: 
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
   indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow), words);
   const index = startIndexStates(db, written, now);
-  announce(db, { ...written, trace }, now);
+  announce(db, announcementOf({ ...written, trace }), now);
   record(db, 'write', written, author, now);
   return { kind: item.kind, id: item.id, version: 1, state: 'active', created: true, index };
 }
@@ -258,7 +259,7 @@ export function forgetItem(db: Database, { scope, author, kind, id, now, trace }
   forgetEmbedding(db, row.seq);
   db.run(forgetOrigins, { id });
   reopenIndexStates(db, written, now);
-  announce(db, { ...written, trace }, now);
+  announce(db, announcementOf({ ...written, trace }), now);
   record(db, 'forget', written, author, now);
   forgetReasons(db, id);
   db.notices.add('erased');

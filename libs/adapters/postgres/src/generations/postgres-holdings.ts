@@ -1,4 +1,5 @@
 import {
+  announcementOf,
   HELD_PAGE,
   heldOf,
   heldPages,
@@ -71,7 +72,7 @@ export class PostgresHoldings extends Holdings {
       const items = await session.all(forgetVersions, { ids, target, now });
       await insertEvents(
         session,
-        items.map((item) => outboxRowOf(item, target, now)),
+        items.map((item) => outboxRowOf(announcementOf(item), { subscriber: target }, now)),
       );
       return items.length;
     });

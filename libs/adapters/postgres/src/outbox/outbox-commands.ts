@@ -1,4 +1,5 @@
 import {
+  announcementOf,
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
@@ -84,7 +85,8 @@ const claiming = statement<Claim>()((place) => {
     )
     update outbox set due_at = ${place('until')}, leased = 1, attempts = attempts + 1
     from chosen where outbox.id = chosen.id
-    returning outbox.id, event, subscriber, org_id, item_id, version, attempts - 1 as attempts, trace, chosen.due_at,
+    returning outbox.id, event, subscriber, org_id, item_id, version, attempts - 1 as attempts, trace, payload,
+      chosen.due_at,
       round, turn`;
 });
 
@@ -113,7 +115,17 @@ export async function retry(session: Session, { id, due, reason }: { id: string;
   await session.run(postponing, { id, due, reason: reasonColumn(reason) });
 }
 
-const letterColumns = ['id', 'event', 'subscriber', 'org_id', 'item_id', 'version', 'created_at', 'attempts'] as const;
+const letterColumns = [
+  'id',
+  'event',
+  'subscriber',
+  'org_id',
+  'item_id',
+  'version',
+  'created_at',
+  'attempts',
+  'payload',
+] as const;
 
 const finding = prepared<{ id: string }>()((place) =>
   queries.selectFrom('outbox').select(letterColumns).where('id', '=', place('id')).forUpdate(),
@@ -159,7 +171,7 @@ async function buryLetter(session: Session, letter: DeadLetterRow): Promise<void
   ]);
 }
 
-const reviving = statement<{ ids: readonly string[]; subscribers: readonly Subscriber[]; now: number }>()(
+const reviving = statement<{ ids: readonly (string | null)[]; subscribers: readonly Subscriber[]; now: number }>()(
   (place) => sql`
     update index_state set status = 'pending', since = ${place('now')}
     from unnest(${place('ids')}::uuid[], ${place('subscribers')}::text[]) as letter (item_id, subscriber)
@@ -213,7 +225,9 @@ export async function requeueLagging(
   const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
   const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
   const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];
-  const events = lagging.map(({ target, ...written }) => outboxRowOf(written, target, now));
+  const events = lagging.map(({ target, ...written }) =>
+    outboxRowOf(announcementOf(written), { subscriber: target }, now),
+  );
   const places = { seqs: looked.map(({ seq }) => seq), targets: looked.map(({ target }) => target) };
   await Promise.all([insertEvents(session, events), session.run(touching, { ...places, now })]);
   return lagging.length;

@@ -5,7 +5,7 @@ import type { Session } from '../pool/session.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
 
 const columns = sql.raw(
-  'id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, reason, trace',
+  'id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, reason, trace, payload',
 );
 
 const insertion = statement<{ rows: string }>()(

@@ -8,7 +8,7 @@ const PATTERNS = ['message.written.words', 'message.written.vectors'] as const;
 const DEADLINE_MS = 10_000;
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
-  outboxContract('The outbox on Postgres', () => postgresWorld(url));
+  outboxContract('The outbox on Postgres', (audience) => postgresWorld(url, { audience }));
 
   describe('PostgresOutbox', () => {
     const ada = aPrincipal();

@@ -1,18 +1,18 @@
-import { StoreWriteSession, type BoundQuery, type Lock, type Occasion } from '@cairn/adapter-sql';
-import type { Subscriber } from '@cairn/contracts';
+import { StoreWriteSession, type Audience, type BoundQuery, type Lock, type Occasion } from '@cairn/adapter-sql';
+import { subscriptions } from '@cairn/contracts';
 import { postgres } from './dialect.ts';
 import { takeLock } from './locks.ts';
 import type { Session } from './session.ts';
 
 /** No index is in the store's own commit here, so every subscriber hears of every change. */
-const DONE_WITH_COMMIT: readonly Subscriber[] = [];
+const audience: Audience = { subscriptions, doneWithCommit: [] };
 
 /** One transaction of the pool, as commands of either dialect see it. */
 export class PostgresSession extends StoreWriteSession {
   readonly dialect = postgres;
   /** Whether the outbox has more. */
   hasAnnounced = false;
-  protected readonly doneWithCommit = DONE_WITH_COMMIT;
+  protected readonly audience = audience;
   private readonly session: Session;
 
   constructor(session: Session, occasion: Occasion) {

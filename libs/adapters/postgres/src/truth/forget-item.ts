@@ -1,16 +1,17 @@
 import {
+  announcementOf,
   auditing,
   erasedOf,
   fieldsOf,
   lineageQueries,
-  outboxRowOf,
+  outboxRowsOf,
   prepared,
   requireMayForget,
   rowColumns,
   scopePlaces,
   speakerOf,
-  subscribersOf,
   visible,
+  type Audience,
   type Forgetter,
   type ItemRow,
   type ScopeFields,
@@ -25,12 +26,11 @@ import type { Session } from '../pool/session.ts';
 
 const { forgetOrigins } = lineageQueries(postgres);
 
-export interface ForgetCommand {
+export interface ForgetCommand extends Audience {
   readonly scope: ScopeFields;
   readonly author: Forgetter;
   readonly kind: ItemKind;
   readonly id: ItemId;
-  readonly doneWithCommit: readonly Subscriber[];
   readonly now: number;
   readonly trace: string | undefined;
 }
@@ -89,15 +89,8 @@ function reopening({ seq }: ItemRow, target: Subscriber, version: number, { done
     .where('target', '=', target);
 }
 
-function eventsOf(
-  { org_id: orgId, kind, id }: ItemRow,
-  version: number,
-  { doneWithCommit, now, trace }: ForgetCommand,
-) {
-  return subscribersOf(kind, doneWithCommit).map((subscriber) =>
-    outboxRowOf({ orgId, kind, id, version, trace }, subscriber, now),
-  );
-}
+const eventsOf = ({ org_id: orgId, kind, id }: ItemRow, version: number, command: ForgetCommand) =>
+  outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: command.trace }), command, command.now);
 
 const reachOfItem = sql<string>`case when visibility in ('private', 'peer') then visibility else 'all' end`;
 const ownerOfItem = sql<string>`case visibility when 'private' then principal_id::text else '' end`;

@@ -1,11 +1,12 @@
 import {
+  announcementOf,
   itemColumns,
   originsOf,
-  outboxRowOf,
+  outboxRowsOf,
   speakerOf,
-  subscribersOf,
   reader,
   readerOf,
+  type Audience,
   type NewItemRow,
 } from '@cairn/adapter-sql';
 import { indexTargets, type IndexState, type Subscriber } from '@cairn/contracts';
@@ -59,8 +60,8 @@ const insertion = statement<Values>()(
       select written.seq, start.target, written.org_id, written.version, start.version, start.status, created_at, created_at
       from written cross join json_populate_recordset(null::index_state, ${place('states')}::json) as start
     ), events as (
-      insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace)
-      select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace
+      insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace, payload)
+      select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace, payload
       from json_populate_recordset(null::outbox, ${place('events')}::json) as event
       join written on written.id = event.item_id
     ), audited as (
@@ -82,8 +83,7 @@ const insertion = statement<Values>()(
 );
 
 /** What the rows of a write have in common. */
-interface Occasion {
-  readonly doneWithCommit: readonly Subscriber[];
+interface Occasion extends Audience {
   readonly trace: string | undefined;
 }
 
@@ -126,14 +126,8 @@ export function startingState(doneWithCommit: readonly Subscriber[]): IndexState
   return { words: stateOf('words'), vectors: stateOf('vectors') };
 }
 
-function eventsOf(
-  { org_id: orgId, kind, id, version, created_at: now }: NewItemRow,
-  { doneWithCommit, trace }: Occasion,
-) {
-  return subscribersOf(kind, doneWithCommit).map((subscriber) =>
-    outboxRowOf({ orgId, kind, id, version, trace }, subscriber, now),
-  );
-}
+const eventsOf = ({ org_id: orgId, kind, id, version, created_at: now }: NewItemRow, occasion: Occasion) =>
+  outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: occasion.trace }), occasion, now);
 
 function speakersOf(rows: readonly NewItemRow[]) {
   const speakers = rows.flatMap((row) => speakerOf(row) ?? []);

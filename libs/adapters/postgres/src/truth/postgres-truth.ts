@@ -22,20 +22,22 @@ import {
   type ReadAnew,
   type TraitRow,
 } from '@cairn/adapter-sql';
-import type {
-  IndexState,
-  IndexTarget,
-  Item,
-  ItemId,
-  ItemKind,
-  ItemResponse,
-  Message,
-  OrgId,
-  Principal,
-  Receipt,
-  Scope,
-  StatsResponse,
-  Subscriber,
+import {
+  subscriptions,
+  type IndexState,
+  type IndexTarget,
+  type Item,
+  type ItemId,
+  type ItemKind,
+  type ItemResponse,
+  type Message,
+  type OrgId,
+  type Principal,
+  type Receipt,
+  type Scope,
+  type StatsResponse,
+  type Subscriber,
+  type Subscription,
 } from '@cairn/contracts';
 import {
   type Clock,
@@ -84,6 +86,8 @@ export class PostgresTruth extends Truth {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
+  /** Who hears of what is written. */
+  private readonly subscriptions: readonly Subscription[];
   private readonly speakerLists = new SpeakerLists({ keepMs: SPEAKERS_MS });
   private readonly loads = new Gathering(orgIdOf, (orgId, pointers: readonly Pointer[]) =>
     this.loadAll(orgId, pointers),
@@ -103,15 +107,18 @@ export class PostgresTruth extends Truth {
     pool,
     clock,
     trace = untraced,
+    audience = subscriptions,
   }: {
     pool: PostgresPool;
     clock: Clock;
-    trace?: () => string | undefined;
+    trace?: (() => string | undefined) | undefined;
+    audience?: readonly Subscription[] | undefined;
   }) {
     super();
     this.pool = pool;
     this.clock = clock;
     this.trace = trace;
+    this.subscriptions = audience;
   }
 
   async write(author: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]> {
@@ -252,7 +259,12 @@ export class PostgresTruth extends Truth {
   }
 
   private occasion() {
-    return { doneWithCommit: DONE_WITH_COMMIT, now: this.clock.now(), trace: this.trace() };
+    return {
+      subscriptions: this.subscriptions,
+      doneWithCommit: DONE_WITH_COMMIT,
+      now: this.clock.now(),
+      trace: this.trace(),
+    };
   }
 
   /** Other processes hear of new speakers when their lists are old. */

@@ -10,12 +10,13 @@ import {
   rowOf,
   wantedIds,
   type AnswerKey,
+  type Audience,
   type Author,
   type ItemRow,
   type NewItemRow,
   type Standing,
 } from '@cairn/adapter-sql';
-import { CairnError, type IndexState, type ItemId, type OrgId, type Receipt, type Subscriber } from '@cairn/contracts';
+import { CairnError, type IndexState, type ItemId, type OrgId, type Receipt } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { hearCalls } from '../aliases/calls.ts';
 import { postgres, queries } from '../pool/dialect.ts';
@@ -27,11 +28,10 @@ import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';
 const { findAnswer } = answerQueries(postgres);
 const { ofOrganisation } = itemQueries(postgres);
 
-export interface WriteCommand {
+export interface WriteCommand extends Audience {
   readonly author: Author;
   readonly items: readonly NewItem[];
   readonly idempotency?: Idempotency | undefined;
-  readonly doneWithCommit: readonly Subscriber[];
   readonly now: number;
   /** W3C traceparent, if the write is traced. */
   readonly trace: string | undefined;

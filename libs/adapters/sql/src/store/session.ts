@@ -1,6 +1,5 @@
-import type { Subscriber } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
-import { outboxRowOf, subscribersOf, type OutboxRow, type Written } from '../deliveries.ts';
+import { outboxRowsOf, type Announcement, type Audience, type OutboxRow } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
 
@@ -63,20 +62,18 @@ export abstract class StoreWriteSession {
     return this.changedRows(boundQuery(query, values));
   }
 
-  /** Puts the event of a change into the outbox, one row for each subscriber. */
-  async announce(written: Omit<Written, 'trace'>): Promise<void> {
+  /** Puts an event into the outbox, one row for each subscriber. Of a change of an item, `announcementOf` says what happened. */
+  async announce(announcement: Announcement): Promise<void> {
     const insertion = insertDelivery(this.dialect);
-    const traced = { ...written, trace: this.trace };
-    for (const subscriber of subscribersOf(written.kind, this.doneWithCommit))
-      await this.run(insertion, outboxRowOf(traced, subscriber, this.now));
+    const traced = { trace: this.trace, ...announcement };
+    for (const row of outboxRowsOf(traced, this.audience, this.now)) await this.run(insertion, row);
     this.announced();
   }
 
   /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
   abstract lock(lock: Lock): Promise<void>;
 
-  /** Who needs no event of a change, since the store's own commit serves it. */
-  protected abstract readonly doneWithCommit: readonly Subscriber[];
+  protected abstract readonly audience: Audience;
   protected abstract allRows(query: BoundQuery): Promise<unknown[]>;
   protected abstract firstRow(query: BoundQuery): Promise<unknown>;
   protected abstract changedRows(query: BoundQuery): Promise<number>;
@@ -99,6 +96,7 @@ const insertDelivery = ofDialect(({ queries }) =>
       attempts: place('attempts'),
       reason: place('reason'),
       trace: place('trace'),
+      payload: place('payload'),
     }),
   ),
 );

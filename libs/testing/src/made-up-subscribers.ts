@@ -1,0 +1,33 @@
+import {
+  patternOf,
+  subscriptions,
+  type EventName,
+  type EventPattern,
+  type Subscriber,
+  type Subscription,
+} from '@cairn/contracts';
+
+type Row = Omit<Subscription, 'event' | 'subscriber' | 'pattern'>;
+
+const ordinary: Row = { service: 'graph-service', attempts: 12, concurrency: 16, delayMs: 0, tracksItems: false };
+
+/** For tests: a subscriber that the event catalog does not have. */
+function aSubscription(event: EventName, name: string, row: Partial<Row> = {}): Subscription {
+  const subscriber = name as Subscriber;
+  return { event, subscriber, pattern: patternOf(event, subscriber), ...ordinary, ...row };
+}
+
+export const LATE_MS = 400;
+export const LATE = 'memory.feedback.late' as EventPattern;
+export const MOOD = 'memory.feedback.mood' as EventPattern;
+
+/** For tests: the catalog, with two more subscribers of an event that is no change of an item, one of which hears late. */
+export const subscriptionsAndMore: readonly Subscription[] = [
+  ...subscriptions,
+  aSubscription('memory.feedback', 'mood'),
+  aSubscription('memory.feedback', 'late', { delayMs: LATE_MS }),
+];
+
+/** For tests: every subscriber so. */
+export const everySubscriber = (row: Partial<Row>, all = subscriptionsAndMore): Subscription[] =>
+  all.map((subscription) => ({ ...subscription, ...row }));
