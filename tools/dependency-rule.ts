@@ -106,7 +106,7 @@ export const dependencyRules: readonly DependencyRule[] = [
     nest: 'yes',
     drivers: false,
     node: true,
-    why: 'Says what runs. Of the adapters only http-services: the others are chosen in libs/backends.',
+    why: 'Says what runs. It may import one adapter, http-services: libs/backends chooses the others.',
   },
   {
     type: 'e2e',
@@ -152,7 +152,7 @@ export const drivers: readonly string[] = [
   '@elastic/*',
 ];
 
-/** How traces are made and sent. Of the rest of the house, services go through libs/platform and adapters carry a traceparent as a text. */
+/** How traces are made and sent. Elsewhere, services go through libs/platform and adapters carry a traceparent as a text. */
 export const telemetry: readonly string[] = ['@opentelemetry/*'];
 
 /** A driver that comes with Node. ESLint's Nx rule does not see Node's modules, so a rule of its own bans it. */
