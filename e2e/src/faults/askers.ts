@@ -13,7 +13,7 @@ export interface Asked {
   refused: number;
   /** A lane that says nothing of being away and does not find what it has, or a failure that is no outage. */
   readonly false: string[];
-  /** When each lane last gave a whole answer, epoch ms. */
+  /** When the last question was put to each lane that it answered wholly, epoch ms. */
   readonly wholeAt: Record<Lane, number>;
 }
 
@@ -63,6 +63,7 @@ async function ask(
   { word, id }: Acknowledged,
 ): Promise<void> {
   const { asked } = options;
+  const askedAt = Date.now();
   const answer = await send(options, '/v1/recall', { query: word, recipe, limit: 3 });
   if (!answer || OUTAGES.has(answer.status)) asked.refused++;
   else if (answer.status !== 200) asked.false.push(`${recipe} for ${word}: ${answer.status}`);
@@ -73,7 +74,7 @@ async function ask(
       asked.false.push(`${recipe} for ${word}: not among ${hits.length} hits`);
     else {
       asked.answered++;
-      asked.wholeAt[recipe] = Date.now();
+      asked.wholeAt[recipe] = Math.max(asked.wholeAt[recipe], askedAt);
     }
   }
 }
