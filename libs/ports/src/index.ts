@@ -57,5 +57,5 @@ export {
   type IndexOf,
 } from './generations.ts';
 export { Holdings, type Held } from './holdings.ts';
-export { IndexLosses, type IndexLoss } from './index-losses.ts';
+export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';
 export { Upkeep } from './upkeep.ts';

@@ -205,6 +205,17 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       expect(await find(index, orgId)).toHaveLength(1);
     });
 
+    it('are left out when they were made again while a question was on its way', async () => {
+      const item = aMessage({ orgId, content: 'zebra' });
+      await another().upsert(item);
+      const knowledge = [false];
+      const late = another({ ...ownPlaces, hasIndexed: async () => true, isLost: async () => knowledge.pop() ?? true });
+      await another().drop();
+      await another().upsert(aMessage({ orgId, content: 'giraffe' }));
+
+      await expect(find(late, orgId)).rejects.toMatchObject({ code: 'index/unavailable' });
+    });
+
     it('refuse a place that is no name', async () => {
       const index = another(inPlaces(() => '../x'));
 

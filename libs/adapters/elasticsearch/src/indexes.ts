@@ -17,13 +17,13 @@ export interface IndexName {
 export interface Places {
   /** The place of an organisation's items. Small organisations may share one: their answers do not change by it. */
   placeOf(orgId: OrgId): Promise<string>;
-  /** Whether an item of it has ever come to the word index: if so, an index that is not there is lost, not yet to come. */
+  /** Whether an item of it has come to the word index, or its place is lost: if so, an index that is not there is lost, not yet to come. */
   hasIndexed(orgId: OrgId): Promise<boolean>;
   /** One organisation of each place of which something has come to the word index. */
   occupied(): Promise<OrgId[]>;
   /** Whether the index of its place went away and is not yet as full as it was. */
   isLost(orgId: OrgId, generation: number): Promise<boolean>;
-  /** To be told of an index that is not there, before it is made. */
+  /** To be told of an index that is not there, before it is made. Resolves once `isLost` says so in every process. */
   reportMissing(orgId: OrgId, generation: number): Promise<void>;
   /** Gives an organisation a place with others, one that is in use if there is any, since its own cannot be made. False when there is no other. */
   share(orgId: OrgId): Promise<boolean>;
@@ -74,9 +74,10 @@ export class Indexes {
 
   /** For one question of an organisation. What is made again is left out until it is full. */
   async reader(orgId: OrgId): Promise<Reader> {
-    if (await this.places.isLost(orgId, this.generation))
-      throw new CairnError('index/unavailable', 'The word index was lost and is being built anew.');
-    return new Reader(this.connection, await this.of(orgId), orgId, () => this.places.hasIndexed(orgId));
+    const requireWhole = () => this.requireWhole(orgId);
+    await requireWhole();
+    const hasIndexed = () => this.places.hasIndexed(orgId);
+    return new Reader(this.connection, await this.of(orgId), orgId, { requireWhole, hasIndexed });
   }
 
   /** The index of an organisation, made if it was not there; where the cluster takes no more, one that it shares from now on. */
@@ -150,10 +151,15 @@ export class Indexes {
     return new Set(Object.keys(found));
   }
 
-  /** Several processes may make it at once; one does. */
+  private async requireWhole(orgId: OrgId): Promise<void> {
+    if (await this.places.isLost(orgId, this.generation))
+      throw new CairnError('index/unavailable', 'The word index was lost and is being built anew.');
+  }
+
+  /** Several processes may make it at once; one does. None is made of which nobody has said that it is not there. */
   private async make(index: string, orgId: OrgId): Promise<void> {
-    const isThere = await this.connection.write((client, options) => client.indices.exists({ index }, options));
-    if (!isThere) await this.places.reportMissing(orgId, this.generation);
+    if (await this.connection.write((client, options) => client.indices.exists({ index }, options))) return;
+    await this.places.reportMissing(orgId, this.generation);
     const body = indexBody(index, this.refreshMs);
     try {
       await this.connection.write((client, options) => client.indices.create({ index, ...body }, options));

@@ -29,7 +29,10 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
     refreshMs: 20,
   });
   const connection = new Connection(node);
-  const reader = new Reader(connection, `${prefix}-words-g1-a1-one`, ada.orgId, async () => false);
+  const reader = new Reader(connection, `${prefix}-words-g1-a1-one`, ada.orgId, {
+    requireWhole: async () => undefined,
+    hasIndexed: async () => false,
+  });
   afterAll(async () => {
     await index.drop();
     await index.close();

@@ -15,25 +15,34 @@ interface Round {
   readonly answers: Promise<estypes.MsearchResponseItem[]>;
 }
 
+/** What the truth knows of the index of one organisation. */
+export interface Whole {
+  /** Throws `index/unavailable` if the index went away and is not yet as full as it was. */
+  requireWhole(): Promise<void>;
+  /** Whether an item of the organisation has ever come to the index. */
+  hasIndexed(): Promise<boolean>;
+}
+
 /**
  * Asks the index that holds one organisation, for one question: what it counts, it counts once. An index that is not there
- * holds nothing if nothing has been indexed; else it is lost, and `index/unavailable`.
+ * holds nothing if nothing has been indexed; else it is lost, and `index/unavailable`. So is one that was made again: that
+ * is asked after each answer, since a reader that was slow may have been answered by an index that was empty again.
  */
 export class Reader {
   private readonly connection: Connection;
   private readonly index: string;
   private readonly orgId: OrgId;
-  private readonly hasIndexed: () => Promise<boolean>;
+  private readonly whole: Whole;
   private indexed: Promise<boolean> | undefined;
   private round: Round | undefined;
   private readonly counted = new Map<string, Promise<Statistics>>();
   private readonly believed = new Map<string, Promise<Believed>>();
 
-  constructor(connection: Connection, index: string, orgId: OrgId, hasIndexed: () => Promise<boolean>) {
+  constructor(connection: Connection, index: string, orgId: OrgId, whole: Whole) {
     this.connection = connection;
     this.index = index;
     this.orgId = orgId;
-    this.hasIndexed = hasIndexed;
+    this.whole = whole;
   }
 
   /** A part of an answer is none. Searches that are asked side by side go in one round. */
@@ -76,6 +85,7 @@ export class Reader {
     };
     const searches = requests.flatMap((request) => [header, request]);
     const { responses } = await this.connection.read((client, options) => client.msearch({ searches }, options));
+    await this.whole.requireWhole();
     return responses;
   }
 
@@ -87,6 +97,7 @@ export class Reader {
       const answer = await this.connection.read((client, options) =>
         client.termvectors(request, { ...options, querystring }),
       );
+      await this.whole.requireWhole();
       return beliefsFrom(kind, answer);
     } catch (cause) {
       if (errorType(cause) !== 'index_not_found_exception') throw cause;
@@ -96,7 +107,7 @@ export class Reader {
   }
 
   private async requireNothingIndexed(): Promise<void> {
-    this.indexed ??= this.hasIndexed();
+    this.indexed ??= this.whole.hasIndexed();
     if (await this.indexed) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
   }
 }

@@ -44,18 +44,45 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     const [{ loss, pointer }, other] = [await indexed(), await indexed()];
     await losses.report(loss);
 
-    expect(await losses.claim('me', 60_000)).toEqual(loss);
+    const claimed = (await losses.claim('me', 60_000))!;
+    expect(claimed).toMatchObject(loss);
     expect(await losses.claim('you', 60_000)).toBeUndefined();
     expect(await losses.nextOrganisation(loss)).toBe(pointer.orgId);
     expect(await losses.nextOrganisation(loss, pointer.orgId)).toBeUndefined();
     const holdings = new PostgresHoldings({ pool: world.pool, clock: new SystemClock() });
     await holdings.announce([pointer, other.pointer], 'words');
     expect(await losses.settle()).toBe(1);
-    await losses.sent(loss);
+    await losses.sent(claimed);
     expect(await losses.settle()).toBe(1);
     await world.truth.markIndexed(pointer, 'words', 1);
     expect(await losses.settle()).toBe(0);
     expect(await losses.current()).toEqual([]);
+  });
+
+  it('sends again what is lost anew while it is sent', async () => {
+    const { loss } = await indexed();
+    losses = new PostgresLosses({ pool: world.pool, clock: world.clock });
+    await losses.report(loss);
+    const claimed = (await losses.claim('me', 60_000))!;
+    world.clock.advance(120_000);
+    await losses.report(loss);
+
+    await losses.sent(claimed);
+
+    expect(await losses.claim('you', 60_000)).toEqual({ ...loss, lostAt: claimed.lostAt + 120_000 });
+  });
+
+  it('still says that a lost index had something when all of it is sent again', async () => {
+    const { pointer, loss } = await indexed();
+    const vectors: IndexLoss = { target: 'vectors', generation: 1, place: '' };
+    await new PostgresGenerations({ pool: world.pool, clock: new SystemClock() }).ensureFirst('vectors', 'm', 3);
+    await world.truth.markIndexed(pointer, 'vectors', 1);
+    await Promise.all([loss, vectors].map((each) => losses.report(each)));
+
+    const holdings = new PostgresHoldings({ pool: world.pool, clock: new SystemClock() });
+    for (const { target } of [loss, vectors]) await holdings.announce([pointer], target);
+
+    expect([await world.placements.hasIndexed(pointer.orgId), await losses.hasVectors()]).toEqual([true, true]);
   });
 
   it('takes vectors for one index of every organisation', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditing } from '@cairn/adapter-sql';
 import type { OrgId, PrincipalId } from '@cairn/contracts';
-import { IndexLosses, type Clock, type IndexLoss } from '@cairn/ports';
+import { IndexLosses, type ClaimedLoss, type Clock, type IndexLoss } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
 import { postgres, statement } from './pool/dialect.ts';
@@ -45,7 +45,7 @@ export class PostgresLosses extends IndexLosses {
     if (isLost) await delay(2 * STALE_MS);
   }
 
-  claim(owner: string, leaseMs: number): Promise<IndexLoss | undefined> {
+  claim(owner: string, leaseMs: number): Promise<ClaimedLoss | undefined> {
     const now = this.clock.now();
     return this.pool.write('all', (session) => session.get(claim, { owner, now, until: now + leaseMs }));
   }
@@ -55,8 +55,8 @@ export class PostgresLosses extends IndexLosses {
     return row?.orgId;
   }
 
-  async sent({ target, generation, place }: IndexLoss): Promise<void> {
-    const done = { target, generation, place, now: this.clock.now() };
+  async sent({ target, generation, place, lostAt }: ClaimedLoss): Promise<void> {
+    const done = { target, generation, place, lostAt, now: this.clock.now() };
     await this.pool.write('all', (session) => session.run(sent, done));
   }
 
@@ -69,7 +69,7 @@ export class PostgresLosses extends IndexLosses {
     return row?.number ?? 0;
   }
 
-  /** Whether any vector was ever made of an item that is still there. */
+  /** Whether any vector was ever made of an item that is still there, or vectors are lost: then none counts as made. */
   async hasVectors(): Promise<boolean> {
     return (await this.pool.read('all', (session) => session.get(vectors, {}))) !== undefined;
   }
@@ -88,20 +88,26 @@ const left = statement<object>()(() => sql<{ number: number }>`select count(*) a
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
   sql`(${target} = 'vectors' or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
 
-/** A row if the index is live and had anything that still is. */
+/** A row if the index is live and had anything that still is. What a noted loss took does not count as indexed. */
 const held = statement<Loss>()(
   (place) => sql<{ one: number }>`
     select 1 as one from generation
-    where target = ${place('target')} and number = ${place('generation')} and status = 'live' and exists (
+    where target = ${place('target')} and number = ${place('generation')} and status = 'live' and (exists (
+      select from index_loss
+      where target = ${place('target')} and generation = ${place('generation')} and place = ${place('place')})
+    or exists (
       select from index_state join item on item.seq = index_state.item_seq
       where index_state.target = ${place('target')} and index_state.version > 0 and item.state <> 'deleted'
-        and ${isThere(sql`item.org_id`, sql`${place('target')}`, sql`${place('place')}`)})`,
+        and ${isThere(sql`item.org_id`, sql`${place('target')}`, sql`${place('place')}`)}))`,
 );
 
 const vectors = statement<object>()(
   () => sql<{ one: number }>`
-    select 1 as one from index_state join item on item.seq = index_state.item_seq
-    where index_state.target = 'vectors' and index_state.version > 0 and item.state <> 'deleted' limit 1`,
+    (select 1 as one from index_state join item on item.seq = index_state.item_seq
+      where index_state.target = 'vectors' and index_state.version > 0 and item.state <> 'deleted' limit 1)
+    union all
+    (select 1 as one from index_loss where target = 'vectors' limit 1)
+    limit 1`,
 );
 
 const note = statement<Loss & { now: number; since: number }>()(
@@ -124,13 +130,13 @@ const audited = ({ target, generation, now }: Loss & { now: number }) =>
   });
 
 const claim = statement<{ owner: string; now: number; until: number }>()(
-  (place) => sql<IndexLoss>`
+  (place) => sql<ClaimedLoss>`
     update index_loss set owner = ${place('owner')}, leased_until = ${place('until')}
     where (target, generation, place) = (
       select target, generation, place from index_loss
       where sent_at is null and (leased_until <= ${place('now')} or owner = ${place('owner')})
       order by lost_at limit 1 for update skip locked)
-    returning target, generation, place`,
+    returning target, generation, place, lost_at as "lostAt"`,
 );
 
 const nextOrganisation = statement<Omit<Loss, 'generation'> & { after: string }>()(
@@ -141,10 +147,11 @@ const nextOrganisation = statement<Omit<Loss, 'generation'> & { after: string }>
     order by item.org_id limit 1`,
 );
 
-const sent = statement<Loss & { now: number }>()(
+const sent = statement<Loss & { lostAt: number; now: number }>()(
   (place) => sql`
     update index_loss set sent_at = ${place('now')}
-    where target = ${place('target')} and generation = ${place('generation')} and place = ${place('place')}`,
+    where target = ${place('target')} and generation = ${place('generation')} and place = ${place('place')}
+      and lost_at = ${place('lostAt')}`,
 );
 
 const settle = statement<object>()(

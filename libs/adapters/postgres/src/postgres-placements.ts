@@ -40,9 +40,9 @@ export class PostgresPlacements {
     return place;
   }
 
-  /** Whether an item that is still there has ever come to the word index. */
+  /** Whether an item that is still there has ever come to the word index, or its place is lost: then nothing counts as indexed. */
   async hasIndexed(orgId: OrgId): Promise<boolean> {
-    return (await this.pool.read(orgId, (session) => session.get(indexed, { orgId }))) !== undefined;
+    return (await this.pool.read('all', (session) => session.get(indexed, { orgId }))) !== undefined;
   }
 
   /** One organisation of each place that has anything in the word index. */
@@ -94,16 +94,18 @@ const looking = prepared<{ orgId: string }>()((place) =>
   queries.selectFrom('placement').select('place').where('org_id', '=', place('orgId')),
 );
 
-const indexed = prepared<{ orgId: string }>()((place) =>
-  queries
-    .selectFrom('item')
-    .innerJoin('index_state', 'index_state.item_seq', 'item.seq')
-    .select('item.seq')
-    .where('item.org_id', '=', place('orgId'))
-    .where('item.state', '<>', 'deleted')
-    .where('index_state.target', '=', 'words')
-    .where('index_state.version', '>', 0)
-    .limit(1),
+/** In one statement: between two, a loss could be noted and all of it sent again. */
+const indexed = statement<{ orgId: string }>()(
+  (place) => sql<{ one: number }>`
+    (select 1 as one from item join index_state on index_state.item_seq = item.seq
+      where item.org_id = ${place('orgId')} and item.state <> 'deleted'
+        and index_state.target = 'words' and index_state.version > 0
+      limit 1)
+    union all
+    (select 1 as one from index_loss join placement using (place)
+      where index_loss.target = 'words' and placement.org_id = ${place('orgId')}
+      limit 1)
+    limit 1`,
 );
 
 const occupied = statement<object>()(

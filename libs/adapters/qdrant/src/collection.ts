@@ -5,11 +5,11 @@ import { refusalOf, type Lane } from './lane.ts';
 
 /** What the truth knows of a collection that went away. */
 export interface Losses {
-  /** Whether any item has come to the vector index: if so, a collection that is not there is lost, not yet to come. */
+  /** Whether any item has come to the vector index, or it is lost: if so, a collection that is not there is lost, not yet to come. */
   hasIndexed(): Promise<boolean>;
   /** Whether the collection went away and is not yet as full as it was. */
   isLost(): Promise<boolean>;
-  /** To be told of a collection that is not there, before it is made. */
+  /** To be told of a collection that is not there, before it is made. Resolves once `isLost` says so in every process. */
   reportMissing(): Promise<void>;
 }
 
@@ -61,8 +61,9 @@ export class Collection {
   }
 
   async query(request: Schemas['QueryRequest']): Promise<Schemas['ScoredPoint'][]> {
-    if (await this.losses.isLost()) throw lost('is being built anew');
+    await this.requireWhole();
     const found = await this.read('search', (client) => client.query(this.name, request));
+    await this.requireWhole();
     if (!found && (await this.losses.hasIndexed())) throw lost('is gone');
     return found?.points ?? [];
   }
@@ -106,6 +107,11 @@ export class Collection {
   async drop(): Promise<void> {
     await this.writes.run('drop the collection', (client) => client.deleteCollection(this.name));
     this.preparing = undefined;
+  }
+
+  /** Asked before, to spare the search, and after: a slow one may have been answered by a collection that was empty again. */
+  private async requireWhole(): Promise<void> {
+    if (await this.losses.isLost()) throw lost('is being built anew');
   }
 
   private describe(): Promise<Schemas['CollectionInfo'] | undefined> {

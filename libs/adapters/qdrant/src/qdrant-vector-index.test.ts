@@ -74,6 +74,23 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
     await index.drop();
   });
 
+  it('is left out when it was made again while a question was on its way', async () => {
+    const knowledge = [false];
+    const losses: Losses = {
+      hasIndexed: async () => true,
+      isLost: async () => knowledge.pop() ?? true,
+      reportMissing: async () => undefined,
+    };
+    const [ada, late] = [aPrincipal(), open({ generation: 8, losses })];
+    const [vector] = manyVectors(1) as [Float32Array];
+    await open({ generation: 8 }).upsert(aMessage({ orgId: ada.orgId, principalId: ada.principalId }), [vector]);
+
+    const answer = late.search(scopeOf(aColleagueOf(ada)), by(vector), filter, 5);
+
+    await expect(answer).rejects.toMatchObject({ code: 'index/unavailable' });
+    await late.drop();
+  });
+
   describe('what it holds', () => {
     const ada = aPrincipal();
     const scope = scopeOf(ada);

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { indexTargets } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
-import { GenerationIndexes, Holdings, IndexLosses, type IndexLoss } from '@cairn/ports';
+import { GenerationIndexes, Holdings, IndexLosses, type ClaimedLoss, type IndexLoss } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
 
 const LOOK_EVERY_MS = 5_000;
@@ -75,7 +75,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     await losses.settle();
   }
 
-  private async sendAgain(losses: IndexLosses, loss: IndexLoss): Promise<void> {
+  private async sendAgain(losses: IndexLosses, loss: ClaimedLoss): Promise<void> {
     this.logger.error(`${nameOf(loss)} was lost; everything in it is sent again`);
     let orgId = await losses.nextOrganisation(loss);
     for (; orgId && !this.stopping.signal.aborted; orgId = await losses.nextOrganisation(loss, orgId)) {

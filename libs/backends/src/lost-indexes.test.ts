@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
+import {
+  PostgresGenerations,
+  PostgresHoldings,
+  PostgresLosses,
+  PostgresPlacements,
+  PostgresPool,
+  PostgresTruth,
+} from '@cairn/adapter-postgres';
+import { scopeOf } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
+import { parseQuery } from '@cairn/text';
+import { Client } from 'pg';
+import { placesOf } from './lost-indexes.ts';
+
+const clock = new SystemClock();
+
+describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
+  const database = `cairn_test_${randomBytes(6).toString('hex')}`;
+  let pool: PostgresPool;
+
+  beforeAll(async () => {
+    await onServer(`create database ${database} template template0`);
+    pool = await PostgresPool.open({ url: Object.assign(new URL(server), { pathname: `/${database}` }).href });
+    await new PostgresGenerations({ pool, clock }).ensureFirst('words', 'a1', null);
+  });
+  afterAll(async () => {
+    await pool.close();
+    await onServer(`drop database ${database} with (force)`);
+  });
+
+  async function onServer(statement: string): Promise<void> {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  }
+
+  describeWith('ELASTICSEARCH_URL', 'where words are', (node) => {
+    const prefix = `test-${randomBytes(4).toString('hex')}`;
+
+    /** What one process knows. */
+    const aProcess = () => {
+      const losses = new PostgresLosses({ pool, clock });
+      const places = placesOf(new PostgresPlacements({ pool }), losses);
+      return {
+        losses,
+        places,
+        index: new ElasticsearchTextIndex({ node, prefix, generation: 1, analyser: 1, places }),
+      };
+    };
+
+    it('is not that it never had anything, nor that it is there again, while everything is sent again', async () => {
+      const [reader, one, other] = [aProcess(), aProcess(), aProcess()];
+      const ada = aPrincipal();
+      const truth = new PostgresTruth({ pool, clock });
+      const [zebra, giraffe] = [aNewMessage({ content: 'zebra' }), aNewMessage({ content: 'giraffe' })];
+      const pointers = [zebra, giraffe].map(({ id }) => ({ orgId: ada.orgId, kind: 'message', id }) as const);
+      await truth.write(ada, [zebra, giraffe]);
+      const items = await Promise.all(pointers.map((pointer) => truth.load(pointer)));
+      const put = (index: ElasticsearchTextIndex, at: number) => index.upsert(items[at] as never);
+      for (const at of [0, 1]) await put(one.index, at);
+      for (const pointer of pointers) await truth.markIndexed(pointer, 'words', 1);
+      const find = () =>
+        reader.index.search(scopeOf(ada), parseQuery('zebra'), { kind: 'message' }, 5, { k1: 1, b: 0.5 });
+      expect(await find()).toHaveLength(1);
+
+      await aProcess().index.drop();
+      const noticed = one.index.makeMissing();
+      await until(async () => (await aProcess().losses.current()).length > 0);
+      await new PostgresHoldings({ pool, clock }).announce(pointers, 'words');
+      await expect(find()).rejects.toMatchObject({ code: 'index/unavailable' });
+      await put(other.index, 1);
+
+      await expect(find()).rejects.toMatchObject({ code: 'index/unavailable' });
+      await noticed;
+      await one.index.drop();
+    });
+  });
+});
