@@ -13,3 +13,16 @@ export { parseQuery, type ParsedQuery } from './query.ts';
 export { readingOf, type Read } from './reading.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
 export { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';
+export {
+  actionKinds,
+  judgeAll,
+  matchesTrigger,
+  readAction,
+  readRule,
+  verdictOf,
+  type Action,
+  type ActionKind,
+  type Judgement,
+  type Rule,
+  type Ruling,
+} from './preflight/index.ts';

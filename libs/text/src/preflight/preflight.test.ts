@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { judgeAll, matchesTrigger, readAction, readRule, verdictOf, type Ruling } from './index.ts';
+
+const ruling = (title: string, content: string, more: Partial<Ruling> = {}): Ruling => ({
+  rule: readRule({ title, content }),
+  triggers: [],
+  isBinding: true,
+  isTrusted: true,
+  likeness: 0,
+  ...more,
+});
+
+const verdict = (action: string, ...rulings: Ruling[]) => verdictOf(judgeAll(readAction(action), rulings));
+
+const noTerraform = ruling(
+  'Never run terraform apply by hand',
+  'Do not run `terraform apply` or `terraform destroy`. Use `make deploy ENV=<name>` instead.',
+  { triggers: ['terraform apply*'] },
+);
+
+describe('reading an action', () => {
+  it.each([
+    ['terraform apply -auto-approve', 'shell'],
+    ['UPDATE users SET name = NULL;', 'sql'],
+    ['DELETE /v1/users/17', 'http'],
+    ['edit src/app.ts: return 1', 'edit'],
+    ['Move the whole team to another region.', 'sentence'],
+  ])('reads %s as %s', (text, kind) => {
+    expect(readAction(text).kind).toBe(kind);
+  });
+
+  it.each([
+    'ls -la',
+    'git log --oneline -3',
+    'grep -rn "rm -rf" docs',
+    'SELECT 1',
+    'GET /v1/users',
+    'kubectl get pods',
+  ])('knows that %s changes nothing', (text) => {
+    expect(readAction(text).onlyLooks).toBe(true);
+  });
+
+  it.each(['rm -rf build', 'git push', 'echo x > a.txt', 'DELETE FROM users', 'find . -name x -delete'])(
+    'knows that %s acts',
+    (text) => {
+      expect(readAction(text).onlyLooks).toBe(false);
+    },
+  );
+
+  it('never fails, whatever it gets', () => {
+    for (const text of ['', '"', "'", '`$(', '<<EOF', '\u0000', 'a'.repeat(10_000), '((((', 'if then'])
+      expect(() => readAction(text)).not.toThrow();
+  });
+});
+
+describe('a trigger', () => {
+  it.each([
+    ['npm install*', 'npm install left-pad', true],
+    ['npm install*', 'pnpm install', false],
+    ['rm *', 'rm', true],
+    ['drop table*', 'DROP  TABLE users', true],
+    ['*', 'anything', false],
+    ['a*b*c', 'a 1 b 2 c', true],
+    ['a*b*c', 'a 1 c 2 b', false],
+  ])('%s on %s: %s', (trigger, text, matches) => {
+    expect(matchesTrigger(trigger, text)).toBe(matches);
+  });
+});
+
+describe('a verdict', () => {
+  it.each([
+    'terraform apply',
+    'sudo terraform apply -auto-approve',
+    'AWS_PROFILE=prod terraform apply',
+    'cd infra && terraform apply',
+    "bash -c 'terraform apply'",
+    "ssh host 'cd infra; terraform destroy'",
+    'terraform -chdir=infra destroy',
+    'terraform plan | tee plan.txt; terraform apply',
+  ])('stops %s', (action) => {
+    expect(verdict(action, noTerraform)).toBe('stop');
+  });
+
+  it.each([
+    'terraform plan',
+    'grep -rn "terraform apply" docs',
+    'git commit -m "say why terraform apply is not run by hand"',
+    'echo "never terraform apply" >> NOTES.md',
+    'terraform apply --help',
+    'make deploy ENV=staging',
+    'ls infra  # before terraform apply',
+  ])('lets %s proceed', (action) => {
+    expect(verdict(action, noTerraform)).toBe('proceed');
+  });
+
+  it('stops for nobody whose word is not trusted, and for no lesson', () => {
+    expect(verdict('terraform apply', { ...noTerraform, isTrusted: false })).toBe('caution');
+    expect(verdict('terraform apply', { ...noTerraform, isBinding: false })).toBe('caution');
+  });
+
+  it('is a caution at most where only the meaning is near', () => {
+    const near = ruling('Never touch production', 'Never touch production without a ticket.', { likeness: 1 });
+
+    expect(verdict('helm upgrade shop ./chart', near)).toBe('caution');
+    expect(verdict('helm list', near)).toBe('proceed');
+  });
+
+  it('is a caution where a step is due first', () => {
+    const due = ruling('Ask before migrations', 'Always ask for review before running a migration.', {
+      triggers: ['rails db:migrate*'],
+    });
+
+    expect(verdict('rails db:migrate', due)).toBe('caution');
+  });
+
+  it('names what the rule allows instead', () => {
+    const [first] = judgeAll(readAction('terraform apply'), [noTerraform]);
+
+    expect(first?.judgement.instead).toBe('Use `make deploy ENV=<name>` instead.');
+  });
+
+  it('tells a setting from its contrary', () => {
+    const rule = ruling('TLS stays on', 'Every client must set verify=True.');
+
+    expect(verdict('edit app/http.py: get(url, verify=False)', rule)).toBe('stop');
+    expect(verdict('edit app/http.py: get(url, verify=True)', rule)).toBe('proceed');
+  });
+});
