@@ -1,17 +1,14 @@
 import {
-  PostgresAliases,
   PostgresEmbeddingStore,
-  PostgresIdentity,
   PostgresOutbox,
   PostgresPool,
   PostgresStore,
   PostgresTruth,
-  PostgresUpkeep,
   StoreClock,
 } from '@cairn/adapter-postgres';
-import { storePorts } from '@cairn/adapter-sql';
+import { SqlIdentity, storePorts } from '@cairn/adapter-sql';
 import { traceparent, type Config } from '@cairn/platform';
-import { Aliases, Clock, EmbeddingStore, Identity, Outbox, Readiness, Truth, Upkeep } from '@cairn/ports';
+import { Clock, EmbeddingStore, Identity, Outbox, Readiness, Truth } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
@@ -59,15 +56,14 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 }
 
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
+  const store = new PostgresStore({ pool, clock, trace: traceparent });
   const outbox = new PostgresOutbox({ pool, clock });
   return {
     ports: [
       { provide: Truth, useValue: new PostgresTruth({ pool, clock, trace: traceparent }) },
       { provide: Outbox, useValue: outbox },
-      { provide: Upkeep, useValue: new PostgresUpkeep({ pool, clock }) },
-      { provide: Aliases, useValue: new PostgresAliases({ pool, clock }) },
-      { provide: Identity, useValue: new PostgresIdentity({ pool, clock, peerPrefixes }) },
-      ...storePorts(new PostgresStore({ pool, clock, trace: traceparent })),
+      { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
+      ...storePorts(store),
       { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],

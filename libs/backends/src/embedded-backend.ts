@@ -1,21 +1,17 @@
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
-  SqliteAliases,
   SqliteEmbeddingStore,
   SqliteGenerations,
   SqliteHoldings,
-  SqliteIdentity,
   SqliteOutbox,
   SqliteStore,
   SqliteThreads,
   SqliteTruth,
-  SqliteUpkeep,
 } from '@cairn/adapter-embedded';
-import { storePorts } from '@cairn/adapter-sql';
+import { SqlIdentity, storePorts } from '@cairn/adapter-sql';
 import { traceparent, type Config } from '@cairn/platform';
 import {
-  Aliases,
   Clock,
   EmbeddingStore,
   Generations,
@@ -25,7 +21,6 @@ import {
   Readiness,
   SystemClock,
   Truth,
-  Upkeep,
   type Embedder,
 } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -47,6 +42,7 @@ export async function embeddedBackend(
   const { dataDir, readers, peerPrefixes } = config;
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
   await settled(models[0]);
+  const store = new SqliteStore({ threads, clock, trace: traceparent });
   const generations = new SqliteGenerations({ threads, clock });
   const open: IndexOpeners = {
     words: ({ number }) => new EmbeddedTextIndex(threads, number),
@@ -60,12 +56,10 @@ export async function embeddedBackend(
   const ports = [
     { provide: Clock, useValue: clock },
     { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent }) },
-    { provide: Aliases, useValue: new SqliteAliases({ threads, clock }) },
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
-    { provide: Upkeep, useValue: new SqliteUpkeep({ threads, clock }) },
-    { provide: Identity, useValue: new SqliteIdentity({ threads, clock, peerPrefixes }) },
+    { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
-    ...storePorts(new SqliteStore({ threads, clock, trace: traceparent })),
+    ...storePorts(store),
     { provide: Generations, useValue: generations },
     { provide: Holdings, useValue: new SqliteHoldings({ threads, clock }) },
     ...byGeneration.ports,

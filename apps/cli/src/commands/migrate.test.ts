@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { SqliteIdentity, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlIdentity } from '@cairn/adapter-sql';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import { Client } from 'pg';
 import { runCli } from '../run-cli.ts';
@@ -18,7 +19,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 async function openFolder() {
   const clock = new SettableClock();
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
-  await new SqliteIdentity({ threads, clock }).firstOrganisation();
+  await new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock }).firstOrganisation();
   await new SqliteTruth({ threads, clock }).write(aPrincipal(), [aNewMessage(), aNewMessage()]);
   return threads;
 }

@@ -1,6 +1,5 @@
 export { moveInto, type MoveOptions, type MoveProgress, type MoveReport } from './move/move-into.ts';
 export type { Compared, MoveProof } from './move/prove-move.ts';
-export { PostgresAliases } from './aliases/postgres-aliases.ts';
 export { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
 export { PostgresGenerations } from './generations/postgres-generations.ts';
 export { PostgresHoldings } from './generations/postgres-holdings.ts';
@@ -8,9 +7,7 @@ export { PostgresOutbox } from './outbox/postgres-outbox.ts';
 export type { PostgresPoolOptions } from './pool/pool-config.ts';
 export { PostgresPool } from './pool/postgres-pool.ts';
 export { StoreClock } from './pool/store-clock.ts';
-export { PostgresIdentity, type PostgresIdentityOptions } from './postgres-identity.ts';
 export { PostgresLosses } from './postgres-losses.ts';
 export { PostgresPlacements } from './postgres-placements.ts';
 export { PostgresStore } from './postgres-store.ts';
 export { PostgresTruth } from './truth/postgres-truth.ts';
-export { PostgresUpkeep } from './postgres-upkeep.ts';

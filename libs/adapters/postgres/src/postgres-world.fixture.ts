@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { outboxRowsOf } from '@cairn/adapter-sql';
+import { outboxRowsOf, SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
-import { PostgresAliases } from './aliases/postgres-aliases.ts';
 import { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
 import { insertEvents } from './outbox/outbox-rows.ts';
 import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
 import { PostgresPool } from './pool/postgres-pool.ts';
-import { PostgresIdentity } from './postgres-identity.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { PostgresPlacements } from './postgres-placements.ts';
 import { PostgresTruth } from './truth/postgres-truth.ts';
@@ -54,14 +52,15 @@ export async function postgresWorld(server: string, options: Partial<WorldOption
 export async function openWorld({ audience = subscriptions, ...options }: WorldOptions) {
   const clock = new SettableClock();
   const pool = await PostgresPool.open(options);
+  const sql = new PostgresStore({ pool, clock, trace: () => A_TRACE });
   return {
     clock,
     pool,
     truth: new PostgresTruth({ pool, clock, audience, trace: () => A_TRACE }),
     outbox: new PostgresOutbox({ pool, clock }),
-    aliases: new PostgresAliases({ pool, clock }),
-    identity: new PostgresIdentity({ pool, clock, peerPrefixes: ['coach'] }),
-    sql: new PostgresStore({ pool, clock, trace: () => A_TRACE }),
+    aliases: new SqlAliases(sql),
+    identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
+    sql,
     store: new PostgresEmbeddingStore({ pool }),
     placements: new PostgresPlacements({ pool }),
     withoutPayloads: async () => void (await onServer(options.url, 'update outbox set payload = null')),

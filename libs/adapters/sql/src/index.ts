@@ -1,15 +1,4 @@
-export {
-  aliasesOf,
-  aliasQueries,
-  heardIn,
-  requireRoom,
-  sightingQueries,
-  sightingsOf,
-  type AliasVersion,
-  type DeclareCommand,
-  type Heard,
-  type WithdrawCommand,
-} from './aliases.ts';
+export { heardIn, sightingQueries, sightingsOf, SqlAliases, type Heard } from './features/aliases.ts';
 export { auditing, type Act } from './audit.ts';
 export { fieldsOf, passing, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {
@@ -47,17 +36,6 @@ export {
   type ItemRow,
   type NewItemRow,
 } from './item-rows.ts';
-export { settingsOf, settingsQueries, type SettingsCommand } from './settings.ts';
-export {
-  keyQueries,
-  keySummaryOf,
-  lastAdminQuery,
-  requireAnotherAdmin,
-  principalOf,
-  type CreateKeyCommand,
-  type FirstOrganisationCommand,
-  type RevokeKeyCommand,
-} from './keys.ts';
 export { listQueries, requirePlace } from './listing.ts';
 export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
 export {
@@ -76,7 +54,7 @@ export {
 } from './same-again.ts';
 export { kinOf, lineageQueries, originsOf, type KinRow } from './lineage.ts';
 export { speakerOf, SpeakerLists, speakersHeard, stillHeard, type SpokenRow } from './speakers.ts';
-export { SqlIdentity, type KeyStore, type SqlIdentityOptions } from './sql-identity.ts';
+export { SqlIdentity, type SqlIdentityOptions } from './features/identity.ts';
 export { statsOf, statsQueries, type StatsRows } from './stats.ts';
 export type {
   AliasSightingTable,
@@ -131,4 +109,4 @@ export { callsOf, type CallsOf, type Reach, type SqlStore } from './store/module
 export { stepsFor, storeCommands, storePorts } from './store/roof.ts';
 export { StoreWriteSession, type BoundQuery, type Lock, type Occasion, type StoreSession } from './store/session.ts';
 export { SqlFeedback } from './features/feedback.ts';
-export { agesOf, behindQueries, upkeepQueries } from './upkeep.ts';
+export { behindQueries, SqlUpkeep } from './features/upkeep.ts';

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedTextIndex, SqliteThreads, SqliteTruth, SqliteUpkeep } from '@cairn/adapter-embedded';
+import { SqlUpkeep } from '@cairn/adapter-sql';
+import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { CairnError, type IndexTarget } from '@cairn/contracts';
 import { GenerationIndexes, type GenerationIndex } from '@cairn/ports';
 import { allOf, aMessage, aNewMessage, aPrincipal, SettableClock } from '@cairn/testing';
@@ -42,7 +43,12 @@ describe('Retention', () => {
     threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
     words = new EmbeddedTextIndex(threads);
     truth = new SqliteTruth({ threads, clock });
-    retention = new Retention(new SqliteUpkeep({ threads, clock }), new WordsOnly(words), { days: 7 }, clock);
+    retention = new Retention(
+      new SqlUpkeep(new SqliteStore({ threads, clock })),
+      new WordsOnly(words),
+      { days: 7 },
+      clock,
+    );
     retention['logger'].warn = () => {};
   });
   afterEach(async () => {
@@ -76,6 +82,6 @@ describe('Retention', () => {
 
     await retention.run();
 
-    expect(await new SqliteUpkeep({ threads, clock }).forgetIdempotency(0, 10)).toBe(0);
+    expect(await new SqlUpkeep(new SqliteStore({ threads, clock })).forgetIdempotency(0, 10)).toBe(0);
   });
 });

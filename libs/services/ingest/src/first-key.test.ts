@@ -1,20 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteIdentity, SqliteThreads } from '@cairn/adapter-embedded';
+import { SqlIdentity } from '@cairn/adapter-sql';
+import { SqliteStore, SqliteThreads } from '@cairn/adapter-embedded';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { firstKey, newAdminKey } from './first-key.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
-let identity: SqliteIdentity;
+let identity: SqlIdentity;
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cairn-keys-'));
   const clock = new SystemClock();
   threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
-  identity = new SqliteIdentity({ threads, clock, peerPrefixes: [] });
+  identity = new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock, peerPrefixes: [] });
 });
 
 afterEach(async () => {

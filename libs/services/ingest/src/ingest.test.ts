@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteAliases, SqliteIdentity, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { DeclareAliasRequest, KeyRequest, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, saying } from '@cairn/testing';
@@ -22,8 +23,14 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
   ingest = new Ingest(truth, new IndexWatch(truth));
-  aliases = new AliasesController(new SqliteAliases({ threads, clock: new SystemClock() }));
-  keys = new KeysController(new SqliteIdentity({ threads, clock: new SystemClock(), peerPrefixes: [] }));
+  aliases = new AliasesController(new SqlAliases(new SqliteStore({ threads, clock: new SystemClock() })));
+  keys = new KeysController(
+    new SqlIdentity({
+      store: new SqliteStore({ threads, clock: new SystemClock() }),
+      clock: new SystemClock(),
+      peerPrefixes: [],
+    }),
+  );
 });
 afterAll(async () => {
   await threads.close();

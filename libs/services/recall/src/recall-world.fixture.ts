@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqlAliases } from '@cairn/adapter-sql';
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
-  SqliteAliases,
   SqliteEmbeddingStore,
+  SqliteStore,
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
@@ -34,7 +35,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex) {
   const { modelId, dims } = embedder;
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const truth = new SqliteTruth({ threads, clock });
-  const aliases = new SqliteAliases({ threads, clock });
+  const aliases = new SqlAliases(new SqliteStore({ threads, clock }));
   const texts = elsewhere ?? new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
   const embeddings = new SqliteEmbeddingStore({ threads });

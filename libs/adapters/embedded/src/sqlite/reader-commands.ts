@@ -1,14 +1,12 @@
-import { allAliases } from '../truth/alias-commands.ts';
 import { generationReads } from '../generations/generations-commands.ts';
 import { holdingReads } from '../generations/holdings-commands.ts';
 import { findEmbedding, findExtent, findPassages } from '../truth/embedding-commands.ts';
-import { listKeys, principalOfKey, readSettings } from '../truth/identity-commands.ts';
 import { indexStates } from '../truth/index-states.ts';
 import { deadLetters, depth, nextDue } from '../truth/outbox-commands.ts';
 import { count, findItem, hydrate, kin, list, loadItem, recent, stats, traits } from '../truth/read-commands.ts';
 import { speakers, stillSpeaking } from '../truth/speaker-commands.ts';
 import { readStore } from './sqlite-session.ts';
-import { isBehind, oldestBehind } from '../truth/upkeep-commands.ts';
+import { isBehind } from '../truth/upkeep-commands.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
@@ -22,7 +20,6 @@ export const readerCommands = {
   kin,
   speakers,
   stillSpeaking,
-  allAliases,
   stats,
   count,
   loadItem,
@@ -30,14 +27,10 @@ export const readerCommands = {
   deadLetters,
   depth,
   nextDue,
-  listKeys,
-  principalOfKey,
-  readSettings,
   findEmbedding,
   findExtent,
   findPassages,
   isBehind,
-  oldestBehind,
   readStore,
   ...generationReads,
   ...holdingReads,

@@ -1,8 +1,6 @@
-import { declareAlias, withdrawAlias } from '../truth/alias-commands.ts';
 import { generationWrites } from '../generations/generations-commands.ts';
 import { holdingWrites } from '../generations/holdings-commands.ts';
 import { keepEmbedding, keepPart } from '../truth/embedding-commands.ts';
-import { changeSettings, createKey, firstOrganisation, revokeKey } from '../truth/identity-commands.ts';
 import { markIndexed, markOff } from '../truth/index-states.ts';
 import {
   bury,
@@ -15,7 +13,6 @@ import {
   requeueLagging,
   retry,
 } from '../truth/outbox-commands.ts';
-import { forgetIdempotency } from '../truth/upkeep-commands.ts';
 import { forgetItem, keepReading, writeItems } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
@@ -37,15 +34,8 @@ export const writerCommands = {
   bury,
   buryTaken,
   replayDead,
-  createKey,
-  revokeKey,
-  changeSettings,
-  firstOrganisation,
   keepEmbedding,
   keepPart,
-  declareAlias,
-  withdrawAlias,
-  forgetIdempotency,
   tryDisk,
   writeStore,
   ...generationWrites,

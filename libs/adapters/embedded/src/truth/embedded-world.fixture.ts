@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
 import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
 import { announce } from './outbox-commands.ts';
-import { SqliteAliases } from './sqlite-aliases.ts';
 import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
-import { SqliteIdentity } from './sqlite-identity.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 import { SqliteTruth } from './sqlite-truth.ts';
 
@@ -28,14 +27,15 @@ export async function embeddedWorld(options: Partial<ThreadsOptions> = {}) {
 export async function openWorld(options: ThreadsOptions) {
   const clock = new SettableClock();
   const threads = await SqliteThreads.open({ clock, ...options });
+  const sql = new SqliteStore({ threads, clock, trace: () => A_TRACE });
   return {
     clock,
     threads,
     truth: new SqliteTruth({ threads, clock, trace: () => A_TRACE }),
-    aliases: new SqliteAliases({ threads, clock }),
+    aliases: new SqlAliases(sql),
     outbox: new SqliteOutbox({ threads, clock }),
-    identity: new SqliteIdentity({ threads, clock, peerPrefixes: ['coach'] }),
-    sql: new SqliteStore({ threads, clock, trace: () => A_TRACE }),
+    identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
+    sql,
     store: new SqliteEmbeddingStore({ threads }),
     audit: async () => auditIn(options.dataDir),
     withoutPayloads: async () => {

@@ -2,16 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  SqliteAliases,
-  SqliteEmbeddingStore,
-  SqliteIdentity,
-  SqliteOutbox,
-  SqliteStore,
-  SqliteThreads,
-  SqliteTruth,
-} from '@cairn/adapter-embedded';
-import { SqlFeedback } from '@cairn/adapter-sql';
+import { SqliteEmbeddingStore, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlAliases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
 import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import {
   aChunk,
@@ -33,9 +25,9 @@ export async function openFolder(dataDir: string) {
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   return {
     truth: new SqliteTruth({ threads, clock }),
-    identity: new SqliteIdentity({ threads, clock, peerPrefixes: ['coach'] }),
+    identity: new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock, peerPrefixes: ['coach'] }),
     outbox: new SqliteOutbox({ threads, clock }),
-    aliases: new SqliteAliases({ threads, clock }),
+    aliases: new SqlAliases(new SqliteStore({ threads, clock })),
     feedback: new SqlFeedback(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),

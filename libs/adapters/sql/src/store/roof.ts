@@ -1,11 +1,15 @@
+import { Aliases, Feedback, Upkeep } from '@cairn/ports';
+import { aliasStore, SqlAliases } from '../features/aliases.ts';
 import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
-import { Feedback } from '@cairn/ports';
+import { keyStore } from '../features/keys.ts';
+import { settingsStore } from '../features/settings.ts';
+import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
 import { ddlOf, type DialectName, type TableDescription } from './ddl.ts';
 import { payloadsStep } from './payloads-step.ts';
 import { CommandTable, type SqlStore, type StoreModule } from './module.ts';
 
 /** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
-export const storeModules: readonly StoreModule[] = [feedbackStore];
+export const storeModules: readonly StoreModule[] = [aliasStore, feedbackStore, keyStore, settingsStore, upkeepStore];
 
 /** Their tables. */
 export const storeTables = storeModules.flatMap(({ tables }) => tables);
@@ -14,7 +18,11 @@ export const storeTables = storeModules.flatMap(({ tables }) => tables);
 export const storeCommands = new CommandTable(storeModules);
 
 /** Ports that need nothing but the store, and what keeps their promises on either dialect. */
-export const storePorts = (store: SqlStore) => [{ provide: Feedback, useValue: new SqlFeedback(store) }];
+export const storePorts = (store: SqlStore) => [
+  { provide: Aliases, useValue: new SqlAliases(store) },
+  { provide: Feedback, useValue: new SqlFeedback(store) },
+  { provide: Upkeep, useValue: new SqlUpkeep(store) },
+];
 
 /** A change of the schema in the words of each dialect; one that has no words for it goes without. */
 interface SchemaStep {

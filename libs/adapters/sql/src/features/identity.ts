@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { KeyId, OrganisationSettings, OrgId, Principal } from '@cairn/contracts';
 import { type Clock, Identity, type KeySummary, type NewKey } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
-import type { CreateKeyCommand, FirstOrganisationCommand, RevokeKeyCommand } from './keys.ts';
-import type { SettingsCommand } from './settings.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { keyStore } from './keys.ts';
+import { settingsStore } from './settings.ts';
 
 const KEY_BYTES = 32;
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
@@ -12,19 +13,8 @@ const PREFIX_LENGTH = 12;
 const CACHE_MS = 5000;
 const CACHED_KEYS = 10_000;
 
-/** What a dialect does with keys. */
-export interface KeyStore {
-  principalOfKey(hash: string): Promise<Principal | undefined>;
-  createKey(command: CreateKeyCommand): Promise<KeySummary>;
-  listKeys(orgId: OrgId): Promise<KeySummary[]>;
-  revokeKey(command: RevokeKeyCommand): Promise<boolean>;
-  settings(orgId: OrgId): Promise<OrganisationSettings>;
-  changeSettings(command: SettingsCommand): Promise<void>;
-  firstOrganisation(command: FirstOrganisationCommand): Promise<{ orgId: OrgId; created: boolean }>;
-}
-
 export interface SqlIdentityOptions {
-  readonly store: KeyStore;
+  readonly store: SqlStore;
   readonly clock: Clock;
   /** Channel prefixes whose concrete channels belong to one peer, for the first organisation. Absent: as they were. */
   readonly peerPrefixes?: readonly string[] | undefined;
@@ -32,7 +22,8 @@ export interface SqlIdentityOptions {
 
 /** Who is who, by keys that are kept as hashes and remembered for seconds. */
 export class SqlIdentity extends Identity {
-  private readonly store: KeyStore;
+  private readonly keyCalls: CallsOf<typeof keyStore>;
+  private readonly settingsCalls: CallsOf<typeof settingsStore>;
   private readonly clock: Clock;
   private readonly peerPrefixes: readonly string[] | undefined;
   /** Known keys by their hash; the keys themselves are kept nowhere. */
@@ -40,7 +31,8 @@ export class SqlIdentity extends Identity {
 
   constructor({ store, clock, peerPrefixes }: SqlIdentityOptions) {
     super();
-    this.store = store;
+    this.keyCalls = callsOf(keyStore, store);
+    this.settingsCalls = callsOf(settingsStore, store);
     this.clock = clock;
     this.peerPrefixes = peerPrefixes;
   }
@@ -56,12 +48,12 @@ export class SqlIdentity extends Identity {
   async createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }> {
     const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
     const prefix = secret.slice(0, PREFIX_LENGTH);
-    const summary = await this.store.createKey({ key, author, hash: sha256(secret), prefix, now: this.clock.now() });
+    const summary = await this.keyCalls.create(key.orgId, { key, author, hash: sha256(secret), prefix });
     return { key: secret, summary };
   }
 
   keys(orgId: OrgId): Promise<KeySummary[]> {
-    return this.store.listKeys(orgId);
+    return this.keyCalls.list(orgId, { orgId });
   }
 
   async revokeKey(
@@ -70,22 +62,22 @@ export class SqlIdentity extends Identity {
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<boolean> {
     const author = { orgId, principalId };
-    const isRevoked = await this.store.revokeKey({ author, keyId, force, now: this.clock.now() });
+    const isRevoked = await this.keyCalls.revoke(orgId, { author, keyId, force });
     this.forgetPrincipals();
     return isRevoked;
   }
 
   settings(orgId: OrgId): Promise<OrganisationSettings> {
-    return this.store.settings(orgId);
+    return this.settingsCalls.find('all', { orgId });
   }
 
   async changeSettings({ orgId, principalId }: Principal, settings: OrganisationSettings): Promise<void> {
-    await this.store.changeSettings({ author: { orgId, principalId }, settings, now: this.clock.now() });
+    await this.settingsCalls.change('all', { author: { orgId, principalId }, settings });
     this.forgetPrincipals();
   }
 
   async firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }> {
-    const first = await this.store.firstOrganisation({ peerPrefixes: this.peerPrefixes, now: this.clock.now() });
+    const first = await this.keyCalls.firstOrganisation('all', { peerPrefixes: this.peerPrefixes });
     this.forgetPrincipals();
     return first;
   }
@@ -94,7 +86,7 @@ export class SqlIdentity extends Identity {
   private async lookUp(hash: string): Promise<Principal | undefined> {
     const cache = this.principals;
     const until = this.clock.now() + CACHE_MS;
-    const principal = await this.store.principalOfKey(hash);
+    const principal = await this.keyCalls.ofHash('all', { hash });
     if (principal) cache.set(hash, { principal, until });
     else cache.delete(hash);
     return principal;

@@ -1,31 +1,31 @@
-import { CairnError, isSeenByAll, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
-import type { Declaration, NewItem } from '@cairn/ports';
+import { CairnError, isSeenByAll, limits, type Alias, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
+import { Aliases, type Declaration, type NewItem } from '@cairn/ports';
 import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { auditing } from './audit.ts';
-import { ofDialect } from './dialect.ts';
-import type { Author, NewItemRow } from './item-rows.ts';
-import { prepared } from './prepared.ts';
-import type { AliasSightingTable } from './tables.ts';
+import { auditing } from '../audit.ts';
+import { ofDialect } from '../dialect.ts';
+import type { Author, NewItemRow } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { AliasSightingTable } from '../tables.ts';
 
-export interface DeclareCommand {
+interface DeclareCommand {
   readonly author: Author;
   readonly declaration: Declaration;
-  readonly now: number;
 }
 
-export interface WithdrawCommand {
+interface WithdrawCommand {
   readonly author: Author;
   readonly key: string;
-  readonly now: number;
 }
 
 /** Whom a message calls is mostly one of the last who spoke, and a session can be endless. */
 const TURNS_BACK = 50;
 
-/** What was declared, for either dialect. */
-export const aliasQueries = ofDialect(({ queries }) => ({
+/** What was declared. */
+const aliasQueries = ofDialect(({ queries }) => ({
   declared: prepared<{ org: string }>()((place) =>
     queries.selectFrom('alias').select(['key', 'alias', 'speakers']).where('org_id', '=', place('org')),
   ),
@@ -42,7 +42,7 @@ export const aliasQueries = ofDialect(({ queries }) => ({
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('org_id', '=', orgId),
   /** The row and its audit row, which tells the id alone. */
-  declaring: ({ author, declaration, now }: DeclareCommand, present: AliasVersion | undefined) => {
+  declaring: ({ author, declaration }: DeclareCommand, present: AliasVersion | undefined, now: number) => {
     const { key, alias, speakers } = declaration;
     const { id, version } = present ?? { id: uuidv7({ msecs: now }), version: 0 };
     const said = { alias, speakers: JSON.stringify(speakers), version: version + 1 };
@@ -54,7 +54,7 @@ export const aliasQueries = ofDialect(({ queries }) => ({
       auditing({ queries }, { author, action: 'write', kind: 'alias', id, version: version + 1, now }),
     ];
   },
-  withdrawing: ({ author, key, now }: WithdrawCommand, { id, version }: AliasVersion) => [
+  withdrawing: ({ author, key }: WithdrawCommand, { id, version }: AliasVersion, now: number) => [
     queries.deleteFrom('alias').where('org_id', '=', author.orgId).where('key', '=', key),
     auditing({ queries }, { author, action: 'forget', kind: 'alias', id, version: version + 1, now }),
   ],
@@ -125,7 +125,7 @@ export const sightingQueries = ofDialect(({ queries }) => ({
   ),
 }));
 
-export interface AliasVersion {
+interface AliasVersion {
   readonly id: string;
   readonly version: number;
 }
@@ -134,7 +134,7 @@ type Declared = NonNullable<ReturnType<typeof aliasQueries>['declared']['row']>;
 type Learned = NonNullable<ReturnType<typeof sightingQueries>['learned']['row']>;
 
 /** One entry an alias, by key; what is declared stands in place of what was learned. */
-export function aliasesOf(declared: readonly Declared[], learned: readonly Learned[]): Alias[] {
+function aliasesOf(declared: readonly Declared[], learned: readonly Learned[]): Alias[] {
   const byKey = new Map<string, Alias>();
   for (const [key, rows] of Map.groupBy(learned, ({ key: name }) => name)) {
     const alias = rows.map((row) => row.alias).sort()[0]!;
@@ -147,7 +147,7 @@ export function aliasesOf(declared: readonly Declared[], learned: readonly Learn
 }
 
 /** Refuses one more alias than an organisation may have. */
-export function requireRoom(count: number, alias: string): void {
+function requireRoom(count: number, alias: string): void {
   const { max } = limits.aliases;
   if (count < max) return;
   const issue = { field: 'alias', message: 'is one too many', value: alias, allowed: `at most ${max} aliases` };
@@ -180,4 +180,59 @@ export function sightingsOf(
     item_id: itemId,
     rules: calls.version,
   }));
+}
+
+async function all(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Alias[]> {
+  const [declared, learned] = await Promise.all([
+    session.all(aliasQueries(session.dialect).declared, { org: orgId }),
+    session.all(sightingQueries(session.dialect).learned, { org: orgId }),
+  ]);
+  return aliasesOf(declared, learned);
+}
+
+async function declare(session: StoreWriteSession, command: DeclareCommand): Promise<void> {
+  const queries = aliasQueries(session.dialect);
+  const { author, declaration } = command;
+  const present = await presentFor(session, author.orgId, declaration.key);
+  if (!present) requireRoom((await session.get(queries.counted(author.orgId)))!.count, declaration.alias);
+  for (const change of queries.declaring(command, present, session.now)) await session.run(change);
+}
+
+/** False when nobody declared it. */
+async function withdraw(session: StoreWriteSession, command: WithdrawCommand): Promise<boolean> {
+  const present = await presentFor(session, command.author.orgId, command.key);
+  if (!present) return false;
+  const changes = aliasQueries(session.dialect).withdrawing(command, present, session.now);
+  for (const change of changes) await session.run(change);
+  return true;
+}
+
+/** Declarations of one organisation come one after the other, so that versions rise and the limit holds. */
+async function presentFor(session: StoreWriteSession, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
+  await session.lock({ what: 'organisation', orgId, key: 'aliases' });
+  return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
+}
+
+export const aliasStore = { name: 'aliases', tables: [], reads: { all }, writes: { declare, withdraw } };
+
+/** Aliases in the store of record. */
+export class SqlAliases extends Aliases {
+  private readonly calls: CallsOf<typeof aliasStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(aliasStore, store);
+  }
+
+  all(orgId: OrgId): Promise<Alias[]> {
+    return this.calls.all(orgId, { orgId });
+  }
+
+  declare({ orgId, principalId }: Principal, declaration: Declaration): Promise<void> {
+    return this.calls.declare(orgId, { author: { orgId, principalId }, declaration });
+  }
+
+  withdraw({ orgId, principalId }: Principal, key: string): Promise<boolean> {
+    return this.calls.withdraw(orgId, { author: { orgId, principalId }, key });
+  }
 }

@@ -1,8 +1,11 @@
 import type { IndexTarget } from '@cairn/contracts';
+import { Upkeep } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
-import { ofDialect } from './dialect.ts';
-import { prepared } from './prepared.ts';
+import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import { prepared } from '../prepared.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 /** A literal, so that the engine sees that the index of what waits holds all of them. */
 const isPending = sql<SqlBool>`index_state.status = 'pending'`;
@@ -34,8 +37,8 @@ export const behindQueries = ofDialect(({ queries }) =>
   ),
 );
 
-/** Looking after the truth, for either dialect. */
-export const upkeepQueries = ofDialect(({ queries }) => {
+/** Looking after the truth. */
+const upkeepQueries = ofDialect(({ queries }) => {
   const oldest = (target: IndexTarget) =>
     queries
       .selectFrom('index_state')
@@ -59,7 +62,39 @@ export const upkeepQueries = ofDialect(({ queries }) => {
 type OldestRow = NonNullable<ReturnType<typeof upkeepQueries>['oldestBehind']['row']>;
 
 /** Ages at `now`, epoch ms. */
-export const agesOf = (oldest: OldestRow | undefined, now: number): Record<IndexTarget, number> => ({
+const agesOf = (oldest: OldestRow | undefined, now: number): Record<IndexTarget, number> => ({
   words: Math.max(0, now - (oldest?.words ?? now)),
   vectors: Math.max(0, now - (oldest?.vectors ?? now)),
 });
+
+const oldestBehind = async (session: StoreSession): Promise<Record<IndexTarget, number>> =>
+  agesOf(await session.get(upkeepQueries(session.dialect).oldestBehind, {}), session.now);
+
+const forgetIdempotency = (
+  session: StoreWriteSession,
+  command: { olderThanMs: number; limit: number },
+): Promise<number> =>
+  session.run(upkeepQueries(session.dialect).forgetIdempotency, {
+    before: session.now - command.olderThanMs,
+    limit: command.limit,
+  });
+
+export const upkeepStore = { name: 'upkeep', tables: [], reads: { oldestBehind }, writes: { forgetIdempotency } };
+
+/** Looking after the store of record, of all organisations. */
+export class SqlUpkeep extends Upkeep {
+  private readonly calls: CallsOf<typeof upkeepStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(upkeepStore, store);
+  }
+
+  oldestBehind(): Promise<Record<IndexTarget, number>> {
+    return this.calls.oldestBehind('all', {});
+  }
+
+  forgetIdempotency(olderThanMs: number, limit: number): Promise<number> {
+    return this.calls.forgetIdempotency('all', { olderThanMs, limit });
+  }
+}
