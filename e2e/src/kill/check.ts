@@ -124,14 +124,17 @@ export async function settled(checked: Checked, withoutProgressMs: number): Prom
 /** The answer, or nothing for what is not there. Who is away is asked again. */
 async function ask({ url, key }: Checked, path: string, body?: object): Promise<unknown> {
   for (const giveUpAt = Date.now() + ANSWER_MS; ;) {
-    const response = await fetch(url + path, {
+    const { status, text } = await fetch(url + path, {
       headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
-    if (response.ok) return response.json();
-    const said = await response.text();
-    if (response.status === 404) return undefined;
-    if (Date.now() > giveUpAt) throw new Error(`${path} answered ${response.status}: ${said}`);
+    }).then(
+      async (response) => ({ status: response.status, text: await response.text() }),
+      // A kept connection may be closed under a request.
+      (error: Error) => ({ status: 0, text: String(error.cause ?? error) }),
+    );
+    if (status >= 200 && status < 300) return JSON.parse(text);
+    if (status === 404) return undefined;
+    if (Date.now() > giveUpAt) throw new Error(`${path} answered ${status}: ${text}`);
     await delay(BETWEEN_LOOKS_MS);
   }
 }
