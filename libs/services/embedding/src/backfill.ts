@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
 import { GenerationIndexes, Generations, Holdings, type Filling, type GenerationIndex, type Held } from '@cairn/ports';
 import { IndexItem } from './index-item.ts';
+import { RepeatedLooks } from './repeated-looks.ts';
 
 /** How fast a backfill goes at most, so that reads and new writes keep their share of the engines and the model. */
 export abstract class BackfillRate {
@@ -34,8 +34,7 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set([
 export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Backfill.name);
   private readonly owner = randomUUID();
-  private readonly stopping = new AbortController();
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly looks = new RepeatedLooks(this.logger);
 
   constructor(
     private readonly generations: Generations,
@@ -46,29 +45,20 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = Promise.all(indexTargets.map((target) => this.keepLooking(target)));
+    for (const target of indexTargets)
+      this.looks.begin({ task: `backfill of ${target}`, everyMs: LOOK_EVERY_MS, run: () => this.lookOnce(target) });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    await this.looks.end();
   }
 
-  private async keepLooking(target: IndexTarget): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      // What failed is tried again from its last batch; a backfill that ends would be worse than one that waits.
-      await this.lookOnce(target).catch((error) =>
-        this.logger.warn({ cause: `${target}: ${String(error)}` }, `backfill of ${target}: ${String(error)}`),
-      );
-      await this.pause(LOOK_EVERY_MS);
-    }
-  }
-
+  /** What failed is tried again from its last batch. */
   private async lookOnce(target: IndexTarget): Promise<void> {
     const filling = await this.generations.claim(target, this.owner, LEASE_MS);
     if (!filling) return;
     // Until everybody writes it, what is written now could miss it and come before the backfill's place.
-    await this.pause(2 * this.indexes.staleMs);
+    await this.looks.pause(2 * this.indexes.staleMs);
     await this.fill(filling);
   }
 
@@ -77,7 +67,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     const into = { generation, index: this.indexes.of(generation) };
     const batch = BATCH[generation.target];
     this.logger.log(`filling ${generation.target}-${generation.number} from place ${generation.cursor} on`);
-    for (let cursor = generation.cursor; !this.stopping.signal.aborted;) {
+    for (let cursor = generation.cursor; !this.looks.isEnded;) {
       const startedAt = performance.now();
       const held = await this.holdings.after(cursor, batch);
       await this.keeping(filling, () => Promise.all(held.map((item) => this.fillWith(into, item))));
@@ -86,7 +76,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       const isOurs = await this.generations.advance(filling, cursor, { isFilled, leaseMs: LEASE_MS });
       if (isFilled && isOurs) this.logger.log(`${generation.target}-${generation.number} has all that was stored`);
       if (isFilled || !isOurs) return;
-      await this.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
+      await this.looks.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
     }
   }
 
@@ -107,9 +97,5 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       this.logger.warn({ cause: String(error) }, `${held.kind} ${held.id} goes by its event: ${String(error)}`);
       await this.holdings.announce([held], into.generation.target);
     }
-  }
-
-  private async pause(ms: number): Promise<void> {
-    await delay(Math.max(0, ms), undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   Injectable,
   Logger,
@@ -11,10 +10,11 @@ import { indexTargets } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 import { GenerationIndexes, Holdings, IndexLosses, type ClaimedLoss, type IndexLoss } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
+import { RepeatedLooks } from './repeated-looks.ts';
 
-const LOOK_EVERY_MS = 5_000;
+const MEND_EVERY_MS = 5_000;
 /** Looking for indexes that are gone lists them all, so it is done more rarely. */
-const LOOKS_PER_SEARCH = 6;
+const SEARCH_EVERY_MS = 30_000;
 /** It is renewed with every page. So long after a process was killed, another one begins again. */
 const LEASE_MS = 60_000;
 
@@ -26,8 +26,7 @@ const LEASE_MS = 60_000;
 export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(LostIndexes.name);
   private readonly owner = randomUUID();
-  private readonly stopping = new AbortController();
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly looks = new RepeatedLooks(this.logger);
 
   constructor(
     private readonly indexes: GenerationIndexes,
@@ -46,20 +45,14 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    if (this.losses) this.running = this.keepLooking(this.losses);
+    const { losses } = this;
+    if (!losses) return;
+    this.looks.begin({ task: 'the search for lost indexes', everyMs: SEARCH_EVERY_MS, run: () => this.search() });
+    this.looks.begin({ task: 'mending lost indexes', everyMs: MEND_EVERY_MS, run: () => this.mend(losses) });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
-  }
-
-  private async keepLooking(losses: IndexLosses): Promise<void> {
-    for (let look = 0; !this.stopping.signal.aborted; look++) {
-      if (look % LOOKS_PER_SEARCH === 0) await this.attempt(() => this.search());
-      await this.attempt(() => this.mend(losses));
-      await this.pause(LOOK_EVERY_MS);
-    }
+    await this.looks.end();
   }
 
   private async search(): Promise<void> {
@@ -78,26 +71,15 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   private async sendAgain(losses: IndexLosses, loss: ClaimedLoss): Promise<void> {
     this.logger.error(`${nameOf(loss)} was lost; everything in it is sent again`);
     let orgId = await losses.nextOrganisation(loss);
-    for (; orgId && !this.stopping.signal.aborted; orgId = await losses.nextOrganisation(loss, orgId)) {
+    for (; orgId && !this.looks.isEnded; orgId = await losses.nextOrganisation(loss, orgId)) {
       for await (const page of this.holdings.of(orgId)) {
         await this.holdings.announce(page, loss.target);
         await losses.claim(this.owner, LEASE_MS);
-        await this.pause((1000 * page.length) / this.rate.itemsPerSecond);
-        if (this.stopping.signal.aborted) return;
+        await this.looks.pause((1000 * page.length) / this.rate.itemsPerSecond);
+        if (this.looks.isEnded) return;
       }
     }
     if (!orgId) await losses.sent(loss);
-  }
-
-  /** What fails is tried again at the next look. */
-  private async attempt(work: () => Promise<void>): Promise<void> {
-    await work().catch((error) =>
-      this.logger.warn({ cause: String(error) }, `looking after lost indexes: ${String(error)}`),
-    );
-  }
-
-  private async pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 }
 

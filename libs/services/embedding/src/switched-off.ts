@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Embedders, Holdings } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
+import { RepeatedLooks } from './repeated-looks.ts';
 
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 200;
@@ -9,9 +9,7 @@ const BATCH = 200;
 /** Announces what was written while no embedding model was set up, at the pace of a backfill, once there is one. */
 @Injectable()
 export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(SwitchedOff.name);
-  private readonly stopping = new AbortController();
-  private running: Promise<void> = Promise.resolve();
+  private readonly looks = new RepeatedLooks(new Logger(SwitchedOff.name));
 
   constructor(
     private readonly embedders: Embedders,
@@ -20,31 +18,19 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.embedders.isOff) this.running = this.keepLooking();
+    if (this.embedders.isOff) return;
+    this.looks.begin({ task: 'what waits for a model', everyMs: LOOK_EVERY_MS, run: () => this.announceSome() });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    await this.looks.end();
   }
 
-  /** Again and again: during a rolling restart another process may still be without a model. */
-  private async keepLooking(): Promise<void> {
-    while (!this.stopping.signal.aborted) {
-      const announced = await this.announceSome().catch((error) => {
-        this.logger.warn({ cause: String(error) }, `What waits for a model is announced later: ${String(error)}`);
-        return 0;
-      });
-      await this.pause(announced > 0 ? (1000 * announced) / this.rate.itemsPerSecond : LOOK_EVERY_MS);
-    }
-  }
-
-  private async announceSome(): Promise<number> {
+  /** Returns the pause until the next page; nothing when none waits. During a rolling restart another process may still be without a model. */
+  private async announceSome(): Promise<number | void> {
     const waiting = await this.holdings.off('vectors', BATCH);
-    return waiting.length === 0 ? 0 : this.holdings.announce(waiting, 'vectors');
-  }
-
-  private async pause(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+    if (waiting.length === 0) return;
+    const announced = await this.holdings.announce(waiting, 'vectors');
+    if (announced > 0) return (1000 * announced) / this.rate.itemsPerSecond;
   }
 }
