@@ -6,8 +6,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export interface Ended {
   readonly exitCode: number;
+  /** Ends with the time limit that it was killed at, if it was. */
   readonly output: string;
-  readonly isTimedOut: boolean;
 }
 
 export interface ProgramOptions {
@@ -35,9 +35,8 @@ export async function runProgram(args: readonly string[], options: ProgramOption
       if (options.isShown) process.stdout.write(chunk);
     });
   }
-  let isTimedOut = false;
   const timer = setTimeout(() => {
-    isTimedOut = true;
+    output += `\nKilled after ${seconds(options.timeoutMs)}.\n`;
     killGroup(child.pid);
   }, options.timeoutMs);
   const onExit = () => killGroup(child.pid);
@@ -48,7 +47,7 @@ export async function runProgram(args: readonly string[], options: ProgramOption
       child.once('error', reject);
       child.once('close', (code) => resolve(code ?? 1));
     });
-    return { exitCode, output, isTimedOut };
+    return { exitCode, output };
   } finally {
     clearTimeout(timer);
     process.off('exit', onExit).off('SIGINT', onEnd).off('SIGTERM', onEnd);

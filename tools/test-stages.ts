@@ -99,7 +99,6 @@ async function runJest(config: string, timeoutMs: number): Promise<Outcome> {
       : undefined;
     const held = heldAgainst(outcome, ended.exitCode);
     if (held.failed > 0) process.stdout.write(withoutJson(ended.output));
-    if (ended.isTimedOut) process.stdout.write(`Killed after ${seconds(timeoutMs)}.\n`);
     return held;
   } finally {
     rmSync(folder, { recursive: true });

@@ -73,7 +73,7 @@ async function take({ args, env, skip, judge }: Step): Promise<Verdict & { reado
   if (reason) return { state: 'skipped', reason, output: '' };
   const ended = await runProgram(args, { timeoutMs: 10 * MINUTE_MS, ...(env ? { env } : {}) });
   const verdict = judge?.(ended) ?? { state: ended.exitCode === 0 ? 'ok' : 'failed' };
-  return { ...verdict, output: ended.isTimedOut ? `${ended.output}\nKilled after six minutes.\n` : ended.output };
+  return { ...verdict, output: ended.output };
 }
 
 let failures = 0;
