@@ -517,13 +517,15 @@ test('lists dead letters with their reasons as data, and replays them', async ()
   const listed = await cairn(['dead-letters', 'list']);
   const all = await cairn(['dead-letters', 'replay']);
   const bodyOfAll = calls.at(-1)?.body;
-  await cairn(['dead-letters', 'replay', id]);
+  replies['POST /v1/dead-letters/replay'] = { json: { replayed: 1 } };
+  const one = await cairn(['dead-letters', 'replay', id]);
 
   expect(listed.out).toContain(`${id}  vectors has not heard of message.written: message ${id} version 2`);
   expect(listed.out).toContain('after 12 attempts: "embedder/broken-answer');
   expect(listed.out).toContain('1 of 7 dead letters.');
   expect(listed.out).not.toContain('\u001b');
   expect(all.out).toBe('7 dead letters are tried again.\n');
+  expect(one.out).toBe('1 dead letter is tried again.\n');
   expect([bodyOfAll, calls.at(-1)?.body]).toEqual([{}, { ids: [id] }]);
 });
 

@@ -1,6 +1,7 @@
 import type { DeadLetter } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
 import { quoted } from '../terminal-text.ts';
@@ -29,7 +30,9 @@ async function list(context: CliContext, options: GlobalOptions & { readonly aft
   printResult(context, options, json, (printer) => {
     for (const letter of answer.deadLetters) printLetter(printer, letter);
     printer.line(
-      answer.total === 0 ? 'No dead letters.' : `${answer.deadLetters.length} of ${answer.total} dead letters.`,
+      answer.total === 0
+        ? 'No dead letters.'
+        : `${answer.deadLetters.length} of ${counted(answer.total, 'dead letter')}.`,
     );
   });
 }
@@ -39,8 +42,11 @@ async function replay(context: CliContext, options: GlobalOptions, ids: readonly
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('replayDeadLetters', { body }),
   );
-  printResult(context, options, json, (printer) => printer.line(`${answer.replayed} dead letters are tried again.`));
+  printResult(context, options, json, (printer) => printer.line(triedAgain(answer.replayed)));
 }
+
+const triedAgain = (replayed: number) =>
+  `${counted(replayed, 'dead letter')} ${replayed === 1 ? 'is' : 'are'} tried again.`;
 
 function printLetter({ line }: Printer, letter: DeadLetter) {
   const { id, event, subscriber, attempts, reason, givenUpAt } = letter;

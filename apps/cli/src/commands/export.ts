@@ -9,6 +9,7 @@ import { exportLineOf } from '@cairn/importers';
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
 import { CommandFailure } from '../exit-codes.ts';
 import {
   memoryFilters,
@@ -135,4 +136,4 @@ function sayDone(context: CliContext, options: Options, counts: Counts): void {
 }
 
 const wordsOf = ({ message, memory }: Counts) =>
-  `${message} ${message === 1 ? 'message' : 'messages'} and ${memory} ${memory === 1 ? 'memory' : 'memories'}`;
+  `${counted(message, 'message')} and ${counted(memory, 'memory', 'memories')}`;

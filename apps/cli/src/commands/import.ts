@@ -14,6 +14,7 @@ import {
 } from '@cairn/importers';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
 import { CommandFailure, exitCodes } from '../exit-codes.ts';
 import { importProgress } from '../import-progress.ts';
 import { runImport, type ImportOptions, type ImportReport } from '../import-run.ts';
@@ -166,7 +167,7 @@ function printReport(
     `${colors.bold(String(imported))} imported, ${alreadyThere} already there, ${blank} skipped as blank, ${failed} failed`,
   );
   if (ignored > 0)
-    printer.line(colors.dim(`${ignored} lines are nothing anyone said (tool calls, titles) and were passed over`));
+    printer.line(colors.dim(`Passed over ${counted(ignored, 'line')} that nobody said (tool calls, titles)`));
   if (isNothing(report)) printer.line(colors.red('There was nothing to import.'));
   printMasked(printer, report.masked);
   printUnread(printer, report);
@@ -205,7 +206,7 @@ function exitCodeOf(report: ImportReport, lag: IndexLag | undefined, { wait, str
 function foundLine(files: readonly ImportFile[]): string {
   const named = files.slice(0, FILES_NAMED).map(({ name, bytes }) => `${plain(name)} (${sizeOf(bytes)})`);
   const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : '';
-  return `Found ${files.length} ${files.length === 1 ? 'file' : 'files'}: ${named.join(', ')}${more}`;
+  return `Found ${counted(files.length, 'file')}: ${named.join(', ')}${more}`;
 }
 
 const sizeOf = (bytes: number) =>

@@ -2,6 +2,7 @@ import { driftKinds, type GenerationSummary, type OrgId, type VerifyResponse } f
 import type { Command } from 'commander';
 import type { CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
@@ -82,6 +83,6 @@ function print({ line, colors }: Printer, verified: Verified): void {
     ? colors.green('as the truth')
     : colors.red(`${missing} missing, ${phantom} phantom, ${stale} stale`);
   const more = `${pending > 0 ? `, ${pending} on their way` : ''}${repaired > 0 ? `, ${repaired} repaired` : ''}`;
-  line(`${id.padEnd(12)}  ${status.padEnd(8)}  ${stored} items: ${verdict}${more}`);
+  line(`${id.padEnd(12)}  ${status.padEnd(8)}  ${counted(stored, 'item')}: ${verdict}${more}`);
   for (const example of examples) line(`  ${example.is}  ${example.kind} ${example.id} at version ${example.version}`);
 }

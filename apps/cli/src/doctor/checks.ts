@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import { z } from 'zod';
 import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
+import { counted } from '../counted.ts';
 import { keyFilePath, readKeyFile } from '../key-file.ts';
 import { isAlive, isOfFolder } from '../server-connection.ts';
 
@@ -209,7 +210,7 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
   const { memories, messages, index } = (await client.call('stats')).answer;
   const dead = index.dead.words + index.dead.vectors;
   const pending = Math.max(index.pending.words, index.pending.vectors);
-  const message = `${memories.total} memories and ${messages.total} messages; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}${offNote(index.off.vectors)}`;
+  const message = `${counted(memories.total, 'memory', 'memories')} and ${counted(messages.total, 'message')}; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}${offNote(index.off.vectors)}`;
   if (dead > 0)
     return {
       name,
