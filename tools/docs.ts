@@ -146,10 +146,15 @@ function routesPage(): string {
   return [overview, ...all.map(routeSection)].join('\n');
 }
 
-function routeSection({ method, path, request, response }: Route): string {
-  const asks = request ? `Request: ${fieldsOf(request)}\n\n` : '';
-  return `## ${method} ${path}\n\n${asks}Response: ${fieldsOf(response, 'output')}\n`;
+function routeSection(route: Route): string {
+  const { method, path, output } = route;
+  const asks = (['query', 'headers', 'body'] as const).flatMap((part) =>
+    route[part] ? [`${partNames[part]}: ${fieldsOf(route[part])}\n\n`] : [],
+  );
+  return `## ${method} ${path}\n\n${asks.join('')}Response: ${fieldsOf(output, 'output')}\n`;
 }
+
+const partNames = { query: 'Query', headers: 'Headers', body: 'Body' } as const;
 
 interface ObjectSchema {
   readonly type?: string;

@@ -1,13 +1,5 @@
-import {
-  MessageSearchRequest,
-  RecallRequest,
-  type Explanation,
-  type Hit,
-  type Lane,
-  type Principal,
-  type RecipeName,
-} from '@cairn/contracts';
-import type { RecallApi } from '@cairn/ports';
+import type { Explanation, Hit, Lane, Principal, RecipeName, RouteInput } from '@cairn/contracts';
+import type { RouteCaller } from '@cairn/ports';
 import type { Query } from './data-set.ts';
 import type { View } from './views.ts';
 
@@ -41,7 +33,7 @@ export const reachOf = (query: Query, { reach }: View): string | undefined =>
  * not answer ends the run, since its figures would be wrong.
  */
 export async function ask(
-  { api, principal }: { readonly api: RecallApi; readonly principal: Principal },
+  { api, principal }: { readonly api: RouteCaller; readonly principal: Principal },
   text: string,
   { over }: Pick<View, 'over'>,
   channel: string | undefined,
@@ -50,14 +42,18 @@ export async function ask(
   const asked = { query: text, channel, limit: DEPTH, ...manner };
   const answered =
     over === 'messages'
-      ? await searchMessages(api, principal, MessageSearchRequest.parse(asked))
-      : await api.recall(principal, RecallRequest.parse({ ...asked, over }));
+      ? await searchMessages(api, principal, asked)
+      : await api.call('recall', principal, { body: { ...asked, over } });
   if (answered.degraded.length > 0) throw new Error(`no answer from ${answered.degraded.join(' and ')} to: ${text}`);
   return answered;
 }
 
-async function searchMessages(api: RecallApi, principal: Principal, request: MessageSearchRequest): Promise<Answered> {
-  const { results, ...rest } = await api.searchMessages(principal, request);
+async function searchMessages(
+  api: RouteCaller,
+  principal: Principal,
+  body: RouteInput<'searchMessages'>['body'],
+): Promise<Answered> {
+  const { results, ...rest } = await api.call('searchMessages', principal, { body });
   return { hits: results, ...rest };
 }
 

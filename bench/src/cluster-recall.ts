@@ -1,6 +1,6 @@
 import { clusterBackend, clusterIndexes } from '@cairn/backends';
 import { loadConfig } from '@cairn/platform';
-import { Embedders, RecallApi, type Embedder } from '@cairn/ports';
+import { Embedders, RouteCaller, type Embedder } from '@cairn/ports';
 import { NestFactory } from '@nestjs/core';
 import type { BenchServer } from './bench-server.ts';
 import { Recording, type SentCall } from './cluster-recording.ts';
@@ -34,7 +34,7 @@ const MANY = 16;
 /** Recalls in this process over real servers, one at a time beside their raw calls, then by stage. */
 export async function measureClusterRecall({ stores, server, queries }: Asked): Promise<ClusterRecall> {
   const { service, principal } = server;
-  const api = service.app.get(RecallApi);
+  const api = service.app.get(RouteCaller);
   const [warmUp, besideAdapters, besideRequests, single, many] = queries as [string[], ...string[][]] as string[][];
   await runPass(api, principal, warmUp!, 1);
   const adapters = await besideBoth(server, new RawEngines(service.app, principal), besideAdapters!);
@@ -59,7 +59,7 @@ async function besideBoth(
   engines: Pick<RawEngines, 'time'>,
   queries: readonly string[],
 ): Promise<Record<Lane, Beside>> {
-  const api = service.app.get(RecallApi);
+  const api = service.app.get(RouteCaller);
   return {
     'local embedder': await runBeside(api, principal, engines, queries, { embed: true }),
     'vector cached': await runBeside(api, principal, engines, queries, { embed: false }),

@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { embedderFor } from '@cairn/backends';
 import type { MemoryInput } from '@cairn/contracts';
-import { IngestApi, RecallApi } from '@cairn/ports';
+import { RouteCaller } from '@cairn/ports';
 import type { BenchServer } from './bench-server.ts';
 import { ApiClient } from './cluster-client.ts';
 import { startEmbeddingsStub } from './cluster-embeddings-stub.ts';
@@ -145,12 +145,12 @@ const BATCH = 200;
 
 /** Embeddings come from earlier runs, where there were any. */
 async function fill({ service, principal }: BenchServer, memories: readonly MemoryInput[]) {
-  const ingest = service.app.get(IngestApi);
+  const ingest = service.app.get(RouteCaller);
   const stored = await timed(async () => {
     for (let at = 0; at < memories.length; at += BATCH)
-      await ingest.addMemories(principal, memories.slice(at, at + BATCH));
+      await ingest.call('addMemories', principal, { body: memories.slice(at, at + BATCH) });
   });
-  const indexed = await timed(() => untilIndexed(service.app.get(RecallApi), principal));
+  const indexed = await timed(() => untilIndexed(service.app.get(RouteCaller), principal));
   return {
     'filled in, s': (stored.ms / 1000).toFixed(1),
     'then indexed in, s (embeddings kept from earlier runs)': (indexed.ms / 1000).toFixed(1),

@@ -1,5 +1,5 @@
-import type { MessageHit, MessageSearchRequest, MessageSearchResponse, Principal } from '@cairn/contracts';
-import { RecallApi } from '@cairn/ports';
+import type { MessageHit, Principal, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import { RouteCaller } from '@cairn/ports';
 import type { DataSet } from './data-set.ts';
 import { measureForeignTopic, neighbours } from './foreign-topic.ts';
 import { runView } from './quality-run.ts';
@@ -50,18 +50,16 @@ describe('measureForeignTopic', () => {
 });
 
 /** Knows what a question is about from its words; boats hold nothing for others. */
-class AboutChannels extends RecallApi {
-  searchMessages(_: Principal, { query, channel }: MessageSearchRequest): Promise<MessageSearchResponse> {
+class AboutChannels extends RouteCaller {
+  async call<Name extends RouteName>(name: Name, _: Principal, input: RouteInput<Name>): Promise<RouteOutput<Name>> {
+    if (name !== 'searchMessages') throw new Error('only message search is asked');
+    const { query, channel } = (input as RouteInput<'searchMessages'>).body;
     const isOwn = query === `about ${channel}`;
     const hit = { kind: 'message', externalId: 'm', score: isOwn ? 0.9 : 0.2 } as unknown as MessageHit;
     const results = isOwn || channel !== 'boats' ? [hit] : [];
-    return Promise.resolve({ query, results, confidence: 0, flags: [], injectionBlock: '', degraded: [] });
+    const answer: RouteOutput<'searchMessages'> = {
+      ...{ query, results, confidence: 0, flags: [], injectionBlock: '', degraded: [] },
+    };
+    return answer as RouteOutput<Name>;
   }
-  recall = unasked;
-  recent = unasked;
-  stats = unasked;
-}
-
-function unasked(): never {
-  throw new Error('only message search is asked');
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MemoryInput, MessageInput, Principal, Receipt } from '@cairn/contracts';
 import { readNeutralJsonl } from '@cairn/importers';
-import { IngestApi, RecallApi } from '@cairn/ports';
+import { RouteCaller } from '@cairn/ports';
 import type { BenchServer } from './bench-server.ts';
 import { timed } from './speed-statistics.ts';
 
@@ -18,13 +18,15 @@ export async function load(
   folder: string,
   onProgress: (done: number) => void,
 ): Promise<ExternalIds> {
-  const ingest = service.app.get(IngestApi);
+  const api = service.app.get(RouteCaller);
   let messages: MessageInput[] = [];
   let memories: MemoryInput[] = [];
   const externalIds = new Map<string, string>();
   const flush = async () => {
-    if (messages.length > 0) note(externalIds, messages, await ingest.addMessages(principal, messages));
-    if (memories.length > 0) note(externalIds, memories, await ingest.addMemories(principal, memories));
+    if (messages.length > 0)
+      note(externalIds, messages, (await api.call('addMessages', principal, { body: messages })).items);
+    if (memories.length > 0)
+      note(externalIds, memories, (await api.call('addMemories', principal, { body: memories })).items);
     messages = [];
     memories = [];
     onProgress(externalIds.size);
@@ -36,7 +38,7 @@ export async function load(
     if (messages.length + memories.length >= BATCH) await flush();
   }
   await flush();
-  await untilIndexed(service.app.get(RecallApi), principal);
+  await untilIndexed(api, principal);
   return externalIds;
 }
 
@@ -50,9 +52,9 @@ function note(
 }
 
 /** Waits until nothing is pending; a dead letter ends the run, since its figures would be wrong. */
-export async function untilIndexed(api: RecallApi, principal: Principal): Promise<void> {
+export async function untilIndexed(api: RouteCaller, principal: Principal): Promise<void> {
   for (;;) {
-    const { ms, result } = await timed(() => api.stats(principal));
+    const { ms, result } = await timed(() => api.call('stats', principal, {}));
     const { index } = result;
     if (index.dead.words + index.dead.vectors > 0) throw new Error(`dead letters: ${JSON.stringify(index.dead)}`);
     if (index.pending.words + index.pending.vectors === 0) return;

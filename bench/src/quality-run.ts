@@ -1,5 +1,5 @@
 import type { Principal } from '@cairn/contracts';
-import type { RecallApi } from '@cairn/ports';
+import type { RouteCaller } from '@cairn/ports';
 import { ask, AT_ONCE, reachOf, topicalityOf, type Answered, type Manner } from './ask.ts';
 import type { DataSet, Query } from './data-set.ts';
 import { judgementsOf, type Found, type Judgement } from './judgement.ts';
@@ -28,7 +28,7 @@ export interface ViewResult {
 
 /** Whom a run asks. */
 export interface Asked {
-  readonly api: RecallApi;
+  readonly api: RouteCaller;
   readonly principal: Principal;
 }
 

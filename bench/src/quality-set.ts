@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { RecallApi } from '@cairn/ports';
+import { RouteCaller } from '@cairn/ports';
 import { runAblation } from './ablation-run.ts';
 import type { Worth } from './ablation.ts';
 import type { BenchServer } from './bench-server.ts';
@@ -67,7 +67,7 @@ interface Loaded {
 }
 
 async function measureView(request: QualityRequest, { server, data, view, externalIds }: Loaded): Promise<Measured> {
-  const asked = { api: server.service.app.get(RecallApi), principal: server.principal };
+  const asked = { api: server.service.app.get(RouteCaller), principal: server.principal };
   const manner = { recipe: request.recipe, explain: request.confidence };
   const result = await runView(asked, data, view, manner);
   const foreignTopic =

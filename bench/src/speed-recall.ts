@@ -1,5 +1,5 @@
-import { RecallRequest, type Principal } from '@cairn/contracts';
-import type { RecallApi } from '@cairn/ports';
+import type { Principal } from '@cairn/contracts';
+import type { RouteCaller } from '@cairn/ports';
 import type { RawEngines, RawTimes } from './speed-raw.ts';
 import { atOnce, median, spreadByStage, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
@@ -10,14 +10,13 @@ export interface Pass {
 }
 
 export async function runPass(
-  api: RecallApi,
+  api: RouteCaller,
   principal: Principal,
   queries: readonly string[],
   width: number,
 ): Promise<Pass> {
   const ask = async (query: string) => {
-    const request = RecallRequest.parse({ query, explain: true });
-    const { ms, result } = await timed(() => api.recall(principal, request));
+    const { ms, result } = await timed(() => api.call('recall', principal, { body: { query, explain: true } }));
     return { ms, timings: result.explain?.timings ?? {} };
   };
   const { ms, result } = await timed(() => atOnce(width, queries, ask));
@@ -44,7 +43,7 @@ export interface Beside {
  * warmer than the other. With `embed: false` the query's vector is known on both sides.
  */
 export async function runBeside(
-  api: RecallApi,
+  api: RouteCaller,
   principal: Principal,
   engines: Pick<RawEngines, 'time'>,
   queries: readonly string[],
@@ -53,8 +52,7 @@ export async function runBeside(
   const wholes: number[] = [];
   const raws: RawTimes[] = [];
   const whole = async (query: string) => {
-    const request = RecallRequest.parse({ query });
-    wholes.push((await timed(() => api.recall(principal, request))).ms);
+    wholes.push((await timed(() => api.call('recall', principal, { body: { query, explain: true } }))).ms);
   };
   const raw = async (query: string) => {
     const { embed: embedding, ...rest } = await engines.time(query);

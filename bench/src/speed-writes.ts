@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MemoryInput, RecallRequest, type RecipeName } from '@cairn/contracts';
-import { IngestApi, RecallApi } from '@cairn/ports';
+import { RouteCaller } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import type { BenchServer, EmbeddedBenchServer } from './bench-server.ts';
 import { untilIndexed } from './load.ts';
@@ -42,9 +42,11 @@ export async function measureWrites(
     const calls = Array.from({ length: Math.ceil(chosen.length / batch) }, (_, at) =>
       chosen.slice(at * batch, (at + 1) * batch),
     );
-    const ingest = server.service.app.get(IngestApi);
-    const { ms } = await timed(() => atOnce(width, calls, (call) => ingest.addMemories(server.principal, call)));
-    await untilIndexed(server.service.app.get(RecallApi), server.principal);
+    const ingest = server.service.app.get(RouteCaller);
+    const { ms } = await timed(() =>
+      atOnce(width, calls, (call) => ingest.call('addMemories', server.principal, { body: call })),
+    );
+    await untilIndexed(server.service.app.get(RouteCaller), server.principal);
     const raw = await timed(() => insertRaw(join(server.dataDir, `raw-${batch}-${width}.db`), calls));
     rates[name] = {
       items: chosen.length,
@@ -87,10 +89,10 @@ export async function measureSearchable(server: BenchServer): Promise<Record<'wo
 }
 
 async function ackToFound({ service, principal }: BenchServer, recipe: RecipeName, probe: number): Promise<number> {
-  const api = service.app.get(RecallApi);
+  const api = service.app.get(RouteCaller);
   const content = `Lighthouse keeper ${probe} of the ${recipe} harbour signs the logbook ${uuidv7()} at dusk`;
   const request = RecallRequest.parse({ query: content, recipe, limit: 20 });
-  await api.recall(principal, request); // So that the query's own embedding is known.
+  await api.call('recall', principal, { body: request }); // So that the query's own embedding is known.
 
   const memory = MemoryInput.parse({
     title: content.slice(0, 60),
@@ -98,10 +100,10 @@ async function ackToFound({ service, principal }: BenchServer, recipe: RecipeNam
     source: 'speed probe',
     externalId: uuidv7(),
   });
-  await service.app.get(IngestApi).addMemories(principal, [memory]);
+  await service.app.get(RouteCaller).call('addMemories', principal, { body: [memory] });
   const acknowledged = performance.now();
   while (performance.now() - acknowledged < GIVE_UP_MS) {
-    const { hits } = await api.recall(principal, request);
+    const { hits } = await api.call('recall', principal, { body: request });
     if (hits.some(({ externalId }) => externalId === memory.externalId)) return performance.now() - acknowledged;
     await delay(LOOK_AGAIN_MS);
   }

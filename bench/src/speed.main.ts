@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { embedderFor } from '@cairn/backends';
 import type { MemoryInput } from '@cairn/contracts';
-import { IngestApi, RecallApi } from '@cairn/ports';
+import { RouteCaller } from '@cairn/ports';
 import { startBenchServer, type BenchServer, type EmbeddedBenchServer } from './bench-server.ts';
 import { untilIndexed } from './load.ts';
 import { speedData, type SpeedData } from './speed-items.ts';
@@ -107,8 +107,8 @@ const BATCH = 200;
 /** Stores what is not there yet, with embeddings from earlier runs, and waits for the indexes. */
 async function fill(dataDir: string, memories: readonly MemoryInput[]): Promise<Record<string, number | string>> {
   return withServer({ remember: true, dataDir }, async (server) => {
-    const api = server.service.app.get(RecallApi);
-    const { total } = (await api.stats(server.principal)).memories;
+    const api = server.service.app.get(RouteCaller);
+    const { total } = (await api.call('stats', server.principal, {})).memories;
     if (total >= memories.length) return { 'filled in an earlier run with': total };
 
     const { ms } = await timed(() => store(server, memories));
@@ -121,9 +121,9 @@ async function fill(dataDir: string, memories: readonly MemoryInput[]): Promise<
 }
 
 async function store({ service, principal }: BenchServer, memories: readonly MemoryInput[]): Promise<void> {
-  const ingest = service.app.get(IngestApi);
+  const ingest = service.app.get(RouteCaller);
   for (let at = 0; at < memories.length; at += BATCH) {
-    await ingest.addMemories(principal, memories.slice(at, at + BATCH));
+    await ingest.call('addMemories', principal, { body: memories.slice(at, at + BATCH) });
     if (at % 5_000 === 0) say(`${at} stored`);
   }
 }
@@ -143,7 +143,7 @@ const MANY = 16;
 async function measureRecall(dataDir: string, queries: readonly string[], each: number): Promise<Recalled> {
   return withServer({ remember: false, dataDir }, async (server) => {
     const { service, principal } = server;
-    const api = service.app.get(RecallApi);
+    const api = service.app.get(RouteCaller);
     const engines = new RawEngines(service.app, principal);
     await runPass(api, principal, pick(queries, 0, each).slice(0, WARM_UP), 1);
     const loaded = rssMb();

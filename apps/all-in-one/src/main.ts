@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     config,
     transport: embeddedEvents,
     handlesItsEvents: true,
+    handlesItsRoutes: true,
   });
   const identity = service.app.get(Identity);
   const key = isShown(options) ? await firstKey(identity) : undefined;

@@ -1,4 +1,5 @@
-import { routes, type FieldIssue, type Route, type RouteName } from '@cairn/contracts';
+import { routeRequest, type RouteRequest, type SentParts } from '@cairn/adapter-http-services';
+import { routes, type FieldIssue, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
 import { z } from 'zod';
 import { CommandFailure } from './exit-codes.ts';
 
@@ -33,22 +34,16 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** A list is sent as its entries, each under the same name. */
-type QueryValue = string | number | boolean | readonly string[];
-
 export interface RequestOptions {
-  /** For routes with `:id` in their path. */
-  readonly id?: string;
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, QueryValue | undefined>>;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** For what goes through a whole store. */
   readonly timeoutMs?: number;
 }
 
-type Method = Route['method'];
-type Answer<Name extends RouteName> = z.infer<(typeof routes)[Name]['response']>;
+/** The parts of a route's input as a person typed them: the server checks what stands in them, and says what is wrong with it. */
+type UncheckedInput<Name extends RouteName> = {
+  readonly [Part in keyof RouteInput<Name>]: Part extends keyof SentParts ? SentParts[Part] : never;
+};
 
 /** One server over HTTP. Answers come back as the server sent them; errors are `ServerRefusal` or `ServerUnreachable`. */
 export class CairnClient {
@@ -63,12 +58,11 @@ export class CairnClient {
   /** A data route, its answer held against the route's schema. `json` is the answer before that, with fields this version does not know. */
   async call<Name extends RouteName>(
     name: Name,
-    options: RequestOptions = {},
-  ): Promise<{ json: unknown; answer: Answer<Name> }> {
-    const { method, path, response } = routes[name];
-    const json = await this.request(method, path.replace(':id', encodeURIComponent(options.id ?? '')), options);
-    const read = response.safeParse(json);
-    if (read.success) return { json, answer: read.data as Answer<Name> };
+    { signal, timeoutMs, ...sent }: UncheckedInput<Name> & RequestOptions,
+  ): Promise<{ json: unknown; answer: RouteOutput<Name> }> {
+    const json = await this.request(routeRequest(name, this.url, sent), { signal, ...(timeoutMs && { timeoutMs }) });
+    const read = routes[name].output.safeParse(json);
+    if (read.success) return { json, answer: read.data as RouteOutput<Name> };
     const why = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
     throw new CommandFailure(
       'failed',
@@ -76,31 +70,29 @@ export class CairnClient {
     );
   }
 
-  async request(method: Method, path: string, options: RequestOptions = {}): Promise<unknown> {
-    const { status, body, retryAfterMs } = await this.send(method, path, options);
+  /** What stands beside the data routes, such as health. */
+  get(path: string, options: RequestOptions = {}): Promise<unknown> {
+    const address = new URL(this.url + path);
+    return this.request({ method: 'GET', address, headers: {}, body: undefined }, options);
+  }
+
+  private async request(request: RouteRequest, options: RequestOptions): Promise<unknown> {
+    const { status, body, retryAfterMs } = await this.send(request, options);
     if (status >= 400) throw new ServerRefusal(status, body, retryAfterMs);
     return body;
   }
 
   private async send(
-    method: Method,
-    path: string,
-    { body, query = {}, headers = {}, signal, timeoutMs = TIMEOUT_MS }: RequestOptions,
+    { method, address, headers, body }: RouteRequest,
+    { signal, timeoutMs = TIMEOUT_MS }: RequestOptions,
   ) {
-    const address = new URL(this.url + path);
-    for (const [name, value] of Object.entries(query))
-      for (const each of value === undefined ? [] : [value].flat()) address.searchParams.append(name, String(each));
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(address, {
         method,
-        headers: {
-          ...this.authorization(),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
+        headers: { ...this.authorization(), ...headers },
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body }),
       });
       const text = await response.text();
       return {

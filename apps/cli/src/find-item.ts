@@ -16,7 +16,7 @@ interface Wanted {
 
 /** An item of either kind by its id; a failure if there is none where this key may look. */
 export async function findItem(client: CairnClient, { id, channel, signal }: Wanted): Promise<FoundItem> {
-  const options = { id, query: { channel }, signal };
+  const options = { params: { id }, query: { channel }, signal };
   try {
     return { kind: 'memory', ...(await client.call('getMemory', options)) };
   } catch (error) {

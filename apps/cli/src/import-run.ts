@@ -133,7 +133,7 @@ class ImportRun {
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
     const { signal, onRetry, patienceMs = PATIENCE_MS } = this.options;
     const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
-    const headers = { 'idempotency-key': `import-${randomUUID()}` };
+    const headers = { 'Idempotency-Key': `import-${randomUUID()}` };
     const body = batch.map((item) => item.input);
     const { answer } = await withRetries(() => this.client.call(route, { body, headers }), {
       patienceMs,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { HttpIngestApi, HttpRecallApi } from '@cairn/adapter-http-services';
+import { RouteClient } from '@cairn/adapter-http-services';
 import { KeyId, OrgId, PrincipalId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { serveStdio } from '@cairn/service-gateway/mcp';
@@ -15,34 +15,32 @@ import { plain } from './terminal-text.ts';
  */
 export async function serveMcp(context: CliContext, server: LastingServer): Promise<void> {
   if (server.key === undefined) throw new CommandFailure('failed', 'no key: give one with --key or CAIRN_KEY');
-  const service = {
+  const caller = new RouteClient({
     get baseUrl() {
       return server.url;
     },
     authorization: () => server.key ?? '',
     recover: server.recover,
-  };
+  });
   const over = new AbortController();
   server.stayPresent(over.signal);
 
   const log = (error: unknown) =>
     void context.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
-  const apis = {
-    recall: new HttpRecallApi(service),
-    ingest: new HttpIngestApi(service),
-    clock: new SystemClock(),
-  };
-  const handle = serveStdio(apis, await holderOf(server), { onFault: log, onerror: log });
+  const handle = serveStdio({ caller, clock: new SystemClock() }, await holderOf(server), {
+    onFault: log,
+    onerror: log,
+  });
   await Promise.race([once(context.stdin, 'end'), once(context.stdin, 'close'), aborted(context.interrupted)]);
   over.abort();
   await handle.close();
-  await Promise.all([apis.recall.close(), apis.ingest.close()]);
+  await caller.close();
 }
 
 /** Whom the tools are shown to. Where the server does not tell, all are shown, and it refuses what the key may not call. */
 async function holderOf({ url, key }: LastingServer): Promise<Principal> {
   try {
-    const { answer } = await new CairnClient({ url, key }).call('keyHolder');
+    const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});
     return { ...unknownHolder, ...answer };
   } catch {
     return unknownHolder;

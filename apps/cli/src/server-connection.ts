@@ -93,7 +93,7 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
 /** Whether the server at that address knows the folder's key. After a stop, that of another folder may have the port. */
 export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
   try {
-    await new CairnClient({ url, key }).request('GET', '/v1/recall/recent', { query: { limit: 1 } });
+    await new CairnClient({ url, key }).call('recent', { query: { limit: 1 } });
     return true;
   } catch (error) {
     return !(error instanceof ServerRefusal && error.status === 401);
@@ -105,7 +105,7 @@ const Alive = z.object({ status: z.literal('ok') });
 /** Whether a Cairn server answers there, ready or not; another program on its old port is none. */
 export async function isAlive(url: string): Promise<boolean> {
   try {
-    const answer = await new CairnClient({ url, key: undefined }).request('GET', '/healthz', {
+    const answer = await new CairnClient({ url, key: undefined }).get('/healthz', {
       signal: AbortSignal.timeout(ALIVE_WITHIN_MS),
     });
     return Alive.safeParse(answer).success;

@@ -56,6 +56,6 @@ export async function showIndexing(
 
 /** What the slower index still has before it, and what both gave up on. */
 export async function indexLag(client: CairnClient): Promise<IndexLag> {
-  const { pending, dead } = (await client.call('stats')).answer.index;
+  const { pending, dead } = (await client.call('stats', {})).answer.index;
   return { pending: Math.max(pending.words, pending.vectors), dead: Math.max(dead.words, dead.vectors) };
 }

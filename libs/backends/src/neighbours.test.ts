@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceTokens } from '@cairn/platform';
-import { IngestApi, RecallApi } from '@cairn/ports';
+import { Neighbours } from '@cairn/ports';
 import { aMemoryInput, aPrincipal } from '@cairn/testing';
 import { NestFactory } from '@nestjs/core';
 import { neighbours } from './neighbours.ts';
@@ -30,8 +30,8 @@ it('asks each neighbour with a token for that neighbour alone, which says who as
   });
   const ada = aPrincipal({ peers: ['coach:5'] });
 
-  await app.get(RecallApi).recent(ada, { limit: 5 });
-  await app.get(IngestApi).addMemories(ada, [aMemoryInput()]);
+  await app.get(Neighbours).call('recent', ada, { query: { limit: 5 } });
+  await app.get(Neighbours).call('addMemories', ada, { body: [aMemoryInput()] });
   await app.close();
 
   const [toRecall, toIngest] = seen.map(({ headers }) => headers.authorization?.replace('Bearer ', '') ?? '');

@@ -1,34 +1,30 @@
-import { HttpIngestApi, HttpRecallApi } from '@cairn/adapter-http-services';
+import { HttpNeighbours, RouteClient } from '@cairn/adapter-http-services';
 import type { Principal } from '@cairn/contracts';
 import { traceHeaders, type Config, type ServiceTokens } from '@cairn/platform';
-import { IngestApi, RecallApi } from '@cairn/ports';
+import { Neighbours } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { closing } from './closing.ts';
 
 @Module({})
-class Neighbours {}
+class NeighboursModule {}
 
-/** Recall and ingest in other processes, which this one asks in the name of its caller. */
+/** The services of other processes, which this one asks in the name of its caller. */
 export function neighbours(
   { recallUrl, ingestUrl }: Pick<Config<'mcp-gateway'>, 'recallUrl' | 'ingestUrl'>,
   tokens: ServiceTokens,
 ): DynamicModule {
-  const at = (service: 'recall-api' | 'ingest', baseUrl: string) => ({
-    service,
-    baseUrl,
-    authorization: (principal: Principal) => tokens.sign(principal, service),
-    headers: traceHeaders,
-  });
-  const recall = new HttpRecallApi(at('recall-api', recallUrl));
-  const ingest = new HttpIngestApi(at('ingest', ingestUrl));
-  const ports = [
-    { provide: RecallApi, useValue: recall },
-    { provide: IngestApi, useValue: ingest },
-  ];
+  const at = (service: 'recall-api' | 'ingest', baseUrl: string) =>
+    new RouteClient({
+      service,
+      baseUrl,
+      authorization: (principal: Principal) => tokens.sign(principal, service),
+      headers: traceHeaders,
+    });
+  const others = new HttpNeighbours({ 'recall-api': at('recall-api', recallUrl), ingest: at('ingest', ingestUrl) });
   return {
-    module: Neighbours,
+    module: NeighboursModule,
     global: true,
-    providers: [...ports, closing([recall, ingest])],
-    exports: [RecallApi, IngestApi],
+    providers: [{ provide: Neighbours, useValue: others }, closing([others])],
+    exports: [Neighbours],
   };
 }

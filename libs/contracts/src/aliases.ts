@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { boundedText, Name } from './vocabulary.ts';
+import type { Routes } from './route.ts';
 
 const AliasName = boundedText(limits.alias).transform((name) => name.trim());
 
@@ -38,3 +39,33 @@ export const WithdrawAliasResponse = z
   .object({ alias: z.string(), withdrawn: z.literal(true) })
   .meta({ id: 'WithdrawAliasResponse' });
 export type WithdrawAliasResponse = z.infer<typeof WithdrawAliasResponse>;
+
+/** Other names of speakers. */
+export const aliasRoutes = {
+  listAliases: {
+    method: 'GET',
+    path: '/v1/aliases',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'Other names of speakers, declared and learned',
+    output: AliasesResponse,
+  },
+  declareAlias: {
+    method: 'PUT',
+    path: '/v1/aliases',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'Say whom another name means, in place of what was said before; recall knows it within seconds',
+    body: DeclareAliasRequest,
+    output: Alias,
+  },
+  withdrawAlias: {
+    method: 'DELETE',
+    path: '/v1/aliases',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'Take a declared alias back',
+    query: AliasQuery,
+    output: WithdrawAliasResponse,
+  },
+} as const satisfies Routes;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { itemKinds } from './vocabulary.ts';
+import type { Routes } from './route.ts';
 
 /** A delivery that was given up: a subscriber has not heard of an event. */
 export const DeadLetter = z
@@ -22,7 +23,7 @@ export const DeadLettersRequest = z
   .strictObject({
     after: z.uuid().optional().describe('The id of the last dead letter of the page before'),
     limit: z.coerce
-      .number()
+      .number<number>()
       .int()
       .min(limits.deadLetters.min)
       .max(limits.deadLetters.max)
@@ -55,3 +56,25 @@ export const ReplayResponse = z
   .object({ replayed: z.number().int().describe('How many are tried again; their items are pending') })
   .meta({ id: 'ReplayResponse' });
 export type ReplayResponse = z.infer<typeof ReplayResponse>;
+
+/** Deliveries that were given up. */
+export const deadLetterRoutes = {
+  listDeadLetters: {
+    method: 'GET',
+    path: '/v1/dead-letters',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Deliveries of the organisation that were given up, with their reasons',
+    query: DeadLettersRequest,
+    output: DeadLettersResponse,
+  },
+  replayDeadLetters: {
+    method: 'POST',
+    path: '/v1/dead-letters/replay',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Try dead letters again, once their cause is mended',
+    body: ReplayRequest,
+    output: ReplayResponse,
+  },
+} as const satisfies Routes;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OrgId } from './ids.ts';
 import { EpochMs, itemKinds } from './vocabulary.ts';
 import { indexTargets } from './writes.ts';
+import type { Routes } from './route.ts';
 
 /** Where a generation stands. Building, live and standby ones are written; live is read; a standby one was, and can be again. */
 export const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
@@ -107,3 +108,57 @@ export const VerifyResponse = z
   })
   .meta({ id: 'VerifyResponse' });
 export type VerifyResponse = z.infer<typeof VerifyResponse>;
+
+/** The indexes of the installation. */
+export const generationRoutes = {
+  listGenerations: {
+    method: 'GET',
+    path: '/v1/generations',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'The generations of each index, and how far they are filled',
+    output: GenerationsResponse,
+  },
+  beginGeneration: {
+    method: 'POST',
+    path: '/v1/generations',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Build an index anew, beside the one that is read',
+    body: BeginGenerationRequest,
+    errors: ['generation/conflict'],
+    status: 201,
+    output: GenerationSummary,
+  },
+  switchGeneration: {
+    method: 'POST',
+    path: '/v1/generations/:id/switch',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Read this generation from now on, if it is full, as the truth, and answers as the live one does',
+    params: z.object({ id: GenerationId }),
+    body: SwitchGenerationRequest,
+    errors: ['generation/conflict'],
+    output: SwitchGenerationResponse,
+  },
+  verifyGeneration: {
+    method: 'POST',
+    path: '/v1/generations/:id/verify',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Hold a generation against the truth, one organisation a request',
+    params: z.object({ id: GenerationId }),
+    body: VerifyRequest,
+    output: VerifyResponse,
+  },
+  retireGeneration: {
+    method: 'DELETE',
+    path: '/v1/generations/:id',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Stop writing a generation that is not read, and take its index away',
+    params: z.object({ id: GenerationId }),
+    errors: ['generation/conflict'],
+    output: GenerationSummary,
+  },
+} as const satisfies Routes;

@@ -75,7 +75,9 @@ export {
   MessageInput,
   type Item,
 } from './records.ts';
-export { prefixes, routes, serviceOf, type PublicService, type Route, type RouteName } from './routes.ts';
+export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
+export { routes, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from './routes.ts';
+export { prefixes, serviceOf, type PublicService } from './services.ts';
 export {
   defaultVisibility,
   hasRole,
@@ -121,7 +123,6 @@ export {
   MemoriesRequest,
   MessagesRequest,
   Receipt,
-  IdempotencyKey,
   WriteQuery,
   WriteResponse,
   type IndexTarget,

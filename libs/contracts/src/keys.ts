@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { KeyId, OrgId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import { EpochMs, Name, Role } from './vocabulary.ts';
+import type { Routes } from './route.ts';
 
 export const KeySummary = z
   .object({
@@ -56,3 +57,43 @@ export type RevokeQuery = z.infer<typeof RevokeQuery>;
 
 export const RevokeResponse = z.object({ keyId: KeyId, revoked: z.literal(true) }).meta({ id: 'RevokeResponse' });
 export type RevokeResponse = z.infer<typeof RevokeResponse>;
+
+/** Who may come in. */
+export const keyRoutes = {
+  listKeys: {
+    method: 'GET',
+    path: '/v1/keys',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'The keys of the organisation',
+    output: KeysResponse,
+  },
+  keyHolder: {
+    method: 'GET',
+    path: '/v1/caller',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Who the key of the request stands for, and what it may do',
+    output: KeyHolder,
+  },
+  createKey: {
+    method: 'POST',
+    path: '/v1/keys',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Make a key; it is shown this once',
+    body: KeyRequest,
+    status: 201,
+    output: KeyResponse,
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/v1/keys/:id',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Revoke a key; the last admin key only by force',
+    params: z.object({ id: KeyId }),
+    query: RevokeQuery,
+    output: RevokeResponse,
+  },
+} as const satisfies Routes;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
-import { FoundMemory, FoundMessage } from './recall.ts';
+import { FoundMemory, FoundMessage, ItemResponse } from './recall.ts';
 import { Category, Name, Store, Tag, TimeInput } from './vocabulary.ts';
+import { MemoryId, MessageId } from './ids.ts';
+import { ItemQuery } from './writes.ts';
+import type { Routes } from './route.ts';
 
 /** By effective time, or in the order in which the items were stored, in which a session's turns rise. */
 export const listOrders = ['newest', 'oldest', 'stored'] as const;
@@ -61,3 +64,45 @@ export type ListMemoriesResponse = z.infer<typeof ListMemoriesResponse>;
 
 export const ListMessagesResponse = pageOf(FoundMessage).meta({ id: 'ListMessagesResponse' });
 export type ListMessagesResponse = z.infer<typeof ListMessagesResponse>;
+
+/** What reads items as they are stored. */
+export const itemRoutes = {
+  listMessages: {
+    method: 'GET',
+    path: '/v1/messages',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Messages page by page, by filters',
+    query: ListMessagesRequest,
+    output: ListMessagesResponse,
+  },
+  listMemories: {
+    method: 'GET',
+    path: '/v1/memories',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Memories page by page, by filters',
+    query: ListMemoriesRequest,
+    output: ListMemoriesResponse,
+  },
+  getMessage: {
+    method: 'GET',
+    path: '/v1/messages/:id',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'One message by id',
+    params: z.object({ id: MessageId }),
+    query: ItemQuery,
+    output: ItemResponse,
+  },
+  getMemory: {
+    method: 'GET',
+    path: '/v1/memories/:id',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'One memory by id',
+    params: z.object({ id: MemoryId }),
+    query: ItemQuery,
+    output: ItemResponse,
+  },
+} as const satisfies Routes;

@@ -14,6 +14,7 @@ import {
   TimeZone,
 } from './vocabulary.ts';
 import { IndexState } from './writes.ts';
+import type { Routes } from './route.ts';
 
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
 
@@ -324,3 +325,42 @@ export type FoundMessage = z.infer<typeof FoundMessage>;
 /** An item by its id, with how far its indexes are. */
 export const ItemResponse = z.discriminatedUnion('kind', [FoundMemory, FoundMessage]);
 export type ItemResponse = z.infer<typeof ItemResponse>;
+
+/** What finds items. */
+export const recallRoutes = {
+  recall: {
+    method: 'POST',
+    path: '/v1/recall',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'Recall memories, messages or both',
+    body: RecallRequest,
+    output: RecallResponse,
+  },
+  searchMessages: {
+    method: 'POST',
+    path: '/v1/recall/messages',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'Search messages, verbatim',
+    body: MessageSearchRequest,
+    output: MessageSearchResponse,
+  },
+  recent: {
+    method: 'GET',
+    path: '/v1/recall/recent',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'The newest messages, oldest first',
+    query: RecentRequest,
+    output: RecentResponse,
+  },
+  stats: {
+    method: 'GET',
+    path: '/v1/recall/stats',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'What is stored and how far the indexes are',
+    output: StatsResponse,
+  },
+} as const satisfies Routes;

@@ -1,4 +1,6 @@
-import { prefixes, routes, serviceOf } from './routes.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+import { prefixes, serviceOf } from './services.ts';
 
 it.each([
   ['/v1/recall', 'recall-api'],
@@ -18,6 +20,23 @@ it.each([
 });
 
 it('leaves no data route to the gateway', () => {
-  expect(Object.values(routes).map(({ path }) => serviceOf(path))).not.toContain('mcp-gateway');
+  expect(Object.values(routes).map(({ service }) => service)).not.toContain('mcp-gateway');
   expect(prefixes.at(-1)).toEqual({ prefix: '/', service: 'mcp-gateway' });
+});
+
+describe.each(Object.entries<Route>(routes))('%s', (_, { method, path, service, params, body, summary }) => {
+  it('has an address of the service that answers it, which no other route has', () => {
+    const alike = Object.values<Route>(routes).filter((other) => other.method === method && other.path === path);
+
+    expect(serviceOf(path)).toBe(service);
+    expect(alike).toHaveLength(1);
+  });
+
+  it('says what each part of its address is, and has a body only where HTTP has one', () => {
+    const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+
+    expect(Object.keys(params?.shape ?? {})).toEqual(named);
+    expect(body === undefined || method === 'POST' || method === 'PUT').toBe(true);
+    expect(summary).not.toBe('');
+  });
 });

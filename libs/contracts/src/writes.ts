@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { MemoryInput, MessageInput } from './records.ts';
 import { ItemState, itemKinds, Name } from './vocabulary.ts';
+import { MemoryId, MessageId } from './ids.ts';
+import type { Routes } from './route.ts';
 
 /** The parts that are derived from an item and can lag behind it. */
 export const indexTargets = ['words', 'vectors'] as const;
@@ -45,15 +47,17 @@ export type Receipt = z.infer<typeof Receipt>;
 export const WriteResponse = z.object({ items: z.array(Receipt) }).meta({ id: 'WriteResponse' });
 export type WriteResponse = z.infer<typeof WriteResponse>;
 
-/** Names one write of a caller, so that it is done once. */
-export const IdempotencyKey = z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max);
+/** A write that carries the same key again is done once. */
+const IdempotencyHeaders = z.object({
+  'Idempotency-Key': z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max).optional(),
+});
 
 export const WriteQuery = z.strictObject({
   wait: z
     .enum(['indexed'])
     .optional()
     .describe('Answer only when the indexes have the items as far as they are on, or after waitMs'),
-  waitMs: z.coerce.number().int().min(0).max(limits.waitMs.max).default(10_000),
+  waitMs: z.coerce.number<number>().int().min(0).max(limits.waitMs.max).default(10_000),
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;
 
@@ -65,3 +69,53 @@ export type ItemQuery = z.infer<typeof ItemQuery>;
 
 export const ForgetResponse = z.object({ id: z.uuid(), state: z.literal('deleted') }).meta({ id: 'ForgetResponse' });
 export type ForgetResponse = z.infer<typeof ForgetResponse>;
+
+/** What stores items and takes them away. */
+export const writeRoutes = {
+  addMessages: {
+    method: 'POST',
+    path: '/v1/messages',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Add one message or a batch',
+    query: WriteQuery,
+    headers: IdempotencyHeaders,
+    body: MessagesRequest,
+    errors: ['item/conflict', 'idempotency/mismatch'],
+    status: 201,
+    output: WriteResponse,
+  },
+  addMemories: {
+    method: 'POST',
+    path: '/v1/memories',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Add one memory or a batch',
+    query: WriteQuery,
+    headers: IdempotencyHeaders,
+    body: MemoriesRequest,
+    errors: ['item/conflict', 'idempotency/mismatch'],
+    status: 201,
+    output: WriteResponse,
+  },
+  forgetMessage: {
+    method: 'DELETE',
+    path: '/v1/messages/:id',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Forget a message: your own, or as a manager what you see',
+    params: z.object({ id: MessageId }),
+    query: ItemQuery,
+    output: ForgetResponse,
+  },
+  forgetMemory: {
+    method: 'DELETE',
+    path: '/v1/memories/:id',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Forget a memory: your own, or as a manager what you see',
+    params: z.object({ id: MemoryId }),
+    query: ItemQuery,
+    output: ForgetResponse,
+  },
+} as const satisfies Routes;

@@ -1,4 +1,4 @@
-import { errorCatalog, IdempotencyKey, routes, type ErrorCode, type Route, type RouteName } from '@cairn/contracts';
+import { errorCatalog, inputParts, routes, type ErrorCode, type Route, type RouteName } from '@cairn/contracts';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -43,46 +43,43 @@ function pathsOf(shown: readonly [RouteName, Route][]): ZodOpenApiPathsObject {
 }
 
 function operationOf(name: RouteName, route: Route): ZodOpenApiOperationObject {
-  const { status = 200, role, summary, response } = route;
+  const { status = 200, role, summary, output } = route;
   return {
     operationId: name,
     summary,
     description: `Needs the role ${role}.`,
     ...inputOf(route),
     responses: {
-      [`${status}`]: { description: 'Done', content: { 'application/json': { schema: response } } },
+      [`${status}`]: { description: 'Done', content: { 'application/json': { schema: output } } },
       ...refusalsOf(route),
       default: { description: 'Failed', content: { 'application/json': { schema: ErrorBody } } },
     },
   };
 }
 
-const hasBody = ({ method }: Route) => method === 'POST' || method === 'PUT';
-const hasId = ({ path }: Route) => path.includes('/:id');
-
-function inputOf(route: Route): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
-  const query = hasBody(route) ? route.query : route.request;
-  const { id = z.uuid() } = route;
+function inputOf({
+  params,
+  query,
+  headers,
+  body,
+}: Route): Pick<ZodOpenApiOperationObject, 'requestParams' | 'requestBody'> {
   return {
-    requestParams: {
-      ...(hasId(route) && { path: z.object({ id }) }),
-      ...(query && { query: query as z.ZodObject }),
-      ...(route.takesIdempotencyKey && { header: z.object({ 'Idempotency-Key': IdempotencyKey.optional() }) }),
-    },
-    ...(hasBody(route) &&
-      route.request && { requestBody: { required: true, content: { 'application/json': { schema: route.request } } } }),
+    requestParams: { ...(params && { path: params }), ...(query && { query }), ...(headers && { header: headers }) },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
   };
 }
+
+const takesBody = ({ method }: Route) => method === 'POST' || method === 'PUT';
 
 /** What a route can refuse, with the status of each kind. */
 function refusalsOf(route: Route) {
   const codes: ErrorCode[] = [
-    ...(route.request || route.query || hasId(route) ? (['request/invalid'] as const) : []),
+    ...(inputParts.some((part) => route[part]) ? (['request/invalid'] as const) : []),
     'auth/missing',
     ...(route.role === 'reader' ? [] : (['auth/forbidden'] as const)),
-    ...(hasId(route) ? (['item/unknown'] as const) : []),
-    ...(hasBody(route) ? (['request/slow', 'request/too-large', 'request/media-type'] as const) : []),
-    ...(route.refuses ?? []),
+    ...(route.params ? (['item/unknown'] as const) : []),
+    ...(takesBody(route) ? (['request/slow', 'request/too-large', 'request/media-type'] as const) : []),
+    ...(route.errors ?? []),
     'rate/limited',
   ];
   const byStatus = Map.groupBy(codes, (code) => `${errorCatalog[code].http}`);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { CairnError, limits, routes } from '@cairn/contracts';
+import { CairnError, limits, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
 import { RequestCounts, type RequestCount } from '@cairn/ports';
 import { until } from '@cairn/testing';
 import { Controller, Get, Module, Req, Res } from '@nestjs/common';
@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { loadConfig } from './config.ts';
 import { OpenStreams } from './open-streams.ts';
 import { backendOf, json, key, Parts, principal, RoleIdentity } from './role-keys.fixture.ts';
-import { Serves, Validated } from './serves.ts';
+import { Serves } from './serves.ts';
 import { ServiceTokens } from './service-tokens.ts';
 import { startService, type RunningService } from './start-service.ts';
 
@@ -20,15 +20,15 @@ let mayAnswer: Promise<unknown>;
 
 @Controller()
 class WriteDoor {
-  @Serves(routes.addMessages)
-  async add(@Validated() _: unknown) {
+  @Serves('addMessages')
+  async add() {
     await mayAnswer;
     return { items: [] };
   }
 
-  @Serves(routes.recent)
-  recent() {
-    return { messages: [] };
+  @Serves('recent')
+  recent(_: Principal, { query }: ParsedInput<'recent'>): RouteOutput<'recent'> {
+    return { messages: [], query: { limit: query.limit, channel: null, sessionKey: null, sinceMs: null } };
   }
 }
 

@@ -2,7 +2,7 @@ import { ListMemoriesRequest, MemoriesRequest, MessagesRequest, RecallRequest } 
 import fc from 'fast-check';
 import { z } from 'zod';
 import { fieldIssues } from './field-issues.ts';
-import { queryOf } from './serves.ts';
+import { fromText } from './from-text.ts';
 
 const issuesOf = (schema: z.ZodType, value: unknown) => {
   const result = schema.safeParse(value);
@@ -38,7 +38,7 @@ it('lists the valid names for an unknown one', () => {
 it.each(['gossip', ['gossip']])(
   'lists the valid names for the unknown one of a list in a query, sent as %j',
   (categories) => {
-    expect(issuesOf(queryOf(ListMemoriesRequest), { categories })).toEqual([
+    expect(issuesOf(fromText(ListMemoriesRequest), { categories })).toEqual([
       {
         field: 'categories[0]',
         message: expect.stringMatching(/^must be one of decision, lesson/),

@@ -22,7 +22,7 @@ export { OnEvent } from './on-event.ts';
 export { PlatformModule } from './platform.module.ts';
 export { OpenStreams } from './open-streams.ts';
 export { RateLimit } from './rate-limit.ts';
-export { queryOf, Serves, Validated } from './serves.ts';
+export { Serves } from './serves.ts';
 export { ServiceTokens, type ServiceTokenOptions } from './service-tokens.ts';
 export { endWith, runService } from './run-service.ts';
 export { inSpan, traceHeaders, traceparent, type Facts, type SpanOptions } from './tracing.ts';

@@ -1,5 +1,6 @@
+import { RouteCaller } from '@cairn/ports';
 import { Global, Module } from '@nestjs/common';
-import { APP_FILTER, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
 import { Callers } from './auth.ts';
 import { Drain } from './drain.ts';
 import { ErrorFilter } from './error.filter.ts';
@@ -11,7 +12,7 @@ import { DependencyMeasures } from './metrics-of-dependencies.ts';
 import { OpenStreams } from './open-streams.ts';
 import { OperatorDoor } from './operator-door.ts';
 import { RateLimit } from './rate-limit.ts';
-import { SchemaPipe } from './schema.pipe.ts';
+import { ServedRoutes } from './served-routes.ts';
 import { StopsInTime } from './stops-in-time.ts';
 
 /** What every service has: who may come in, validation, error answers, health and measures. */
@@ -30,9 +31,10 @@ import { StopsInTime } from './stops-in-time.ts';
     OperatorDoor,
     Drain,
     StopsInTime,
-    { provide: APP_PIPE, useClass: SchemaPipe },
+    ServedRoutes,
+    { provide: RouteCaller, useExisting: ServedRoutes },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Callers, Metrics, EventHandlers, OpenStreams, RateLimit],
+  exports: [Callers, Metrics, EventHandlers, OpenStreams, RateLimit, RouteCaller],
 })
 export class PlatformModule {}

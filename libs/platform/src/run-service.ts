@@ -13,7 +13,7 @@ type Recipe<App extends ServiceName> = (
 export async function runService<App extends ServiceName>(app: App, recipe: Recipe<App>): Promise<void> {
   try {
     const config = loadConfig(app);
-    const { url } = await startService({ name: app, ...(await recipe(config)), config });
+    const { url } = await startService({ name: app, handlesItsRoutes: true, ...(await recipe(config)), config });
     new Logger(app).log({ url }, 'serving');
   } catch (error) {
     endWith(error);

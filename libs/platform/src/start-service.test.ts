@@ -2,24 +2,16 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { EmbeddedTransport } from '@cairn/adapter-embedded';
-import {
-  CairnError,
-  MessageId,
-  routes,
-  type Payload,
-  type Principal,
-  type RecallRequest,
-  type RecentRequest,
-} from '@cairn/contracts';
+import { CairnError, routes, type ParsedInput, type Payload, type Principal } from '@cairn/contracts';
 import { Outbox, type Delivery } from '@cairn/ports';
-import { Controller, Get, Logger, Module, Param } from '@nestjs/common';
+import { Controller, Get, Logger, Module } from '@nestjs/common';
 import fc from 'fast-check';
-import { Caller, Public } from './auth.ts';
+import { Public } from './auth.ts';
 import { loadConfig } from './config.ts';
 import { Metrics } from './metrics.ts';
 import { OnEvent } from './on-event.ts';
 import { backendOf, json, key, ORG, Parts, principal } from './role-keys.fixture.ts';
-import { Serves, Validated } from './serves.ts';
+import { Serves } from './serves.ts';
 import { ServiceTokens } from './service-tokens.ts';
 import { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 
@@ -68,23 +60,23 @@ class RecallDoor {
     metrics.gauge({ name: 'cairn_test_depth', help: 'For this test.' }, async () => 7);
   }
 
-  @Serves(routes.recall)
-  recall(@Validated() request: RecallRequest, @Caller() caller: Principal) {
-    return { request, orgId: caller.orgId };
+  @Serves('recall')
+  recall({ orgId }: Principal, { body }: ParsedInput<'recall'>): never {
+    return { request: body, orgId } as never;
   }
 
-  @Serves(routes.recent)
-  recent(@Validated() request: RecentRequest) {
-    return request;
+  @Serves('recent')
+  recent(_: Principal, { query }: ParsedInput<'recent'>): never {
+    return query as never;
   }
 
-  @Serves(routes.addMessages)
-  add(@Validated() request: unknown) {
-    return { items: [], count: Array.isArray(request) ? request.length : 1 };
+  @Serves('addMessages')
+  add(_: Principal, { body }: ParsedInput<'addMessages'>) {
+    return { items: [], count: Array.isArray(body) ? body.length : 1 };
   }
 
-  @Serves(routes.getMessage)
-  find(@Param('id', { schema: MessageId }) id: MessageId) {
+  @Serves('getMessage')
+  find(_: Principal, { params: { id } }: ParsedInput<'getMessage'>): never {
     throw new CairnError('item/unknown', `There is no message ${id}.`);
   }
 

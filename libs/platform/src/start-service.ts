@@ -20,6 +20,7 @@ import { Drain, DrainTime } from './drain.ts';
 import { OperatorDoor } from './operator-door.ts';
 import { PlatformModule } from './platform.module.ts';
 import { RateLimit } from './rate-limit.ts';
+import { ServedRoutes } from './served-routes.ts';
 import { ServiceTokens } from './service-tokens.ts';
 import { exportTraces, type TraceExport } from './tracing-export.ts';
 
@@ -39,6 +40,8 @@ export interface ServiceOptions {
   readonly transport?: (app: INestApplicationContext) => CustomTransportStrategy;
   /** The handlers of its service must all be in this process; in one without a name, those of every service. */
   readonly handlesItsEvents?: boolean;
+  /** The same of the route table. */
+  readonly handlesItsRoutes?: boolean;
   /** Where log lines go; standard output by default. */
   readonly log?: DestinationStream;
 }
@@ -148,10 +151,11 @@ const httpAdapter = ({ trustedProxies }: ServerConfig) =>
   });
 
 async function connect(app: NestFastifyApplication, options: ServiceOptions): Promise<void> {
-  const { name = 'all-in-one', transport, handlesItsEvents } = options;
+  const { name = 'all-in-one', transport, handlesItsEvents, handlesItsRoutes } = options;
   const handlers = app.get(EventHandlers);
   handlers.byPattern();
   if (handlesItsEvents) handlers.requireOf(name);
+  if (handlesItsRoutes) app.get(ServedRoutes).requireOf(name);
   if (transport) app.connectMicroservice({ strategy: transport(app) });
   await app.init();
   await app.startAllMicroservices();

@@ -29,7 +29,7 @@ export {
   type WordQuery,
 } from './search.ts';
 export { RequestCounts, type RequestCount } from './request-counts.ts';
-export { IngestApi, RecallApi, type WriteOptions } from './services.ts';
+export { Neighbours, RouteCaller, type CallOptions } from './route-caller.ts';
 export {
   Truth,
   type Call,

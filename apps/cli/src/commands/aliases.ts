@@ -29,7 +29,7 @@ export function addAliases(program: Command, context: CliContext): void {
 }
 
 async function list(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listAliases'));
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listAliases', {}));
   printResult(context, options, json, (printer) => {
     if (answer.aliases.length === 0) printer.line('No aliases.');
     for (const alias of answer.aliases) printAlias(printer, alias);

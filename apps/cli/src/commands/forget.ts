@@ -30,7 +30,7 @@ async function forget(context: CliContext, options: Options, id: string): Promis
     const found = await findItem(client, { id, channel, signal: context.interrupted });
     if (!options.yes && !(await mayForget(context, found))) return undefined;
     const route = found.kind === 'memory' ? 'forgetMemory' : 'forgetMessage';
-    return (await client.call(route, { id, query: { channel } })).json;
+    return (await client.call(route, { params: { id }, query: { channel } })).json;
   });
   if (json === undefined) context.stderr.write('Nothing was forgotten.\n');
   else printResult(context, options, json, (printer) => printer.line(`Forgot ${id}.`));

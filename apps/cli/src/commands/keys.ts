@@ -51,7 +51,7 @@ export function addKeys(program: Command, context: CliContext): void {
 }
 
 async function list(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listKeys'));
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listKeys', {}));
   printResult(context, options, json, (printer) => answer.keys.forEach((key) => printKey(printer, key)));
 }
 
@@ -67,7 +67,9 @@ async function create(context: CliContext, options: CreateOptions, name: string)
 
 async function revoke(context: CliContext, options: RevokeOptions, id: string): Promise<void> {
   const query = options.force ? { force: 'true' } : {};
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('revokeKey', { id, query }));
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('revokeKey', { params: { id }, query }),
+  );
   printResult(context, options, json, (printer) =>
     printer.line(`Revoked ${answer.keyId}. It stops working within seconds.`),
   );

@@ -22,7 +22,7 @@ export function addMasking(program: Command, context: CliContext): void {
 
 async function masking(context: CliContext, options: GlobalOptions, state: Masking | undefined): Promise<void> {
   const { json, answer } = await withServer(context, options, ({ client }) =>
-    state ? client.call('changeSettings', { body: { masking: state } }) : client.call('settings'),
+    state ? client.call('changeSettings', { body: { masking: state } }) : client.call('settings', {}),
   );
   printResult(context, options, json, (printer) => printer.line(sentences[answer.masking]));
 }

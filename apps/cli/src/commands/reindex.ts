@@ -77,7 +77,7 @@ async function begin(context: CliContext, options: BeginOptions): Promise<void> 
 
 async function filled(context: CliContext, client: CairnClient, id: string) {
   for (;;) {
-    const answer = (await client.call('listGenerations')).answer.generations.find((each) => each.id === id);
+    const answer = (await client.call('listGenerations', {})).answer.generations.find((each) => each.id === id);
     if (!answer) throw new CommandFailure('failed', `${id} was retired while it was filled`);
     if (answer.filledAt !== null) return { json: answer, answer };
     if (context.interrupted.aborted) throw new CommandFailure('interrupted', `${id} is being filled further`);
@@ -86,7 +86,7 @@ async function filled(context: CliContext, client: CairnClient, id: string) {
 }
 
 async function status(context: CliContext, options: GlobalOptions): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listGenerations'));
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listGenerations', {}));
   printResult(context, options, json, (printer) => printAll(printer, answer.generations));
 }
 
@@ -94,7 +94,7 @@ async function switchTo(context: CliContext, options: SwitchOptions, id: string)
   const { force = false, minOverlap } = options;
   const body: SwitchGenerationRequest = { force, ...(minOverlap !== undefined && { minOverlap }) };
   const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('switchGeneration', { id, body, timeoutMs: SWITCH_MS }),
+    client.call('switchGeneration', { params: { id }, body, timeoutMs: SWITCH_MS }),
   );
   printResult(context, options, json, (printer) => {
     printAll(printer, answer.generations);
@@ -110,9 +110,9 @@ function printAnswers({ line }: Printer, { answers }: SwitchGenerationResponse):
 
 async function rollback(context: CliContext, options: BeginOptions): Promise<void> {
   const { json, answer } = await withServer(context, options, async ({ client }) => {
-    const { generations } = (await client.call('listGenerations')).answer;
+    const { generations } = (await client.call('listGenerations', {})).answer;
     const { id } = standbyOf(generations, options.target);
-    return client.call('switchGeneration', { id, body: { force: false }, timeoutMs: SWITCH_MS });
+    return client.call('switchGeneration', { params: { id }, body: { force: false }, timeoutMs: SWITCH_MS });
   });
   printResult(context, options, json, (printer) => printAll(printer, answer.generations));
 }
@@ -125,7 +125,9 @@ function standbyOf(generations: readonly GenerationSummary[], target: IndexTarge
 }
 
 async function retire(context: CliContext, options: GlobalOptions, id: string): Promise<void> {
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('retireGeneration', { id }));
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('retireGeneration', { params: { id } }),
+  );
   printResult(context, options, json, (printer) => printGeneration(printer, answer));
 }
 

@@ -33,7 +33,7 @@ export function addVerify(program: Command, context: CliContext): void {
 async function verify(context: CliContext, options: VerifyOptions): Promise<void> {
   const verified = await withServer(context, options, async ({ client }) => {
     const found: Verified[] = [];
-    for (const generation of (await client.call('listGenerations')).answer.generations)
+    for (const generation of (await client.call('listGenerations', {})).answer.generations)
       if (generation.filledAt !== null) found.push(await verifyOne(client, generation, options.repair ?? false));
     return found;
   });
@@ -58,7 +58,7 @@ async function verifyOne(client: CairnClient, { id, status }: GenerationSummary,
   };
   for (let after: OrgId | null | undefined = undefined; after !== null;) {
     const body: { repair: boolean; after?: OrgId } = { repair, ...(after ? { after } : {}) };
-    const { answer } = await client.call('verifyGeneration', { id, body, timeoutMs: REQUEST_MS });
+    const { answer } = await client.call('verifyGeneration', { params: { id }, body, timeoutMs: REQUEST_MS });
     sum = added(sum, answer);
     after = answer.next;
   }

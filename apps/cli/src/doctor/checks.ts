@@ -197,7 +197,7 @@ function checkWhole(ready: boolean): Finding {
 
 async function readyAnswer(client: CairnClient): Promise<unknown> {
   try {
-    return await client.request('GET', '/readyz');
+    return await client.get('/readyz');
   } catch (error) {
     if (error instanceof ServerRefusal && error.status === 503) return error.body;
     throw error;
@@ -207,7 +207,7 @@ async function readyAnswer(client: CairnClient): Promise<unknown> {
 /** The key works, and the indexes keep up with what is stored. */
 export async function checkIndexes(client: CairnClient): Promise<Finding> {
   const name = 'indexes';
-  const { memories, messages, index } = (await client.call('stats')).answer;
+  const { memories, messages, index } = (await client.call('stats', {})).answer;
   const dead = index.dead.words + index.dead.vectors;
   const pending = Math.max(index.pending.words, index.pending.vectors);
   const message = `${counted(memories.total, 'memory', 'memories')} and ${counted(messages.total, 'message')}; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}${offNote(index.off.vectors)}`;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
-import { CairnError, RecallRequest, type Receipt } from '@cairn/contracts';
+import { CairnError, type Receipt } from '@cairn/contracts';
 import { aMemory, aMemoryId, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
-import { HttpIngestApi, HttpRecallApi } from './index.ts';
+import { HttpNeighbours, RouteClient } from './index.ts';
 
 interface Seen {
   readonly line: string;
@@ -61,8 +61,7 @@ const options = (timeoutMs = 5_000) => ({
   authorization: ({ name }: { name: string }) => `token-of-${name}`,
   timeoutMs,
 });
-const recallApi = (timeoutMs?: number) => new HttpRecallApi(options(timeoutMs));
-const ingestApi = (timeoutMs?: number) => new HttpIngestApi(options(timeoutMs));
+const client = (timeoutMs?: number) => new RouteClient(options(timeoutMs));
 const failureOf = async (call: Promise<unknown>) => {
   const failure = await call.then(
     () => undefined,
@@ -86,7 +85,7 @@ describe('recall over HTTP', () => {
       json: { hits: [], confidence: 0, flags: [], injectionBlock: 'text', degraded: ['vectors'], reason: 'no-match' },
     };
 
-    const answer = await recallApi().recall(ada, RecallRequest.parse({ query: 'freeze' }));
+    const answer = await client().call('recall', ada, { body: { query: 'freeze', mode: 'general' } });
 
     expect(answer).toEqual(reply.json);
     expect(seen[0]).toMatchObject({ line: 'POST /v1/recall', body: { query: 'freeze', mode: 'general' } });
@@ -99,10 +98,10 @@ describe('recall over HTTP', () => {
   it('says in the headers what it is told to, anew for every call', async () => {
     reply = { json: { messages: [], query: { limit: 5, channel: null, sessionKey: null, sinceMs: null } } };
     let call = 0;
-    const api = new HttpRecallApi({ ...options(), headers: () => ({ traceparent: `place-${++call}` }) });
+    const api = new RouteClient({ ...options(), headers: () => ({ traceparent: `place-${++call}` }) });
 
-    await api.recent(ada, { limit: 5 });
-    await api.recent(ada, { limit: 5 });
+    await api.call('recent', ada, { query: { limit: 5 } });
+    await api.call('recent', ada, { query: { limit: 5 } });
 
     expect(seen.map(({ headers }) => headers['traceparent'])).toEqual(['place-1', 'place-2']);
   });
@@ -110,16 +109,16 @@ describe('recall over HTTP', () => {
   it('puts the filters of recent into the query and leaves absent ones out', async () => {
     reply = { json: { messages: [], query: { limit: 5, channel: 'a&b', sessionKey: null, sinceMs: null } } };
 
-    await recallApi().recent(ada, { limit: 5, channel: 'a&b', sessionKey: undefined });
+    await client().call('recent', ada, { query: { limit: 5, channel: 'a&b', sessionKey: undefined } });
 
     expect(seen[0]).toMatchObject({ line: 'GET /v1/recall/recent?limit=5&channel=a%26b', body: undefined });
   });
 
   it('keeps the connection', async () => {
     reply = { json: { hits: [], confidence: 0, flags: [], injectionBlock: '', degraded: [] } };
-    const api = recallApi();
+    const api = client();
     const askFiveTimes = async () => {
-      for (let round = 0; round < 5; round++) await api.recall(ada, RecallRequest.parse({ query: 'x' }));
+      for (let round = 0; round < 5; round++) await api.call('recall', ada, { body: { query: 'x' } });
     };
     await askFiveTimes();
     const before = sockets.size;
@@ -163,10 +162,10 @@ describe('replicas behind one address', () => {
     async (together) => {
       const replicas = [await replicaThatCounts()];
       const balancer = await balancerOf(replicas);
-      const api = new HttpRecallApi({ ...options(), baseUrl: balancer.url });
+      const api = new RouteClient({ ...options(), baseUrl: balancer.url });
       const callTimes = async (times: number) => {
         for (let round = 0; round < times / together; round++)
-          await Promise.all(Array.from({ length: together }, () => api.recent(ada, { limit: 5 })));
+          await Promise.all(Array.from({ length: together }, () => api.call('recent', ada, { query: { limit: 5 } })));
       };
       await callTimes(40);
 
@@ -185,12 +184,13 @@ describe('ingest over HTTP', () => {
   it('sends a batch with its idempotency key and how long to wait', async () => {
     reply = { status: 201, json: { items: [aReceipt(), aReceipt()] } };
 
-    const receipts = await ingestApi().addMemories(ada, [aMemoryInput(), aMemoryInput()], {
-      idempotencyKey: 'k1',
-      waitMs: 700,
+    const receipts = await client().call('addMemories', ada, {
+      body: [aMemoryInput(), aMemoryInput()],
+      headers: { 'Idempotency-Key': 'k1' },
+      query: { wait: 'indexed', waitMs: 700 },
     });
 
-    expect(receipts).toEqual((reply.json as { items: Receipt[] }).items);
+    expect(receipts).toEqual(reply.json);
     expect(seen[0]?.line).toBe('POST /v1/memories?wait=indexed&waitMs=700');
     expect(seen[0]?.headers['idempotency-key']).toBe('k1');
     expect(seen[0]?.body).toHaveLength(2);
@@ -199,7 +199,7 @@ describe('ingest over HTTP', () => {
   it('neither waits nor sends a key unless told to', async () => {
     reply = { status: 201, json: { items: [] } };
 
-    await ingestApi().addMessages(ada, [aMessageInput()]);
+    await client().call('addMessages', ada, { body: [aMessageInput()] });
 
     expect(seen[0]?.line).toBe('POST /v1/messages');
     expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
@@ -208,9 +208,9 @@ describe('ingest over HTTP', () => {
   it('finds and forgets by kind, id and channel', async () => {
     const memory = { ...aMemory(), index: { words: 'indexed', vectors: 'indexed' } };
     reply = { json: memory };
-    const found = await ingestApi().find(ada, 'memory', memory.id, 'coach:5');
+    const found = await client().call('getMemory', ada, { params: { id: memory.id }, query: { channel: 'coach:5' } });
     reply = { json: { id: memory.id, state: 'deleted' } };
-    await ingestApi().forget(ada, 'message', memory.id as never);
+    await client().call('forgetMessage', ada, { params: { id: memory.id } });
 
     expect(found).toEqual(memory);
     expect(seen.map(({ line }) => line)).toEqual([
@@ -221,7 +221,7 @@ describe('ingest over HTTP', () => {
 });
 
 describe('failures over HTTP', () => {
-  const ask = (timeoutMs?: number) => recallApi(timeoutMs).stats(ada);
+  const ask = (timeoutMs?: number) => client(timeoutMs).call('stats', ada, {});
 
   it('come back as they were thrown', async () => {
     const issues = [{ field: 'limit', message: 'must be 1 to 100', value: 101, allowed: '1 to 100' }];
@@ -263,7 +263,9 @@ describe('failures over HTTP', () => {
     const started = performance.now();
     const read = await failureOf(ask(100));
     const readMs = performance.now() - started;
-    const write = await failureOf(ingestApi(100).addMemories(ada, [aMemoryInput()], { waitMs: 300 }));
+    const write = await failureOf(
+      client(100).call('addMemories', ada, { body: [aMemoryInput()], query: { wait: 'indexed', waitMs: 300 } }),
+    );
     const writeMs = performance.now() - started - readMs;
 
     expect([read.code, write.code]).toEqual(['service/unavailable', 'service/unavailable']);
@@ -273,9 +275,9 @@ describe('failures over HTTP', () => {
   });
 
   it('say so when nobody listens', async () => {
-    const nobody = new HttpRecallApi({ ...options(), baseUrl: 'http://127.0.0.1:9' });
+    const nobody = new RouteClient({ ...options(), baseUrl: 'http://127.0.0.1:9' });
 
-    expect(await failureOf(nobody.stats(ada))).toMatchObject({
+    expect(await failureOf(nobody.call('stats', ada, {}))).toMatchObject({
       code: 'service/unavailable',
       message: 'GET /v1/recall/stats did not answer.',
     });
@@ -284,12 +286,12 @@ describe('failures over HTTP', () => {
 
 describe('a neighbour', () => {
   const neighbour = (baseUrl: string) =>
-    new HttpRecallApi({ ...options(), baseUrl, service: 'recall-api', authorization: async () => 'signed' });
+    new RouteClient({ ...options(), baseUrl, service: 'recall-api', authorization: async () => 'signed' });
 
   it('is shown the token that was signed for it', async () => {
     reply = { json: { messages: [], query: { limit: 5, channel: null, sessionKey: null, sinceMs: null } } };
 
-    await neighbour(baseUrl).recent(ada, { limit: 5 });
+    await neighbour(baseUrl).call('recent', ada, { query: { limit: 5 } });
 
     expect(seen[0]?.headers.authorization).toBe('Bearer signed');
   });
@@ -297,7 +299,7 @@ describe('a neighbour', () => {
   it('that refuses the token is a fault of the services, not of the caller', async () => {
     reply = { status: 401, json: { error: { code: 'auth/missing', message: 'Send a valid key.', requestId: 'r' } } };
 
-    expect(await failureOf(neighbour(baseUrl).stats(ada))).toMatchObject({
+    expect(await failureOf(neighbour(baseUrl).call('stats', ada, {}))).toMatchObject({
       code: 'service/unavailable',
       message: expect.stringMatching(/^recall-api takes no token .*CAIRN_SERVICE_SECRET/),
     });
@@ -306,7 +308,7 @@ describe('a neighbour', () => {
   it('that is away is named, and after some calls not even asked', async () => {
     const away = neighbour('http://127.0.0.1:9');
     const messages: string[] = [];
-    for (let call = 0; call < 8; call++) messages.push((await failureOf(away.stats(ada))).message);
+    for (let call = 0; call < 8; call++) messages.push((await failureOf(away.call('stats', ada, {}))).message);
 
     expect(messages[0]).toBe('GET /v1/recall/stats of recall-api did not answer.');
     expect(messages.at(-1)).toBe('recall-api has not answered of late; it is asked again soon.');
@@ -316,7 +318,8 @@ describe('a neighbour', () => {
     reply = { status: 400, json: { error: { code: 'request/invalid', message: 'No.', requestId: 'r' } } };
     const strict = neighbour(baseUrl);
 
-    for (let call = 0; call < 8; call++) expect((await failureOf(strict.stats(ada))).code).toBe('request/invalid');
+    for (let call = 0; call < 8; call++)
+      expect((await failureOf(strict.call('stats', ada, {}))).code).toBe('request/invalid');
   });
 });
 
@@ -335,9 +338,11 @@ describe('a service that can be found again', () => {
 
   it('is asked where it is by then, however many found it gone', async () => {
     reply = written;
-    const moving = new HttpIngestApi(movingTo(() => {}, { baseUrl: 'http://127.0.0.1:9' }));
+    const moving = new RouteClient(movingTo(() => {}, { baseUrl: 'http://127.0.0.1:9' }));
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => moving.addMemories(ada, [aMemoryInput()])));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => moving.call('addMemories', ada, { body: [aMemoryInput()] })),
+    );
 
     expect(answers).toHaveLength(10);
     expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(10);
@@ -345,9 +350,9 @@ describe('a service that can be found again', () => {
 
   it('gets a write that broke off again, with the same key', async () => {
     reply = { broken: true };
-    const breaking = new HttpIngestApi(movingTo(() => (reply = written)));
+    const breaking = new RouteClient(movingTo(() => (reply = written)));
 
-    await breaking.addMemories(ada, [aMemoryInput()]);
+    await breaking.call('addMemories', ada, { body: [aMemoryInput()] });
 
     const keys = seen.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([expect.stringMatching(/\w/), keys[0]]);
@@ -355,9 +360,28 @@ describe('a service that can be found again', () => {
 
   it('is not told twice to forget, since the second answer would be that nothing is there', async () => {
     reply = { broken: true };
-    const breaking = new HttpIngestApi(movingTo(() => (reply = { json: { forgotten: true } })));
+    const breaking = new RouteClient(movingTo(() => (reply = { json: { forgotten: true } })));
 
-    expect(await failureOf(breaking.forget(ada, 'memory', aMemoryId()))).toMatchObject({ code: 'service/unavailable' });
+    expect(await failureOf(breaking.call('forgetMemory', ada, { params: { id: aMemoryId() } }))).toMatchObject({
+      code: 'service/unavailable',
+    });
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('neighbours', () => {
+  it('are asked each for its own routes, and one whose place is not known says so', async () => {
+    const at = new HttpNeighbours({ 'recall-api': new RouteClient({ ...options(), service: 'recall-api' }) });
+    reply = { json: { messages: [], query: { limit: 5, channel: null, sessionKey: null, sinceMs: null } } };
+
+    await at.call('recent', ada, { query: { limit: 5 } });
+    const unknown = await failureOf(at.call('listKeys', ada, {}));
+    await at.close();
+
+    expect(seen.map(({ line }) => line)).toEqual(['GET /v1/recall/recent?limit=5']);
+    expect(unknown).toMatchObject({
+      code: 'service/unavailable',
+      message: 'This process was not told where ingest is.',
+    });
   });
 });

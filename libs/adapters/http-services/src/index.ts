@@ -1,3 +1,3 @@
-export { HttpIngestApi } from './http-ingest-api.ts';
-export { HttpRecallApi } from './http-recall-api.ts';
-export type { HttpServiceOptions } from './route-client.ts';
+export { HttpNeighbours } from './http-neighbours.ts';
+export { routeRequest, type RouteRequest, type SentParts } from './route-request.ts';
+export { RouteClient, type HttpServiceOptions } from './route-client.ts';

@@ -1,7 +1,7 @@
-import { CairnError, type Route } from '@cairn/contracts';
+import { CairnError, routes, type Route, type RouteName } from '@cairn/contracts';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { v7 as newId } from 'uuid';
-import type { RouteCall } from './route-client.ts';
+import type { SentParts } from './route-request.ts';
 
 /** Some twenty seconds, beside the time that `recover` takes. */
 const policyOf = (isPassing: (error: unknown) => boolean) =>
@@ -14,21 +14,23 @@ const policyOf = (isPassing: (error: unknown) => boolean) =>
 export function repeated<Result>(
   recover: () => Promise<void>,
   method: Route['method'],
-  call: RouteCall,
-  send: (call: RouteCall) => Promise<Result>,
+  sent: SentParts,
+  send: (sent: SentParts) => Promise<Result>,
 ): Promise<Result> {
   const isPassing = (error: unknown) => isUnanswered(error) && (method !== 'DELETE' || isUnsent(error));
   return policyOf(isPassing).execute(async ({ attempt }) => {
     if (attempt > 0) await recover();
-    return send(call);
+    return send(sent);
   });
 }
 
-/** The same key for every repetition; routes that only read do not look at it. */
-export const withKey = (call: RouteCall): RouteCall => ({
-  ...call,
-  headers: { 'idempotency-key': newId(), ...call.headers },
-});
+/** A write carries the same key in every repetition, so that it is done once. */
+export function withKey(name: RouteName, sent: SentParts): SentParts {
+  const { headers }: Route = routes[name];
+  return headers && KEY in headers.shape ? { ...sent, headers: { [KEY]: newId(), ...sent.headers } } : sent;
+}
+
+const KEY = 'Idempotency-Key';
 
 const isUnanswered = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 

@@ -1,8 +1,21 @@
-import { CairnError, errorCatalog, routes, type ErrorCode, type Principal, type RouteName } from '@cairn/contracts';
+import {
+  CairnError,
+  errorCatalog,
+  routes,
+  WriteQuery,
+  type ErrorCode,
+  type Principal,
+  type Route,
+  type RouteInput,
+  type RouteName,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { RouteCaller, type CallOptions } from '@cairn/ports';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { z } from 'zod';
 import { guarded } from './guarded.ts';
 import { repeated, withKey } from './repeated.ts';
+import { routeRequest, type SentParts } from './route-request.ts';
 
 /** Read anew for every call, so a getter can follow a service that moves. */
 export interface HttpServiceOptions {
@@ -23,17 +36,6 @@ export interface HttpServiceOptions {
   readonly service?: string;
 }
 
-export interface RouteCall {
-  readonly id?: string | undefined;
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Time that the service is asked to take on top. */
-  readonly waitMs?: number | undefined;
-}
-
-type Answer<Name extends RouteName> = z.output<(typeof routes)[Name]['response']>;
-
 const TIMEOUT_MS = 30_000;
 /** A service that is up takes a connection at once, and does not stop in the middle of an answer. */
 const CONNECT_MS = 3_000;
@@ -48,7 +50,7 @@ const REQUESTS_PER_CONNECTION = 20;
  * One service over the route table. Connections are kept for some requests; failures come back as the `CairnError` that the service
  * answered with. One that does not answer is left alone for a while, and only so many calls are under way at a time.
  */
-export class RouteClient {
+export class RouteClient extends RouteCaller {
   private readonly options: HttpServiceOptions;
   private readonly agent = new Agent({
     connect: { timeout: CONNECT_MS },
@@ -58,29 +60,43 @@ export class RouteClient {
   private readonly guards = new Map<string, ReturnType<typeof guarded>>();
 
   constructor(options: HttpServiceOptions) {
+    super();
     this.options = options;
   }
 
-  call<Name extends RouteName>(name: Name, principal: Principal, call: RouteCall = {}): Promise<Answer<Name>> {
+  call<Name extends RouteName>(
+    name: Name,
+    principal: Principal,
+    input: RouteInput<Name>,
+    options: CallOptions = {},
+  ): Promise<RouteOutput<Name>> {
     const { recover } = this.options;
+    const sent: SentParts = input;
     return recover
-      ? repeated(recover, routes[name].method, withKey(call), (again) => this.once(name, principal, again))
-      : this.once(name, principal, call);
+      ? repeated(recover, routes[name].method, withKey(name, sent), (again) =>
+          this.once(name, principal, again, options),
+        )
+      : this.once(name, principal, sent, options);
   }
 
-  private async once<Name extends RouteName>(name: Name, principal: Principal, call: RouteCall): Promise<Answer<Name>> {
+  private async once<Name extends RouteName>(
+    name: Name,
+    principal: Principal,
+    sent: SentParts,
+    options: CallOptions,
+  ): Promise<RouteOutput<Name>> {
     const { answer, body } = await this.guard(async () => {
-      const answer = await this.send(name, principal, call);
+      const answer = await this.send(name, principal, sent, options);
       return { answer, body: await this.read(name, answer) };
     });
     if (!answer.ok) throw this.failureOf(name, answer.status, body);
-    const parsed = routes[name].response.safeParse(body);
+    const parsed = routes[name].output.safeParse(body);
     if (!parsed.success)
       throw new CairnError('internal', `The answer of ${this.labelOf(name)} has not the form that was agreed.`, {
         cause: parsed.error,
       });
     // The schema is this route's own; TypeScript does not follow that through the table.
-    return parsed.data as Answer<Name>;
+    return parsed.data as RouteOutput<Name>;
   }
 
   async close(): Promise<void> {
@@ -97,33 +113,31 @@ export class RouteClient {
   }
 
   /** The deadline is that of the whole call; the agent's bounds are tighter. */
-  private async send(name: RouteName, principal: Principal, call: RouteCall): Promise<Response> {
-    const { timeoutMs = TIMEOUT_MS, authorization, headers } = this.options;
-    const request: RequestInit = {
-      method: routes[name].method,
+  private async send(
+    name: RouteName,
+    principal: Principal,
+    sent: SentParts,
+    { signal, timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS }: CallOptions,
+  ): Promise<Response> {
+    const { authorization, headers, baseUrl } = this.options;
+    const request = routeRequest(name, baseUrl, sent);
+    const timeout = AbortSignal.timeout(timeoutMs + waitOf(name, sent));
+    const init: RequestInit = {
+      method: request.method,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${await authorization(principal)}`,
         ...headers?.(),
-        ...bodyType(call.body),
-        ...call.headers,
+        ...request.headers,
       },
-      signal: AbortSignal.timeout(timeoutMs + (call.waitMs ?? 0)),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       dispatcher: this.agent,
       redirect: 'error',
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(request.body !== undefined && { body: request.body }),
     };
-    return fetch(this.addressOf(name, call), request).catch((cause: unknown) => {
+    return fetch(request.address, init).catch((cause: unknown) => {
       throw this.noAnswer(name, cause);
     });
-  }
-
-  private addressOf(name: RouteName, { id, query = {} }: RouteCall): URL {
-    const path = routes[name].path.replace(':id', encodeURIComponent(id ?? ''));
-    const address = new URL(`${this.options.baseUrl.replace(/\/+$/, '')}${path}`);
-    for (const [field, value] of Object.entries(query))
-      if (value !== undefined) address.searchParams.set(field, String(value));
-    return address;
   }
 
   /** The JSON of an answer; what is no JSON comes from something in between and counts only by its status. */
@@ -159,7 +173,12 @@ export class RouteClient {
   }
 }
 
-const bodyType = (body: unknown) => (body === undefined ? {} : { 'content-type': 'application/json' });
+/** Time that the service is asked to take on top: until the indexes have what is written. */
+function waitOf(name: RouteName, { query }: SentParts): number {
+  const { query: schema }: Route = routes[name];
+  const asked = schema === WriteQuery ? WriteQuery.safeParse(query ?? {}).data : undefined;
+  return asked?.wait === undefined ? 0 : asked.waitMs;
+}
 
 const Failure = z.object({
   error: z.object({

@@ -1,22 +1,8 @@
-import { Controller, Param } from '@nestjs/common';
-import {
-  CairnError,
-  GenerationId,
-  routes,
-  type BeginGenerationRequest,
-  type GenerationsResponse,
-  type GenerationSummary,
-  type Principal,
-  type SwitchGenerationRequest,
-  type SwitchGenerationResponse,
-  type VerifyRequest,
-  type VerifyResponse,
-} from '@cairn/contracts';
-import { Caller, Serves, Validated } from '@cairn/platform';
+import { Controller } from '@nestjs/common';
+import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { IndexGenerations } from './index-generations.ts';
-
-const id = () => Param('id', { schema: GenerationId });
 
 /** Indexes are of the whole installation, so that only admins of its first organisation may touch them. */
 @Controller()
@@ -26,43 +12,44 @@ export class GenerationsController {
     private readonly identity: Identity,
   ) {}
 
-  @Serves(routes.listGenerations)
-  async list(@Caller() caller: Principal): Promise<GenerationsResponse> {
+  @Serves('listGenerations')
+  async list(caller: Principal): Promise<RouteOutput<'listGenerations'>> {
     await this.requireOperator(caller);
     return { generations: await this.generations.list() };
   }
 
-  @Serves(routes.beginGeneration)
-  async begin(@Caller() caller: Principal, @Validated() request: BeginGenerationRequest): Promise<GenerationSummary> {
+  @Serves('beginGeneration')
+  async begin(caller: Principal, { body }: ParsedInput<'beginGeneration'>): Promise<RouteOutput<'beginGeneration'>> {
     await this.requireOperator(caller);
-    return this.generations.begin(caller, request.target);
+    return this.generations.begin(caller, body.target);
   }
 
-  @Serves(routes.switchGeneration)
+  @Serves('switchGeneration')
   async switchTo(
-    @Caller() caller: Principal,
-    @id() name: GenerationId,
-    @Validated() request: SwitchGenerationRequest,
-  ): Promise<SwitchGenerationResponse> {
+    caller: Principal,
+    { params, body }: ParsedInput<'switchGeneration'>,
+  ): Promise<RouteOutput<'switchGeneration'>> {
     await this.requireOperator(caller);
-    const answers = await this.generations.switchTo(caller, name, request);
+    const answers = await this.generations.switchTo(caller, params.id, body);
     return { generations: await this.generations.list(), answers };
   }
 
-  @Serves(routes.verifyGeneration)
+  @Serves('verifyGeneration')
   async verify(
-    @Caller() caller: Principal,
-    @id() name: GenerationId,
-    @Validated() request: VerifyRequest,
-  ): Promise<VerifyResponse> {
+    caller: Principal,
+    { params, body }: ParsedInput<'verifyGeneration'>,
+  ): Promise<RouteOutput<'verifyGeneration'>> {
     await this.requireOperator(caller);
-    return this.generations.verify(name, request);
+    return this.generations.verify(params.id, body);
   }
 
-  @Serves(routes.retireGeneration)
-  async retire(@Caller() caller: Principal, @id() name: GenerationId): Promise<GenerationSummary> {
+  @Serves('retireGeneration')
+  async retire(
+    caller: Principal,
+    { params }: ParsedInput<'retireGeneration'>,
+  ): Promise<RouteOutput<'retireGeneration'>> {
     await this.requireOperator(caller);
-    return this.generations.retire(caller, name);
+    return this.generations.retire(caller, params.id);
   }
 
   private async requireOperator({ orgId }: Principal): Promise<void> {

@@ -3,7 +3,7 @@ import { Allowed, type GatewayOptions } from './gateway-options.ts';
 import { HomeController } from './home.controller.ts';
 import { McpController } from './mcp.controller.ts';
 
-/** The door for agents: MCP at /mcp and a page at the root. It asks `RecallApi` and `IngestApi`, whoever stands behind them. */
+/** The door for agents: MCP at /mcp and a page at the root. It asks the routes through `RouteCaller`, whoever answers them. */
 @Module({})
 export class GatewayModule {
   static forRoot(options: GatewayOptions = {}): DynamicModule {

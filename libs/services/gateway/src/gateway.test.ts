@@ -3,39 +3,37 @@ import { PassThrough } from 'node:stream';
 import {
   CairnError,
   type Flag,
-  type ItemId,
-  type ItemKind,
   type ItemResponse,
   type Memory,
   type MemoryInput,
   type Message,
-  type MessageSearchRequest,
   type MessageSearchResponse,
+  type ParsedInput,
   type Principal,
-  type RecallRequest,
   type RecallResponse,
   type Receipt,
   type RecentMessage,
-  type RecentRequest,
   type RecentResponse,
   type Role,
   type StatsResponse,
+  type WriteResponse,
 } from '@cairn/contracts';
 import { boundaryOf, newBoundary, parseBlock, renderHits } from '@cairn/gate';
-import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity, IngestApi, Readiness, RecallApi, SystemClock, type KeySummary } from '@cairn/ports';
+import { loadConfig, Serves, startService, type RunningService } from '@cairn/platform';
+import { Identity, Readiness, RouteCaller, SystemClock, type KeySummary } from '@cairn/ports';
 import { aMemory, aMemoryId, aMemoryInput, aMessage, aMessageId, aPrincipal } from '@cairn/testing';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { DynamicModule } from '@nestjs/common';
+import { Controller, type DynamicModule } from '@nestjs/common';
 import { GatewayModule, serveStdio } from './index.ts';
 
 const ada = aPrincipal();
 
 /** One organisation, in a list: memories are found by any of their words. */
-class ListedMemories extends RecallApi {
+@Controller()
+class ListedItems {
   readonly memories: { id: string; input: MemoryInput }[] = [];
   readonly asked: unknown[] = [];
   said: RecentMessage[] = [aSaid()];
@@ -43,7 +41,8 @@ class ListedMemories extends RecallApi {
   strongest: StatsResponse['strongest'] = [];
   mood: 'well' | 'degraded' | 'down' | 'broken' = 'well';
 
-  async recall(_: Principal, request: RecallRequest): Promise<RecallResponse> {
+  @Serves('recall')
+  async recall(_: Principal, { body: request }: ParsedInput<'recall'>): Promise<RecallResponse> {
     this.note(request);
     const hits = this.memories
       .filter(({ input }) => request.query.split(' ').some((word) => input.content.includes(word)))
@@ -60,7 +59,8 @@ class ListedMemories extends RecallApi {
     return { hits, confidence: 0.5, flags, injectionBlock, degraded, ...(reason && { reason }) };
   }
 
-  async searchMessages(_: Principal, request: MessageSearchRequest): Promise<MessageSearchResponse> {
+  @Serves('searchMessages')
+  async searchMessages(_: Principal, { body: request }: ParsedInput<'searchMessages'>): Promise<MessageSearchResponse> {
     this.note(request);
     const { flags, said } = this;
     const results = said.map(heardOf);
@@ -79,12 +79,14 @@ class ListedMemories extends RecallApi {
     };
   }
 
-  async recent(_: Principal, request: RecentRequest): Promise<RecentResponse> {
+  @Serves('recent')
+  async recent(_: Principal, { query: request }: ParsedInput<'recent'>): Promise<RecentResponse> {
     this.note(request);
     const { limit, channel = null, sessionKey = null, sinceMs = null } = request;
     return { messages: this.said.slice(0, limit), query: { limit, channel, sessionKey, sinceMs } };
   }
 
+  @Serves('stats')
   async stats(): Promise<StatsResponse> {
     const none = { words: 0, vectors: 0 };
     return {
@@ -107,22 +109,13 @@ class ListedMemories extends RecallApi {
     if (this.mood === 'down') throw new CairnError('index/unavailable', 'Neither index answered.');
     if (this.mood === 'broken') throw new Error('secret: /var/lib/cairn');
   }
-}
 
-class ListedWrites extends IngestApi {
-  constructor(private readonly recall: ListedMemories) {
-    super();
-  }
-
-  async addMessages(): Promise<Receipt[]> {
-    return [];
-  }
-
-  async addMemories(_: Principal, memories: readonly MemoryInput[]): Promise<Receipt[]> {
-    return memories.map((input) => {
+  @Serves('addMemories')
+  async addMemories(_: Principal, { body }: ParsedInput<'addMemories'>): Promise<WriteResponse> {
+    const items = [body].flat().map((input): Receipt => {
       const id = aMemoryId();
       const title = input.title.replace('tok3n', '[masked: api-key]');
-      this.recall.memories.push({ id, input: { ...input, title } });
+      this.memories.push({ id, input: { ...input, title } });
       return {
         kind: 'memory',
         id,
@@ -133,19 +126,25 @@ class ListedWrites extends IngestApi {
         ...(title !== input.title && { masked: { 'api-key': 1 } }),
       };
     });
+    return { items };
   }
 
-  async find(_: Principal, kind: ItemKind, id: ItemId): Promise<ItemResponse> {
-    const memory = this.recall.memories.find((each) => kind === 'memory' && each.id === id);
-    const said = this.recall.said.find((each) => kind === 'message' && each._id === id);
-    const index = { words: 'indexed', vectors: 'indexed' } as const;
-    if (memory) return { ...aMemory({ ...memory.input, id: memory.id } as Partial<Memory>), author: ada.name, index };
-    if (said) return { ...aMessage({ ...said, id: said._id as Message['id'] }), index };
-    throw new CairnError('item/unknown', 'no such item');
+  @Serves('getMemory')
+  async getMemory(_: Principal, { params: { id } }: ParsedInput<'getMemory'>): Promise<ItemResponse> {
+    const memory = this.memories.find((each) => each.id === id);
+    if (!memory) throw new CairnError('item/unknown', 'no such memory');
+    return { ...aMemory({ ...memory.input, id: memory.id } as Partial<Memory>), author: ada.name, index: indexed };
   }
 
-  async forget(): Promise<void> {}
+  @Serves('getMessage')
+  async getMessage(_: Principal, { params: { id } }: ParsedInput<'getMessage'>): Promise<ItemResponse> {
+    const said = this.said.find((each) => each._id === id);
+    if (!said) throw new CairnError('item/unknown', 'no such message');
+    return { ...aMessage({ ...said, id: said._id as Message['id'] }), index: indexed };
+  }
 }
+
+const indexed = { words: 'indexed', vectors: 'indexed' } as const;
 
 const hitOf = ({ id, input }: { id: string; input: MemoryInput }) => ({
   ...{
@@ -215,16 +214,15 @@ class AlwaysReady extends Readiness {
 
 class Backend {}
 
-const recall = new ListedMemories();
+let recall: ListedItems;
 const backend: DynamicModule = {
   module: Backend,
+  controllers: [ListedItems],
   providers: [
-    { provide: RecallApi, useValue: recall },
-    { provide: IngestApi, useValue: new ListedWrites(recall) },
     { provide: Identity, useClass: KeysByRole },
     { provide: Readiness, useClass: AlwaysReady },
   ],
-  exports: [RecallApi, IngestApi, Identity, Readiness],
+  exports: [Identity, Readiness],
 };
 
 let service: RunningService;
@@ -237,6 +235,7 @@ beforeAll(async () => {
     allowedOrigins: ['https://console.example.org'],
   });
   service = await startService({ backend, modules: [gateway], config });
+  recall = service.app.get(ListedItems);
   url = `http://127.0.0.1:${new URL(service.url).port}`;
 });
 
@@ -765,8 +764,8 @@ it('takes ISO times for crystal_recent too', async () => {
 
 it('speaks over stdin and stdout too', async () => {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const apis = { recall, ingest: new ListedWrites(recall), clock: new SystemClock() };
-  const handle = serveStdio(apis, ada, { transport: new StdioServerTransport(stdin, stdout) });
+  const host = { caller: service.app.get(RouteCaller), clock: new SystemClock() };
+  const handle = serveStdio(host, ada, { transport: new StdioServerTransport(stdin, stdout) });
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 
   stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello })}\n`);

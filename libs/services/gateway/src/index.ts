@@ -5,8 +5,8 @@ export {
   mcpServerFor,
   serveStdio,
   tools,
-  type Apis,
   type McpServerOptions,
   type Tool,
   type ToolAnswer,
+  type ToolHost,
 } from './mcp.ts';

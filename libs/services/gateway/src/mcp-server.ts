@@ -3,7 +3,7 @@ import { framedText, inertLine, newBoundary } from '@cairn/gate';
 import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
 import { tools } from './tools/all.ts';
-import type { Apis, Tool } from './tools/tool.ts';
+import type { Tool, ToolHost } from './tools/tool.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 
@@ -24,7 +24,7 @@ export interface McpServerOptions {
 
 /** The tools as an MCP server for one caller. It keeps nothing between calls, so one is made for each request. */
 export function mcpServerFor(
-  apis: Apis,
+  host: ToolHost,
   principal: Principal,
   { onFault, around = plainly }: McpServerOptions = {},
 ): McpServer {
@@ -39,7 +39,7 @@ export function mcpServerFor(
   for (const tool of tools) {
     const { name, title, description, annotations } = tool;
     server.registerTool(name, { title, description, annotations, ...schemas(tool) }, (args: unknown, { mcpReq }) =>
-      around(name, mcpReq._meta?.['traceparent'], () => answer(tool, apis, principal, args, onFault)),
+      around(name, mcpReq._meta?.['traceparent'], () => answer(tool, host, principal, args, onFault)),
     );
   }
   server.server.setRequestHandler('tools/list', () => ({ tools: listedFor(principal) }));
@@ -62,13 +62,13 @@ const plainly = <Result>(_tool: string, _traceparent: unknown, call: () => Promi
 
 async function answer(
   tool: Tool,
-  apis: Apis,
+  host: ToolHost,
   principal: Principal,
   args: unknown,
   onFault: McpServerOptions['onFault'],
 ): Promise<CallToolResult> {
   try {
-    const { text, answer: structuredContent } = await tool.call(apis, principal, args);
+    const { text, answer: structuredContent } = await tool.call(host, principal, args);
     return { content: [textPart(text), textPart(framedText(besideBlock(tool, structuredContent)))], structuredContent };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code === 'internal') onFault?.(error, tool.name);

@@ -1,6 +1,6 @@
 import { CairnError, limits, type Principal } from '@cairn/contracts';
 import { callerOf, inSpan, OpenStreams, RateLimit } from '@cairn/platform';
-import { IngestApi, RecallApi, SystemClock } from '@cairn/ports';
+import { RouteCaller, SystemClock } from '@cairn/ports';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import {
   createMcpHandler,
@@ -23,8 +23,7 @@ export class McpController implements BeforeApplicationShutdown {
   });
 
   constructor(
-    private readonly recall: RecallApi,
-    private readonly ingest: IngestApi,
+    private readonly caller: RouteCaller,
     private readonly allowed: Allowed,
     private readonly rateLimit: RateLimit,
     private readonly streams: OpenStreams,
@@ -70,8 +69,7 @@ export class McpController implements BeforeApplicationShutdown {
   private serverFor(authInfo: AuthInfo | undefined) {
     const principal = authInfo?.extra?.['principal'] as Principal | undefined;
     if (!principal) throw new Error('The guard lets nobody through without a principal.');
-    const apis = { recall: this.recall, ingest: this.ingest, clock: this.clock };
-    return mcpServerFor(apis, principal, {
+    return mcpServerFor({ caller: this.caller, clock: this.clock }, principal, {
       onFault: (error, tool) => this.log.error({ err: error, tool }, 'a tool failed'),
       around: (tool, from, call) => inSpan(`tool ${tool}`, call, { from }),
     });

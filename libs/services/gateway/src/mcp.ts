@@ -5,18 +5,18 @@ import {
   type StdioServerHandle,
 } from '@modelcontextprotocol/server/stdio';
 import { mcpServerFor, type McpServerOptions } from './mcp-server.ts';
-import type { Apis } from './tools/tool.ts';
+import type { ToolHost } from './tools/tool.ts';
 
 export { mcpServerFor, type McpServerOptions } from './mcp-server.ts';
 export { tools } from './tools/all.ts';
-export type { Apis, Tool, ToolAnswer } from './tools/tool.ts';
+export type { Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 
 /** Serves the tools on this process's stdin and stdout, for both generations of clients. Nothing else may write to stdout meanwhile. */
 export function serveStdio(
-  apis: Apis,
+  host: ToolHost,
   principal: Principal,
   options: McpServerOptions & Pick<ServeStdioOptions, 'transport' | 'onerror'> = {},
 ): StdioServerHandle {
   const { onFault, ...forStdio } = options;
-  return serve(() => mcpServerFor(apis, principal, { onFault }), forStdio);
+  return serve(() => mcpServerFor(host, principal, { onFault }), forStdio);
 }

@@ -1,15 +1,12 @@
 import { Controller } from '@nestjs/common';
 import {
   CairnError,
-  routes,
-  type Alias,
-  type AliasesResponse,
-  type AliasQuery,
   type DeclareAliasRequest,
+  type ParsedInput,
   type Principal,
-  type WithdrawAliasResponse,
+  type RouteOutput,
 } from '@cairn/contracts';
-import { Caller, Serves, Validated } from '@cairn/platform';
+import { Serves } from '@cairn/platform';
 import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';
 import { refuseSecretNames } from './masking/secret-names.ts';
@@ -18,22 +15,25 @@ import { refuseSecretNames } from './masking/secret-names.ts';
 export class AliasesController {
   constructor(private readonly aliases: Aliases) {}
 
-  @Serves(routes.listAliases)
-  async list(@Caller() { orgId }: Principal): Promise<AliasesResponse> {
+  @Serves('listAliases')
+  async list({ orgId }: Principal): Promise<RouteOutput<'listAliases'>> {
     return { aliases: await this.aliases.all(orgId) };
   }
 
-  @Serves(routes.declareAlias)
-  async declare(@Caller() author: Principal, @Validated() request: DeclareAliasRequest): Promise<Alias> {
-    const { alias } = request;
-    if (author.masking !== 'off') refuseSecretNames(namesOf(request));
-    const speakers = [...new Set(request.speakers)].sort();
-    await this.aliases.declare(author, { key: requireKey(request), alias, speakers });
+  @Serves('declareAlias')
+  async declare(author: Principal, { body }: ParsedInput<'declareAlias'>): Promise<RouteOutput<'declareAlias'>> {
+    const { alias } = body;
+    if (author.masking !== 'off') refuseSecretNames(namesOf(body));
+    const speakers = [...new Set(body.speakers)].sort();
+    await this.aliases.declare(author, { key: requireKey(body), alias, speakers });
     return { alias, speakers, origin: 'declared', sightings: 0 };
   }
 
-  @Serves(routes.withdrawAlias)
-  async withdraw(@Caller() author: Principal, @Validated() { alias }: AliasQuery): Promise<WithdrawAliasResponse> {
+  @Serves('withdrawAlias')
+  async withdraw(
+    author: Principal,
+    { query: { alias } }: ParsedInput<'withdrawAlias'>,
+  ): Promise<RouteOutput<'withdrawAlias'>> {
     const withdrawn = await this.aliases.withdraw(author, nameKey(alias));
     if (!withdrawn) throw new CairnError('item/unknown', `no declared alias ${JSON.stringify(alias)}`);
     return { alias, withdrawn };

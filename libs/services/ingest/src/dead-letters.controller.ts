@@ -1,26 +1,22 @@
 import { Controller } from '@nestjs/common';
-import {
-  routes,
-  type DeadLettersRequest,
-  type DeadLettersResponse,
-  type Principal,
-  type ReplayRequest,
-  type ReplayResponse,
-} from '@cairn/contracts';
-import { Caller, Serves, Validated } from '@cairn/platform';
+import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 
 @Controller()
 export class DeadLettersController {
   constructor(private readonly outbox: Outbox) {}
 
-  @Serves(routes.listDeadLetters)
-  list(@Caller() { orgId }: Principal, @Validated() page: DeadLettersRequest): Promise<DeadLettersResponse> {
-    return this.outbox.deadLetters(orgId, page);
+  @Serves('listDeadLetters')
+  list({ orgId }: Principal, { query }: ParsedInput<'listDeadLetters'>): Promise<RouteOutput<'listDeadLetters'>> {
+    return this.outbox.deadLetters(orgId, query);
   }
 
-  @Serves(routes.replayDeadLetters)
-  async replay(@Caller() author: Principal, @Validated() { ids }: ReplayRequest): Promise<ReplayResponse> {
+  @Serves('replayDeadLetters')
+  async replay(
+    author: Principal,
+    { body: { ids } }: ParsedInput<'replayDeadLetters'>,
+  ): Promise<RouteOutput<'replayDeadLetters'>> {
     return { replayed: await this.outbox.replayDead(author, ids) };
   }
 }

@@ -1,5 +1,4 @@
-import { Global, Module } from '@nestjs/common';
-import { IngestApi } from '@cairn/ports';
+import { Module } from '@nestjs/common';
 import { AliasesController } from './aliases.controller.ts';
 import { IndexWatch } from './index-watch.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
@@ -11,7 +10,6 @@ import { OutboxMeasures } from './outbox-measures.ts';
 import { SettingsController } from './settings.controller.ts';
 import { Sweeper } from './sweeper.ts';
 
-@Global()
 @Module({
   controllers: [
     IngestController,
@@ -21,7 +19,6 @@ import { Sweeper } from './sweeper.ts';
     DeadLettersController,
     SettingsController,
   ],
-  providers: [Ingest, IndexWatch, Sweeper, OutboxMeasures, { provide: IngestApi, useExisting: Ingest }],
-  exports: [IngestApi],
+  providers: [Ingest, IndexWatch, Sweeper, OutboxMeasures],
 })
 export class IngestModule {}

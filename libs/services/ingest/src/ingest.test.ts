@@ -193,14 +193,14 @@ describe('a secret in what is written', () => {
 
   it('is refused as the role of a message, in an alias and as the name of a key, and not repeated', async () => {
     const ada = aPrincipal();
-    const declare = (request: { alias: string; speakers: string[] }) => aliases.declare(ada, request);
+    const declare = (request: { alias: string; speakers: string[] }) => aliases.declare(ada, { body: request });
     const named = KeyRequest.parse({ name: `agent ${secret}` });
 
     for (const [field, attempt] of [
       ['role', () => ingest.addMessages(ada, [aMessageInput({ role: secret })])],
       ['alias', () => declare({ alias: `Bob ${secret}`, speakers: ['Robert'] })],
       ['speakers[1]', () => declare({ alias: 'Bob', speakers: ['Robert', secret] })],
-      ['name', () => keys.create(ada, named)],
+      ['name', () => keys.create(ada, { body: named })],
     ] as const) {
       const refusal: unknown = await attempt().catch((error: unknown) => error);
       expect(refusal).toMatchObject({ code: 'request/invalid', issues: [{ field }] });
@@ -238,7 +238,7 @@ it('answers after the wait with what is still pending', async () => {
 
 describe('aliases', () => {
   const declare = (ada: Principal, alias: string, speakers: string[]) =>
-    aliases.declare(ada, DeclareAliasRequest.parse({ alias, speakers }));
+    aliases.declare(ada, { body: DeclareAliasRequest.parse({ alias, speakers }) });
 
   it('are declared, listed and withdrawn, however they are written', async () => {
     const ada = aPrincipal({ role: 'manager' });
@@ -246,8 +246,8 @@ describe('aliases', () => {
 
     expect(declared).toEqual({ alias: '@Bob', speakers: ['Ann', 'Robert Kim'], origin: 'declared', sightings: 0 });
     expect(await aliases.list(ada)).toEqual({ aliases: [declared] });
-    expect(await aliases.withdraw(ada, { alias: 'BOB' })).toEqual({ alias: 'BOB', withdrawn: true });
-    await expect(aliases.withdraw(ada, { alias: 'Bob' })).rejects.toMatchObject({ code: 'item/unknown' });
+    expect(await aliases.withdraw(ada, { query: { alias: 'BOB' } })).toEqual({ alias: 'BOB', withdrawn: true });
+    await expect(aliases.withdraw(ada, { query: { alias: 'Bob' } })).rejects.toMatchObject({ code: 'item/unknown' });
   });
 
   it.each([

@@ -12,20 +12,25 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
-import { IngestApi, Truth, type NewItem, type WriteOptions } from '@cairn/ports';
+import { Truth, type NewItem } from '@cairn/ports';
 import { IndexWatch } from './index-watch.ts';
 import { maskInput } from './masking/mask-input.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 
+/** How a write is to be made. */
+export interface WriteOptions {
+  readonly idempotencyKey?: string | undefined;
+  /** Answer only when the indexes have the items, or after so many ms. */
+  readonly waitMs?: number | undefined;
+}
+
 /** Validates what a schema cannot, gives ids, and hands whole batches to the truth: all of a call's items or none. */
 @Injectable()
-export class Ingest extends IngestApi {
+export class Ingest {
   constructor(
     private readonly truth: Truth,
     private readonly watch: IndexWatch,
-  ) {
-    super();
-  }
+  ) {}
 
   async addMessages(
     author: Principal,

@@ -1,17 +1,6 @@
-import { Controller, Param } from '@nestjs/common';
-import {
-  CairnError,
-  KeyId,
-  routes,
-  type KeyHolder,
-  type KeyRequest,
-  type KeyResponse,
-  type KeysResponse,
-  type Principal,
-  type RevokeQuery,
-  type RevokeResponse,
-} from '@cairn/contracts';
-import { Caller, Serves, Validated } from '@cairn/platform';
+import { Controller } from '@nestjs/common';
+import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { refuseSecretNames } from './masking/secret-names.ts';
 
@@ -19,28 +8,27 @@ import { refuseSecretNames } from './masking/secret-names.ts';
 export class KeysController {
   constructor(private readonly identity: Identity) {}
 
-  @Serves(routes.listKeys)
-  async list(@Caller() { orgId }: Principal): Promise<KeysResponse> {
+  @Serves('listKeys')
+  async list({ orgId }: Principal): Promise<RouteOutput<'listKeys'>> {
     return { keys: await this.identity.keys(orgId) };
   }
 
-  @Serves(routes.keyHolder)
-  holder(@Caller() { orgId, principalId, keyId, name, kind, role, peers, peerPrefixes }: Principal): KeyHolder {
+  @Serves('keyHolder')
+  holder({ orgId, principalId, keyId, name, kind, role, peers, peerPrefixes }: Principal): RouteOutput<'keyHolder'> {
     return { orgId, principalId, keyId, name, kind, role, peers: [...peers], peerPrefixes: [...peerPrefixes] };
   }
 
-  @Serves(routes.createKey)
-  async create(@Caller() caller: Principal, @Validated() request: KeyRequest): Promise<KeyResponse> {
-    if (caller.masking !== 'off') refuseSecretNames([['name', request.name]]);
-    return this.identity.createKey({ orgId: caller.orgId, ...request }, caller);
+  @Serves('createKey')
+  async create(caller: Principal, { body }: ParsedInput<'createKey'>): Promise<RouteOutput<'createKey'>> {
+    if (caller.masking !== 'off') refuseSecretNames([['name', body.name]]);
+    return this.identity.createKey({ orgId: caller.orgId, ...body }, caller);
   }
 
-  @Serves(routes.revokeKey)
+  @Serves('revokeKey')
   async revoke(
-    @Caller() caller: Principal,
-    @Param('id', { schema: KeyId }) keyId: KeyId,
-    @Validated() { force }: RevokeQuery,
-  ): Promise<RevokeResponse> {
+    caller: Principal,
+    { params: { id: keyId }, query: { force } }: ParsedInput<'revokeKey'>,
+  ): Promise<RouteOutput<'revokeKey'>> {
     const revoked = await this.identity.revokeKey(caller, keyId, { force });
     if (!revoked) throw new CairnError('item/unknown', `no key ${keyId}`);
     return { keyId, revoked };

@@ -1,19 +1,16 @@
 import { Controller } from '@nestjs/common';
 import {
   effectiveTime,
-  routes,
   scopeOf,
   type FoundMemory,
   type FoundMessage,
   type Item,
-  type ListMemoriesRequest,
-  type ListMemoriesResponse,
-  type ListMessagesRequest,
-  type ListMessagesResponse,
   type ListOrder,
+  type ParsedInput,
   type Principal,
+  type RouteOutput,
 } from '@cairn/contracts';
-import { Caller, Serves, Validated } from '@cairn/platform';
+import { Serves } from '@cairn/platform';
 import { Truth, type ListFilter } from '@cairn/ports';
 import { cursorOf, placeOf } from './cursor.ts';
 
@@ -21,19 +18,19 @@ import { cursorOf, placeOf } from './cursor.ts';
 export class ListingController {
   constructor(private readonly truth: Truth) {}
 
-  @Serves(routes.listMemories)
+  @Serves('listMemories')
   listMemories(
-    @Caller() principal: Principal,
-    @Validated() { order, limit, cursor, ...filter }: ListMemoriesRequest,
-  ): Promise<ListMemoriesResponse> {
+    principal: Principal,
+    { query: { order, limit, cursor, ...filter } }: ParsedInput<'listMemories'>,
+  ): Promise<RouteOutput<'listMemories'>> {
     return this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
   }
 
-  @Serves(routes.listMessages)
+  @Serves('listMessages')
   listMessages(
-    @Caller() principal: Principal,
-    @Validated() { order, limit, cursor, ...filter }: ListMessagesRequest,
-  ): Promise<ListMessagesResponse> {
+    principal: Principal,
+    { query: { order, limit, cursor, ...filter } }: ParsedInput<'listMessages'>,
+  ): Promise<RouteOutput<'listMessages'>> {
     return this.page<FoundMessage>(principal, { kind: 'message', ...filter }, { order, limit, cursor });
   }
 

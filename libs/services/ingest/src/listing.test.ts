@@ -27,9 +27,9 @@ afterAll(async () => {
 });
 
 const memories = (who: Principal, request: object = {}) =>
-  listing.listMemories(who, ListMemoriesRequest.parse(request));
+  listing.listMemories(who, { query: ListMemoriesRequest.parse(request) });
 const messages = (who: Principal, request: object = {}) =>
-  listing.listMessages(who, ListMessagesRequest.parse(request));
+  listing.listMessages(who, { query: ListMessagesRequest.parse(request) });
 
 it('goes page by page, and says when there is no next', async () => {
   const ada = aPrincipal();

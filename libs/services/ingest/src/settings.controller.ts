@@ -1,20 +1,20 @@
 import { Controller } from '@nestjs/common';
-import { routes, type OrganisationSettings, type Principal, type SettingsRequest } from '@cairn/contracts';
-import { Caller, Serves, Validated } from '@cairn/platform';
+import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 
 @Controller()
 export class SettingsController {
   constructor(private readonly identity: Identity) {}
 
-  @Serves(routes.settings)
-  settings(@Caller() { orgId }: Principal): Promise<OrganisationSettings> {
+  @Serves('settings')
+  settings({ orgId }: Principal): Promise<RouteOutput<'settings'>> {
     return this.identity.settings(orgId);
   }
 
-  @Serves(routes.changeSettings)
-  async change(@Caller() author: Principal, @Validated() settings: SettingsRequest): Promise<OrganisationSettings> {
-    await this.identity.changeSettings(author, settings);
-    return settings;
+  @Serves('changeSettings')
+  async change(author: Principal, { body }: ParsedInput<'changeSettings'>): Promise<RouteOutput<'changeSettings'>> {
+    await this.identity.changeSettings(author, body);
+    return body;
   }
 }

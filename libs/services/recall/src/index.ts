@@ -1,1 +1,2 @@
+export { Recall } from './recall.ts';
 export { RecallModule } from './recall.module.ts';

@@ -1,42 +1,32 @@
 import { Controller } from '@nestjs/common';
-import {
-  routes,
-  type MessageSearchRequest,
-  type MessageSearchResponse,
-  type Principal,
-  type RecallRequest,
-  type RecallResponse,
-  type RecentRequest,
-  type RecentResponse,
-  type StatsResponse,
-} from '@cairn/contracts';
-import { Caller, Serves, Validated } from '@cairn/platform';
+import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
 import { Recall } from './recall.ts';
 
 @Controller()
 export class RecallController {
   constructor(private readonly service: Recall) {}
 
-  @Serves(routes.recall)
-  recall(@Caller() principal: Principal, @Validated() request: RecallRequest): Promise<RecallResponse> {
-    return this.service.recall(principal, request);
+  @Serves('recall')
+  recall(principal: Principal, { body }: ParsedInput<'recall'>): Promise<RouteOutput<'recall'>> {
+    return this.service.recall(principal, body);
   }
 
-  @Serves(routes.searchMessages)
+  @Serves('searchMessages')
   searchMessages(
-    @Caller() principal: Principal,
-    @Validated() request: MessageSearchRequest,
-  ): Promise<MessageSearchResponse> {
-    return this.service.searchMessages(principal, request);
+    principal: Principal,
+    { body }: ParsedInput<'searchMessages'>,
+  ): Promise<RouteOutput<'searchMessages'>> {
+    return this.service.searchMessages(principal, body);
   }
 
-  @Serves(routes.recent)
-  recent(@Caller() principal: Principal, @Validated() request: RecentRequest): Promise<RecentResponse> {
-    return this.service.recent(principal, request);
+  @Serves('recent')
+  recent(principal: Principal, { query }: ParsedInput<'recent'>): Promise<RouteOutput<'recent'>> {
+    return this.service.recent(principal, query);
   }
 
-  @Serves(routes.stats)
-  stats(@Caller() principal: Principal): Promise<StatsResponse> {
+  @Serves('stats')
+  stats(principal: Principal): Promise<RouteOutput<'stats'>> {
     return this.service.stats(principal);
   }
 }

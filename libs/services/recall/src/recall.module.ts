@@ -1,5 +1,4 @@
-import { Global, Module } from '@nestjs/common';
-import { RecallApi } from '@cairn/ports';
+import { Module } from '@nestjs/common';
 import { Candidates } from './candidates.ts';
 import { EventTimes } from './event-times.ts';
 import { Judge } from './judge.ts';
@@ -9,19 +8,8 @@ import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Speakers } from './speakers.ts';
 
-@Global()
 @Module({
   controllers: [RecallController],
-  providers: [
-    Recall,
-    Candidates,
-    Judge,
-    QueryEmbeddings,
-    RecallMeasures,
-    Speakers,
-    EventTimes,
-    { provide: RecallApi, useExisting: Recall },
-  ],
-  exports: [RecallApi],
+  providers: [Recall, Candidates, Judge, QueryEmbeddings, RecallMeasures, Speakers, EventTimes],
 })
 export class RecallModule {}

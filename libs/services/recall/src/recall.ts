@@ -20,7 +20,7 @@ import {
   type Scope,
   type StatsResponse,
 } from '@cairn/contracts';
-import { Clock, Embedders, LiveWords, RecallApi, Truth, type Filter, type TextSearch } from '@cairn/ports';
+import { Clock, Embedders, LiveWords, Truth, type Filter, type TextSearch } from '@cairn/ports';
 import { answerLength, confidenceOf, isForeign, recipes, type Ranked } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
 import { Candidates, type Asked, type Gathered } from './candidates.ts';
@@ -46,7 +46,7 @@ const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The read side: a question goes to both lanes, is judged as one list, and is answered from the truth. */
 @Injectable()
-export class Recall extends RecallApi {
+export class Recall {
   private readonly counting = new OneAtATime<StatsResponse>();
 
   constructor(
@@ -59,9 +59,7 @@ export class Recall extends RecallApi {
     private readonly words: LiveWords,
     private readonly measures: RecallMeasures,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
   recall(principal: Principal, request: RecallRequest): Promise<RecallResponse> {
     return this.answer(principal, request, toolLimits.recallLimit.default);

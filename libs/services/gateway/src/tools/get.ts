@@ -6,15 +6,12 @@ import {
   ItemState,
   itemKinds,
   Store,
-  type ItemId,
   type ItemResponse,
-  type Principal,
 } from '@cairn/contracts';
 import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/gate';
-import type { IngestApi } from '@cairn/ports';
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
-import { defineTool, readOnly } from './tool.ts';
+import { defineTool, readOnly, type Call } from './tool.ts';
 
 export const getTool = defineTool({
   name: 'crystal_get',
@@ -53,8 +50,8 @@ export const getTool = defineTool({
     nextFrom: z.number().int().optional().describe('Where the next part begins; absent at the end'),
   }),
   inBlock: ['content'],
-  async run({ ingest }, principal, { id, from, channel, ...rest }) {
-    const item = await findEither(ingest, principal, id as ItemId, channel);
+  async run({ call }, { id, from, channel, ...rest }) {
+    const item = await findEither(call, id, channel);
     const of = item.content.length;
     if (from >= of) throw pastTheEnd(from, of);
     const face = withShortNames(faceOf(item));
@@ -71,16 +68,9 @@ export const getTool = defineTool({
 const FRAME_CHARS = framedText(framedBeside('', {})).length;
 
 /** An id does not tell of which kind its item is. */
-async function findEither(
-  ingest: IngestApi,
-  principal: Principal,
-  id: ItemId,
-  channel?: string,
-): Promise<ItemResponse> {
-  const tries = await Promise.allSettled([
-    ingest.find(principal, 'memory', id, channel),
-    ingest.find(principal, 'message', id, channel),
-  ]);
+async function findEither(call: Call, id: string, channel: string | undefined): Promise<ItemResponse> {
+  const wanted = { params: { id }, query: { channel } };
+  const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);
   const found = tries.find((each) => each.status === 'fulfilled');
   if (found) return found.value;
   const reasons = tries.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : undefined));

@@ -39,12 +39,11 @@ export const recallTool = defineTool({
     degraded: z.array(z.enum(lanes)).optional().describe('Searches that did not answer'),
   }),
   inBlock: ['injectionBlock'],
-  async run({ recall }, principal, args) {
+  async run({ call }, args) {
     const budget = budgetOf(args);
-    const { hits, injectionBlock, confidence, flags, reason, emptiedBy, degraded } = await recall.recall(
-      principal,
-      RecallRequest.parse({ ...args, over: 'memories', budgetChars: blockShareOf(budget) }),
-    );
+    const { hits, injectionBlock, confidence, flags, reason, emptiedBy, degraded } = await call('recall', {
+      body: { ...args, over: 'memories', budgetChars: blockShareOf(budget) },
+    });
     const head = {
       confidence,
       ...(flags.length > 0 && { flags: flags.map(withShortNames) }),

@@ -55,13 +55,10 @@ export const recentTool = defineTool({
     query: RecentResponse.shape.query,
   }),
   inBlock: ['injectionBlock'],
-  async run({ recall }, principal, { limit, channel, sessionKey, sinceMs, ...rest }) {
+  async run({ call }, { limit, channel, sessionKey, sinceMs, ...rest }) {
     const budget = budgetOf(rest);
-    const { messages, query } = await recall.recent(principal, {
-      limit: clampLimit(limit),
-      channel,
-      sessionKey,
-      sinceMs: timeOrNothing(sinceMs),
+    const { messages, query } = await call('recent', {
+      query: { limit: clampLimit(limit), channel, sessionKey, sinceMs: timeOrNothing(sinceMs) },
     });
     const heading = `Recent Messages (last ${messages.length})`;
     const boundary = newBoundary();

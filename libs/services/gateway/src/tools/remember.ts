@@ -8,13 +8,10 @@ import {
   TimeInput,
   toolLimits,
   Receipt,
-  type ItemId,
-  type Principal,
 } from '@cairn/contracts';
 import { inertLine, newBoundary } from '@cairn/gate';
-import type { IngestApi } from '@cairn/ports';
 import { z } from 'zod';
-import { defineTool } from './tool.ts';
+import { defineTool, type Call } from './tool.ts';
 
 export const rememberTool = defineTool({
   name: 'crystal_remember',
@@ -51,13 +48,15 @@ export const rememberTool = defineTool({
     index: IndexState.describe('Which searches find it already'),
     masked: Receipt.shape.masked,
   }),
-  async run({ ingest, clock }, principal, args) {
-    const memory = MemoryInput.parse({ ...args, timestamp: args.timestamp ?? clock.now(), source: 'mcp' });
-    const [receipt] = await ingest.addMemories(principal, [memory]);
+  async run({ call, clock }, args) {
+    const memory = { ...args, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
+    const {
+      items: [receipt],
+    } = await call('addMemories', { body: [memory] });
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
     const { store, category } = args;
     const { id, created, version, state, index, masked } = receipt;
-    const title = masked ? await storedTitle(ingest, principal, { id, channel: args.channel }) : args.title;
+    const title = masked ? await storedTitle(call, { id, channel: args.channel }) : args.title;
     return {
       text: sentenceOf(title, receipt),
       answer: {
@@ -74,8 +73,8 @@ interface Place {
 }
 
 /** Where something was masked, the title that was sent may hold it. */
-async function storedTitle(ingest: IngestApi, principal: Principal, { id, channel }: Place): Promise<string> {
-  const item = await ingest.find(principal, 'memory', id as ItemId, channel);
+async function storedTitle(call: Call, { id, channel }: Place): Promise<string> {
+  const item = await call('getMemory', { params: { id }, query: { channel } });
   if (item.kind !== 'memory') throw new Error('A memory that was written is found as one.');
   return item.title;
 }

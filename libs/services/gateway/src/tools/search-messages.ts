@@ -33,10 +33,9 @@ export const searchMessagesTool = defineTool({
     degraded: z.array(z.enum(lanes)).optional().describe('Searches that did not answer'),
   }),
   inBlock: ['injectionBlock'],
-  async run(apis, principal, args) {
+  async run({ call }, args) {
     const budget = budgetOf(args);
-    const request = MessageSearchRequest.parse({ ...args, budgetChars: blockShareOf(budget) });
-    const found = await apis.recall.searchMessages(principal, request);
+    const found = await call('searchMessages', { body: { ...args, budgetChars: blockShareOf(budget) } });
     const { injectionBlock, confidence, flags, reason, emptiedBy, degraded } = found;
     const { query, limit = usual, channel = null, sinceMs = null } = args;
     const head = {

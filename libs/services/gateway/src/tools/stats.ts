@@ -13,8 +13,8 @@ export const statsTool = defineTool({
   annotations: readOnly,
   input: z.strictObject({}),
   output: z.object(StatsResponse.shape),
-  async run({ recall }, principal) {
-    const all = await recall.stats(principal);
+  async run({ call }) {
+    const all = await call('stats', {});
     const stats = { ...all, strongest: all.strongest.map(withShortNames) };
     return { text: renderStats({ heading: 'Cairn Memory Stats', stats, boundary: newBoundary() }), answer: stats };
   },

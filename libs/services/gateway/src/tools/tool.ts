@@ -1,13 +1,29 @@
-import { CairnError, hasRole, type Principal, type Role } from '@cairn/contracts';
-import type { Clock, IngestApi, RecallApi } from '@cairn/ports';
+import {
+  CairnError,
+  hasRole,
+  type Principal,
+  type Role,
+  type RouteInput,
+  type RouteName,
+  type RouteOutput,
+} from '@cairn/contracts';
+import type { Clock, RouteCaller } from '@cairn/ports';
 import { z } from 'zod';
 import { argumentIssues } from './argument-issues.ts';
 import { framedBeside } from './budget.ts';
 
-/** What tools work on: use cases in one process, HTTP clients elsewhere. */
-export interface Apis {
-  readonly recall: RecallApi;
-  readonly ingest: IngestApi;
+/** What all tools work on. */
+export interface ToolHost {
+  readonly caller: RouteCaller;
+  readonly clock: Clock;
+}
+
+/** Asks a route in the name of whoever called the tool. */
+export type Call = <Name extends RouteName>(name: Name, input: RouteInput<Name>) => Promise<RouteOutput<Name>>;
+
+/** What one call of a tool works on. */
+export interface ToolCall {
+  readonly call: Call;
   readonly clock: Clock;
 }
 
@@ -40,13 +56,12 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   /** Fields that the block holds already, so that the JSON part which follows it leaves them out. */
   readonly inBlock?: readonly (keyof z.output<Output> & string)[];
   run(
-    apis: Apis,
-    principal: Principal,
+    work: ToolCall,
     args: z.output<Input>,
   ): Promise<{ text: string; answer: z.input<Output>; quotesNothing?: boolean }>;
 }
 
-/** One MCP tool, free of any server: its face, its schemas, and the call to one neighbour that it stands for. */
+/** One MCP tool, free of any server: its face, its schemas, and the route that it stands for. */
 export interface Tool extends ToolFace {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -54,7 +69,7 @@ export interface Tool extends ToolFace {
   readonly inputJson: JsonSchema;
   readonly outputJson: JsonSchema;
   /** Checks role and arguments, naming each field with what would pass, and runs. Fails with `CairnError`. */
-  call(apis: Apis, principal: Principal, args: unknown): Promise<ToolAnswer>;
+  call(host: ToolHost, principal: Principal, args: unknown): Promise<ToolAnswer>;
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -66,11 +81,12 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...face,
     inputJson,
     outputJson: plainly(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
-    async call(apis, principal, args) {
+    async call({ caller, clock }, principal, args) {
       requireRole(face, principal);
       const parsed = face.input.safeParse(args ?? {});
       if (!parsed.success) throw refusal(face.name, argumentIssues(inputJson, args ?? {}, parsed.error.issues));
-      const { text, answer, quotesNothing } = await run(apis, principal, parsed.data);
+      const call: Call = (name, input) => caller.call(name, principal, input);
+      const { text, answer, quotesNothing } = await run({ call, clock }, parsed.data);
       const checked = face.output.parse(answer);
       return { text, answer: quotesNothing ? checked : framedBeside(text, checked) };
     },

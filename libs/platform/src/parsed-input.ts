@@ -1,0 +1,57 @@
+import {
+  CairnError,
+  inputParts,
+  routes,
+  type FieldIssue,
+  type InputPart,
+  type ParsedInput,
+  type Route,
+  type RouteName,
+} from '@cairn/contracts';
+import type { z } from 'zod';
+import { fieldIssues } from './field-issues.ts';
+import { fromText } from './from-text.ts';
+
+const ISSUES_SHOWN = 50;
+
+/** The parts of a request as the schemas of its route make them; what does not fit is `request/invalid` with one issue a field. */
+export function parsedInput<Name extends RouteName>(
+  name: Name,
+  sent: Readonly<Partial<Record<InputPart, unknown>>>,
+): ParsedInput<Name> {
+  const parsed: Partial<Record<InputPart, unknown>> = {};
+  const issues: FieldIssue[] = [];
+  for (const [part, schema] of schemasOf(name)) {
+    const value = sent[part];
+    const result = schema.safeParse(value);
+    if (result.success) parsed[part] = result.data;
+    else issues.push(...fieldIssues({ schema, value, place: part }, result.error.issues));
+  }
+  if (issues.length > 0) throw invalid(issues);
+  // Each part was made by this route's own schema; TypeScript does not follow that through the table.
+  return parsed as ParsedInput<Name>;
+}
+
+type Schemas = readonly (readonly [InputPart, z.ZodType])[];
+
+const schemasByRoute = new Map<RouteName, Schemas>();
+
+/** Made once for each route, at its first request. */
+function schemasOf(name: RouteName): Schemas {
+  const schemas = schemasByRoute.get(name) ?? inputParts.flatMap((part) => schemaOf(routes[name], part));
+  schemasByRoute.set(name, schemas);
+  return schemas;
+}
+
+function schemaOf(route: Route, part: InputPart): Schemas {
+  if (part === 'body') return route.body ? [[part, route.body]] : [];
+  return route[part] ? [[part, fromText(route[part])]] : [];
+}
+
+function invalid(issues: readonly FieldIssue[]): CairnError {
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
+  return new CairnError('request/invalid', `${first?.field} ${first?.message}${more}`, {
+    issues: issues.slice(0, ISSUES_SHOWN),
+  });
+}

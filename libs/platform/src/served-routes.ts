@@ -1,0 +1,84 @@
+import {
+  CairnError,
+  routes,
+  type Principal,
+  type RouteInput,
+  type RouteName,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { Neighbours, RouteCaller, type CallOptions } from '@cairn/ports';
+import { Injectable, Optional } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import type { ServiceName } from './config.ts';
+import { parsedInput } from './parsed-input.ts';
+import { SERVED_ROUTE, type RouteHandler } from './serves.ts';
+
+interface Found {
+  readonly name: RouteName;
+  /** Class and method. */
+  readonly place: string;
+  readonly handle: RouteHandler<RouteName>;
+}
+
+/** The handlers of this process by their routes. What none of them handles is asked of the neighbours, if the process has any. */
+@Injectable()
+export class ServedRoutes extends RouteCaller {
+  private readonly scanner = new MetadataScanner();
+  private handlers: ReadonlyMap<RouteName, Found> | undefined;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    @Optional() private readonly neighbours?: Neighbours,
+  ) {
+    super();
+  }
+
+  async call<Name extends RouteName>(
+    name: Name,
+    principal: Principal,
+    input: RouteInput<Name>,
+    options?: CallOptions,
+  ): Promise<RouteOutput<Name>> {
+    const here = (this.handlers ??= this.found()).get(name);
+    if (!here) return this.elsewhere.call(name, principal, input, options);
+    // A handler is held against its own route where it is declared; TypeScript does not follow that through the map.
+    const handle = here.handle as unknown as RouteHandler<Name>;
+    return handle(principal, parsedInput(name, input));
+  }
+
+  /** Holds a process to the routes of its service, and all-in-one to every route: one without a handler would be documented and not there. */
+  requireOf(app: ServiceName): void {
+    const handled = this.found();
+    const own = (Object.keys(routes) as RouteName[]).filter(
+      (name) => app === 'all-in-one' || routes[name].service === app,
+    );
+    const missing = own.filter((name) => !handled.has(name));
+    if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}, though the route table has them.`);
+  }
+
+  private get elsewhere(): RouteCaller {
+    if (this.neighbours) return this.neighbours;
+    throw new CairnError('service/unavailable', 'No service that this process reaches answers that.');
+  }
+
+  private found(): Map<RouteName, Found> {
+    const handlers = new Map<RouteName, Found>();
+    for (const { instance } of this.discovery.getControllers())
+      for (const found of instance ? this.handlersOf(instance) : []) {
+        const other = handlers.get(found.name);
+        if (other) throw new Error(`${found.name} has two handlers, ${other.place} and ${found.place}.`);
+        handlers.set(found.name, found);
+      }
+    return handlers;
+  }
+
+  private handlersOf(controller: Readonly<Record<string, RouteHandler<RouteName>>>): Found[] {
+    const prototype = Object.getPrototypeOf(controller);
+    return this.scanner.getAllMethodNames(prototype).flatMap((method) => {
+      const name: RouteName | undefined = Reflect.getMetadata(SERVED_ROUTE, prototype[method]);
+      if (name === undefined) return [];
+      const handle: RouteHandler<RouteName> = (principal, input) => controller[method]!(principal, input);
+      return [{ name, place: `${controller.constructor.name}.${method}`, handle }];
+    });
+  }
+}
