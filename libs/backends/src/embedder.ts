@@ -7,8 +7,10 @@ export function embedderFor(config: EmbedderConfig): Embedder {
   switch (config.kind) {
     case 'bundled':
       return new BundledEmbedder();
-    case 'openai':
-      return new OpenAiEmbedder({ baseUrl: config.url, apiKey: config.key, model: config.model, dims: config.dims });
+    case 'openai': {
+      const { url: baseUrl, key: apiKey, ...card } = config;
+      return new OpenAiEmbedder({ baseUrl, apiKey, ...card });
+    }
     case 'none':
       return new UnavailableEmbedder();
   }

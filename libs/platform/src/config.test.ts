@@ -74,6 +74,8 @@ it('asks whether another setting was meant where a name is nearly one, and leave
   expect(loadConfig('all-in-one', others)).toEqual(loadConfig('all-in-one', {}));
 });
 
+const usualCard = { queryPrefix: '', documentPrefix: '', maxTokens: 512, cosineNone: 0, cosineFull: 0.6 };
+
 it('asks for the address only of an embedder that has one', () => {
   const error = refused({ CAIRN_EMBEDDER: 'openai', CAIRN_EMBEDDER_MODEL: 'm', CAIRN_EMBEDDER_KEY: 'sk-secret' });
 
@@ -87,13 +89,42 @@ it('asks for the address only of an embedder that has one', () => {
       CAIRN_EMBEDDER_MODEL: 'm',
       CAIRN_EMBEDDER_DIMS: '384',
     }).embedder,
-  ).toEqual({ kind: 'openai', url: 'http://127.0.0.1:9/v1', key: undefined, model: 'm', dims: 384 });
+  ).toEqual({ kind: 'openai', url: 'http://127.0.0.1:9/v1', key: undefined, model: 'm', dims: 384, ...usualCard });
+});
+
+it('reads the card of a model: prefixes with their spaces, tokens, and what its cosines mean', () => {
+  const endpoint = {
+    CAIRN_EMBEDDER: 'openai',
+    CAIRN_EMBEDDER_URL: 'http://127.0.0.1:9/v1',
+    CAIRN_EMBEDDER_MODEL: 'm',
+    CAIRN_EMBEDDER_DIMS: '384',
+    CAIRN_EMBEDDER_COSINE_NONE: '0.7',
+  };
+  const prefixes = { CAIRN_EMBEDDER_QUERY_PREFIX: 'query: ', CAIRN_EMBEDDER_DOCUMENT_PREFIX: 'passage: ' };
+  const card = { queryPrefix: 'query: ', documentPrefix: 'passage: ', maxTokens: 8192, cosineNone: 0.7, cosineFull: 1 };
+
+  const { embedder } = loadConfig('all-in-one', { ...endpoint, ...prefixes, CAIRN_EMBEDDER_MAX_TOKENS: '8192' });
+
+  expect(embedder).toMatchObject(card);
+  expect(refused({ ...endpoint, CAIRN_EMBEDDER_COSINE_FULL: '0.6' }).message).toContain(
+    'CAIRN_EMBEDDER_COSINE_FULL cannot be "0.6"; allowed: a number above CAIRN_EMBEDDER_COSINE_NONE, up to 1',
+  );
+  expect(refused({ ...endpoint, CAIRN_EMBEDDER_COSINE_NONE: 'low' }).issues[0]!.field).toBe(
+    'CAIRN_EMBEDDER_COSINE_NONE',
+  );
 });
 
 it('reads the next embedder by settings of its own', () => {
   const next = { CAIRN_NEXT_EMBEDDER: 'openai', CAIRN_NEXT_EMBEDDER_URL: 'http://127.0.0.1:9/v1' };
   const whole = { ...next, CAIRN_NEXT_EMBEDDER_MODEL: 'm2', CAIRN_NEXT_EMBEDDER_DIMS: '768' };
-  const expected = { kind: 'openai', url: 'http://127.0.0.1:9/v1', key: undefined, model: 'm2', dims: 768 };
+  const expected = {
+    kind: 'openai',
+    url: 'http://127.0.0.1:9/v1',
+    key: undefined,
+    model: 'm2',
+    dims: 768,
+    ...usualCard,
+  };
 
   const missing = ['CAIRN_NEXT_EMBEDDER_MODEL', 'CAIRN_NEXT_EMBEDDER_DIMS'];
   expect(refused(next).issues.map((issue) => issue.field)).toEqual(missing);

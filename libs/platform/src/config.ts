@@ -32,6 +32,11 @@ const httpUrl = z.url({ protocol: /^https?$/ });
 const optionalHttpUrl = z.union([z.literal('').transform(() => undefined), httpUrl]);
 const redisUrl = z.url({ protocol: /^rediss?$/ });
 const optionalRedisUrl = z.union([z.literal('').transform(() => undefined), redisUrl]);
+const optionalCosine = z
+  .string()
+  .regex(/^(-?[01](\.\d{1,6})?)?$/)
+  .transform((text) => (text === '' ? undefined : Number(text)))
+  .pipe(z.number().min(-1).max(1).optional());
 const optionalText = z.string().transform((text) => (text === '' ? undefined : text));
 
 const SECRET_MIN = 32;
@@ -51,6 +56,8 @@ interface Setting {
   /** The values it takes, in words. */
   readonly allowed: string;
   readonly meaning: string;
+  /** Spaces around its value are a part of it. */
+  readonly verbatim?: true;
   /** Its value is never shown. */
   readonly secret?: true;
   /** Reads its text. */
@@ -164,6 +171,48 @@ export const settings = [
     schema: wholeNumber(32, 8_192),
   },
   {
+    name: 'CAIRN_EMBEDDER_QUERY_PREFIX',
+    default: '',
+    allowed: 'a text of at most 500 characters',
+    meaning:
+      'What the model wants before a query, such as `query: ` of e5; a space at its end counts. With openai. Another prefix makes other vectors.',
+    verbatim: true,
+    schema: z.string().max(500),
+  },
+  {
+    name: 'CAIRN_EMBEDDER_DOCUMENT_PREFIX',
+    default: '',
+    allowed: 'a text of at most 500 characters',
+    meaning:
+      'What it wants before a stored text, such as `passage: `. With openai. Another prefix makes other vectors.',
+    verbatim: true,
+    schema: z.string().max(500),
+  },
+  {
+    name: 'CAIRN_EMBEDDER_MAX_TOKENS',
+    default: '512',
+    allowed: '32 to 32768',
+    meaning:
+      'Tokens that the model reads of a text, its prefix included, as its card says; a longer text gets several vectors. With openai. Another number makes other vectors.',
+    schema: wholeNumber(32, 32_768),
+  },
+  {
+    name: 'CAIRN_EMBEDDER_COSINE_NONE',
+    default: '',
+    allowed: 'a number from -1 to 1',
+    meaning:
+      'The cosine that this model gives to texts that have nothing to do with each other; 0 if unset. With openai.',
+    schema: optionalCosine,
+  },
+  {
+    name: 'CAIRN_EMBEDDER_COSINE_FULL',
+    default: '',
+    allowed: 'a number above CAIRN_EMBEDDER_COSINE_NONE, up to 1',
+    meaning:
+      'The cosine that this model gives to a question and the text that answers it; 0.6 above CAIRN_EMBEDDER_COSINE_NONE, or 1, if unset. With openai.',
+    schema: optionalCosine,
+  },
+  {
     name: 'CAIRN_NEXT_EMBEDDER',
     default: 'none',
     allowed: EmbedderKind.options.join(', '),
@@ -199,6 +248,43 @@ export const settings = [
     allowed: '32 to 8192',
     meaning: 'As CAIRN_EMBEDDER_DIMS, for the next model.',
     schema: wholeNumber(32, 8_192),
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_QUERY_PREFIX',
+    default: '',
+    allowed: 'a text of at most 500 characters',
+    meaning: 'As CAIRN_EMBEDDER_QUERY_PREFIX, for the next model.',
+    verbatim: true,
+    schema: z.string().max(500),
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_DOCUMENT_PREFIX',
+    default: '',
+    allowed: 'a text of at most 500 characters',
+    meaning: 'As CAIRN_EMBEDDER_DOCUMENT_PREFIX, for the next model.',
+    verbatim: true,
+    schema: z.string().max(500),
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_MAX_TOKENS',
+    default: '512',
+    allowed: '32 to 32768',
+    meaning: 'As CAIRN_EMBEDDER_MAX_TOKENS, for the next model.',
+    schema: wholeNumber(32, 32_768),
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_COSINE_NONE',
+    default: '',
+    allowed: 'a number from -1 to 1',
+    meaning: 'As CAIRN_EMBEDDER_COSINE_NONE, for the next model.',
+    schema: optionalCosine,
+  },
+  {
+    name: 'CAIRN_NEXT_EMBEDDER_COSINE_FULL',
+    default: '',
+    allowed: 'a number above CAIRN_NEXT_EMBEDDER_COSINE_NONE, up to 1',
+    meaning: 'As CAIRN_EMBEDDER_COSINE_FULL, for the next model.',
+    schema: optionalCosine,
   },
   {
     name: 'CAIRN_REINDEX_PER_SECOND',
@@ -447,8 +533,17 @@ export type EmbedderConfig =
       readonly key: string | undefined;
       readonly model: string;
       readonly dims: number;
+      readonly queryPrefix: string;
+      readonly documentPrefix: string;
+      readonly maxTokens: number;
+      readonly cosineNone: number;
+      /** Above `cosineNone`. */
+      readonly cosineFull: number;
     }
   | { readonly kind: 'none' };
+
+/** From texts that are strangers to a question and its answer, in cosines, of the common models. */
+const USUAL_REACH = 0.6;
 
 /** A model, by the settings whose names begin alike. Only the endpoint needs an address. */
 function model<const Field extends string>(
@@ -460,13 +555,24 @@ function model<const Field extends string>(
     key: `${name}_KEY`,
     model: `${name}_MODEL`,
     dims: `${name}_DIMS`,
+    queryPrefix: `${name}_QUERY_PREFIX`,
+    documentPrefix: `${name}_DOCUMENT_PREFIX`,
+    maxTokens: `${name}_MAX_TOKENS`,
+    cosineNone: `${name}_COSINE_NONE`,
+    cosineFull: `${name}_COSINE_FULL`,
   } as const);
+  const endpointSchema = openAi.schema.transform((card, context) => {
+    const { cosineNone = 0, cosineFull = Math.min(1, cosineNone + USUAL_REACH) } = card;
+    if (cosineFull > cosineNone) return { ...card, cosineNone, cosineFull };
+    context.issues.push({ code: 'custom', input: card, path: [`${name}_COSINE_FULL`] });
+    return z.NEVER;
+  });
   const schema = z
     .looseObject({ [name]: EmbedderKind })
     .transform((values: Record<string, unknown>, context): EmbedderConfig => {
       const kind = values[name] as z.output<typeof EmbedderKind>;
       if (kind !== 'openai') return { kind };
-      const endpoint = openAi.schema.safeParse(values);
+      const endpoint = endpointSchema.safeParse(values);
       if (endpoint.success) return { kind, ...endpoint.data };
       context.issues.push(
         ...endpoint.error.issues.map((issue) => ({ ...issue, code: 'custom' as const, input: values })),
@@ -526,8 +632,14 @@ export function loadConfig<App extends AppName>(
 
 const valuesOf = (environment: Record<string, string | undefined>) =>
   Object.fromEntries(
-    settings.map((setting) => [setting.name, environment[setting.name]?.trim() || setting.default]),
+    (settings as readonly Setting[]).map((setting) => [setting.name, textOf(setting, environment[setting.name] ?? '')]),
   ) as Values;
+
+function textOf({ default: usual, verbatim }: Setting, text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '') return usual;
+  return verbatim ? text : trimmed;
+}
 
 /** What the command line, images and tests read, beside the servers' own. */
 const otherNames = ['CAIRN_URL', 'CAIRN_KEY', 'CAIRN_E2E', 'CAIRN_CLUSTER_PORT'];

@@ -202,6 +202,15 @@ describe('OpenAI-compatible embedder', () => {
     expect(embedder.countTokens('東京タワー')).toBe(5);
   });
 
+  it('says what its cosines mean as its card does, spread in proportion', () => {
+    const card = { cosineNone: 0.7, cosineFull: 0.88 };
+
+    const { scale } = new OpenAiEmbedder({ ...options, baseUrl: 'http://a', ...card });
+
+    expect(scale).toMatchObject(card);
+    expect(scale.cosineSpread).toBeCloseTo(0.03);
+  });
+
   it('names model, dimensions and preparation in its id', () => {
     const plain = new OpenAiEmbedder({ ...options, baseUrl: 'http://a' });
     const elsewhere = new OpenAiEmbedder({ ...options, baseUrl: 'http://b', apiKey: 'other' });

@@ -24,9 +24,14 @@ export interface OpenAiEmbedderOptions {
   readonly batchSize?: number | undefined;
   /** Requests at once. */
   readonly concurrency?: number | undefined;
+  /** The cosine that this model gives to strangers. */
+  readonly cosineNone?: number | undefined;
   /** The cosine of this model that means "about exactly this". */
   readonly cosineFull?: number | undefined;
 }
+
+/** How far cosines spread by chance, as a part of the way from strangers to answers: as with the bundled model, about. */
+const SPREAD_SHARE = 1 / 6;
 
 /** What we need of the answer. Numbers are checked by `checkedEmbeddings`; JSON has null where a model computed NaN. */
 const Answer = z.object({
@@ -49,6 +54,7 @@ export class OpenAiEmbedder extends Embedder {
   constructor(options: OpenAiEmbedderOptions) {
     super();
     const { baseUrl, apiKey, model, dims, timeoutMs = 20_000, attemptsMax = 3 } = options;
+    const { cosineNone = 0, cosineFull = 0.6 } = options;
     this.#model = model;
     this.#prefixes = { query: options.queryPrefix ?? '', document: options.documentPrefix ?? '' };
     this.#batchSize = options.batchSize ?? 32;
@@ -57,11 +63,11 @@ export class OpenAiEmbedder extends Embedder {
     this.dims = dims;
     this.maxTokens = options.maxTokens ?? 512;
     this.scale = {
-      cosineNone: 0,
-      cosineFull: options.cosineFull ?? 0.6,
+      cosineNone,
+      cosineFull,
       maxSimNone: 0,
       maxSimFull: 1,
-      cosineSpread: 0.1,
+      cosineSpread: (cosineFull - cosineNone) * SPREAD_SHARE,
       maxSimSpread: 0,
     };
     this.modelId = `openai/${model}/${dims}/${this.#preparation()}/v1`;
