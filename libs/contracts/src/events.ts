@@ -82,7 +82,7 @@ export const events = {
     version: 1,
     payload: FeedbackGiven,
     item: { kind: 'memory', field: 'memoryId' },
-    subscribers: {},
+    subscribers: { strength: { ...indexing, concurrency: 4, tracksItems: false } },
     meaning: 'Somebody said how a memory served them.',
   },
 } as const satisfies Record<string, EventRow>;

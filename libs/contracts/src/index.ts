@@ -112,7 +112,7 @@ export {
   VisibilityInput,
   type ItemKind,
 } from './vocabulary.ts';
-export { FeedbackKind, feedbackKinds } from './feedback.ts';
+export { FeedbackKind, feedbackKinds, strengthAfter } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
   ForgetResponse,

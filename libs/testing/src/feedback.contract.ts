@@ -1,10 +1,11 @@
 import { scopeOf, type ItemId } from '@cairn/contracts';
-import type { Feedback, Truth } from '@cairn/ports';
+import type { Feedback, Outbox, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
 
 export interface FeedbackWorld {
   readonly feedback: Feedback;
   readonly truth: Truth;
+  readonly outbox: Outbox;
   readonly clock: SettableClock;
   readonly close: () => Promise<void>;
 }
@@ -68,6 +69,29 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
       await feedback.give(scopeOf(ada), id, 'helpful');
 
       expect(await world.truth.find(scopeOf(ada), 'memory', id)).toEqual(before);
+    });
+
+    it('moves the strength that a memory is read with, in bounds, and says so by an event', async () => {
+      const { ada, id } = await aMemoryOf();
+      const strength = async () => {
+        await feedback.weigh(ada.orgId, id);
+        const found = await world.truth.find(scopeOf(ada), 'memory', id);
+        return found?.kind === 'memory' && found.strength;
+      };
+      expect(await strength()).toBe(0.8);
+
+      await feedback.give(scopeOf(ada), id, 'helpful');
+      const delivered = await world.outbox.claim(['memory.feedback.strength'], 100, 60_000);
+      expect(delivered.map(({ payload }) => payload)).toContainEqual(
+        expect.objectContaining({ orgId: ada.orgId, memoryId: id }),
+      );
+      expect([await strength(), await strength()]).toEqual([0.85, 0.85]);
+
+      for (let at = 0; at < 9; at++) await feedback.give(scopeOf(aColleagueOf(ada)), id, 'outdated');
+      expect(await strength()).toBe(0.1);
+      for (let at = 0; at < 60; at++) await feedback.give(scopeOf(aColleagueOf(ada)), id, 'helpful');
+      expect(await strength()).toBe(1);
+      await expect(feedback.weigh(aPrincipal().orgId, id)).resolves.toBeUndefined();
     });
 
     it('is over for a memory that is forgotten', async () => {

@@ -74,9 +74,18 @@ const authorOfRow = sql<string | null>`(select name from principal where princip
   'author',
 );
 
+/** A memory has the strength that feedback has moved it to, else the one that it was written with. */
+const strengthOfRow = sql<number | null>`case item.kind when 'memory' then coalesce((select moved.strength
+  from memory_strength as moved where moved.org_id = item.org_id and moved.memory_id = item.id), item.strength) end`.as(
+  'strength',
+);
+
 /** A whole row, by name: a prepared `select *` would fail on Postgres as soon as a newer Cairn has added a column. */
 export const rowColumns = [
-  ...(['seq', ...itemColumns] as const).map((column) => `item.${column}` as const),
+  ...(['seq', ...itemColumns] as const)
+    .filter((column) => column !== 'strength')
+    .map((column) => `item.${column}` as const),
+  strengthOfRow,
   authorOfRow,
 ];
 

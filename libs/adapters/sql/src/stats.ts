@@ -1,4 +1,4 @@
-import type { StatsResponse } from '@cairn/contracts';
+import type { IndexTarget, StatsResponse } from '@cairn/contracts';
 import { sql, type Compilable, type SqlBool } from 'kysely';
 import { visible, type ScopeFields } from './conditions.ts';
 import type { Dialect } from './dialect.ts';
@@ -95,6 +95,7 @@ function sumsBy<Row extends { number: number }>(rows: readonly Row[], key: (row:
 function indexStats(behind: StatsRows['behind']): StatsResponse['index'] {
   const none = { words: 0, vectors: 0 };
   const counts = { pending: { ...none }, dead: { ...none }, off: { ...none } };
-  for (const { target, status, number } of behind) counts[status as keyof typeof counts][target] = number;
+  for (const { target, status, number } of behind)
+    counts[status as keyof typeof counts][target as IndexTarget] = number;
   return counts;
 }

@@ -6,6 +6,7 @@ import { IndexSubscribers } from './index-subscribers.controller.ts';
 import { ItemVectors } from './item-vectors.ts';
 import { LostIndexes } from './lost-indexes.ts';
 import { Keeping, Retention } from './retention.ts';
+import { StrengthSubscriber } from './strength.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
 
 export interface EmbeddingOptions {
@@ -16,7 +17,7 @@ export interface EmbeddingOptions {
 }
 
 @Module({
-  controllers: [IndexSubscribers],
+  controllers: [IndexSubscribers, StrengthSubscriber],
   providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, LostIndexes, Retention, SwitchedOff],
 })
 export class EmbeddingModule {

@@ -84,7 +84,7 @@ export function reopenIndexStates(db: Database, { seq, version }: { seq: number;
 
 export function indexStateOf(db: Database, seq: number): IndexState {
   const states: IndexState = { words: 'pending', vectors: 'pending' };
-  for (const { target, status } of db.all(statesOf, { seq })) states[target] = status;
+  for (const { target, status } of db.all(statesOf, { seq })) states[target as IndexTarget] = status;
   return states;
 }
 

@@ -67,6 +67,7 @@ async function fill({ truth, identity, outbox, aliases, feedback, store }: Folde
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
   await feedback.give(scopeOf(ada), memories[0]!, 'helpful');
+  await feedback.weigh(orgId, memories[0]!);
   await buryOne(outbox);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };
 }

@@ -16,7 +16,9 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await world.store.keep({ orgId: ada.orgId, kind: 'message', id: message.id }, 'm', 'h', [aChunk(1)]);
     const memory = aNewMemory();
     await world.truth.write(ada, [memory]);
-    await new SqlFeedback(world.sql).give(scopeOf(ada), memory.id, 'used');
+    const feedback = new SqlFeedback(world.sql);
+    await feedback.give(scopeOf(ada), memory.id, 'used');
+    await feedback.weigh(ada.orgId, memory.id);
     await world.placements.placeOf(ada.orgId);
     const { orgId } = await world.identity.firstOrganisation();
     await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
@@ -46,6 +48,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'placement',
     'api_key',
     'feedback',
+    'memory_strength',
   ];
 
   it("shows a query that forgot its condition nothing of another organisation's", async () => {

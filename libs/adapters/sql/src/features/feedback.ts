@@ -1,4 +1,4 @@
-import { feedbackKinds, type FeedbackKind, type ItemId, type Scope } from '@cairn/contracts';
+import { feedbackKinds, strengthAfter, type FeedbackKind, type ItemId, type OrgId, type Scope } from '@cairn/contracts';
 import { Feedback, type FeedbackCounts } from '@cairn/ports';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
@@ -26,10 +26,25 @@ const feedback = defineTable({
   moves: true,
 });
 
+/** The strength of memories of which something was said. It moves by itself: no version, and no index hears of it. */
+const memoryStrength = defineTable({
+  name: 'memory_strength',
+  columns: { org_id: column.id(), memory_id: column.id(), strength: column.real() },
+  key: ['org_id', 'memory_id'],
+  appMay: 'select, insert, update',
+  moves: true,
+});
+
 declare module '../tables.ts' {
   interface Tables {
     feedback: RowOf<typeof feedback>;
+    memory_strength: RowOf<typeof memoryStrength>;
   }
+}
+
+interface MemoryName {
+  readonly orgId: OrgId;
+  readonly memoryId: ItemId;
 }
 
 const queriesOf = ofDialect((dialect) => ({
@@ -46,6 +61,29 @@ const queriesOf = ofDialect((dialect) => ({
       .onConflict((conflict) =>
         conflict.columns(['org_id', 'memory_id', 'principal_id', 'day']).doUpdateSet({ kind: place('kind') }),
       ),
+  ),
+  given: prepared<MemoryName>()((place) =>
+    dialect.queries
+      .selectFrom('item')
+      .select('strength')
+      .where('org_id', '=', place('orgId'))
+      .where('id', '=', place('memoryId'))
+      .where('state', '<>', 'deleted'),
+  ),
+  said: prepared<MemoryName>()((place) =>
+    dialect.queries
+      .selectFrom('feedback')
+      .select('kind')
+      .select(({ fn }) => fn.countAll<number>().as('times'))
+      .where('org_id', '=', place('orgId'))
+      .where('memory_id', '=', place('memoryId'))
+      .groupBy('kind'),
+  ),
+  keepStrength: prepared<RowOf<typeof memoryStrength>>()((place) =>
+    dialect.queries
+      .insertInto('memory_strength')
+      .values({ org_id: place('org_id'), memory_id: place('memory_id'), strength: place('strength') })
+      .onConflict((conflict) => conflict.columns(['org_id', 'memory_id']).doUpdateSet({ strength: place('strength') })),
   ),
   counted: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
@@ -73,6 +111,7 @@ async function give(session: StoreWriteSession, { scope, memoryId, kind }: GiveC
   const { orgId: org_id, principalId: principal_id } = scope;
   const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(session.now / DAY_MS), kind };
   await session.run(queriesOf(session.dialect).keep, row);
+  await session.announce({ event: 'memory.feedback', orgId: org_id, body: { memoryId } });
   return true;
 }
 
@@ -87,12 +126,32 @@ async function counts(
   const byMemory = Map.groupBy(rows, ({ id }) => id as ItemId);
   return [...byMemory].map(([id, said]) => ({
     id,
-    ...NEVER,
-    ...Object.fromEntries(said.map(({ kind, times }) => [kind, times])),
+    ...countsOf(said),
   }));
 }
 
-export const feedbackStore = { name: 'feedback', tables: [feedback], reads: { counts }, writes: { give } };
+const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Record<FeedbackKind, number> => ({
+  ...NEVER,
+  ...Object.fromEntries(said.map(({ kind, times }) => [kind, times])),
+});
+
+/** One at a time for a memory, so that the last one has read all that was said. */
+async function weigh(session: StoreWriteSession, name: MemoryName): Promise<void> {
+  const { orgId, memoryId } = name;
+  const { given, said, keepStrength } = queriesOf(session.dialect);
+  await session.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
+  const memory = await session.get(given, name);
+  if (!memory || memory.strength === null) return;
+  const strength = strengthAfter(memory.strength, countsOf(await session.all(said, name)));
+  await session.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
+}
+
+export const feedbackStore = {
+  name: 'feedback',
+  tables: [feedback, memoryStrength],
+  reads: { counts },
+  writes: { give, weigh },
+};
 
 /** Feedback in the store of record. */
 export class SqlFeedback extends Feedback {
@@ -109,5 +168,9 @@ export class SqlFeedback extends Feedback {
 
   counts(scope: Scope, memoryIds: readonly ItemId[]): Promise<FeedbackCounts[]> {
     return this.calls.counts(scope.orgId, { scope, memoryIds });
+  }
+
+  weigh(orgId: OrgId, memoryId: ItemId): Promise<void> {
+    return this.calls.weigh(orgId, { orgId, memoryId });
   }
 }
