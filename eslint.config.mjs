@@ -134,7 +134,9 @@ export default [
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
   },
   { files: tests, rules: boundaries({ isTest: true }) },
-  // What starts servers and the five services is a tool, which is no project.
+  // Tools read sources of every project by path, as files, and are no part of the product.
+  { files: ['tools/**'], rules: { '@nx/enforce-module-boundaries': 'off' } },
+  // What starts servers and the five services is a tool.
   { files: ['e2e/**/*.ts', 'bench/**/*.ts'], rules: boundaries({ isTest: false, mayStart: starters }) },
   { files: ['e2e/**/*.test.ts', 'bench/**/*.test.ts'], rules: boundaries({ isTest: true, mayStart: starters }) },
   // Programs speak to people through the console.

@@ -86,7 +86,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'wiring',
-    may: ['contracts', 'ports', 'adapter', 'platform'],
+    may: ['contracts', 'ports', 'sql', 'adapter', 'platform'],
     nest: 'yes',
     drivers: false,
     node: true,
@@ -127,7 +127,7 @@ export const dependencyRules: readonly DependencyRule[] = [
 ];
 
 /** What test files may import beside that: the embedded adapters are the test doubles. */
-export const inTestsAlso: readonly ProjectType[] = ['contracts', 'ports', 'testing', 'adapter'];
+export const inTestsAlso: readonly ProjectType[] = ['contracts', 'pure', 'ports', 'testing', 'adapter'];
 
 /** Node's modules for libs/importers, pure but for reading files. */
 export const importersMay: readonly string[] = [

@@ -25,39 +25,36 @@ const { values } = parseArgs({ options: { 'no-tests': { type: 'boolean', default
 const dclint = 'tools/deploy/node_modules/dclint/bin/dclint.cjs';
 const npmCli = process.env['npm_execpath'];
 
+/** A target of tools/nx-targets.mjs: Nx answers it from its cache while nothing that it reads has changed. */
+const cached = (target: string): Pick<Step, 'args' | 'env'> => ({
+  args: ['node_modules/nx/dist/bin/nx.js', 'run', `@cairn/tools:${target}`, '--output-style=static'],
+  env: { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' },
+});
+
 const steps: readonly Step[] = [
-  {
-    name: 'format',
-    args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '--cache', '.', '!dist-*/**'],
-  },
-  { name: 'lint, boundaries and their canary', args: ['tools/lint.ts'] },
-  { name: 'types', args: ['node_modules/typescript-7/bin/tsc', '-p', '.'] },
+  { name: 'format', ...cached('format') },
+  { name: 'lint, boundaries and their canary', ...cached('lint-all') },
+  { name: 'types', ...cached('types') },
   {
     name: 'lockfile',
     args: [npmCli ?? '', 'ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
     skip: () => (npmCli ? undefined : 'not started by npm'),
     judge: judgeLockfile,
   },
-  { name: 'generated docs are fresh', args: ['tools/docs.ts', '--check'] },
-  {
-    name: 'WASM kernels are fresh',
-    args: ['tools/kernels.mjs', '--check'],
-    skip: () => (existsSync(join(root, 'tools/kernels.mjs')) ? undefined : 'no kernel has a source here'),
-  },
+  { name: 'generated docs are fresh', ...cached('docs') },
+  { name: 'WASM kernels are fresh', ...cached('kernels') },
   {
     name: 'manifests, alerts, dashboard and their canary',
-    args: ['tools/deploy-checks.ts', 'schemas', 'manifests', 'monitoring'],
+    ...cached('manifests'),
     skip: () => (hasKubectl() ? undefined : 'needs kubectl'),
   },
-  { name: 'compose file, Dockerfile and their canary', args: ['tools/deploy-checks.ts', 'compose', 'dockerfile'] },
+  { name: 'compose file, Dockerfile and their canary', ...cached('compose') },
   {
     name: 'compose file against its schema',
     args: [dclint, '--config', 'tools/deploy/dclint.json', '--max-warnings', '0', 'docker-compose.yml'],
     skip: () => (existsSync(join(root, dclint)) ? undefined : '`npm ci --prefix tools/deploy` has not been run'),
   },
-  ...(values['no-tests']
-    ? []
-    : [{ name: 'unit and contract tests', args: ['tools/test-stages.ts', '--stage', 'unit'] }]),
+  ...(values['no-tests'] ? [] : [{ name: 'unit and contract tests', ...cached('unit') }]),
 ];
 
 /** npm needs the registry for packages that its cache does not hold; without one, the lockfile is neither right nor wrong. */
