@@ -1,0 +1,54 @@
+export { buildGraph, saidRules, type Graph } from './build-graph.ts';
+export {
+  explainConnection,
+  HOPS_MAX,
+  PATHS_MAX,
+  type Connection,
+  type ConnectionPath,
+  type ConnectionQuestion,
+  type Hop,
+} from './connection.ts';
+export {
+  DEPENDENCIES_MAX,
+  dependencyChain,
+  type DependencyChain,
+  type DependencyNode,
+  type DependencyQuestion,
+} from './dependencies.ts';
+export {
+  canonicalKey,
+  entityTypes,
+  nameTokens,
+  normaliseName,
+  normalisePath,
+  type EntityType,
+  type GraphEntity,
+} from './entity.ts';
+export { GraphInMemory } from './graph-in-memory.ts';
+export { ownersOfName, type NamedOwnership, type NamedOwnershipQuestion } from './owners-of-name.ts';
+export { matchesPath, specificity } from './path-pattern.ts';
+export { rulesFor, type AppliedRule, type PathRule, type RuleTool } from './path-rule.ts';
+export { type Direction, type GraphReader, type NeighbourQuery, type Neighbours } from './reader.ts';
+export {
+  DEPENDS_ON,
+  holdsAt,
+  LOCATED_IN,
+  owningTypes,
+  PART_OF,
+  teamTypes,
+  type Evidence,
+  type GraphRelation,
+  type OwningType,
+} from './relation.ts';
+export { resolveEntity, type Resolution } from './resolve-entity.ts';
+export { settle, type Settling } from './settle.ts';
+export { type Mention, type RuleStatement, type Statement, type Statements } from './statement.ts';
+export {
+  whoOwns,
+  type DifferingRule,
+  type OwnedHow,
+  type Owner,
+  type Ownership,
+  type OwnershipQuestion,
+} from './who-owns.ts';
+export { EXTRACTOR_VERSION, extractStatements, type ExtractedText } from './extract/extract.ts';

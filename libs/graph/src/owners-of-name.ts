@@ -1,0 +1,38 @@
+import type { GraphReader } from './reader.ts';
+import { resolveEntity, type Resolution } from './resolve-entity.ts';
+import { whoOwns, type Ownership, type OwnershipQuestion } from './who-owns.ts';
+
+export interface NamedOwnershipQuestion {
+  readonly name: string;
+  /** Which repository paths belong to; absent: the one that has rules, if there is only one. */
+  readonly repository?: string;
+  readonly asOf: number;
+}
+
+export interface NamedOwnership {
+  readonly resolution: Resolution;
+  /** Absent when the name is ambiguous, or unknown and no repository's rules can be asked. */
+  readonly ownership?: Ownership;
+}
+
+/** Who owns what a name stands for. A name that nobody listed is answered by its repository's rules, as a path. */
+export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQuestion): Promise<NamedOwnership> {
+  const ruled = await reader.ruledRepositories(2);
+  const { repository, path } = placeOf(asked, ruled);
+  const resolution = await resolveEntity(reader, path, repository);
+  if (resolution.type === 'ambiguous') return { resolution };
+  if (resolution.type === 'unknown' && repository === undefined) return { resolution };
+  const entity = resolution.type === 'found' ? resolution.entity : undefined;
+  const question: OwnershipQuestion = { entity, path, asOf: asked.asOf };
+  const ownership = await whoOwns(reader, repository === undefined ? question : { ...question, repository });
+  return { resolution, ownership };
+}
+
+/** `repository:path` names both; a name alone stands in the repository that is asked about. */
+function placeOf({ name, repository }: NamedOwnershipQuestion, ruled: readonly string[]) {
+  const at = name.indexOf(':');
+  const before = name.slice(0, Math.max(at, 0));
+  if (before.includes('/')) return { repository: before, path: name.slice(at + 1) };
+  const only = ruled.length === 1 ? ruled[0] : undefined;
+  return { repository: repository ?? only, path: name };
+}

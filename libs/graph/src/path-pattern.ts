@@ -1,0 +1,55 @@
+/**
+ * Whether a path pattern of an ownership file matches a path or a folder above it. `*` and `?` stay within one part,
+ * `**` spans parts; a pattern with a slash before its end stands at the root, others anywhere; `dir/` and `dir` reach what
+ * is below, `dir/*` only what is directly in it. Takes time proportional to the lengths' product, whatever the pattern.
+ */
+export function matchesPath(pattern: string, path: string): boolean {
+  const inner = pattern.replace(/\/$/u, '');
+  const parts = inner.split('/').filter((part) => part !== '');
+  if (parts.length === 0) return pattern === '/' || path === '';
+  const isAnchored = inner.includes('/');
+  const last = parts.at(-1);
+  const isShallow = last === '*' && !pattern.endsWith('/') && isAnchored;
+  const whole = [...(isAnchored ? [] : ['**']), ...parts, ...(isShallow ? [] : ['**'])];
+  return matchesSequence(whole, path.split('/'), { isGap: (part) => part === '**', isEqual: matchesPart });
+}
+
+/** The length of what a pattern says before its first wildcard, then of the whole: the more, the nearer to one path. */
+export function specificity(pattern: string): readonly [number, number] {
+  const parts = pattern.split('/').filter((part) => part !== '');
+  const isAnchored = pattern.replace(/\/$/u, '').includes('/') && !pattern.startsWith('*');
+  const literal = parts.findIndex((part) => /[*?]/u.test(part));
+  return [isAnchored ? (literal === -1 ? parts.length : literal) : 0, pattern.replace(/[*?/]/gu, '').length];
+}
+
+const matchesPart = (pattern: string, part: string) =>
+  matchesSequence([...pattern], [...part], {
+    isGap: (letter) => letter === '*',
+    isEqual: (letter, other) => letter === '?' || letter === other,
+  });
+
+interface Matching {
+  readonly isGap: (part: string) => boolean;
+  readonly isEqual: (pattern: string, part: string) => boolean;
+}
+
+/** Wildcard matching with one way back: to the last gap, which takes one more. */
+function matchesSequence(pattern: readonly string[], parts: readonly string[], { isGap, isEqual }: Matching): boolean {
+  let at = 0;
+  let gap = -1;
+  let gapEnd = 0;
+  for (let index = 0; index < parts.length;) {
+    const wanted = pattern[at];
+    if (wanted !== undefined && isGap(wanted)) {
+      gap = at++;
+      gapEnd = index;
+    } else if (wanted !== undefined && isEqual(wanted, parts[index]!)) {
+      at++;
+      index++;
+    } else if (gap >= 0) {
+      at = gap + 1;
+      index = ++gapEnd;
+    } else return false;
+  }
+  return pattern.slice(at).every(isGap);
+}

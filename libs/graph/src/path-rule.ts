@@ -1,0 +1,81 @@
+import { normalisePath } from './entity.ts';
+import { matchesPath, specificity } from './path-pattern.ts';
+import type { Evidence } from './relation.ts';
+
+/**
+ * How the rules of one repository decide: `codeowners` by the last matching pattern, `owners` by the folder of the file and
+ * those above it, `nearest` by the pattern that says most, for rules that are said and stand in no file.
+ */
+export type RuleTool = 'codeowners' | 'owners' | 'nearest';
+
+/** Who answers for the paths of a repository that a pattern matches. */
+export interface PathRule {
+  readonly tool: RuleTool;
+  readonly repository: string;
+  /** Of `owners` the folder of the file, else a pattern. */
+  readonly pattern: string;
+  /** Of `owners`: only paths below the folder that this pattern matches. */
+  readonly filter?: string;
+  /** Where the rule stands in its file: the later wins where the tool says so. */
+  readonly order: number;
+  /** Entity ids; none ends ownership. */
+  readonly owners: readonly string[];
+  /** Of `owners`: what stands in folders above does not reach here. */
+  readonly endsInheritance?: boolean;
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+}
+
+/** A rule that applies to a path, and how many folders above it stands (`owners` only, else 0). */
+export interface AppliedRule {
+  readonly rule: PathRule;
+  readonly above: number;
+}
+
+/** The rules that decide about a path, as each tool would; of tools that say nothing, none. */
+export function rulesFor(path: string, rules: readonly PathRule[]): readonly AppliedRule[] {
+  const wanted = normalisePath(path);
+  const of = (tool: RuleTool) => rules.filter((rule) => rule.tool === tool);
+  const codeowners = lastMatch(wanted, of('codeowners'));
+  const owners = inherited(wanted, of('owners'));
+  const decided = [...codeowners, ...owners];
+  return decided.length > 0 ? decided : nearest(wanted, of('nearest'));
+}
+
+function lastMatch(path: string, rules: readonly PathRule[]): AppliedRule[] {
+  const matching = rules.filter((rule) => matchesPath(rule.pattern, path));
+  const order = Math.max(...matching.map((rule) => rule.order));
+  return matching.filter((rule) => rule.order === order).map((rule) => ({ rule, above: 0 }));
+}
+
+function nearest(path: string, rules: readonly PathRule[]): AppliedRule[] {
+  const matching = rules.filter((rule) => matchesPath(rule.pattern, path));
+  const best = matching.map((rule) => specificity(rule.pattern)).sort(moreSpecific)[0];
+  return matching
+    .filter((rule) => best && moreSpecific(specificity(rule.pattern), best) === 0)
+    .map((rule) => ({ rule, above: 0 }));
+}
+
+const moreSpecific = (a: readonly [number, number], b: readonly [number, number]) => b[0] - a[0] || b[1] - a[1];
+
+function inherited(path: string, rules: readonly PathRule[]): AppliedRule[] {
+  const found: AppliedRule[] = [];
+  const folders = foldersOf(path);
+  for (const [above, folder] of folders.entries()) {
+    const here = rules.filter((rule) => normalisePath(rule.pattern) === folder);
+    const below = folder === '' ? path : path.slice(folder.length + 1);
+    found.push(...here.filter(({ filter }) => applies(filter, below)).map((rule) => ({ rule, above })));
+    if (here.some((rule) => rule.endsInheritance)) break;
+  }
+  const first = found[0]?.above ?? 0;
+  return found.map(({ rule, above }) => ({ rule, above: above - first }));
+}
+
+const applies = (filter: string | undefined, below: string) => filter === undefined || matchesPath(filter, below);
+
+/** The path itself, as it may be a folder, then each folder above it up to the root. */
+function foldersOf(path: string): string[] {
+  if (path === '') return [''];
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).concat('');
+}

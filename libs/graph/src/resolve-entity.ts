@@ -1,0 +1,69 @@
+import { canonicalKey, entityTypes, nameTokens, normaliseName, type EntityType, type GraphEntity } from './entity.ts';
+import type { GraphReader } from './reader.ts';
+
+/** What a name stands for: one entity, several between which nothing decides, or none, with names that are like it. */
+export type Resolution =
+  | { readonly type: 'found'; readonly entity: GraphEntity }
+  | { readonly type: 'ambiguous'; readonly candidates: readonly GraphEntity[] }
+  | { readonly type: 'unknown'; readonly near: readonly GraphEntity[] };
+
+const CANDIDATES_MAX = 20;
+const NEAR_MAX = 5;
+
+/**
+ * A name as a person writes it: a canonical key (`team:payments`), a name or alias, `name (type)`, `repository:path`, else
+ * all the tokens of one entity's name. Never a substring; what has a slash is a path or a scoped name and is written in full.
+ */
+export async function resolveEntity(reader: GraphReader, name: string, repository?: string): Promise<Resolution> {
+  const byKey = await reader.findByKeys(keysOf(name, repository));
+  if (byKey.length > 0) return decide(byKey);
+  const { plain, type } = typedName(name);
+  const named = await namedSo(reader, name, undefined);
+  if (named.length > 0) return decide(named);
+  const typed = type ? await namedSo(reader, plain, type) : [];
+  return typed.length > 0 ? decide(typed) : byTokens(reader, plain, type);
+}
+
+function keysOf(name: string, repository: string | undefined): string[] {
+  const [first = '', ...rest] = name.split(':');
+  const path = rest.join(':');
+  const keys = [canonicalKey({ type: 'path', name, ...(repository === undefined ? {} : { repository }) })];
+  if (rest.length > 0) keys.push(canonicalKey({ type: 'path', name: path, repository: first }));
+  if (isType(first)) keys.push(`${first}:${normaliseName(path)}`);
+  return keys;
+}
+
+const isType = (text: string): text is EntityType => (entityTypes as readonly string[]).includes(text);
+
+function typedName(name: string): { plain: string; type: EntityType | undefined } {
+  const [, plain, type = ''] = /^(.+) \((\w+)\)$/u.exec(name.trim()) ?? [];
+  return plain !== undefined && isType(type) ? { plain, type } : { plain: name, type: undefined };
+}
+
+async function namedSo(reader: GraphReader, name: string, type: EntityType | undefined): Promise<GraphEntity[]> {
+  const found = await reader.findByName(normaliseName(name), CANDIDATES_MAX);
+  return found.filter((entity) => type === undefined || entity.type === type);
+}
+
+function decide(candidates: readonly GraphEntity[]): Resolution {
+  const [only, ...others] = candidates;
+  return only && others.length === 0 ? { type: 'found', entity: only } : { type: 'ambiguous', candidates };
+}
+
+/** A name fits when all that was asked stands in it; a sole fit is taken, a partial one is only near. */
+async function byTokens(reader: GraphReader, name: string, type: EntityType | undefined): Promise<Resolution> {
+  const tokens = nameTokens(name);
+  const near = await reader.findByTokens(tokens, CANDIDATES_MAX);
+  const fitting = near.filter(
+    (entity) => !name.includes('/') && (type === undefined || entity.type === type) && holdsAll(entity, tokens),
+  );
+  return fitting.length > 0 ? decide(fitting) : { type: 'unknown', near: near.slice(0, NEAR_MAX) };
+}
+
+function holdsAll({ name, aliases }: GraphEntity, tokens: readonly string[]): boolean {
+  if (tokens.length === 0) return false;
+  return [name, ...aliases].some((written) => {
+    const has = new Set(nameTokens(written));
+    return tokens.every((token) => has.has(token));
+  });
+}

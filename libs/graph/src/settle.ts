@@ -1,0 +1,96 @@
+import type { Evidence, GraphRelation } from './relation.ts';
+import type { Statement } from './statement.ts';
+
+/** A statement about two entities that are known by id. */
+export interface Settling extends Omit<Statement, 'from' | 'to'> {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * What statements about one pair and type come to, whatever their order: one relation for each time that it held. A later end or
+ * denial closes it, a later affirmation opens it again. Of unknown or equal time, a denial does not win: the two
+ * stand as a contradiction.
+ */
+export function settle(statements: readonly Settling[]): GraphRelation[] {
+  const groups = Map.groupBy(statements, ({ from, type, to }) => JSON.stringify([from, type, to]));
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => settleOne([...group].sort(inTime)));
+}
+
+const rank = { holds: 0, ends: 1, denies: 1 };
+
+function inTime(a: Settling, b: Settling): number {
+  const order = a.saidAt - b.saidAt || rank[a.says] - rank[b.says];
+  return order !== 0 ? order : keyOf(a.evidence) < keyOf(b.evidence) ? -1 : 1;
+}
+
+const keyOf = ({ memoryId, path, line }: Evidence) => JSON.stringify([memoryId, path, line]);
+
+interface Open {
+  readonly first: Settling;
+  readonly last: Settling;
+  readonly confidence: number;
+  readonly validFrom: number | undefined;
+  readonly validTo: number | undefined;
+  readonly contradicted: boolean;
+  readonly evidence: readonly Evidence[];
+}
+
+function settleOne(group: readonly Settling[]): GraphRelation[] {
+  const closed: GraphRelation[] = [];
+  let open: Open | undefined;
+  for (const statement of group) {
+    if (statement.says === 'holds') open = open ? held(open, statement) : opened(statement);
+    else if (open && isLater(statement, open.last)) {
+      closed.push(relationOf({ ...open, validTo: endOf(statement), evidence: withEvidence(open, statement) }));
+      open = undefined;
+    } else if (open && statement.says === 'denies')
+      open = { ...open, contradicted: true, evidence: withEvidence(open, statement) };
+  }
+  return open ? [...closed, relationOf(open)] : closed;
+}
+
+const isLater = (statement: Settling, last: Settling) =>
+  statement.validTo !== undefined || (last.saidAt > 0 && statement.saidAt > last.saidAt);
+
+const endOf = ({ validTo, saidAt }: Settling) => validTo ?? saidAt;
+
+const opened = (first: Settling): Open => ({
+  first,
+  last: first,
+  confidence: first.confidence,
+  validFrom: first.validFrom ?? (first.saidAt > 0 ? first.saidAt : undefined),
+  validTo: first.validTo,
+  contradicted: false,
+  evidence: [first.evidence],
+});
+
+/** A repetition keeps the earliest start; the latest statement says until when. */
+const held = (open: Open, last: Settling): Open => ({
+  ...open,
+  last,
+  confidence: Math.max(open.confidence, last.confidence),
+  validFrom: earliest(open.validFrom, last.validFrom),
+  validTo: last.validTo,
+  evidence: withEvidence(open, last),
+});
+
+const earliest = (one: number | undefined, other: number | undefined) =>
+  one === undefined || other === undefined ? one : Math.min(one, other);
+
+function withEvidence({ evidence }: Open, { evidence: more }: Settling): readonly Evidence[] {
+  return evidence.some((one) => keyOf(one) === keyOf(more)) ? evidence : [...evidence, more];
+}
+
+function relationOf({ first, confidence, validFrom, validTo, contradicted, evidence }: Open): GraphRelation {
+  return {
+    type: first.type,
+    from: first.from,
+    to: first.to,
+    confidence,
+    ...(validFrom === undefined ? {} : { validFrom }),
+    ...(validTo === undefined ? {} : { validTo }),
+    ...(contradicted ? { contradicted } : {}),
+    evidence,
+  };
+}

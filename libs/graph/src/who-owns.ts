@@ -1,0 +1,222 @@
+import { normalisePath, type GraphEntity } from './entity.ts';
+import { rulesFor, type PathRule } from './path-rule.ts';
+import { matchesPath } from './path-pattern.ts';
+import type { GraphReader } from './reader.ts';
+import { LOCATED_IN, owningTypes, teamTypes, type Evidence, type GraphRelation, type OwningType } from './relation.ts';
+
+/** How an owner is known: said of the entity itself, by a rule for its path, or through another owner. */
+export type OwnedHow = 'direct' | 'rule' | 'chain';
+
+export interface Owner {
+  readonly entity: GraphEntity;
+  readonly relationType: string;
+  readonly how: OwnedHow;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** The owner or folder through which it is one, where `how` is not `direct`. */
+  readonly via?: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Rules below an owned folder that name others. */
+export interface DifferingRule {
+  readonly pattern: string;
+  readonly owners: readonly GraphEntity[];
+}
+
+export interface Ownership {
+  /** Most confident first, one row an owner. */
+  readonly owners: readonly Owner[];
+  readonly authors: readonly Owner[];
+  /** What the entity itself owns or wrote. */
+  readonly owned: readonly Owner[];
+  readonly below: readonly DifferingRule[];
+  readonly truncated: boolean;
+}
+
+export interface OwnershipQuestion {
+  /** Absent when the name is unknown and only rules can answer. */
+  readonly entity: GraphEntity | undefined;
+  /** Where it stands, when the question says so. */
+  readonly path?: string;
+  readonly repository?: string;
+  readonly asOf: number;
+}
+
+const RELATIONS_MAX = 1000;
+const CHAIN_OWNERS_MAX = 20;
+const BELOW_MAX = 20;
+/** A rule for a folder says less about a path than a statement about the path. */
+const RULE_SHARE = 0.95;
+/** What each folder further up takes away. */
+const ABOVE_SHARE = 0.8;
+
+const owning = new Map(owningTypes.map((row) => [row.type, row]));
+
+/** Who owns an entity: directly, by the rules of its repository, and through those owners who answers for them. */
+export async function whoOwns(reader: GraphReader, question: OwnershipQuestion): Promise<Ownership> {
+  const [incoming, outgoing] = await Promise.all([around(reader, question, 'in'), around(reader, question, 'out')]);
+  const said = await ownersOf(reader, incoming.relations, 'from');
+  const ruled = await ruledOwners(reader, question, said.filter(isOwner));
+  const direct = said.filter((owner) => isOwner(owner) && !(ruled.isDecided && isFromFile(owner)));
+  const first = merged([...direct, ...ruled.owners]);
+  const chained = await answeringFor(reader, first, question.asOf);
+  const owned = await ownersOf(reader, outgoing.relations, 'to');
+  return {
+    owners: merged([...first, ...chained]),
+    authors: merged(said.filter((owner) => !isOwner(owner))),
+    owned: merged(owned),
+    below: ruled.below,
+    truncated: incoming.truncated.length > 0 || outgoing.truncated.length > 0,
+  };
+}
+
+const around = async (reader: GraphReader, { entity, asOf }: OwnershipQuestion, direction: 'in' | 'out') =>
+  entity
+    ? reader.neighbours({
+        entities: [entity.id],
+        direction,
+        types: owningTypes.map(({ type }) => type),
+        asOf,
+        limitPerEntity: RELATIONS_MAX,
+      })
+    : { relations: [], truncated: [] };
+
+/** Whether only files say so; which of a file's rules applies is for the rules to say. */
+const isFromFile = ({ evidence }: Owner) => evidence.length > 0 && evidence.every(({ path }) => path !== undefined);
+
+const isOwner = ({ relationType }: Owner) => owning.get(relationType)?.role === 'owner';
+
+async function ownersOf(
+  reader: GraphReader,
+  relations: readonly GraphRelation[],
+  end: 'from' | 'to',
+): Promise<Owner[]> {
+  const entities = await entitiesById(
+    reader,
+    relations.map((relation) => relation[end]),
+  );
+  return relations.flatMap((relation): Owner[] => {
+    const entity = entities.get(relation[end]);
+    const row: OwningType | undefined = owning.get(relation.type);
+    if (!entity || !row) return [];
+    const { type: relationType, evidence } = relation;
+    return [{ entity, relationType, how: 'direct', confidence: relation.confidence * row.share, evidence }];
+  });
+}
+
+interface Ruled {
+  /** Whether an ownership file says who owns the place, nobody included. */
+  readonly isDecided: boolean;
+  readonly owners: readonly Owner[];
+  readonly below: readonly DifferingRule[];
+}
+
+/** What the rules say of the entity's place. Whoever has no place and no owner is ruled as a name at the root. */
+async function ruledOwners(reader: GraphReader, question: OwnershipQuestion, said: readonly Owner[]): Promise<Ruled> {
+  const places = await placesOf(reader, question);
+  const named = question.entity?.name;
+  if (places.length === 0 && said.length === 0 && question.repository !== undefined && named !== undefined)
+    places.push({ repository: question.repository, path: named });
+  const ruled = await Promise.all(places.map((place) => ownersAt(reader, place, question.asOf)));
+  return {
+    isDecided: ruled.some(({ isDecided }) => isDecided),
+    owners: ruled.flatMap(({ owners }) => owners),
+    below: ruled.flatMap(({ below }) => below),
+  };
+}
+
+interface Place {
+  readonly repository: string;
+  readonly path: string;
+}
+
+async function placesOf(reader: GraphReader, { entity, path, repository, asOf }: OwnershipQuestion): Promise<Place[]> {
+  const home = entity?.repository ?? repository;
+  if (home === undefined) return [];
+  if (entity?.type === 'path') return [{ repository: home, path: entity.name }];
+  if (!entity) return path === undefined ? [] : [{ repository: home, path }];
+  const types = [LOCATED_IN];
+  const query = { entities: [entity.id], direction: 'out', types, asOf, limitPerEntity: 10 } as const;
+  const { relations } = await reader.neighbours(query);
+  const folders = await reader.load(relations.map(({ to }) => to));
+  return folders.map((folder) => ({ repository: folder.repository ?? home, path: folder.name }));
+}
+
+async function ownersAt(reader: GraphReader, { repository, path }: Place, asOf: number): Promise<Ruled> {
+  const rules = await reader.rules(repository, asOf);
+  const applied = rulesFor(path, rules);
+  const differing = rulesBelow(path, rules, new Set(applied.map(({ rule }) => rule)));
+  const ids = [...applied.map(({ rule }) => rule), ...differing].flatMap(({ owners }) => owners);
+  const entities = await entitiesById(reader, ids);
+  const owners = applied.flatMap(({ rule, above }) =>
+    rule.owners.flatMap((id): Owner[] => {
+      const entity = entities.get(id);
+      if (!entity) return [];
+      const confidence = rule.confidence * RULE_SHARE * ABOVE_SHARE ** above;
+      const how = above > 0 ? 'chain' : 'rule';
+      return [{ entity, relationType: 'owns', how, confidence, via: rule.pattern, evidence: rule.evidence }];
+    }),
+  );
+  const named = (rule: PathRule) => rule.owners.flatMap((id) => entities.get(id) ?? []);
+  const isDecided = applied.some(({ rule }) => rule.tool !== 'nearest');
+  return { isDecided, owners, below: differing.map((rule) => ({ pattern: rule.pattern, owners: named(rule) })) };
+}
+
+function rulesBelow(path: string, rules: readonly PathRule[], applied: ReadonlySet<PathRule>): PathRule[] {
+  const folder = normalisePath(path);
+  const isBelow = (rule: PathRule) =>
+    folder !== '' && !applied.has(rule) && normalisePath(rule.pattern).startsWith(`${folder}/`);
+  return rules.filter((rule) => isBelow(rule) && !matchesPath(rule.pattern, folder)).slice(0, BELOW_MAX);
+}
+
+/** Who leads or belongs to the owning teams. Nobody further: an owner of an owner is no owner. */
+async function answeringFor(reader: GraphReader, owners: readonly Owner[], asOf: number): Promise<Owner[]> {
+  const teams = new Map(owners.slice(0, CHAIN_OWNERS_MAX).map((owner) => [owner.entity.id, owner]));
+  const shares = new Map(teamTypes.map(({ type, share }) => [type, share]));
+  const entities = [...teams.keys()];
+  if (entities.length === 0) return [];
+  const types = [...shares.keys()];
+  const { relations } = await reader.neighbours({ entities, direction: 'in', types, asOf, limitPerEntity: 50 });
+  const people = await entitiesById(
+    reader,
+    relations.map(({ from }) => from),
+  );
+  return relations.flatMap((relation): Owner[] => {
+    const entity = people.get(relation.from);
+    const team = teams.get(relation.to);
+    if (!entity || !team) return [];
+    const confidence = team.confidence * relation.confidence * (shares.get(relation.type) ?? 0);
+    const { type: relationType, evidence } = relation;
+    return [{ entity, relationType, how: 'chain', confidence, via: team.entity.name, evidence }];
+  });
+}
+
+async function entitiesById(reader: GraphReader, ids: readonly string[]): Promise<Map<string, GraphEntity>> {
+  const found = await reader.load([...new Set(ids)]);
+  return new Map(found.map((entity) => [entity.id, entity]));
+}
+
+const rank: Record<OwnedHow, number> = { direct: 0, rule: 1, chain: 2 };
+
+/** One row an owner: its most direct, then most confident one, with the evidence of all of that kind. */
+function merged(owners: readonly Owner[]): Owner[] {
+  const byEntity = new Map<string, Owner>();
+  for (const owner of [...owners].sort(byDirectness)) {
+    const known = byEntity.get(owner.entity.id);
+    if (!known) byEntity.set(owner.entity.id, owner);
+    else if (known.how === owner.how)
+      byEntity.set(owner.entity.id, { ...known, evidence: union(known.evidence, owner.evidence) });
+  }
+  return [...byEntity.values()].sort(byConfidence);
+}
+
+const byName = (a: Owner, b: Owner) => (a.entity.name < b.entity.name ? -1 : a.entity.name > b.entity.name ? 1 : 0);
+const byConfidence = (a: Owner, b: Owner) => b.confidence - a.confidence || byDirectnessOnly(a, b) || byName(a, b);
+const byDirectnessOnly = (a: Owner, b: Owner) => rank[a.how] - rank[b.how];
+const byDirectness = (a: Owner, b: Owner) => byDirectnessOnly(a, b) || b.confidence - a.confidence || byName(a, b);
+
+function union(left: readonly Evidence[], right: readonly Evidence[]): Evidence[] {
+  const keyOf = ({ memoryId, path, line }: Evidence) => JSON.stringify([memoryId, path, line]);
+  return [...new Map([...left, ...right].map((one) => [keyOf(one), one])).values()];
+}
