@@ -1,0 +1,187 @@
+import { buildGraph, GraphInMemory, ownersOfName } from '@cairn/graph';
+import { readCodeowners } from './codeowners.ts';
+import { readDecisionRecord } from './decision-record.ts';
+import { readDockerCompose } from './docker-compose.ts';
+import { readGithubOrganisation } from './github-organisation.ts';
+import { readOwnersAliases, readOwnersFile } from './owners-file.ts';
+import { readPackageManifest } from './package-manifest.ts';
+import type { ReadStatements, SourceFile } from './source-file.ts';
+
+const aFile = (path: string, lines: readonly string[]): SourceFile => ({
+  repository: 'acme/shop',
+  path,
+  text: lines.join('\n'),
+  saidAt: 0,
+  memoryIdOf: (line) => `${path}:${line}`,
+});
+
+/** `line: from type to`. */
+const told = ({ statements }: ReadStatements) =>
+  statements.map(({ from, type, to, evidence }) => `${evidence.line}: ${from.name} ${type} ${to.name}`);
+
+async function ownersOf(name: string, ...files: readonly ReadStatements[]): Promise<string[]> {
+  const statements = files.flatMap((file) => file.statements);
+  const graph = buildGraph({ statements, rules: files.flatMap(({ rules }) => rules) });
+  const { ownership } = await ownersOfName(new GraphInMemory(graph), { name, asOf: 1 });
+  return ownership?.owners.map(({ entity }) => entity.name) ?? [];
+}
+
+describe('readCodeowners', () => {
+  const file = aFile('CODEOWNERS', [
+    '# Everything',
+    '*            @acme/all ops@acme.example # by default',
+    'docs/a\\ b/  @lee',
+    '/packages/ui @acme/ui',
+    '/packages/ui/generated',
+    '!secret      @lee',
+  ]);
+
+  it('keeps each owner with its line, and tells which lines GitHub skips', () => {
+    const said = readCodeowners(file);
+
+    expect(told(said)).toEqual([
+      '2: @acme/all owns *',
+      '2: ops@acme.example owns *',
+      '3: @lee owns docs/a b/',
+      '4: @acme/ui owns /packages/ui',
+    ]);
+    expect(said.failed).toMatchObject([{ line: 6 }]);
+  });
+
+  it('speaks of the package that stands in exactly the folder of a rule', () => {
+    const packages = new Map([['packages/ui', { type: 'package', name: '@acme/ui-kit' } as const]]);
+
+    expect(told(readCodeowners(file, packages)).at(-1)).toBe('4: @acme/ui owns @acme/ui-kit');
+  });
+
+  it('answers as GitHub would about paths that nobody listed', async () => {
+    const said = readCodeowners(file);
+
+    expect(await ownersOf('src/main.ts', said)).toEqual(['@acme/all', 'ops@acme.example']);
+    expect(await ownersOf('packages/ui/button.ts', said)).toEqual(['@acme/ui']);
+    expect(await ownersOf('packages/ui/generated/a.ts', said)).toEqual([]);
+  });
+});
+
+describe('readOwnersFile', () => {
+  const aliases = readOwnersAliases('aliases:\n  api-approvers:\n    - ana\n    - bo\n');
+  const root = readOwnersFile(aFile('OWNERS', ['approvers:', '  - root']));
+  const api = readOwnersFile(aFile('api/OWNERS', ['approvers:', '  - api-approvers', 'reviewers: [cy]']), aliases);
+  const sealed = readOwnersFile(
+    aFile('api/keys/OWNERS', [
+      'options:',
+      '  no_parent_owners: true',
+      'filters:',
+      '  "\\\\.go$":',
+      '    approvers: [di]',
+    ]),
+  );
+
+  it('takes approvers of the folder and, less sure, of those above; reviewers own nothing', async () => {
+    expect(await ownersOf('api/v1/a.go', root, api)).toEqual(['@ana', '@bo', '@root']);
+    expect(told(api)).toContain('3: @cy reviews api');
+  });
+
+  it('ends inheritance and applies filters', async () => {
+    expect(await ownersOf('api/keys/a.go', root, api, sealed)).toEqual(['@di']);
+    expect(await ownersOf('api/keys/a.md', root, api, sealed)).toEqual([]);
+  });
+
+  it('says which filter it cannot read', () => {
+    const file = aFile('OWNERS', ['filters:', '  "(a|b)+$":', '    approvers: [di]']);
+
+    expect(readOwnersFile(file).failed).toMatchObject([{ line: 2 }]);
+  });
+});
+
+describe('readPackageManifest', () => {
+  it('reads where a package stands and what it depends on, with lines', () => {
+    const file = aFile('packages/ui/package.json', [
+      '{ "name": "@acme/ui",',
+      '  "dependencies": {',
+      '    "@acme/core": "^1.0.0" },',
+      '  "devDependencies": { "jest": "30" } }',
+    ]);
+
+    expect(told(readPackageManifest(file))).toEqual([
+      '1: @acme/ui located_in packages/ui',
+      '3: @acme/ui depends_on @acme/core',
+      '4: @acme/ui built_with jest',
+    ]);
+  });
+
+  it('says nothing of a manifest without a name, and throws for what is no JSON, without its text', () => {
+    expect(told(readPackageManifest(aFile('package.json', ['{}'])))).toEqual([]);
+    expect(() => readPackageManifest(aFile('package.json', ['{ "name": "secret']))).toThrow(
+      /^not valid YAML: \w+ in line/u,
+    );
+  });
+});
+
+describe('readGithubOrganisation', () => {
+  it('reads members, maintainers, child teams and access', () => {
+    const file = aFile('org.yaml', [
+      'admins: [root]',
+      'teams:',
+      '  api:',
+      '    maintainers: [ana]',
+      '    members:',
+      '    - bo',
+      '    repos: { shop: admin, docs: write, odd: none }',
+      '    teams:',
+      '      api-reviews:',
+      '        members: [cy]',
+    ]);
+    const said = readGithubOrganisation(file, 'acme');
+
+    expect(told(said)).toEqual([
+      '1: @root leads acme',
+      '4: @ana maintains acme/api',
+      '6: @bo member_of acme/api',
+      '7: acme/api owns acme/shop',
+      '7: acme/api has_write_on acme/docs',
+      '9: acme/api-reviews part_of acme/api',
+      '10: @cy member_of acme/api-reviews',
+    ]);
+    expect(said.failed).toMatchObject([{ line: 7 }]);
+  });
+});
+
+describe('readDockerCompose', () => {
+  it('reads what services need, in each way that compose has', () => {
+    const file = aFile('docker-compose.yml', [
+      'services:',
+      '  web:',
+      '    image: acme/web:1',
+      '    depends_on: [api]',
+      '  api:',
+      '    depends_on: { db: { condition: service_healthy } }',
+      '    links: ["cache:redis"]',
+      '  side:',
+      '    network_mode: service:api',
+    ]);
+
+    expect(told(readDockerCompose(file))).toEqual([
+      '4: web depends_on api',
+      '3: web uses acme/web:1',
+      '6: api depends_on db',
+      '7: api depends_on cache',
+      '9: side depends_on api',
+    ]);
+  });
+});
+
+describe('readDecisionRecord', () => {
+  it('reads what supersedes and amends what, in both directions', () => {
+    const file = aFile('docs/adr/0007-queue.md', [
+      '# 7. A queue',
+      'Status: Superseded by [ADR 9](0009-stream.md)',
+      'Amends [ADR 3](../adr/0003-jobs.md#scope). See [elsewhere](https://example.org/a.md).',
+    ]);
+
+    expect(told(readDecisionRecord(file))).toEqual([
+      '2: acme/shop:docs/adr/0009-stream.md replaces acme/shop:docs/adr/0007-queue.md',
+      '3: acme/shop:docs/adr/0007-queue.md amends acme/shop:docs/adr/0003-jobs.md',
+    ]);
+  });
+});
