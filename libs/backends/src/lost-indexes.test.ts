@@ -67,14 +67,15 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
       expect(await find()).toHaveLength(1);
 
       await aProcess().index.drop();
-      const noticed = one.index.makeMissing();
+      const done: string[] = [];
+      const made = one.index.makeMissing().then(() => done.push('made again once every reader knows'));
       await until(async () => (await aProcess().losses.current()).length > 0);
       await new PostgresHoldings({ pool, clock }).announce(pointers, 'words');
       await expect(find()).rejects.toMatchObject({ code: 'index/unavailable' });
-      await put(other.index, 1);
+      await Promise.all([made, put(other.index, 1).then(() => done.push('written by another'))]);
 
+      expect(done).toEqual(['made again once every reader knows', 'written by another']);
       await expect(find()).rejects.toMatchObject({ code: 'index/unavailable' });
-      await noticed;
       await one.index.drop();
     });
   });
