@@ -18,7 +18,7 @@ test('asks once for a question and ranks its candidates without each part', asyn
   const requests: RecallRequest[] = [];
   const weigh: Weigh = (request) => {
     requests.push(request);
-    const rankedBy = ({ weights }: Recipe) => (weights.message.words > 0 ? ['1', '2'] : ['2', '1']);
+    const rankedBy = ({ weights }: Recipe) => (weights.message['words']! > 0 ? ['1', '2'] : ['2', '1']);
     return Promise.resolve({ recipe: recipes.fused, rankedBy });
   };
   const externalIds = new Map([
@@ -29,6 +29,6 @@ test('asks once for a question and ranks its candidates without each part', asyn
   const worths = await runAblation(weigh, externalIds, data, own, 'fused');
 
   expect(requests).toMatchObject([{ query: 'where?', over: 'messages', channel: 'c', recipe: 'fused' }]);
-  expect(worths.find(({ part }) => part === 'lane words')?.changes?.MRR.mean).toBe(0.5);
+  expect(worths.find(({ part }) => part === 'score words')?.changes?.MRR.mean).toBe(0.5);
   expect(worths.find(({ part }) => part === 'speaker')?.changes?.MRR.mean).toBe(0);
 });

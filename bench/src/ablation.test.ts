@@ -6,17 +6,17 @@ import { metricsOf } from './metrics.ts';
 const partsOf = (recipe: Parameters<typeof ablationsOf>[0]) => ablationsOf(recipe).map(({ part }) => part);
 
 describe('ablationsOf', () => {
-  test('leaves out each lane, the context and each signal that weighs anything', () => {
+  test('leaves out each score, the context and each signal that weighs anything', () => {
     const recipe: Recipe = { ...recipes.fused, signals: { ...recipes.fused.signals, mode: 0 } };
 
     expect(partsOf(recipe)).toEqual([
-      'lane words',
-      'lane vector',
-      'lane tokens',
+      'score words',
+      'score vector',
+      'score tokens',
       'context',
       ...signalNames.filter((name) => name !== 'mode'),
     ]);
-    expect(partsOf(recipes.words)).not.toContain('lane vector');
+    expect(partsOf(recipes.words)).not.toContain('score vector');
   });
 
   test('leaves out one part and keeps the rest as it is', () => {
@@ -27,13 +27,13 @@ describe('ablationsOf', () => {
   });
 });
 
-test('a lane that is left out hands its weight to the others', () => {
-  const without = ablationsOf(recipes.fused).find(({ part }) => part === 'lane words')!.recipe.weights.message;
+test('a score that is left out hands its weight to the others', () => {
+  const without = ablationsOf(recipes.fused).find(({ part }) => part === 'score words')!.recipe.weights.message;
   const { vector, tokens } = recipes.fused.weights.message;
 
-  expect(without.words).toBe(0);
-  expect(without.vector / without.tokens).toBeCloseTo(vector / tokens);
-  expect(without.vector + without.tokens).toBeCloseTo(1);
+  expect(without['words']).toBe(0);
+  expect(without['vector']! / without['tokens']!).toBeCloseTo(vector / tokens);
+  expect(without['vector']! + without['tokens']!).toBeCloseTo(1);
 });
 
 describe('worthOf', () => {

@@ -1,4 +1,4 @@
-import type { Recipe } from '@cairn/ranking';
+import { recipeOver, type Recipe } from '@cairn/ranking';
 import { compare, type Comparison } from './comparison.ts';
 import type { Judgement } from './judgement.ts';
 
@@ -8,31 +8,24 @@ export interface Ablated {
   readonly recipe: Recipe;
 }
 
-const lanes = ['words', 'vector', 'tokens'] as const;
-type Lane = (typeof lanes)[number];
+const scores = ['words', 'vector', 'tokens'] as const;
 
-/** The recipe without each of its lanes, without its context, and without each of its signals. What weighs nothing is left alone. */
+/** The recipe without each of its scores, without its context, and without each of its signals. What weighs nothing is left alone. */
 export function ablationsOf(recipe: Recipe): Ablated[] {
-  const usedLanes = lanes.filter((lane) => Object.values(recipe.weights).some((weights) => weights[lane] !== 0));
+  const used = scores.filter((score) => Object.values(recipe.weights).some((weights) => weights[score] !== 0));
   const signals = Object.entries(recipe.signals).filter(([, weight]) => weight !== 0);
   return [
-    ...usedLanes.map((lane) => ({ part: `lane ${lane}`, recipe: withoutLane(recipe, lane) })),
+    ...used.map((score) => ({ part: `score ${score}`, recipe: withoutScore(recipe, score) })),
     ...(lendsNothing(recipe) ? [] : [{ part: 'context', recipe: withoutContext(recipe) }]),
     ...signals.map(([signal]) => ({ part: signal, recipe: withoutSignal(recipe, signal) })),
   ];
 }
 
-/** The other lanes share its weight as they stood to each other, so that signals weigh neither more nor less against them. */
-function withoutLane(recipe: Recipe, lane: Lane): Recipe {
-  const weights = Object.entries(recipe.weights).map(([kind, all]) => {
-    const rest = lanes.filter((other) => other !== lane).reduce((sum, other) => sum + all[other], 0);
-    const share = rest > 0 ? (rest + all[lane]) / rest : 1;
-    return [kind, Object.fromEntries(lanes.map((other) => [other, other === lane ? 0 : share * all[other]]))];
-  });
-  return { ...recipe, weights: Object.fromEntries(weights) as Recipe['weights'] };
-}
+/** The other scores share its weight as they stood to each other, so that signals weigh neither more nor less against them. */
+const withoutScore = (recipe: Recipe, without: string): Recipe =>
+  recipeOver(recipe, new Set(scores.filter((score) => score !== without)));
 
-const lendsNothing = ({ context }: Recipe): boolean => lanes.every((lane) => context[lane] === 0);
+const lendsNothing = ({ context }: Recipe): boolean => scores.every((score) => context[score] === 0);
 
 const withoutContext = (recipe: Recipe): Recipe => ({
   ...recipe,

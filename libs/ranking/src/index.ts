@@ -1,11 +1,10 @@
 export { answerLength } from './answer-length.ts';
+export type { Candidate, Part, Ranked, Scores } from './candidate.ts';
 export { confidenceOf, isForeign, topicalityOf } from './confidence.ts';
 export { maxSim, type SignBits, type WeightedTokens } from './max-sim.ts';
-export { modeFit } from './modes.ts';
-export { rank, type Candidate, type Lender, type Part, type Ranked, type SimilarityScale } from './rank.ts';
-export { signals, timeReach, type Facts, type Question } from './signals.ts';
+export { rank } from './rank.ts';
 export {
-  ownSignals,
+  recipeOver,
   recipes,
   signalNames,
   textKindOf,
@@ -14,3 +13,7 @@ export {
   type SignalName,
   type TextKind,
 } from './recipes.ts';
+export type { SimilarityScale } from './scores.ts';
+export { itemSignals, strengthOf } from './signals/item-signals.ts';
+export type { ItemFeatures, Question } from './signals/signal.ts';
+export { timeReach } from './signals/time.ts';

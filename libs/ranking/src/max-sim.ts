@@ -13,19 +13,19 @@ export interface WeightedTokens extends SignBits {
 
 /**
  * Late interaction: each query token finds its most similar token in the text, and the similarities are averaged by
- * token weight. Similarity is the cosine of the signs, 1 - 2 * hamming / dims, from -1 to 1. A lender is the question
- * that the text answers: its similarities count too, times `lent`. Source: recall.md section 2, embeddings.md 6.4.
+ * token weight. Similarity is the cosine of the signs, 1 - 2 * hamming / dims, from -1 to 1. `preceding` is the question
+ * that the text answers: its similarities count too, times `share`. Source: recall.md section 2, embeddings.md 6.4.
  * Undefined when a side has no tokens or the query's weigh nothing.
  */
-export function maxSim(query: WeightedTokens, text: SignBits, lender?: SignBits, lent = 0): number | undefined {
+export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBits, share = 0): number | undefined {
   if (query.weights.length === 0 || text.bits.length === 0) return undefined;
 
   const own = similarities(query, text);
-  const lentTo = lender && lender.bits.length > 0 ? similarities(query, lender) : undefined;
+  const before = preceding && preceding.bits.length > 0 ? similarities(query, preceding) : undefined;
   let sum = 0;
   let weightSum = 0;
   query.weights.forEach((weight, token) => {
-    const best = lentTo ? Math.max(own[token]!, lent * lentTo[token]!) : own[token]!;
+    const best = before ? Math.max(own[token]!, share * before[token]!) : own[token]!;
     sum += weight * best;
     weightSum += weight;
   });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import { rank, type Candidate } from './rank.ts';
-import { recipes, ownSignals, textKinds, type Recipe } from './recipes.ts';
+import type { Candidate } from './candidate.ts';
+import { rank } from './rank.ts';
+import { recipeOver, recipes, textKinds, type Recipe } from './recipes.ts';
+import { itemSignals } from './signals/item-signals.ts';
+
+const ownSignals = itemSignals.map(({ name }) => name);
 
 const scale = {
   cosineNone: 0,
@@ -10,13 +14,12 @@ const scale = {
   cosineSpread: 0.1,
   maxSimSpread: 0.05,
 };
+const scored = { words: 0, vector: 0, tokens: 0 };
 const aCandidate = (about: Partial<Candidate> = {}): Candidate => ({
   id: 'a',
   textKind: 'message',
-  words: 0,
-  cosine: 0,
-  tokens: 0,
   ...about,
+  scores: { ...scored, ...about.scores },
 });
 const order = (candidates: Candidate[], recipe: Recipe = recipes.fused) =>
   rank(candidates, recipe, scale).map(({ id }) => id);
@@ -24,9 +27,11 @@ const order = (candidates: Candidate[], recipe: Recipe = recipes.fused) =>
 const candidateArbitrary = fc.record({
   id: fc.uuid(),
   textKind: fc.constantFrom(...textKinds),
-  words: fc.double({ min: 0, max: 1, noNaN: true }),
-  cosine: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
-  tokens: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+  scores: fc.record({
+    words: fc.double({ min: 0, max: 1, noNaN: true }),
+    vector: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+    tokens: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+  }),
 });
 const severalOf = <One extends { id: string }>(one: fc.Arbitrary<One>) =>
   fc.uniqueArray(one, { selector: ({ id }) => id, minLength: 1, maxLength: 20 });
@@ -39,10 +44,10 @@ const inSessionsArbitrary = severalOf(
     .map(([candidate, session]) => ({ ...candidate, session })),
 );
 
-it('puts what both lanes like first', () => {
-  const both = aCandidate({ id: 'both', words: 0.6, cosine: 0.5, tokens: 0.5 });
-  const words = aCandidate({ id: 'words', words: 0.6, cosine: 0.1, tokens: 0.2 });
-  const vectors = aCandidate({ id: 'vectors', words: 0, cosine: 0.5, tokens: 0.45 });
+it('puts what both retrievers like first', () => {
+  const both = aCandidate({ id: 'both', scores: { words: 0.6, vector: 0.5, tokens: 0.5 } });
+  const words = aCandidate({ id: 'words', scores: { words: 0.6, vector: 0.1, tokens: 0.2 } });
+  const vectors = aCandidate({ id: 'vectors', scores: { words: 0, vector: 0.5, tokens: 0.45 } });
 
   expect(order([words, vectors, both])[0]).toBe('both');
 });
@@ -50,12 +55,10 @@ it('puts what both lanes like first', () => {
 it('lets an answer take over what its question matched', () => {
   const answer = aCandidate({
     id: 'answer',
-    words: 0,
-    cosine: 0.2,
-    tokens: 0.4,
-    lender: { words: 0.8, cosine: 0.7, tokens: 0.4 },
+    scores: { words: 0, vector: 0.2, tokens: 0.4 },
+    precedingQuestion: { words: 0.8, vector: 0.7, tokens: 0.4 },
   });
-  const stray = aCandidate({ id: 'stray', words: 0.1, cosine: 0.2, tokens: 0.4 });
+  const stray = aCandidate({ id: 'stray', scores: { words: 0.1, vector: 0.2, tokens: 0.4 } });
 
   expect(order([stray, answer])).toEqual(['answer', 'stray']);
 });
@@ -67,16 +70,16 @@ it('lifts the named speaker by at most the weight of the signal', () => {
 });
 
 it('does not bury an item that waits for its vector', () => {
-  const waiting = aCandidate({ id: 'waiting', words: 0.5, cosine: undefined, tokens: undefined });
-  const embedded = aCandidate({ id: 'embedded', words: 0.2, cosine: 0.4, tokens: 0.4 });
-  const far = aCandidate({ id: 'far', words: 0, cosine: 0.1, tokens: 0.1 });
+  const waiting = aCandidate({ id: 'waiting', scores: { words: 0.5, vector: undefined, tokens: undefined } });
+  const embedded = aCandidate({ id: 'embedded', scores: { words: 0.2, vector: 0.4, tokens: 0.4 } });
+  const far = aCandidate({ id: 'far', scores: { words: 0, vector: 0.1, tokens: 0.1 } });
 
   expect(order([far, embedded, waiting])).toEqual(['embedded', 'waiting', 'far']);
 });
 
 it('orders by words alone under the words recipe', () => {
-  const worded = aCandidate({ id: 'worded', words: 0.5, cosine: -1, tokens: -1 });
-  const meant = aCandidate({ id: 'meant', words: 0.4, cosine: 1, tokens: 1 });
+  const worded = aCandidate({ id: 'worded', scores: { words: 0.5, vector: -1, tokens: -1 } });
+  const meant = aCandidate({ id: 'meant', scores: { words: 0.4, vector: 1, tokens: 1 } });
 
   expect(order([meant, worded], recipes.words)).toEqual(['worded', 'meant']);
 });
@@ -125,8 +128,9 @@ it('lifts a hit by what the two best other turns of its session are worth, those
 });
 
 it('counts a memory to the place in the session where what it was made from was said', () => {
-  const turn = aCandidate({ id: 'turn', words: 0.6, cosine: 0.5, tokens: 0.5, session: 's' });
-  const memory = (kin: Candidate[]) => aCandidate({ id: 'memory', textKind: 'short-memory', words: 0.3, kin });
+  const turn = aCandidate({ id: 'turn', scores: { words: 0.6, vector: 0.5, tokens: 0.5 }, session: 's' });
+  const memory = (sourceLinks: Candidate[]) =>
+    aCandidate({ id: 'memory', textKind: 'short-memory', scores: { words: 0.3 }, sourceLinks });
   const liftOf = (candidates: Candidate[]) =>
     rank(candidates, recipes.fused, scale)
       .find(({ id }) => id === 'memory')!
@@ -142,8 +146,8 @@ it('counts a memory to the place in the session where what it was made from was 
 });
 
 it('does not lend on what a turn has from its session itself', () => {
-  const turn = aCandidate({ id: 'turn', words: 0.6, session: 's' });
-  const other = aCandidate({ id: 'other', words: 0.3, session: 's' });
+  const turn = aCandidate({ id: 'turn', scores: { words: 0.6 }, session: 's' });
+  const other = aCandidate({ id: 'other', scores: { words: 0.3 }, session: 's' });
   const scoreOf = (candidates: Candidate[]) =>
     rank(candidates, recipes.fused, scale).find(({ id }) => id === 'turn')!.rankScore;
 
@@ -209,13 +213,13 @@ it('moves one hit only, and by the strength of a signal times its weight', () =>
   );
 });
 
-it('lifts a hit by what its best kin is worth alone, at most by the weight of the signal, and moves no other', () => {
+it('lifts a hit by what the best of its source links is worth alone, at most by the weight of the signal, and moves no other', () => {
   fc.assert(
     fc.property(candidatesArbitrary, fc.array(candidateArbitrary, { maxLength: 4 }), (candidates, kin) => {
       const [first, ...rest] = candidates;
       const scoresWith = (relatives: Candidate[]) =>
         new Map(
-          rank([{ ...first!, kin: relatives }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [
+          rank([{ ...first!, sourceLinks: relatives }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [
             id,
             rankScore,
           ]),
@@ -240,12 +244,55 @@ it('explains every point of the rank score', () => {
   );
 });
 
-it('takes the luck of many passages out of a long turn, and leaves one passage as it is', () => {
-  const short = aCandidate({ id: 'short', cosine: 0.5, tokens: 0.4 });
-  const long = aCandidate({ id: 'long', cosine: 0.52, tokens: 0.42, passages: 8 });
+it('corrects a long turn for the best of its many passages, and leaves one passage as it is', () => {
+  const short = aCandidate({ id: 'short', scores: { vector: 0.5, tokens: 0.4 } });
+  const long = aCandidate({ id: 'long', scores: { vector: 0.52, tokens: 0.42 }, passages: 8 });
   const floor = aCandidate({ id: 'floor' });
 
   expect(order([short, long, floor])).toEqual(['short', 'long', 'floor']);
   expect(order([short, { ...long, passages: 1 }, floor])).toEqual(['long', 'short', 'floor']);
   expect(order([short, { ...long, passages: undefined }, floor])).toEqual(['long', 'short', 'floor']);
+});
+
+describe('with a model that gives no token vectors', () => {
+  const recipe = recipeOver(recipes.fused, new Set(['words', 'vector']));
+  const withoutTokens = (id: string, words: number, vector: number): Candidate => ({
+    ...aCandidate({ id }),
+    scores: { words, vector },
+  });
+
+  it('shares what late interaction weighs among words and vector, as they stand to each other', () => {
+    for (const kind of textKinds) {
+      const [before, after] = [recipes.fused.weights[kind], recipe.weights[kind]];
+      expect(after['tokens']).toBe(0);
+      expect(after['words']! + after['vector']!).toBeCloseTo(1, 10);
+      expect(after['words']! / after['vector']!).toBeCloseTo(before.words / before.vector, 10);
+    }
+  });
+
+  it('puts the same meaning in other words above two fifths of the words', () => {
+    const ranked = rank([withoutTokens('words', 0.4, 0), withoutTokens('meaning', 0, 0.6)], recipe, scale);
+
+    expect(ranked.map(({ id }) => id)).toEqual(['meaning', 'words']);
+    expect(ranked[0]!.parts.map(({ signal }) => signal)).toEqual(['words', 'vector']);
+  });
+});
+
+it('leaves a recipe as it is where every score exists that it weighs', () => {
+  expect(recipeOver(recipes.fused, new Set(['words', 'vector', 'tokens', 'graph'])).weights).toEqual(
+    recipes.fused.weights,
+  );
+  expect(recipeOver(recipes.words, new Set(['words'])).weights).toEqual(recipes.words.weights);
+});
+
+it('weighs a score that it knows nothing of as it is, and takes its absence for 0', () => {
+  const weights = { ...recipes.fused.weights, message: { words: 0.2, vector: 0.2, tokens: 0.4, graph: 0.2 } };
+  const [near, far] = rank(
+    [aCandidate({ id: 'far', scores: { words: 0.5 } }), aCandidate({ id: 'near', scores: { words: 0.5, graph: 1 } })],
+    { ...recipes.fused, weights },
+    scale,
+  );
+
+  expect(near).toMatchObject({ id: 'near', rankScore: far!.rankScore + 0.2 });
+  expect(near!.score).toBeCloseTo(far!.score + 0.2, 10);
 });

@@ -1,3 +1,6 @@
+import { itemSignals, type ItemSignalName } from './signals/item-signals.ts';
+import { poolSignals, type PoolSignalName } from './signals/pool-signals.ts';
+
 /**
  * A recipe is data: what each kind of evidence is worth. It can be named in a request, benchmarked and compared.
  * Constants and their measurement: docs/recipe.md. Weights go by kind of text, never by data set.
@@ -7,37 +10,19 @@
 export const textKinds = ['message', 'short-memory', 'document'] as const;
 export type TextKind = (typeof textKinds)[number];
 
-/** The signals that hang on what is known of a candidate itself. */
-export const ownSignals = [
-  'speaker',
-  'place',
-  'time',
-  'coverage',
-  'question',
-  'answerType',
-  'answerName',
-  'standing',
-  'firstPerson',
-  'mode',
-] as const;
-export type OwnSignal = (typeof ownSignals)[number];
+/** Every signal beside the scores; each is worth at most its weight, which may be negative. */
+export const signalNames = [...itemSignals, ...poolSignals].map(({ name }) => name);
+export type SignalName = ItemSignalName | PoolSignalName;
 
-/** What a bounded signal beside the lanes can be; each is worth at most its weight, which may be negative. */
-export const signalNames = [...ownSignals, 'lineage', 'session', 'continuation'] as const;
-export type SignalName = (typeof signalNames)[number];
+/**
+ * What each retriever's score weighs, by its name (`Scores`); they sum to 1. Scores that do not exist, as late interaction
+ * with a model without token vectors, give their weight to the others (`recipeOver`).
+ */
+export type ScoreWeights = Readonly<Record<string, number>>;
 
-export interface LaneWeights {
-  /** BM25 as a share of what the query could attain. */
-  readonly words: number;
-  /** Cosine of the pooled vectors, between what the model gives to strangers and to the same. */
-  readonly vector: number;
-  /** Late interaction over token sign bits, likewise. */
-  readonly tokens: number;
-}
-
-/** What a message takes over from the question right before it in its session. */
+/** What a message takes over from the question right before it in its session: a share of each of its scores. */
 export interface Context {
-  /** The previous message lends if this share of its text is a question. */
+  /** The previous message counts if this share of its text is a question. */
   readonly questionShareMin: number;
   readonly words: number;
   readonly vector: number;
@@ -46,11 +31,11 @@ export interface Context {
 
 export interface Recipe {
   readonly name: string;
-  readonly weights: Readonly<Record<TextKind, LaneWeights>>;
+  readonly weights: Readonly<Record<TextKind, ScoreWeights>>;
   readonly context: Context;
   readonly signals: Readonly<Record<SignalName, number>>;
   /**
-   * Candidates that a lane brings in at least, before the union is ranked. Of messages 50 are as good as 100 or 200
+   * Candidates that a retriever brings in at least, before the union is ranked. Of messages 50 are as good as 100 or 200
    * (recall.md section 1); of memories 30 are as good as 50 (docs/recipe.md).
    */
   readonly candidates: Readonly<Record<'message' | 'memory', number>>;
@@ -78,7 +63,7 @@ const shared = {
   bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } },
 } as const;
 
-const forAllKinds = (weights: LaneWeights): Record<TextKind, LaneWeights> => ({
+const forAllKinds = (weights: ScoreWeights): Record<TextKind, ScoreWeights> => ({
   message: weights,
   'short-memory': weights,
   document: weights,
@@ -103,3 +88,21 @@ const SHORT_MEMORY_CHARS = 400;
 
 export const textKindOf = (kind: 'message' | 'memory', length: number): TextKind =>
   kind === 'message' ? 'message' : length <= SHORT_MEMORY_CHARS ? 'short-memory' : 'document';
+
+/** The recipe over the scores that exist: what the others weigh is shared among these, as they stand to each other. */
+export function recipeOver(recipe: Recipe, scores: ReadonlySet<string>): Recipe {
+  const weights = textKinds.map((kind) => [kind, sharedAmong(recipe.weights[kind], scores)] as const);
+  return { ...recipe, weights: Object.fromEntries(weights) as Recipe['weights'] };
+}
+
+function sharedAmong(weights: ScoreWeights, scores: ReadonlySet<string>): ScoreWeights {
+  const all = Object.entries(weights);
+  const existing = all.filter(([name]) => scores.has(name));
+  const isMissed = all.some(([name, weight]) => weight !== 0 && !scores.has(name));
+  if (!isMissed) return weights;
+  const share = totalOf(all) / (totalOf(existing) || 1);
+  return Object.fromEntries(all.map(([name, weight]) => [name, scores.has(name) ? weight * share : 0]));
+}
+
+const totalOf = (weights: readonly (readonly [string, number])[]): number =>
+  weights.reduce((total, [, weight]) => total + weight, 0);

@@ -1,5 +1,14 @@
 import * as fc from 'fast-check';
-import { asksForName, asksForNumber, asksForTime, saysName, saysNumber, saysRule, saysTime, voiceOf } from './asks.ts';
+import {
+  asksForName,
+  asksForNumber,
+  asksForTime,
+  saysName,
+  saysNumber,
+  saysRule,
+  saysTime,
+  askedRoleOf,
+} from './asks.ts';
 
 const FOREIGN = [
   'Wann haben wir die Freigabe besprochen?',
@@ -178,13 +187,13 @@ describe('what a text says', () => {
   });
 });
 
-describe('voiceOf', () => {
-  test.each<[string, 'asker' | 'assistant' | null]>([
-    ['what is my budget', 'asker'],
-    ['What did I say?', 'asker'],
-    ["what I'm allergic to", 'asker'],
-    ['what I’ve bought', 'asker'],
-    ['help me', 'asker'],
+describe('askedRoleOf', () => {
+  test.each<[string, 'user' | 'assistant' | null]>([
+    ['what is my budget', 'user'],
+    ['What did I say?', 'user'],
+    ["what I'm allergic to", 'user'],
+    ['what I’ve bought', 'user'],
+    ['help me', 'user'],
     ['what did you suggest for my trip', 'assistant'],
     ['which book have you recommended', 'assistant'],
     ['you’ve told us', 'assistant'],
@@ -197,7 +206,7 @@ describe('voiceOf', () => {
     ['', null],
     ...FOREIGN.map((text): [string, null] => [text, null]),
   ])('of %p is %p', (query, voice) => {
-    expect(voiceOf(query)).toBe(voice);
+    expect(askedRoleOf(query)).toBe(voice);
   });
 });
 
@@ -209,7 +218,7 @@ describe('whatever the text', () => {
           ask(text),
         );
         expect(answers.every((answer) => typeof answer === 'boolean')).toBe(true);
-        expect(['asker', 'assistant', null]).toContain(voiceOf(text));
+        expect(['user', 'assistant', null]).toContain(askedRoleOf(text));
       }),
     );
   });
@@ -219,7 +228,7 @@ describe('whatever the text', () => {
     (piece) => {
       const text = piece.repeat(100_000 / piece.length);
 
-      expect([asksForTime(text), asksForNumber(text), asksForName(text), voiceOf(text)]).toEqual([
+      expect([asksForTime(text), asksForNumber(text), asksForName(text), askedRoleOf(text)]).toEqual([
         false,
         false,
         false,

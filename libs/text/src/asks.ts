@@ -86,9 +86,9 @@ export function saysName(text: string): boolean {
 /** Whether a text says what is to hold from then on: a rule ("always", "from now on", "whenever I ask"), or a preference. */
 export const saysRule = (text: string): boolean => isAny(SAYS_RULE, text.slice(0, READ_MAX));
 
-/** Whose own words a query asks after: the asker's ("my budget"), or the assistant's ("what did you suggest"). */
-export function voiceOf(query: string): 'asker' | 'assistant' | null {
+/** Whose own words a query asks after: the user's, who asks ("my budget"), or the assistant's ("what did you suggest"). */
+export function askedRoleOf(query: string): 'user' | 'assistant' | null {
   const straight = query.replace(/\u2019/g, "'");
   if (ASSISTANT.test(straight)) return 'assistant';
-  return ASKER.test(straight) ? 'asker' : null;
+  return ASKER.test(straight) ? 'user' : null;
 }

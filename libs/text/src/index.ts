@@ -1,5 +1,5 @@
 export { ANALYSER_VERSION, analyse } from './analyse.ts';
-export { asksForName, asksForNumber, asksForTime, voiceOf } from './asks.ts';
+export { askedRoleOf, asksForName, asksForNumber, asksForTime } from './asks.ts';
 export { chunk, type ChunkOptions, type Span } from './chunk.ts';
 export { wordDocument } from './document.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';

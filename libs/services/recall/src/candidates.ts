@@ -229,8 +229,8 @@ const idsOf = (hits: readonly { readonly id: ItemId }[]): ItemId[] => hits.map((
 const depthOf = ({ recipe, wanted }: Asked, { kind }: Filter): number => Math.max(recipe.candidates[kind], wanted);
 
 function lanesOf({ weights }: Recipe): { words: boolean; vectors: boolean } {
-  const all = Object.values(weights);
-  return { words: all.some(({ words }) => words > 0), vectors: all.some(({ vector, tokens }) => vector + tokens > 0) };
+  const isWeighed = (score: string) => Object.values(weights).some((of) => (of[score] ?? 0) > 0);
+  return { words: isWeighed('words'), vectors: isWeighed('vector') || isWeighed('tokens') };
 }
 
 /** A date without its year means too many ranges for lanes of their own; it still lifts what the other lanes find. */

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
 import type { TokenBits, Traits } from '@cairn/ports';
 import {
+  itemSignals,
   maxSim,
   rank,
-  recipes,
-  ownSignals,
-  signals,
+  recipeOver,
+  strengthOf,
   textKindOf,
   type Candidate,
-  type Facts,
-  type Lender,
+  type ItemFeatures,
   type Question,
   type Ranked,
   type Recipe,
+  type Scores,
   type WeightedTokens,
 } from '@cairn/ranking';
 import { lenderOf, type Asked, type Gathered } from './candidates.ts';
@@ -47,11 +47,11 @@ export class Judge {
   }
 }
 
-/** Without its vectors, an answer is ranked by words alone, and the other way round: half a sum would compare nothing. */
-function recipeFor(asked: Recipe, { degraded }: Gathered): Recipe {
-  if (degraded.includes('vectors')) return recipes.words;
-  if (degraded.includes('words')) return recipes.vectors;
-  return asked;
+/** What did not answer, or what the model does not give, weighs nothing and hands its weight to the rest: half a sum would compare nothing. */
+function recipeFor(asked: Recipe, { degraded, embedding }: Gathered): Recipe {
+  const fromWords = degraded.includes('words') ? [] : ['words'];
+  const fromModel = embedding?.tokens ? ['vector', 'tokens'] : ['vector'];
+  return recipeOver(asked, new Set([...fromWords, ...(degraded.includes('vectors') ? [] : fromModel)]));
 }
 
 interface Circumstances {
@@ -72,7 +72,7 @@ function candidatesOf(found: Found, circumstances: Circumstances): Candidate[] {
   const byId = new Map(relatives.map((relative) => [relative.id, relative]));
   return [...found.traits.values()].map((traits) => ({
     ...candidateOf(traits, found, circumstances),
-    kin: found.kin.get(traits.id)?.flatMap((id) => byId.get(id) ?? []),
+    sourceLinks: found.kin.get(traits.id)?.flatMap((id) => byId.get(id) ?? []),
   }));
 }
 
@@ -82,18 +82,20 @@ function candidateOf(traits: Traits, found: Found, circumstances: Circumstances)
   const words = found.words.get(id);
   const text = found.passages.get(id)?.tokens;
   const own = words?.covered ?? 0;
-  const covered = traits.group === null ? own : Math.max(own, found.groups.get(traits.group) ?? 0);
+  const coverage = traits.group === null ? own : Math.max(own, found.groups.get(traits.group) ?? 0);
   return {
     id,
     textKind: textKindOf(found.kind, traits.length),
     passages: found.kind === 'message' ? Math.max(1, traits.length / passageLength) : 1,
-    words: words?.share ?? 0,
-    cosine: found.vectors.get(id)?.cosine,
-    tokens: query && text ? maxSim(query, text) : undefined,
-    lender: lent(lenderOf(traits, recipe), text, found, circumstances),
+    scores: {
+      words: words?.share ?? 0,
+      vector: found.vectors.get(id)?.cosine,
+      tokens: query && text ? maxSim(query, text) : undefined,
+    },
+    precedingQuestion: lent(lenderOf(traits, recipe), text, found, circumstances),
     session: found.kind === 'message' ? (traits.group ?? undefined) : undefined,
     turn: turnOf(traits),
-    signals: signalsOf(question, { ...traits, covered, isPlaceNamed: isNamed(traits) }, recipe),
+    signals: signalsOf(question, { ...traits, coverage, isPlaceNamed: isNamed(traits) }, recipe),
   };
 }
 
@@ -106,19 +108,19 @@ function lent(
   text: TokenBits | undefined,
   found: Found,
   { query, recipe }: Circumstances,
-): Lender | undefined {
+): Scores | undefined {
   if (!lender) return undefined;
   const tokens = found.passages.get(lender)?.tokens;
   return {
     words: found.words.get(lender)?.share ?? 0,
-    cosine: found.vectors.get(lender)?.cosine,
+    vector: found.vectors.get(lender)?.cosine,
     tokens: query && text ? maxSim(query, text, tokens, recipe.context.tokens) : undefined,
   };
 }
 
 /** What is 0 is left out, so that an explanation names what counted. */
-function signalsOf(question: Question, facts: Facts, recipe: Recipe): NonNullable<Candidate['signals']> {
-  const asked = ownSignals.filter((name) => recipe.signals[name] !== 0);
-  const values = asked.map((name) => [name, signals[name](question, facts)] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== 0));
+function signalsOf(question: Question, item: ItemFeatures, recipe: Recipe): NonNullable<Candidate['signals']> {
+  const weighed = itemSignals.filter(({ name }) => recipe.signals[name] !== 0);
+  const strengths = weighed.map((signal) => [signal.name, strengthOf(signal, question, item)] as const);
+  return Object.fromEntries(strengths.filter(([, strength]) => strength !== 0));
 }

@@ -5,10 +5,10 @@ import {
   asksForName,
   asksForNumber,
   asksForTime,
+  askedRoleOf,
   parseQuery,
   readNames,
   timeRangesIn,
-  voiceOf,
   type SaidAt,
 } from '@cairn/text';
 import type { EventTime } from './event-times.ts';
@@ -45,8 +45,8 @@ export function readQuery({ query, mode, people, asked }: Asking): ReadQuery {
     meaning: rest,
     question: {
       speakers: meant,
-      voice: voiceOf(query),
-      wants: { time: asksForTime(query), number: asksForNumber(query), name: asksForName(query) },
+      askedRole: askedRoleOf(query),
+      expects: { time: asksForTime(query), number: asksForNumber(query), name: asksForName(query) },
       times: timeRangesIn(query, asked),
       mode,
     },

@@ -1,6 +1,6 @@
-import { UnavailableEmbedder } from '@cairn/adapter-embedders';
+import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
 import { MessageSearchRequest, RecallRequest, scopeOf, type Hit, type ItemId, type Principal } from '@cairn/contracts';
-import type { TextSearch } from '@cairn/ports';
+import type { Embedding, TextSearch } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 
@@ -576,6 +576,31 @@ it('answers by words, and says so, while the model is away', async () => {
     expect(hits[0]!.score).toBeGreaterThan(0.5);
   } finally {
     await blind.close();
+  }
+});
+
+/** Like a model behind an OpenAI-compatible endpoint. */
+class WithoutTokenVectors extends BundledEmbedder {
+  override async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
+    const embeddings = await super.embed(texts, kind);
+    return embeddings.map(({ vector, truncated }) => ({ vector, truncated }));
+  }
+}
+
+it('shares the weight of late interaction among words and vector, where the model gives no token vectors', async () => {
+  const model = new WithoutTokenVectors();
+  const coarse = await recallWorld(model);
+  try {
+    const ada = aPrincipal();
+    await coarse.remember(ada, aNewMemory(queue), aNewMemory(lunch));
+
+    const { hits } = await ask(ada, { query: 'how are billing jobs queued', explain: true }, coarse);
+
+    const weights = Object.fromEntries(hits[0]!.parts!.map(({ signal, weight }) => [signal, weight]));
+    expect(weights).toMatchObject({ words: expect.closeTo(0.6, 10), vector: expect.closeTo(0.4, 10) });
+    expect(weights).not.toHaveProperty('tokens');
+  } finally {
+    await Promise.all([coarse.close(), model.close()]);
   }
 });
 

@@ -28,4 +28,8 @@ export function saidByAnother(
   return fit > own + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
 }
 
-const fitOf = ({ tokens, words, lender }: Candidate): number => (lender?.tokens ?? tokens ?? 0) + WORDS_SHARE * words;
+/** A model without token vectors tells by the whole text. */
+const fitOf = ({ scores, precedingQuestion }: Candidate): number => {
+  const meaning = precedingQuestion?.['tokens'] ?? scores['tokens'] ?? scores['vector'] ?? 0;
+  return meaning + WORDS_SHARE * (scores['words'] ?? 0);
+};

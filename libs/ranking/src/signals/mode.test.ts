@@ -1,4 +1,4 @@
-import { modeFit } from './modes.ts';
+import { modeFit } from './mode.ts';
 
 it('prefers what the mode is about and hides nothing', () => {
   const decision = modeFit('decision', { store: 'semantic', category: 'decision' });

@@ -1,21 +1,23 @@
 import { categories, modes, stores } from '@cairn/contracts';
 import fc from 'fast-check';
-import { rank } from './rank.ts';
-import { recipes, ownSignals } from './recipes.ts';
-import { signals, timeFit, timeReach, type Facts, type Question } from './signals.ts';
+import { rank } from '../rank.ts';
+import { recipes } from '../recipes.ts';
+import { itemSignals, strengthOf, type ItemSignalName } from './item-signals.ts';
+import type { ItemFeatures, Question } from './signal.ts';
+import { timeFit, timeReach } from './time.ts';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 10, 22, 12);
 
 const aQuestion = (about: Partial<Question> = {}): Question => ({
   speakers: [],
-  voice: null,
-  wants: { time: false, number: false, name: false },
+  askedRole: null,
+  expects: { time: false, number: false, name: false },
   times: [],
   mode: 'general',
   ...about,
 });
-const someFacts = (about: Partial<Facts> = {}): Facts => ({
+const someFeatures = (about: Partial<ItemFeatures> = {}): ItemFeatures => ({
   speaker: null,
   role: 'user',
   store: null,
@@ -25,9 +27,17 @@ const someFacts = (about: Partial<Facts> = {}): Facts => ({
   questionShare: 0,
   says: { time: false, number: false, name: false, rule: false },
   thread: 'people',
-  covered: 0,
+  coverage: 0,
   ...about,
 });
+
+/** Of the signal that the recipe knows by this name. */
+const strength = (name: ItemSignalName, asked: Question, item: ItemFeatures) =>
+  strengthOf(
+    itemSignals.find((signal) => signal.name === name)!,
+    asked,
+    item,
+  );
 
 const time = fc.integer({ min: 0, max: 4e12 });
 const range = fc
@@ -38,12 +48,12 @@ const someKinds = fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc
 const name = fc.constantFrom(null, 'Ada', 'Bo');
 const question: fc.Arbitrary<Question> = fc.record({
   speakers: fc.subarray(['Ada', 'Bo']),
-  voice: fc.constantFrom('asker', 'assistant', null),
-  wants: someKinds,
+  askedRole: fc.constantFrom('user', 'assistant', null),
+  expects: someKinds,
   times: fc.array(range, { maxLength: 4 }),
   mode: fc.constantFrom(...modes),
 });
-const facts: fc.Arbitrary<Facts> = fc.record({
+const facts: fc.Arbitrary<ItemFeatures> = fc.record({
   speaker: name,
   role: fc.constantFrom('user', 'assistant', 'system', null),
   store: fc.option(fc.constantFrom(...stores)),
@@ -54,14 +64,14 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   questionShare: share,
   says: fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean(), rule: fc.boolean() }),
   thread: fc.constantFrom('people', 'assistant', null),
-  covered: share,
+  coverage: share,
 });
 
 describe('each signal', () => {
   it('is between 0 and 1, whatever is asked and known', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ownSignals), question, facts, (signal, asked, known) => {
-        const value = signals[signal](asked, known);
+      fc.property(fc.constantFrom(...itemSignals), question, facts, (signal, asked, known) => {
+        const value = strengthOf(signal, asked, known);
         expect(value >= 0 && value <= 1).toBe(true);
       }),
     );
@@ -69,10 +79,10 @@ describe('each signal', () => {
 
   it('moves a hit by at most its weight', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...ownSignals), question, facts, (signal, asked, known) => {
+      fc.property(fc.constantFrom(...itemSignals), question, facts, (signal, asked, known) => {
         const scoreWith = (values: object) =>
           rank(
-            [{ id: 'a', textKind: 'message', words: 0.5, cosine: 0.4, tokens: 0.3, signals: values }],
+            [{ id: 'a', textKind: 'message', scores: { words: 0.5, vector: 0.4, tokens: 0.3 }, signals: values }],
             recipes.fused,
             {
               cosineNone: 0,
@@ -84,9 +94,9 @@ describe('each signal', () => {
             },
           )[0]!.rankScore;
 
-        const moved = scoreWith({ [signal]: signals[signal](asked, known) }) - scoreWith({});
+        const moved = scoreWith({ [signal.name]: strengthOf(signal, asked, known) }) - scoreWith({});
 
-        expect(Math.abs(moved)).toBeLessThanOrEqual(Math.abs(recipes.fused.signals[signal]) + 1e-12);
+        expect(Math.abs(moved)).toBeLessThanOrEqual(Math.abs(recipes.fused.signals[signal.name]) + 1e-12);
       }),
     );
   });
@@ -96,7 +106,7 @@ describe('each signal', () => {
 
     fc.assert(
       fc.property(facts, (known) => {
-        expect(silent.map((signal) => signals[signal](aQuestion(), known))).toEqual([0, 0, 0, 0, 0, 0]);
+        expect(silent.map((signal) => strength(signal, aQuestion(), known))).toEqual([0, 0, 0, 0, 0, 0]);
       }),
     );
   });
@@ -113,21 +123,21 @@ describe('speaker', () => {
   ])('of a question that means %p is, for what %p said, %d', (meant, said, value) => {
     const speakers = meant.split(' or ').filter(Boolean);
 
-    expect(signals.speaker(aQuestion({ speakers }), someFacts({ speaker: said }))).toBe(value);
+    expect(strength('speaker', aQuestion({ speakers }), someFeatures({ speaker: said }))).toBe(value);
   });
 });
 
 describe('place', () => {
   it('is whether the question names where it was said', () => {
-    expect([true, false].map((isPlaceNamed) => signals.place(aQuestion(), someFacts({ isPlaceNamed })))).toEqual([
-      1, 0,
-    ]);
+    expect([true, false].map((isPlaceNamed) => strength('place', aQuestion(), someFeatures({ isPlaceNamed })))).toEqual(
+      [1, 0],
+    );
   });
 });
 
 describe('coverage', () => {
   it('is what the session or document holds of the query', () => {
-    expect(signals.coverage(aQuestion(), someFacts({ covered: 0.7 }))).toBe(0.7);
+    expect(strength('coverage', aQuestion(), someFeatures({ coverage: 0.7 }))).toBe(0.7);
   });
 });
 
@@ -137,7 +147,7 @@ describe('question', () => {
     ['assistant', 0],
     [null, 0],
   ] as const)('counts in a thread of %p as %d', (thread, value) => {
-    expect(signals.question(aQuestion(), someFacts({ thread, questionShare: 0.6 }))).toBe(value);
+    expect(strength('question', aQuestion(), someFeatures({ thread, questionShare: 0.6 }))).toBe(value);
   });
 });
 
@@ -159,12 +169,12 @@ describe('answerType', () => {
     [all, kinds('number'), 1],
     [all, kinds('name'), 0],
     [kinds(), all, 0],
-  ])('of %j asked and %j said is %d', (wants, says, value) => {
-    expect(signals.answerType(aQuestion({ wants }), someFacts({ says }))).toBe(value);
+  ])('of %j asked and %j said is %d', (expects, says, value) => {
+    expect(strength('answerType', aQuestion({ expects }), someFeatures({ says }))).toBe(value);
   });
 
   it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
-    expect(signals.answerType(aQuestion({ wants: all }), someFacts({ says: all, thread }))).toBe(0);
+    expect(strength('answerType', aQuestion({ expects: all }), someFeatures({ says: all, thread }))).toBe(0);
   });
 });
 
@@ -173,12 +183,12 @@ describe('answerName', () => {
     [kinds('name'), kinds('name'), 1],
     [kinds('name'), kinds('time', 'number'), 0],
     [kinds('time', 'number'), all, 0],
-  ])('of %j asked and %j said is %d', (wants, says, value) => {
-    expect(signals.answerName(aQuestion({ wants }), someFacts({ says }))).toBe(value);
+  ])('of %j asked and %j said is %d', (expects, says, value) => {
+    expect(strength('answerName', aQuestion({ expects }), someFeatures({ says }))).toBe(value);
   });
 
   it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
-    expect(signals.answerName(aQuestion({ wants: all }), someFacts({ says: all, thread }))).toBe(0);
+    expect(strength('answerName', aQuestion({ expects: all }), someFeatures({ says: all, thread }))).toBe(0);
   });
 });
 
@@ -190,22 +200,22 @@ describe('standing', () => {
     ['people', 'user', kinds('rule'), 0],
     [null, null, kinds('rule'), 0],
   ] as const)('counts in a thread of %p what a %p says, %j, as %d', (thread, role, says, value) => {
-    expect(signals.standing(aQuestion(), someFacts({ thread, role, says }))).toBe(value);
+    expect(strength('standing', aQuestion(), someFeatures({ thread, role, says }))).toBe(value);
   });
 });
 
 describe('firstPerson', () => {
   it.each([
-    ['asker', 'user', 'assistant', 1],
-    ['asker', 'assistant', 'assistant', 0],
+    ['user', 'user', 'assistant', 1],
+    ['user', 'assistant', 'assistant', 0],
     ['assistant', 'assistant', 'assistant', 1],
     ['assistant', 'user', 'assistant', 0],
-    ['asker', 'user', 'people', 0],
-    ['asker', null, null, 0],
+    ['user', 'user', 'people', 0],
+    ['user', null, null, 0],
     [null, null, 'assistant', 0],
     [null, 'user', 'assistant', 0],
-  ] as const)("of the %p's words is, for a %p in a thread of %p, %d", (voice, role, thread, value) => {
-    expect(signals.firstPerson(aQuestion({ voice }), someFacts({ role, thread }))).toBe(value);
+  ] as const)("of the %p's words is, for a %p in a thread of %p, %d", (askedRole, role, thread, value) => {
+    expect(strength('firstPerson', aQuestion({ askedRole }), someFeatures({ role, thread }))).toBe(value);
   });
 });
 

@@ -1,4 +1,11 @@
 import type { Category, Mode, Store } from '@cairn/contracts';
+import type { ItemSignal } from './signal.ts';
+
+/** The request's mode prefers this category and store. */
+export const mode = {
+  name: 'mode',
+  strength: (question, item) => modeFit(question.mode, item),
+} as const satisfies ItemSignal;
 
 /** What a mode prefers: a preference, not a filter (spec of the tools, sections 2.4 and 8). */
 const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; categories: readonly Category[] }> = {
@@ -14,11 +21,11 @@ const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; ca
 
 /** How well an item fits the mode, 0-1: its category counts most, its store the rest. */
 export function modeFit(
-  mode: Mode,
+  asked: Mode,
   item: { readonly store: Store | null; readonly category: Category | null },
 ): number {
-  if (mode === 'general') return 0;
-  const { stores, categories } = preferred[mode];
+  if (asked === 'general') return 0;
+  const { stores, categories } = preferred[asked];
   const inCategory = item.category !== null && categories.includes(item.category);
   const inStore = item.store !== null && stores.includes(item.store);
   return (inCategory ? 0.8 : 0) + (inStore ? 0.2 : 0);

@@ -1,0 +1,30 @@
+import { coverage } from './coverage.ts';
+import { expectedAnswerType } from './expected-answer-type.ts';
+import { expectedName } from './expected-name.ts';
+import { firstPerson } from './first-person.ts';
+import { mode } from './mode.ts';
+import { place } from './place.ts';
+import { question } from './question.ts';
+import type { ItemFeatures, ItemSignal, Question } from './signal.ts';
+import { speaker } from './speaker.ts';
+import { standingInstruction } from './standing-instruction.ts';
+import { time } from './time.ts';
+
+/** The signals that hang on an item by itself. What each is worth: docs/recipe.md. */
+export const itemSignals = [
+  speaker,
+  place,
+  time,
+  coverage,
+  question,
+  expectedAnswerType,
+  expectedName,
+  standingInstruction,
+  firstPerson,
+  mode,
+] as const;
+export type ItemSignalName = (typeof itemSignals)[number]['name'];
+
+/** How strong a signal is for an item, 0-1; 0 where its requirement is not met. */
+export const strengthOf = ({ requires, strength }: ItemSignal, asked: Question, item: ItemFeatures): number =>
+  requires === undefined || requires === item.thread ? strength(asked, item) : 0;

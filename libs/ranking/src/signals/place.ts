@@ -1,0 +1,7 @@
+import type { ItemSignal } from './signal.ts';
+
+/** The question names the channel or subchannel of the item. */
+export const place = {
+  name: 'place',
+  strength: (_, { isPlaceNamed }) => Number(isPlaceNamed),
+} as const satisfies ItemSignal;

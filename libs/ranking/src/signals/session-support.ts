@@ -1,0 +1,59 @@
+import { sum, unit, type Candidate, type Ranked } from '../candidate.ts';
+import { coverage } from './coverage.ts';
+import type { PoolSignal, ScoredCandidate } from './signal.ts';
+
+/** Between people, turns further away than this are of something else as likely as not: talk moves on. */
+const SESSION_WINDOW = 10;
+const DISTANCE_DISCOUNT = 0.5;
+
+/**
+ * What talk is about shows in more than one of its turns. The strength is the mean of what the two best others of the session
+ * are worth alone: one may be there by chance, and many are those of a long session.
+ */
+export const sessionSupport = {
+  name: 'session',
+  strengthsIn: (pool) => {
+    const supporters = new Map(pool.map((scored) => [scored.candidate, supporterOf(scored)]));
+    const bySession = Map.groupBy(supporters.values(), ({ session }) => session);
+    return ({ candidate }) => supportFor(supporters.get(candidate)!, bySession);
+  },
+} as const satisfies PoolSignal;
+
+/** A turn of a session, or a memory that was made from one. */
+interface Supporter extends SessionTurn {
+  readonly id: string;
+  /** What it is worth alone, 0-1. */
+  readonly worth: number;
+}
+
+interface SessionTurn {
+  readonly session: string | undefined;
+  readonly turn: number | undefined;
+}
+
+function supporterOf({ candidate, alone }: ScoredCandidate): Supporter {
+  const { session, turn } = sessionTurnOf(candidate);
+  return { id: candidate.id, worth: worthOf(alone), session, turn };
+}
+
+/** Of a memory, where the first of what it was made from was said. */
+const sessionTurnOf = (candidate: Candidate): Candidate =>
+  [candidate, ...(candidate.sourceLinks ?? [])].find(({ session }) => session !== undefined) ?? candidate;
+
+/** Without what it has from its session itself. */
+const worthOf = ({ parts }: Ranked): number => unit(sum(parts.filter(({ signal }) => signal !== coverage.name)));
+
+function supportFor(own: Supporter, bySession: ReadonlyMap<string | undefined, readonly Supporter[]>): number {
+  if (own.session === undefined) return 0;
+  let best = 0;
+  let second = 0;
+  for (const other of bySession.get(own.session) ?? []) {
+    const worth = other.id === own.id ? 0 : other.worth * (isNear(other, own) ? 1 : DISTANCE_DISCOUNT);
+    second = Math.max(second, Math.min(best, worth));
+    best = Math.max(best, worth);
+  }
+  return (best + second) / 2;
+}
+
+const isNear = (one: SessionTurn, other: SessionTurn): boolean =>
+  one.turn === undefined || other.turn === undefined || Math.abs(one.turn - other.turn) <= SESSION_WINDOW;

@@ -1,0 +1,7 @@
+import type { ItemSignal } from './signal.ts';
+
+/** The question names one person, and this is theirs. */
+export const speaker = {
+  name: 'speaker',
+  strength: ({ speakers }, item) => Number(item.speaker !== null && speakers.includes(item.speaker)),
+} as const satisfies ItemSignal;

@@ -1,0 +1,36 @@
+import type { TimeRange } from '@cairn/contracts';
+import type { ItemFeatures, ItemSignal } from './signal.ts';
+
+/** The question names a time, and this was said then or tells of it. */
+export const time = {
+  name: 'time',
+  strength: ({ times }, item) => timeFit(times, item),
+} as const satisfies ItemSignal;
+
+const DAY_MS = 86_400_000;
+/** Days are often meant in another time zone than they were said in. */
+const SLACK_MS = DAY_MS;
+/** People tell of a thing for some days after it. */
+const TOLD_AFTER_MS = 7 * DAY_MS;
+
+/** How well a text fits the named times: 1 if it was said in one or tells of one, then falling to 0 within a week after. */
+export function timeFit(times: readonly TimeRange[], { time, told }: Pick<ItemFeatures, 'time' | 'told'>): number {
+  let best = 0;
+  for (const range of times) {
+    if (told && told.from < range.to && told.to > range.from) return 1;
+    best = Math.max(best, saidFit(range, time));
+  }
+  return best;
+}
+
+function saidFit({ from, to }: TimeRange, time: number): number {
+  if (time < from - SLACK_MS) return 0;
+  const late = time - (to + SLACK_MS);
+  return late <= 0 ? 1 : Math.max(0, 1 - late / TOLD_AFTER_MS);
+}
+
+/** The range in which `timeFit` is not 0, but for texts that tell of another time. */
+export const timeReach = ({ from, to }: TimeRange): TimeRange => ({
+  from: Math.max(0, from - SLACK_MS),
+  to: to + SLACK_MS + TOLD_AFTER_MS,
+});
