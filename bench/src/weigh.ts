@@ -4,13 +4,13 @@ import { Recall } from '@cairn/service-recall';
 import type { Weigh } from './ablation-run.ts';
 import type { BenchServer } from './bench-server.ts';
 
-/** Candidates as the product's own recall gathers them, before it orders them. */
+/** Candidates as the product's own recall retrieves them, before it orders them. */
 export function weighIn({ service, principal }: BenchServer): Weigh {
   const recall = service.app.get(Recall);
   const embedders = service.app.get(Embedders);
   return async (request) => {
     const { scale } = await embedders.live();
-    const { candidates, recipe } = await recall.weigh(principal, request);
+    const { candidates, recipe } = await recall.scored(principal, request);
     return { recipe, rankedBy: (other) => rank(candidates, other, scale).map(({ id }) => id) };
   };
 }

@@ -1,10 +1,11 @@
 import type { Explanation, Hit, Item } from '@cairn/contracts';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
 import { topicalityOf } from '@cairn/ranking';
-import type { Asked, Gathered } from './candidates.ts';
+import type { CandidatePool } from './candidate-pool.ts';
 import type { DistinctItem } from './distinct-items.ts';
-import type { Judged } from './judge.ts';
-import type { Passage } from './known.ts';
+import type { RecallContext } from './recall-context.ts';
+import type { Reranked } from './reranker.ts';
+import type { Passage } from './retrievers/retriever.ts';
 
 /** An item as a caller gets it. */
 export function hitOf(
@@ -77,28 +78,27 @@ function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from
 
 /** What was asked, who answered, and what each part weighs. */
 export function explanationOf(
-  asked: Asked,
-  gathered: Gathered,
-  judged: Judged,
+  { query }: RecallContext,
+  pool: CandidatePool,
+  { recipe, ranked }: Reranked,
   timings: Record<string, number>,
 ): Explanation {
-  const { event, question } = asked.query;
+  const { event, question } = query;
   const { speakers, times } = question;
-  const count = (lane: 'words' | 'vectors') => gathered.found.reduce((total, found) => total + found[lane].size, 0);
   return {
-    recipe: judged.recipe.name as Explanation['recipe'],
+    recipe: recipe.name as Explanation['recipe'],
     lanes: {
-      words: { candidates: count('words'), ms: timings['words'] ?? 0 },
-      vectors: { candidates: count('vectors'), ms: timings['vectors'] ?? 0 },
+      words: { candidates: pool.countOf('words'), ms: timings['words'] ?? 0 },
+      vectors: { candidates: pool.countOf('vectors'), ms: timings['vectors'] ?? 0 },
     },
     weights: Object.fromEntries(
-      Object.entries(judged.recipe.weights).map(([kind, weights]) => [kind, { ...weights, ...judged.recipe.signals }]),
+      Object.entries(recipe.weights).map(([kind, weights]) => [kind, { ...weights, ...recipe.signals }]),
     ),
-    terms: [...asked.query.words.terms],
+    terms: [...query.words.terms],
     speaker: speakers.length === 1 ? speakers[0]! : null,
     speakers: [...speakers],
     times: times.map(({ from, to }) => ({ from: Math.max(0, from), to: Math.max(0, to), ...(event && { event }) })),
-    topicality: topicalityOf(judged.ranked),
+    topicality: topicalityOf(ranked),
     timings,
   };
 }

@@ -1,6 +1,6 @@
 import type { Item, ItemId } from '@cairn/contracts';
 import type { Ranked } from '@cairn/ranking';
-import type { Found } from './known.ts';
+import type { CandidatePool } from './candidate-pool.ts';
 
 /** One item of an answer, and how many others say the very same. */
 export interface DistinctItem {
@@ -51,9 +51,14 @@ const textOf = ({ store, category, title, content }: Item & { kind: 'memory' }) 
 const AS_LONG_MAX = 100;
 
 /** For each memory, the others among the ranked that can say the same: their content is as long. No text needs to be read for that. */
-export function asLongAs(ranked: readonly Ranked[], found: readonly Found[]): (page: readonly Ranked[]) => ItemId[] {
-  const memories = found.filter(({ kind }) => kind === 'memory');
-  const lengthOf = (id: string) => memories.map(({ traits }) => traits.get(id as ItemId)?.length).find(isKnown);
+export function asLongAs(
+  ranked: readonly Ranked[],
+  { features }: CandidatePool,
+): (page: readonly Ranked[]) => ItemId[] {
+  const lengthOf = (id: string) => {
+    const item = features.get(id as ItemId);
+    return item?.kind === 'memory' ? item.length : undefined;
+  };
   const byLength = Map.groupBy(ranked, ({ id }) => lengthOf(id));
   return (page) => {
     const lengths = new Set(page.map(({ id }) => lengthOf(id)).filter(isKnown));

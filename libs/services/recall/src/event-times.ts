@@ -3,7 +3,7 @@ import type { ItemId, Memory, Scope, TimeRange } from '@cairn/contracts';
 import { Truth, type Filter, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { analyse, eventIn, parseQuery, type NamedEvent } from '@cairn/text';
-import { lane } from './lane.ts';
+import { attempt } from './attempt.ts';
 
 /** A time that a query counts from an event, and the memory that dates it. */
 export interface EventTime {
@@ -46,7 +46,7 @@ export class EventTimes {
   private async memoriesOf(named: NamedEvent, scope: Scope, words: TextSearch, filter: Filter): Promise<Memory[]> {
     const query = parseQuery(named.words);
     const search = () => words.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
-    const { answer = [] } = await lane('words', search);
+    const { answer = [] } = await attempt('words', search);
     const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
     if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];
     const items = await this.truth.hydrate(scope, filter, whole);
@@ -59,8 +59,8 @@ export class EventTimes {
     scope: Scope,
   ): Promise<TimeRange | undefined> {
     if (validFrom) return { from: validFrom, to: Math.max(validTo ?? 0, validFrom + DAY_MS) };
-    const [traits] = await this.truth.traits(scope, 'memory', [id]);
-    if (traits?.told) return traits.told;
+    const [features] = await this.truth.traits(scope, 'memory', [id]);
+    if (features?.told) return features.told;
     const happenedThen = timestamp > 0 && (category === 'event' || category === 'decision');
     return happenedThen ? { from: timestamp, to: timestamp + DAY_MS } : undefined;
   }

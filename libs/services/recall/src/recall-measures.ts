@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Lane } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 
-/** What operators see of recall: how long each stage takes, and how often a lane was missing. */
+/** What operators see of recall: how long each stage takes, and how often a retriever was missing. */
 @Injectable()
 export class RecallMeasures {
   private readonly stages;
@@ -16,7 +16,7 @@ export class RecallMeasures {
     });
     this.degraded = metrics.counter({
       name: 'cairn_recall_degraded_total',
-      help: 'Answers that a lane was missing from.',
+      help: 'Answers that a retriever (lane) was missing from.',
       labels: ['lane'],
     });
   }

@@ -16,19 +16,27 @@ import { Metrics } from '@cairn/platform';
 import { LiveWords, SystemClock, type Embedder, type NewItem, type TextIndex } from '@cairn/ports';
 import { OneModel } from '@cairn/testing';
 import { embeddedText } from '@cairn/text';
-import { Candidates } from './candidates.ts';
+import { CandidateRetrieval } from './candidate-retrieval.ts';
+import { ContextReader } from './context-reader.ts';
+import { EmptyReasons } from './empty-reasons.ts';
 import { EventTimes } from './event-times.ts';
-import { Judge } from './judge.ts';
-import { QueryEmbeddings } from './query-embedding.ts';
+import { Hydration } from './hydration.ts';
+import { RankedSearch } from './ranked-search.ts';
+import { ReadApi } from './read-api.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
+import { Reranker } from './reranker.ts';
+import { DenseRetriever } from './retrievers/dense-retriever.ts';
+import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
+import { QueryEmbeddings } from './retrievers/query-embedding.ts';
+import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { Speakers } from './speakers.ts';
 
 /**
  * For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model,
- * and words are looked for in `elsewhere` in place of the truth's own file.
+ * words are looked for in `elsewhere` in place of the truth's own file, and `more` are retrievers beside the two.
  */
-export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex) {
+export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more: readonly Retriever[] = []) {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-recall-'));
   const clock = new SystemClock();
   const embedder = new BundledEmbedder();
@@ -41,17 +49,28 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex) {
   const embeddings = new SqliteEmbeddingStore({ threads });
   const model = asking ?? embedder;
   const words = new SettableWords(texts);
-  const recall = new Recall(
-    truth,
+  const retrievers = new Retrievers([
+    new LexicalRetriever(),
+    new DenseRetriever(vectors, embeddings, new QueryEmbeddings()),
+    ...more,
+  ]);
+  const contexts = new ContextReader(
     new Speakers(truth, aliases),
     new EventTimes(truth),
-    new Candidates(truth, vectors, new QueryEmbeddings(), embeddings),
-    new Judge(),
     new OneModel(model),
     words,
-    new RecallMeasures(new Metrics()),
     clock,
   );
+  const search = new RankedSearch(new CandidateRetrieval(truth, retrievers), new Reranker());
+  const answers = new Recall(
+    contexts,
+    search,
+    new Hydration(truth),
+    new EmptyReasons(truth, search),
+    truth,
+    new RecallMeasures(new Metrics()),
+  );
+  const recall = new ReadApi(truth, answers);
 
   /** Stores items and puts them into both indexes. */
   const remember = async (author: Principal, ...items: NewItem[]) => {
@@ -72,7 +91,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex) {
     await threads.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { recall, remember, truth, aliases, texts, vectors, words, close };
+  return { recall, contexts, search, remember, truth, aliases, texts, vectors, embeddings, words, close };
 }
 
 /** The words that are live, until a test makes others live. */

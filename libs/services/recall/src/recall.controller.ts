@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
 import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { Recall } from './recall.ts';
+import { ReadApi } from './read-api.ts';
 
 @Controller()
 export class RecallController {
-  constructor(private readonly service: Recall) {}
+  constructor(private readonly service: ReadApi) {}
 
   @Serves('recall')
   recall(principal: Principal, { body }: ParsedInput<'recall'>): Promise<RouteOutput<'recall'>> {

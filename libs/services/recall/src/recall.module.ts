@@ -1,15 +1,40 @@
 import { Module } from '@nestjs/common';
-import { Candidates } from './candidates.ts';
+import { CandidateRetrieval } from './candidate-retrieval.ts';
+import { ContextReader } from './context-reader.ts';
+import { EmptyReasons } from './empty-reasons.ts';
 import { EventTimes } from './event-times.ts';
-import { Judge } from './judge.ts';
-import { QueryEmbeddings } from './query-embedding.ts';
+import { Hydration } from './hydration.ts';
+import { RankedSearch } from './ranked-search.ts';
+import { ReadApi } from './read-api.ts';
 import { RecallController } from './recall.controller.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
+import { Reranker } from './reranker.ts';
+import { DenseRetriever } from './retrievers/dense-retriever.ts';
+import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
+import { QueryEmbeddings } from './retrievers/query-embedding.ts';
+import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { Speakers } from './speakers.ts';
+
+const retrievers = [LexicalRetriever, DenseRetriever];
 
 @Module({
   controllers: [RecallController],
-  providers: [Recall, Candidates, Judge, QueryEmbeddings, RecallMeasures, Speakers, EventTimes],
+  providers: [
+    ...retrievers,
+    { provide: Retrievers, inject: retrievers, useFactory: (...all: Retriever[]) => new Retrievers(all) },
+    ReadApi,
+    Recall,
+    ContextReader,
+    RankedSearch,
+    CandidateRetrieval,
+    Reranker,
+    Hydration,
+    EmptyReasons,
+    QueryEmbeddings,
+    RecallMeasures,
+    Speakers,
+    EventTimes,
+  ],
 })
 export class RecallModule {}

@@ -1,6 +1,7 @@
 import type { Flag } from '@cairn/contracts';
 import type { Candidate } from '@cairn/ranking';
-import type { Asked, Gathered } from './candidates.ts';
+import type { CandidatePool } from './candidate-pool.ts';
+import type { RecallContext } from './recall-context.ts';
 
 /** Someone else must fit better by so much; it marks half of the questions put to the wrong person, and 7 % of the others. */
 const MARGIN = 0.05;
@@ -8,14 +9,14 @@ const WORDS_SHARE = 0.3;
 
 /** The flag "said by X, not Y": the question names a person, and another one's message fits it better than any of theirs. */
 export function saidByAnother(
-  { query }: Asked,
-  { found }: Gathered,
+  { query }: RecallContext,
+  pool: CandidatePool,
   candidates: readonly Candidate[],
 ): Extract<Flag, { code: 'said-by-another' }> | undefined {
   const { speakers: asked } = query.question;
   if (asked.length === 0) return undefined;
   const speakers = new Map<string, string | null>(
-    found.flatMap(({ traits }) => [...traits.values()].map(({ id, speaker }) => [id, speaker] as const)),
+    pool.candidateFeatures.map(({ id, speaker }) => [id, speaker] as const),
   );
   const best = new Map<string, number>();
   for (const candidate of candidates) {

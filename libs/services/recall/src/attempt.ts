@@ -1,0 +1,24 @@
+import { Logger } from '@nestjs/common';
+import type { Lane } from '@cairn/contracts';
+import { within } from './within.ts';
+
+/** What a retriever answered, or that it did not. */
+export interface Outcome<Answer> {
+  readonly answer: Answer | undefined;
+  readonly failed: boolean;
+}
+
+/** A retriever that does not answer in this time is left out and the answer says so. */
+const TIMEOUT_MS = 5_000;
+
+const logger = new Logger('Retriever');
+
+/** A failing retriever degrades the answer; it does not fail it. */
+export async function attempt<Answer>(name: Lane, work: () => Promise<Answer>): Promise<Outcome<Answer>> {
+  try {
+    return { answer: await within(TIMEOUT_MS, `the retriever ${name}`, work()), failed: false };
+  } catch (error) {
+    logger.warn({ cause: `${name}: ${String(error)}` }, `the retriever ${name} did not answer: ${String(error)}`);
+    return { answer: undefined, failed: true };
+  }
+}

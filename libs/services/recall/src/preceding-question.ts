@@ -1,0 +1,25 @@
+import type { ItemId } from '@cairn/contracts';
+import type { Traits } from '@cairn/ports';
+import type { Recipe } from '@cairn/ranking';
+import type { ItemRef } from './candidate-pool.ts';
+
+/**
+ * The question right before a turn, if that is one. Only between people the answer needs its question: what is asked of an
+ * assistant is evidence itself.
+ */
+export function precedingQuestionOf({ thread, previous }: Traits, recipe: Recipe): ItemId | undefined {
+  const isAnswer = previous && thread === 'people' && isQuestion(previous.questionShare, recipe);
+  return isAnswer ? previous.id : undefined;
+}
+
+/** The turns right after questions among these: an answer often shares no word with what is asked. */
+export function answersTo(features: readonly Traits[], recipe: Recipe): ItemRef[] {
+  const known = new Set(features.map(({ id }) => id));
+  return features.flatMap(({ thread, questionShare, next }) =>
+    next && thread === 'people' && isQuestion(questionShare, recipe) && !known.has(next.id)
+      ? [{ kind: 'message', id: next.id }]
+      : [],
+  );
+}
+
+const isQuestion = (share: number, { context }: Recipe): boolean => share >= context.questionShareMin;

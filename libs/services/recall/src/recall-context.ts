@@ -1,0 +1,21 @@
+import type { Scope } from '@cairn/contracts';
+import type { Embedder, Filter, TextSearch } from '@cairn/ports';
+import type { Recipe } from '@cairn/ranking';
+import type { ReadQuery } from './read-query.ts';
+
+/** One question, with all that stays the same until it is answered. */
+export interface RecallContext {
+  readonly scope: Scope;
+  readonly query: ReadQuery;
+  /** One for each kind of item that is asked for. */
+  readonly filters: readonly Filter[];
+  readonly recipe: Recipe;
+  /** The model of the vectors that were live when the question came. */
+  readonly model: Embedder;
+  /** The settings ask for no model: the answer goes without vectors, which is no failure to log. */
+  readonly isWithoutModel: boolean;
+  /** The words that were live then, likewise. */
+  readonly words: TextSearch;
+  /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
+  readonly wanted: number;
+}

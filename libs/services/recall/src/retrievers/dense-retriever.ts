@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId, ItemKind } from '@cairn/contracts';
+import { EmbeddingStore, VectorSearch, type Filter, type TokenBits, type VectorHit } from '@cairn/ports';
+import { maxSim } from '@cairn/ranking';
+import type { RecallContext } from '../recall-context.ts';
+import type { Stopwatch } from '../stopwatch.ts';
+import { withPrecedingQuestions } from './lexical-retriever.ts';
+import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
+import type { ItemToScore, Passage, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
+
+/** The ports that dense retrieval asks. */
+interface Stores {
+  readonly vectors: VectorSearch;
+  readonly embeddings: EmbeddingStore;
+}
+
+/** Finds items by their meaning: the cosine of pooled vectors, and the late interaction of the best chunk's tokens. */
+@Injectable()
+export class DenseRetriever implements Retriever {
+  readonly name = 'vectors';
+  readonly scores = ['vector', 'tokens'];
+
+  constructor(
+    private readonly vectors: VectorSearch,
+    private readonly embeddings: EmbeddingStore,
+    private readonly queries: QueryEmbeddings,
+  ) {}
+
+  async open(context: RecallContext, watch: Stopwatch): Promise<Retrieval | undefined> {
+    if (context.isWithoutModel) return undefined;
+    const embedding = await watch.time('embed', () => this.queries.of(context.model, context.query.meaning));
+    const { vectors, embeddings } = this;
+    return new DenseRetrieval(context, watch, embedding, { vectors, embeddings });
+  }
+}
+
+class DenseRetrieval implements Retrieval {
+  readonly scores: readonly string[];
+  private readonly hits = new Map<ItemId, VectorHit>();
+
+  constructor(
+    private readonly context: RecallContext,
+    private readonly watch: Stopwatch,
+    private readonly embedding: QueryEmbedding,
+    private readonly stores: Stores,
+  ) {
+    this.scores = embedding.tokens ? ['vector', 'tokens'] : ['vector'];
+  }
+
+  async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
+    const search = () => this.stores.vectors.search(this.context.scope, this.embedding, filter, limit);
+    return this.keep(await this.watch.time('vectors', search));
+  }
+
+  async score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]> {
+    const ids = withPrecedingQuestions(items);
+    await this.scoreOthers(kind, ids);
+    const passages = await this.passagesOf(kind, ids);
+    return items.map(({ id, precedingQuestion }) => ({
+      id,
+      scores: { vector: this.hits.get(id)?.cosine, tokens: this.lateInteraction(passages.get(id)) },
+      precedingQuestion: precedingQuestion && {
+        vector: this.hits.get(precedingQuestion)?.cosine,
+        tokens: this.lateInteraction(passages.get(id), passages.get(precedingQuestion)),
+      },
+      passage: passages.get(id),
+    }));
+  }
+
+  /** Of a passage, or of a passage with the question before it at the recipe's share. */
+  private lateInteraction(passage?: TokenPassage, preceding?: TokenPassage): number | undefined {
+    const { tokens } = this.embedding;
+    if (!tokens || !passage?.tokens) return undefined;
+    return maxSim(tokens, passage.tokens, preceding?.tokens, this.context.recipe.context.tokens);
+  }
+
+  private async scoreOthers(kind: ItemKind, ids: readonly ItemId[]): Promise<void> {
+    const others = ids.filter((id) => !this.hits.has(id));
+    if (others.length === 0) return;
+    const score = () => this.stores.vectors.score(this.context.scope, this.embedding, kind, others);
+    this.keep(await this.watch.time('other vectors', score));
+  }
+
+  private async passagesOf(kind: ItemKind, ids: readonly ItemId[]): Promise<ReadonlyMap<ItemId, TokenPassage>> {
+    const { scope, model } = this.context;
+    const wanted = ids.flatMap((id) => this.hits.get(id) ?? []).map(({ id, chunk }) => ({ id, chunk }));
+    if (wanted.length === 0) return new Map();
+    const read = () => this.stores.embeddings.passages(scope, model.modelId, kind, wanted);
+    const passages = await this.watch.time('passages', read);
+    return new Map(passages.map((passage) => [passage.id, passage]));
+  }
+
+  private keep(hits: readonly VectorHit[]): readonly VectorHit[] {
+    for (const hit of hits) this.hits.set(hit.id, hit);
+    return hits;
+  }
+}
+
+interface TokenPassage extends Passage {
+  readonly tokens?: TokenBits | undefined;
+}

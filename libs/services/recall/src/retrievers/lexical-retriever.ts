@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId, ItemKind } from '@cairn/contracts';
+import type { Filter, WordHit } from '@cairn/ports';
+import type { RecallContext } from '../recall-context.ts';
+import type { Stopwatch } from '../stopwatch.ts';
+import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
+
+/** Finds items by their words (BM25), and says what sessions and documents hold of the question. */
+@Injectable()
+export class LexicalRetriever implements Retriever {
+  readonly name = 'words';
+  readonly scores = ['words'];
+
+  open(context: RecallContext, watch: Stopwatch): Promise<Retrieval> {
+    return Promise.resolve(new LexicalRetrieval(context, watch));
+  }
+}
+
+class LexicalRetrieval implements Retrieval {
+  readonly scores = ['words'];
+  private readonly hits = new Map<ItemId, WordHit>();
+
+  constructor(
+    private readonly context: RecallContext,
+    private readonly watch: Stopwatch,
+  ) {}
+
+  async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
+    const { scope, query, recipe, words } = this.context;
+    const bm25 = recipe.bm25[filter.kind];
+    return this.keep(await this.watch.time('words', () => words.search(scope, query.words, filter, limit, bm25)));
+  }
+
+  async score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]> {
+    const [coverage] = await Promise.all([this.coverageOf(kind, items), this.scoreOthers(kind, items)]);
+    return items.map(({ id, precedingQuestion, group }) => {
+      const own = this.hits.get(id)?.covered ?? 0;
+      const ofGroup = group === undefined ? 0 : (coverage.get(group) ?? 0);
+      return {
+        id,
+        scores: this.scoresOf(id),
+        precedingQuestion: precedingQuestion && this.scoresOf(precedingQuestion),
+        coverage: { own, group: ofGroup },
+      };
+    });
+  }
+
+  private scoresOf(id: ItemId) {
+    return { words: this.hits.get(id)?.share ?? 0 };
+  }
+
+  private async scoreOthers(kind: ItemKind, items: readonly ItemToScore[]): Promise<void> {
+    const { scope, query, recipe, words } = this.context;
+    const others = withPrecedingQuestions(items).filter((id) => !this.hits.has(id));
+    if (others.length === 0) return;
+    const score = () => words.score(scope, query.words, kind, others, recipe.bm25[kind]);
+    this.keep(await this.watch.time('other words', score));
+  }
+
+  private async coverageOf(kind: ItemKind, items: readonly ItemToScore[]): Promise<ReadonlyMap<string, number>> {
+    const { scope, query, recipe, words } = this.context;
+    const groups = [...new Set(items.flatMap(({ group }) => group ?? []))];
+    if (groups.length === 0 || recipe.signals.coverage === 0) return new Map();
+    const covered = await this.watch.time('coverage', () => words.coverage(scope, query.words, kind, groups));
+    return new Map(covered.map((one) => [one.group, one.covered]));
+  }
+
+  private keep(hits: readonly WordHit[]): readonly WordHit[] {
+    for (const hit of hits) this.hits.set(hit.id, hit);
+    return hits;
+  }
+}
+
+/** The ids of these items and of the questions before them, each once. */
+export const withPrecedingQuestions = (items: readonly ItemToScore[]): ItemId[] => [
+  ...new Set(items.flatMap(({ id, precedingQuestion }) => (precedingQuestion ? [id, precedingQuestion] : [id]))),
+];
