@@ -3,7 +3,7 @@ import { poolSignals, type PoolSignalName } from './signals/pool-signals.ts';
 
 /**
  * A recipe is data: what each kind of evidence is worth. It can be named in a request, benchmarked and compared.
- * Constants and their measurement: docs/recipe.md. Weights go by kind of text, never by data set.
+ * Constants: docs/recipe.md; their measurement: docs/experiments.md. Weights go by kind of text, never by data set.
  */
 
 /** Kinds of text that want other weights: chat turns, facts of a sentence or two, and documents. */
@@ -36,7 +36,7 @@ export interface Recipe {
   readonly signals: Readonly<Record<SignalName, number>>;
   /**
    * Candidates that a retriever brings in at least, before the union is ranked. Of messages 50 are as good as 100 or 200
-   * (recall.md section 1); of memories 30 are as good as 50 (docs/recipe.md).
+   * (recall.md section 1); of memories 30 are as good as 50 (docs/experiments.md).
    */
   readonly candidates: Readonly<Record<'message' | 'memory', number>>;
   readonly bm25: Readonly<Record<'message' | 'memory', { readonly k1: number; readonly b: number }>>;

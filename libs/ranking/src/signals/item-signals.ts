@@ -10,7 +10,7 @@ import { speaker } from './speaker.ts';
 import { standingInstruction } from './standing-instruction.ts';
 import { time } from './time.ts';
 
-/** The signals that hang on an item by itself. What each is worth: docs/recipe.md. */
+/** The signals that hang on an item by itself. What each is worth: docs/experiments.md. */
 export const itemSignals = [
   speaker,
   place,
