@@ -124,7 +124,10 @@ export default [
     ],
     rules: allow(exportAll, defaultExport),
   },
-  restrict(['libs/contracts/**', 'libs/ports/**', 'libs/text/**', 'libs/ranking/**', 'libs/gate/**'], [noOther.io([])]),
+  restrict(
+    ['libs/contracts/**', 'libs/ports/**', 'libs/text/**', 'libs/ranking/**', 'libs/gate/**', 'libs/notes/**'],
+    [noOther.io([])],
+  ),
   restrict(['libs/importers/**'], [noOther.io(importersMay)]),
   restrict(['libs/services/**', 'libs/platform/**', 'libs/backends/**'], [noOther.driver]),
   restrict(['apps/**'], [noOther.driver, noOther.adapters]),

@@ -20,6 +20,22 @@ export const errorCatalog = {
     meaning: 'It is the last admin key of the organisation, and nobody said that it may go all the same.',
   },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
+  'note/unknown': { http: 404, retry: false, meaning: 'The workspace has no note of this path.' },
+  'note/beyond-end': {
+    http: 416,
+    retry: false,
+    meaning: 'The first line that was asked for is behind the last of the note.',
+  },
+  'note/not-markdown': { http: 400, retry: false, meaning: 'The path names no Markdown file (.md or .markdown).' },
+  'note/path-absolute': {
+    http: 400,
+    retry: false,
+    meaning: 'The path is absolute. Paths are relative to the workspace.',
+  },
+  'note/path-traversal': { http: 400, retry: false, meaning: 'The path holds a segment "..", wherever it would lead.' },
+  'note/path-home': { http: 400, retry: false, meaning: 'The path begins with ~.' },
+  'note/path-control': { http: 400, retry: false, meaning: 'The path holds a NUL or another control character.' },
+  'note/path-encoding': { http: 400, retry: false, meaning: 'The path is percent-encoded, or no whole Unicode text.' },
   'route/unknown': { http: 404, retry: false, meaning: 'No such address.' },
   'route/method': {
     http: 405,

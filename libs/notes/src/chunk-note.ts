@@ -1,0 +1,107 @@
+import { blocksOf, type Block } from './markdown-blocks.ts';
+
+/** Whole lines of a note, under the headings that stand above them. */
+export interface NoteChunk {
+  /** First and last line, counted from 1. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The headings above the chunk from the outermost on, its own included. */
+  readonly headings: readonly string[];
+  /** The lines, joined by `\n`. */
+  readonly text: string;
+}
+
+export interface ChunkOptions {
+  /** The first line to cut, counted from 1; lines before it are front matter. 1 unless told. */
+  readonly fromLine?: number;
+  /** How long a chunk may be in UTF-16 units; one line that is longer stays whole. */
+  readonly charsMax: number;
+}
+
+/** Lines from `from` to before `to`, counted from 0, with the headings above. */
+interface Section {
+  readonly from: number;
+  readonly to: number;
+  readonly headings: readonly string[];
+}
+
+/**
+ * Cuts the body of a note at its headings, and a section that is too long between its blocks, or else between its lines. Every line
+ * that is not blank is in exactly one chunk. A heading without a text of its own goes with the section that follows.
+ */
+export function chunkNote(lines: readonly string[], { fromLine = 1, charsMax }: ChunkOptions): NoteChunk[] {
+  const start = fromLine - 1;
+  const blocks = blocksOf(lines.slice(start)).map((block) => moved(block, start));
+  return sectionsOf(blocks, start, lines.length)
+    .flatMap((section) => cut(section, { lines, blocks, charsMax }))
+    .flatMap(({ from, to, headings }) => trimmedChunk(lines, from, to, headings));
+}
+
+const moved = (block: Block, by: number): Block => ({ ...block, from: block.from + by, to: block.to + by });
+
+function sectionsOf(blocks: readonly Block[], start: number, end: number): Section[] {
+  const sections: Section[] = [];
+  let from = start;
+  let path: { readonly level: number; readonly text: string }[] = [];
+  let hasText = false;
+  const close = (to: number) => {
+    if (to > from) sections.push({ from, to, headings: path.map(({ text }) => text) });
+    from = to;
+  };
+  for (const { from: at, heading } of blocks) {
+    if (!heading) {
+      hasText = true;
+      continue;
+    }
+    const isDeeper = heading.level > (path.at(-1)?.level ?? 0);
+    if (hasText || !isDeeper) close(at);
+    path = [...path.filter(({ level }) => level < heading.level), heading];
+    hasText = false;
+  }
+  close(end);
+  return sections;
+}
+
+interface Cutting {
+  readonly lines: readonly string[];
+  readonly blocks: readonly Block[];
+  readonly charsMax: number;
+}
+
+/** Takes as many blocks, and of a block that is too long as many lines, as one chunk may hold. */
+function cut(section: Section, { lines, blocks, charsMax }: Cutting): Section[] {
+  if (lengthOf(lines, section.from, section.to) <= charsMax) return [section];
+  const borders = blocks.map(({ from }) => from).filter((at) => at > section.from && at < section.to);
+  const parts: Section[] = [];
+  let { from } = section;
+  while (from < section.to) {
+    const reach = reachOf(lines, from, section.to, charsMax);
+    const to = reach === section.to ? reach : (borders.findLast((at) => at > from && at <= reach) ?? reach);
+    parts.push({ ...section, from, to });
+    from = to;
+  }
+  return parts;
+}
+
+/** The line behind the last one that fits; at least one line. */
+function reachOf(lines: readonly string[], from: number, to: number, charsMax: number): number {
+  let length = lines[from]?.length ?? 0;
+  let reach = from + 1;
+  while (reach < to && length + 1 + (lines[reach]?.length ?? 0) <= charsMax) {
+    length += 1 + (lines[reach]?.length ?? 0);
+    reach += 1;
+  }
+  return reach;
+}
+
+const lengthOf = (lines: readonly string[], from: number, to: number): number =>
+  lines.slice(from, to).reduce((length, line) => length + line.length + 1, -1);
+
+function trimmedChunk(lines: readonly string[], from: number, to: number, headings: readonly string[]): NoteChunk[] {
+  const isText = (line: string) => line.trim() !== '';
+  const first = lines.slice(from, to).findIndex(isText);
+  if (first < 0) return [];
+  const last = lines.slice(from, to).findLastIndex(isText);
+  const text = lines.slice(from + first, from + last + 1).join('\n');
+  return [{ startLine: from + first + 1, endLine: from + last + 1, headings, text }];
+}

@@ -1,0 +1,19 @@
+const DAY = /(?:^|[^0-9])(\d{4})-(\d{2})-(\d{2})(?![0-9])/;
+
+/**
+ * The day that a note is of, as `YYYY-MM-DD`: the field `date` of its front matter, else the day in its file name, as in
+ * `memory/2026-02-23.md`. Undefined where neither is a day of the calendar.
+ */
+export function noteDateOf(path: string, fields: Readonly<Record<string, unknown>>): string | undefined {
+  const { date } = fields;
+  const told = date instanceof Date ? date.toISOString() : typeof date === 'string' ? date : '';
+  return dayIn(told.slice(0, 'YYYY-MM-DD'.length)) ?? dayIn(path.split('/').at(-1) ?? '');
+}
+
+function dayIn(text: string): string | undefined {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  if (!year) return undefined;
+  const written = `${year}-${month}-${day}`;
+  const read = new Date(`${written}T00:00:00Z`);
+  return Number.isNaN(read.getTime()) || !read.toISOString().startsWith(written) ? undefined : written;
+}

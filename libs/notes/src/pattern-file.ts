@@ -1,0 +1,150 @@
+import {
+  CONFIDENCE_DEFAULT,
+  patternCategories,
+  patternKey,
+  raisedConfidence,
+  type NewPattern,
+  type Pattern,
+} from './patterns.ts';
+
+/** A file of patterns, one JSON object a line. Lines that nobody changes keep their bytes. */
+export interface PatternFile {
+  readonly lines: readonly PatternLine[];
+  /** How many lines are no pattern. */
+  readonly damaged: number;
+}
+
+export interface PatternLine {
+  /** The bytes of the line with its end. */
+  readonly bytes: Uint8Array;
+  readonly pattern?: Pattern;
+  /** Why the line is no pattern; a blank line has neither. */
+  readonly problem?: string;
+}
+
+/** Who and when of a pattern that is new to the file. */
+export interface Stamp {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+}
+
+export interface Saved {
+  readonly file: PatternFile;
+  readonly pattern: Pattern;
+  /** Whether the file had the pattern already; its confidence was raised then. */
+  readonly isRepeated: boolean;
+}
+
+const LINE_FEED = 10;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Reads a file of patterns. A line that is none is kept, counted in `damaged` and passed over; nothing makes an error. */
+export function parsePatternFile(bytes: Uint8Array): PatternFile {
+  const lines = splitLines(bytes).map(readLine);
+  return { lines, damaged: lines.filter(({ problem }) => problem !== undefined).length };
+}
+
+/** The bytes of a file; those of `parsePatternFile` again where nothing was saved in between. */
+export function formatPatternFile({ lines }: PatternFile): Uint8Array {
+  const bytes = new Uint8Array(lines.reduce((length, line) => length + line.bytes.length, 0));
+  let at = 0;
+  for (const line of lines) {
+    bytes.set(line.bytes, at);
+    at += line.bytes.length;
+  }
+  return bytes;
+}
+
+/** Adds a pattern as the last line; one that is there already keeps its line and id, and its confidence rises. */
+export function savePattern(file: PatternFile, saved: NewPattern, stamp: Stamp): Saved {
+  const key = patternKey(saved);
+  const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
+  return at < 0 ? added(file, saved, stamp) : repeated(file, at, saved, stamp);
+}
+
+function added(
+  file: PatternFile,
+  { pattern, category, confidence, tags }: NewPattern,
+  { id, timestamp }: Stamp,
+): Saved {
+  const entry: Pattern = {
+    id,
+    timestamp,
+    pattern,
+    category,
+    confidence: confidence ?? CONFIDENCE_DEFAULT,
+    ...(tags && tags.length > 0 ? { tags } : {}),
+  };
+  const last = file.lines.at(-1);
+  const lines = last && last.bytes.at(-1) !== LINE_FEED ? [...file.lines.slice(0, -1), ended(last)] : file.lines;
+  return { file: { ...file, lines: [...lines, writeLine(entry, entry)] }, pattern: entry, isRepeated: false };
+}
+
+function repeated(file: PatternFile, at: number, saved: NewPattern, { timestamp }: Stamp): Saved {
+  const line = file.lines[at];
+  const stored = line?.pattern;
+  if (!line || !stored) throw new RangeError(`Line ${at} is no pattern.`);
+  const confidence = raisedConfidence(stored.confidence, saved.confidence ?? CONFIDENCE_DEFAULT);
+  const tags = [...new Set([...(stored.tags ?? []), ...(saved.tags ?? [])])];
+  const changes = { timestamp, confidence, ...(tags.length > 0 ? { tags } : {}) };
+  const pattern: Pattern = { ...stored, ...changes };
+  const [end] = /\r?\n?$/.exec(utf8.decode(line.bytes)) ?? [''];
+  const written = writeLine({ ...recordOf(line.bytes), ...changes }, pattern, end);
+  return { file: { ...file, lines: file.lines.with(at, written) }, pattern, isRepeated: true };
+}
+
+const writeLine = (record: object, pattern: Pattern, end = '\n'): PatternLine => ({
+  bytes: bytesOf(`${JSON.stringify(record)}${end}`),
+  pattern,
+});
+
+const ended = (line: PatternLine): PatternLine => ({ ...line, bytes: Uint8Array.from([...line.bytes, LINE_FEED]) });
+
+function splitLines(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  let from = 0;
+  while (from < bytes.length) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const to = end < 0 ? bytes.length : end + 1;
+    lines.push(bytes.slice(from, to));
+    from = to;
+  }
+  return lines;
+}
+
+function readLine(bytes: Uint8Array): PatternLine {
+  try {
+    if (utf8.decode(bytes).trim() === '') return { bytes };
+    const pattern = patternOf(recordOf(bytes));
+    return typeof pattern === 'string' ? { bytes, problem: pattern } : { bytes, pattern };
+  } catch {
+    return { bytes, problem: 'the line is no JSON object in UTF-8' };
+  }
+}
+
+function recordOf(bytes: Uint8Array): Record<string, unknown> {
+  const record: unknown = JSON.parse(utf8.decode(bytes).replace(/^\uFEFF/, ''));
+  if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as Record<string, unknown>;
+  throw new TypeError('not an object');
+}
+
+/** The pattern of a record, or why it is none. */
+function patternOf({ id, timestamp, pattern, category, confidence, tags }: Record<string, unknown>): Pattern | string {
+  if (typeof pattern !== 'string' || pattern.trim() === '') return 'the line has no pattern';
+  const known = patternCategories.find((name) => name === category);
+  if (!known) return `category must be one of ${patternCategories.join(', ')}`;
+  return {
+    id: typeof id === 'string' ? id : '',
+    timestamp: typeof timestamp === 'string' ? timestamp : '',
+    pattern,
+    category: known,
+    confidence: isShare(confidence) ? confidence : CONFIDENCE_DEFAULT,
+    ...(isTexts(tags) ? { tags } : {}),
+  };
+}
+
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');

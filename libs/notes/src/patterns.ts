@@ -1,0 +1,81 @@
+/** What kinds of patterns Forge knows. */
+export const patternCategories = [
+  'convention',
+  'failure_pattern',
+  'success_pattern',
+  'test_command',
+  'architecture',
+  'dependency',
+  'tool_usage',
+] as const;
+export type PatternCategory = (typeof patternCategories)[number];
+
+export type PatternScope = 'project' | 'global';
+
+/** One line of `.forge/memory/*.jsonl`. */
+export interface Pattern {
+  /** `mem_<epoch ms>_<4 base-36 characters>`. */
+  readonly id: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly pattern: string;
+  readonly category: PatternCategory;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly tags?: readonly string[];
+}
+
+export interface NewPattern {
+  readonly pattern: string;
+  readonly category: PatternCategory;
+  /** 0 to 1; 0.7 unless told. */
+  readonly confidence?: number;
+  readonly tags?: readonly string[];
+}
+
+export const CONFIDENCE_DEFAULT = 0.7;
+const RAISED_BY = 0.1;
+
+/** What two patterns must share to be one: category and text, whatever their case, spacing and Unicode form. */
+export const patternKey = ({ pattern, category }: Pick<Pattern, 'pattern' | 'category'>): string =>
+  `${category}\0${pattern.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()}`;
+
+/**
+ * The confidence of a pattern that is saved once more: a tenth of the way from the higher of the two values to 1, never lower than
+ * what it was, rounded to thousandths.
+ */
+export function raisedConfidence(stored: number, saved: number): number {
+  const higher = Math.max(stored, saved);
+  return Math.max(stored, Math.min(1, Math.round((higher + (1 - higher) * RAISED_BY) * 1000) / 1000));
+}
+
+export interface ScopedPattern extends Pattern {
+  readonly scope: PatternScope;
+}
+
+export interface PatternGroup {
+  readonly scope: PatternScope;
+  readonly patterns: readonly ScopedPattern[];
+}
+
+/** Patterns by scope, the project's first; within a scope the most confident first, and of equals the newest. */
+export function groupPatterns(patterns: readonly ScopedPattern[]): PatternGroup[] {
+  const byTrust = (a: Pattern, b: Pattern) =>
+    b.confidence - a.confidence || Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? -1 : 1);
+  return (['project', 'global'] as const)
+    .map((scope) => ({ scope, patterns: patterns.filter((one) => one.scope === scope).sort(byTrust) }))
+    .filter((group) => group.patterns.length > 0);
+}
+
+/** The text that Forge documents: for each scope a line with the count, then one line for each pattern. */
+export function formatPatterns(groups: readonly PatternGroup[]): string {
+  return groups.map(formatGroup).join('\n\n');
+}
+
+function formatGroup({ scope, patterns }: PatternGroup): string {
+  const count = `Found ${patterns.length} ${patterns.length === 1 ? 'match' : 'matches'} in ${scope} memory`;
+  return [count, ...patterns.map(formatPattern)].join('\n');
+}
+
+const formatPattern = ({ category, confidence, pattern, timestamp }: Pattern): string =>
+  `[${category}] ${confidence.toFixed(2)} — ${pattern.replace(/\s+/g, ' ').trim()} (${timestamp})`;

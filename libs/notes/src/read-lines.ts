@@ -1,0 +1,47 @@
+import { CairnError } from '@cairn/contracts';
+import { linesOf } from './lines.ts';
+
+export interface LinesRequest {
+  /** The first line, counted from 1; 1 unless told. */
+  readonly from?: number;
+  /** How many lines; 120 unless told. */
+  readonly lines?: number;
+}
+
+export interface LinesPage {
+  readonly text: string;
+  readonly totalLines: number;
+  /** Whether the page ends before the note does. */
+  readonly truncated: boolean;
+  /** Where the next page begins; only with `truncated`. */
+  readonly nextFrom?: number;
+}
+
+export const LINES_DEFAULT = 120;
+export const PAGE_CHARS_MAX = 12_000;
+
+/**
+ * Some lines of a note, joined by `\n`: as many as were asked for, and no more than 12,000 characters, but at least one line. Throws
+ * `note/beyond-end` where the first line lies behind the last; an empty note is one empty page.
+ */
+export function readLines(text: string, { from = 1, lines: wanted = LINES_DEFAULT }: LinesRequest = {}): LinesPage {
+  const lines = linesOf(text);
+  if (from > Math.max(1, lines.length)) throw beyondEnd(from, lines.length);
+  const rest = lines.slice(from - 1, from - 1 + wanted);
+  const page = rest.slice(0, Math.max(1, fitting(rest)));
+  const next = from + page.length;
+  const truncated = next <= lines.length;
+  return { text: page.join('\n'), totalLines: lines.length, truncated, ...(truncated ? { nextFrom: next } : {}) };
+}
+
+function fitting(lines: readonly string[]): number {
+  let length = -1;
+  const end = lines.findIndex((line) => (length += line.length + 1) > PAGE_CHARS_MAX);
+  return end < 0 ? lines.length : end;
+}
+
+function beyondEnd(from: number, totalLines: number): CairnError {
+  const message = `The note has ${totalLines} lines; line ${from} is beyond its end.`;
+  const issues = [{ field: 'from', message, value: from, allowed: `1 to ${totalLines}` }];
+  return new CairnError('note/beyond-end', message, { issues });
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { linesOf } from './lines.ts';
+import { readNote } from './read-note.ts';
+
+describe('readNote', () => {
+  it('reads front matter, links, day and chunks with the lines of the file', () => {
+    const text = '---\ntitle: Standup\ntags: [team]\n---\n# Notes\nSee [[people/mara#Rota|Mara]].\n';
+
+    expect(readNote('memory/2026-02-23.md', text)).toEqual({
+      title: 'Standup',
+      date: '2026-02-23',
+      fields: { title: 'Standup', tags: ['team'] },
+      links: [{ target: 'people/mara', heading: 'Rota', label: 'Mara', line: 6 }],
+      chunks: [{ startLine: 5, endLine: 6, headings: ['Notes'], text: '# Notes\nSee [[people/mara#Rota|Mara]].' }],
+      totalLines: 6,
+    });
+  });
+
+  it.each([
+    ['docs/queue.md', 'No heading.', 'queue'],
+    ['docs/queue.md', '## The queue\ntext', 'The queue'],
+    ['docs/queue.md', '---\ntitle: "  "\n---\ntext', 'queue'],
+  ])('finds a title for %s with %j', (path, text, title) => {
+    expect(readNote(path, text).title).toBe(title);
+  });
+
+  it('keeps the body of a note whose front matter is broken, and says what is wrong', () => {
+    const note = readNote('a.md', '---\na: [\n---\nbody');
+
+    expect(note.problem).toMatch(/^the front matter is no YAML/);
+    expect(note.chunks.map(({ text }) => text)).toEqual(['body']);
+  });
+
+  it('takes a line of dashes without an end for text', () => {
+    expect(readNote('a.md', '---\ntext').chunks[0]).toMatchObject({ startLine: 1, endLine: 2 });
+  });
+
+  it('takes the day of the front matter before that of the name, and only days of the calendar', () => {
+    expect(readNote('2026-01-01.md', '---\ndate: 2026-03-14\n---\n').date).toBe('2026-03-14');
+    expect(readNote('2026-02-30.md', '').date).toBeUndefined();
+  });
+
+  it('finds no link in code, and none that is escaped', () => {
+    const text = '`[[a]]` \\[[b]] [[c]]\n\n```\n[[d]]\n```\n';
+
+    expect(readNote('a.md', text).links).toEqual([{ target: 'c', line: 1 }]);
+  });
+
+  it('reads any text without an error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        expect(readNote('a.md', text).totalLines).toBe(linesOf(text).length);
+      }),
+    );
+  });
+});

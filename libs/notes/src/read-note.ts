@@ -1,0 +1,44 @@
+import { chunkNote, type NoteChunk } from './chunk-note.ts';
+import { frontMatterOf } from './front-matter.ts';
+import { linesOf } from './lines.ts';
+import { blocksOf } from './markdown-blocks.ts';
+import { noteDateOf } from './note-date.ts';
+import { wikiLinksOf, type WikiLink } from './wiki-links.ts';
+
+export interface Note {
+  /** The front matter's `title`, else the first heading, else the file's name without its ending. */
+  readonly title: string;
+  /** `YYYY-MM-DD`, where the note is of a day. */
+  readonly date?: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly links: readonly WikiLink[];
+  readonly chunks: readonly NoteChunk[];
+  readonly totalLines: number;
+  /** What could not be read, such as broken front matter. */
+  readonly problem?: string;
+}
+
+export const CHUNK_CHARS_MAX = 1600;
+
+/** Reads one Markdown file. `path` is its normalised path in the workspace. */
+export function readNote(path: string, text: string): Note {
+  const lines = linesOf(text);
+  const { fields, bodyLine, problem } = frontMatterOf(lines);
+  const body = lines.slice(bodyLine - 1);
+  const date = noteDateOf(path, fields);
+  return {
+    title: titleOf(path, fields, body),
+    ...(date ? { date } : {}),
+    fields,
+    links: wikiLinksOf(body).map((link) => ({ ...link, line: link.line + bodyLine - 1 })),
+    chunks: chunkNote(lines, { fromLine: bodyLine, charsMax: CHUNK_CHARS_MAX }),
+    totalLines: lines.length,
+    ...(problem ? { problem } : {}),
+  };
+}
+
+function titleOf(path: string, { title }: Readonly<Record<string, unknown>>, body: readonly string[]): string {
+  if (typeof title === 'string' && title.trim() !== '') return title.trim();
+  const heading = blocksOf(body).find((block) => block.heading?.text)?.heading?.text;
+  return heading ?? (path.split('/').at(-1) ?? path).replace(/\.[^.]+$/, '');
+}
