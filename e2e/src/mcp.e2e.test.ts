@@ -17,6 +17,7 @@ const TOOLS = [
   'crystal_remember',
   'crystal_search_messages',
   'crystal_stats',
+  'crystal_trace',
 ];
 
 let folder: string;

@@ -22,6 +22,7 @@ import { addRemember } from './commands/remember.ts';
 import { addSearch } from './commands/search.ts';
 import { addShow } from './commands/show.ts';
 import { addStart } from './commands/start.ts';
+import { addTrace } from './commands/trace.ts';
 import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './exit-codes.ts';
 import { printerOn } from './printer.ts';
@@ -72,6 +73,7 @@ function cairnProgram(context: CliContext): Command {
     addRecent,
     addList,
     addShow,
+    addTrace,
     addRemember,
     addForget,
     addImport,

@@ -77,6 +77,7 @@ export {
 } from './records.ts';
 export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
 export { routes, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from './routes.ts';
+export { Snapshot, TraceResponse } from './trace.ts';
 export { prefixes, serviceOf, type PublicService } from './services.ts';
 export {
   defaultVisibility,

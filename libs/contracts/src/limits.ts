@@ -40,6 +40,7 @@ export const limits = {
       'Source ids of a memory up to which it and its sources lend to each other in recall; one that names more is a summary.',
   },
   sourceIds: { max: 200, unit: 'ids', meaning: 'Items that a memory was made from.' },
+  traceEnd: { max: 10, unit: 'messages', meaning: 'Messages at each end of the conversation that a memory came from.' },
   query: { min: 1, max: 10_000, unit: 'characters', meaning: 'A recall or search query; blank is refused.' },
   limit: { min: 1, max: 100, unit: 'hits', meaning: 'Hits of one answer over HTTP.' },
   cursor: { min: 1, max: 300, unit: 'characters', meaning: 'The cursor of a list, as the page before gave it.' },

@@ -7,12 +7,14 @@ import { itemRoutes } from './listing.ts';
 import { recallRoutes } from './recall.ts';
 import type { InputOfRoute, ParsedInputOfRoute, Routes } from './route.ts';
 import { settingsRoutes } from './settings.ts';
+import { traceRoutes } from './trace.ts';
 import { writeRoutes } from './writes.ts';
 
 /** Every data route, once. Each feature has its rows beside its shapes. */
 export const routes = {
   ...writeRoutes,
   ...itemRoutes,
+  ...traceRoutes,
   ...recallRoutes,
   ...aliasRoutes,
   ...keyRoutes,

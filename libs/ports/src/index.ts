@@ -2,6 +2,7 @@ export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, score
 export { Aliases, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
+export { Conversations } from './conversations.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { lists, passes } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';

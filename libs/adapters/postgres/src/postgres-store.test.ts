@@ -1,10 +1,14 @@
-import { SqlFeedback } from '@cairn/adapter-sql';
-import { describeWith, feedbackContract } from '@cairn/testing';
+import { SqlConversations, SqlFeedback } from '@cairn/adapter-sql';
+import { conversationsContract, describeWith, feedbackContract } from '@cairn/testing';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
   feedbackContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
     return { ...world, feedback: new SqlFeedback(world.sql) };
+  });
+  conversationsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, conversations: new SqlConversations(world.sql) };
   });
 });

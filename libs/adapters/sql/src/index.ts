@@ -108,5 +108,6 @@ export { lockedTable, POSTGRES_TEXT } from './store/ddl.ts';
 export { callsOf, type CallsOf, type Reach, type SqlStore } from './store/module.ts';
 export { stepsFor, storeCommands, storePorts } from './store/roof.ts';
 export { StoreWriteSession, type BoundQuery, type Lock, type Occasion, type StoreSession } from './store/session.ts';
+export { SqlConversations } from './features/conversations.ts';
 export { SqlFeedback } from './features/feedback.ts';
 export { behindQueries, SqlUpkeep } from './features/upkeep.ts';

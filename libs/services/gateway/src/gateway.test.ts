@@ -15,6 +15,7 @@ import {
   type RecentMessage,
   type RecentResponse,
   type Role,
+  type RouteOutput,
   type StatsResponse,
   type WriteResponse,
 } from '@cairn/contracts';
@@ -141,6 +142,14 @@ class ListedItems {
     const said = this.said.find((each) => each._id === id);
     if (!said) throw new CairnError('item/unknown', 'no such message');
     return { ...aMessage({ ...said, id: said._id as Message['id'] }), index: indexed };
+  }
+
+  @Serves('trace')
+  async trace(): Promise<RouteOutput<'trace'>> {
+    const [{ input, id }, messages] = [this.memories[0]!, this.said];
+    const memory = { ...aMemory({ ...input, id } as Partial<Memory>), author: ada.name, index: indexed };
+    const counts = { messageCount: 30, omittedCount: 30 - messages.length };
+    return { memory, snapshot: { messages, ...counts, createdAt: 1_767_607_200_000, reason: 'sources' } };
   }
 }
 
@@ -616,6 +625,7 @@ describe('hostile text in every stored field', () => {
     ['crystal_recent', {}],
     ['crystal_stats', {}],
     ['crystal_get', {}],
+    ['crystal_trace', { memoryId: aMemoryId() }],
   ])('speaks in no line of %s that is not quoted', async (name, args) => {
     const client = await olderCaller();
     const memory = aMemoryInput({ title: EVIL, content: EVIL, tags: [EVIL], channel: EVIL, source: EVIL });
@@ -653,6 +663,7 @@ it('shows a reader no tool that writes, and says of each parameter what it is', 
     'crystal_recent',
     'crystal_search_messages',
     'crystal_get',
+    'crystal_trace',
     'crystal_stats',
   ]);
   expect(written.map(({ name }) => name)).toContain('crystal_remember');
@@ -718,6 +729,15 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_trace",
+       "parameters": "memoryId, channel, budgetChars 500-50000=12000",
+       "required": "memoryId",
+       "results": "quoted memory snapshot leftOut end",
+       "strict": true,
+       "title": "Trace a memory",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_stats",
        "parameters": "",
        "required": undefined,
@@ -752,6 +772,19 @@ describe('crystal_recent', () => {
 
     expect(answer.structuredContent['query']).toEqual({ limit: used, channel: 'ops', sessionKey: 's', sinceMs: null });
   });
+});
+
+it('traces a memory to the messages that it was made of, and says how many are not shown', async () => {
+  const client = await olderCaller();
+  recall.memories.push({ id: aMemoryId(), input: aMemoryInput({ title: 'Deploy freeze' }) });
+  const answer = await call(client, 'crystal_trace', { memoryId: recall.memories[0]?.id });
+  await client.close();
+
+  expect(answer.structuredContent).toMatchObject({
+    memory: { memoryId: recall.memories[0]?.id, title: 'Deploy freeze' },
+    snapshot: { messages: [{ content: 'x'.repeat(500) }], messageCount: 30, omittedCount: 29 },
+  });
+  expect(answer.content[0].text).toContain('Conversation of a memory (30 messages, 29 not shown)');
 });
 
 it('takes ISO times for crystal_recent too', async () => {

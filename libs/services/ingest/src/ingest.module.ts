@@ -9,6 +9,7 @@ import { KeysController } from './keys.controller.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
 import { SettingsController } from './settings.controller.ts';
 import { Sweeper } from './sweeper.ts';
+import { TraceController } from './trace.controller.ts';
 
 @Module({
   controllers: [
@@ -18,6 +19,7 @@ import { Sweeper } from './sweeper.ts';
     KeysController,
     DeadLettersController,
     SettingsController,
+    TraceController,
   ],
   providers: [Ingest, IndexWatch, Sweeper, OutboxMeasures],
 })

@@ -1,5 +1,6 @@
-import { Aliases, Feedback, Upkeep } from '@cairn/ports';
+import { Aliases, Conversations, Feedback, Upkeep } from '@cairn/ports';
 import { aliasStore, SqlAliases } from '../features/aliases.ts';
+import { conversationStore, SqlConversations } from '../features/conversations.ts';
 import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
 import { keyStore } from '../features/keys.ts';
 import { settingsStore } from '../features/settings.ts';
@@ -9,7 +10,14 @@ import { payloadsStep } from './payloads-step.ts';
 import { CommandTable, type SqlStore, type StoreModule } from './module.ts';
 
 /** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
-export const storeModules: readonly StoreModule[] = [aliasStore, feedbackStore, keyStore, settingsStore, upkeepStore];
+export const storeModules: readonly StoreModule[] = [
+  aliasStore,
+  conversationStore,
+  feedbackStore,
+  keyStore,
+  settingsStore,
+  upkeepStore,
+];
 
 /** Their tables. */
 export const storeTables = storeModules.flatMap(({ tables }) => tables);
@@ -20,6 +28,7 @@ export const storeCommands = new CommandTable(storeModules);
 /** Ports that need nothing but the store, and what keeps their promises on either dialect. */
 export const storePorts = (store: SqlStore) => [
   { provide: Aliases, useValue: new SqlAliases(store) },
+  { provide: Conversations, useValue: new SqlConversations(store) },
   { provide: Feedback, useValue: new SqlFeedback(store) },
   { provide: Upkeep, useValue: new SqlUpkeep(store) },
 ];

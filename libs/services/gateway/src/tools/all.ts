@@ -4,7 +4,16 @@ import { recentTool } from './recent.ts';
 import { rememberTool } from './remember.ts';
 import { searchMessagesTool } from './search-messages.ts';
 import { statsTool } from './stats.ts';
+import { traceTool } from './trace.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool, in the order in which clients list them. */
-export const tools: readonly Tool[] = [recallTool, rememberTool, recentTool, searchMessagesTool, getTool, statsTool];
+export const tools: readonly Tool[] = [
+  recallTool,
+  rememberTool,
+  recentTool,
+  searchMessagesTool,
+  getTool,
+  traceTool,
+  statsTool,
+];

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { MemoryId } from './ids.ts';
+import { FoundMemory, RecentMessage } from './recall.ts';
+import type { Routes } from './route.ts';
+import { EpochMs } from './vocabulary.ts';
+import { ItemQuery } from './writes.ts';
+
+export const Snapshot = z
+  .object({
+    messages: z.array(RecentMessage).describe('The first and the last, oldest first'),
+    messageCount: z.number().int().describe('All messages of the conversation that the caller sees'),
+    omittedCount: z.number().int().describe('Those between the first and the last, which are not shown'),
+    createdAt: EpochMs.describe('When the memory was made of them'),
+    reason: z.literal('sources').describe('Why these messages: the memory names them as its sources'),
+  })
+  .meta({ id: 'Snapshot' });
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export const TraceResponse = z
+  .object({
+    memory: FoundMemory,
+    snapshot: Snapshot.nullable().describe('Null where the memory names no message that the caller sees'),
+  })
+  .meta({ id: 'TraceResponse' });
+export type TraceResponse = z.infer<typeof TraceResponse>;
+
+/** Where a memory came from. */
+export const traceRoutes = {
+  trace: {
+    method: 'GET',
+    path: '/v1/memories/:id/trace',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'The conversation that a memory came from',
+    params: z.object({ id: MemoryId }),
+    query: ItemQuery,
+    output: TraceResponse,
+  },
+} as const satisfies Routes;

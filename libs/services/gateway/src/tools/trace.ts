@@ -1,0 +1,51 @@
+import { FoundMemory, ItemQuery, Snapshot } from '@cairn/contracts';
+import { newBoundary, renderRecent, withShortNames } from '@cairn/gate';
+import { z } from 'zod';
+import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
+import { defineTool, readOnly } from './tool.ts';
+
+const TracedMemory = FoundMemory.pick({
+  title: true,
+  store: true,
+  category: true,
+  channel: true,
+  timestamp: true,
+  createdAt: true,
+  author: true,
+  state: true,
+}).extend({ memoryId: z.uuid() });
+
+const ShownSnapshot = Snapshot.extend({ messages: z.array(Snapshot.shape.messages.element.extend(cutFields)) });
+
+export const traceTool = defineTool({
+  name: 'crystal_trace',
+  title: 'Trace a memory',
+  description:
+    'The conversation that a memory came from: its first ten and last ten messages, and how many stand between. Use it to check a memory against what was said. crystal_get reads a whole message, or the text of the memory.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({
+    memoryId: z.uuid().describe('The id of a memory, as the other tools show it'),
+    channel: ItemQuery.shape.channel,
+    budgetChars,
+  }),
+  output: z.object({
+    memory: TracedMemory,
+    snapshot: ShownSnapshot.nullable().describe('Null where the memory names no message that you may see'),
+    leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
+  }),
+  async run({ call }, { memoryId, channel, ...rest }) {
+    const { memory: found, snapshot } = await call('trace', { params: { id: memoryId }, query: { channel } });
+    const budget = budgetOf(rest);
+    const memory = withShortNames(TracedMemory.parse({ ...found, memoryId }));
+    const { messages = [], ...counts } = snapshot ?? {};
+    const heading = snapshot
+      ? `Conversation of a memory (${snapshot.messageCount} messages, ${snapshot.omittedCount} not shown)`
+      : 'Conversation of a memory (it names no message that you may see)';
+    const text = renderRecent({ heading, messages, boundary: newBoundary(), budgetChars: blockShareOf(budget) });
+    const head = { memory, snapshot: snapshot && { ...counts, messages: [] } };
+    const { items, leftOut } = fitBeside({ budget, block: text, head, items: messages.toReversed() });
+    const shown = snapshot && { ...snapshot, messages: items.toReversed() };
+    return { text, answer: { memory, snapshot: shown, ...(leftOut > 0 && { leftOut }) } };
+  },
+});

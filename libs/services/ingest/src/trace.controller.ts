@@ -1,0 +1,62 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  limits,
+  scopeOf,
+  type FoundMemory,
+  type ItemId,
+  type Message,
+  type ParsedInput,
+  type Principal,
+  type RecentMessage,
+  type RouteOutput,
+  type Scope,
+  type Snapshot,
+} from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Conversations, Truth } from '@cairn/ports';
+
+/** Tells which conversation a memory came from, as far as the caller sees it. */
+@Controller()
+export class TraceController {
+  constructor(
+    private readonly truth: Truth,
+    private readonly conversations: Conversations,
+  ) {}
+
+  @Serves('trace')
+  async trace(
+    principal: Principal,
+    { params: { id }, query: { channel } }: ParsedInput<'trace'>,
+  ): Promise<RouteOutput<'trace'>> {
+    const scope = scopeOf(principal, channel);
+    const memory = (await this.truth.find(scope, 'memory', id)) as FoundMemory | undefined;
+    if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
+    return { memory, snapshot: await this.snapshotOf(scope, memory) };
+  }
+
+  private async snapshotOf(scope: Scope, memory: FoundMemory): Promise<Snapshot | null> {
+    const ids = await this.conversations.messagesOf(scope, memory);
+    if (ids.length === 0) return null;
+    const messages = await this.read(scope, endsOf(ids));
+    const omittedCount = ids.length - messages.length;
+    return { messages, messageCount: ids.length, omittedCount, createdAt: memory.createdAt, reason: 'sources' };
+  }
+
+  private async read(scope: Scope, ids: readonly ItemId[]): Promise<RecentMessage[]> {
+    const items = await this.truth.hydrate(scope, { kind: 'message', includeArchived: true }, ids);
+    const byId = new Map(items.map((item) => [item.id as ItemId, item as Message]));
+    return ids.flatMap((id) => byId.get(id) ?? []).map(shownOf);
+  }
+}
+
+/** The first and the last, each once. */
+const endsOf = (ids: readonly ItemId[]): ItemId[] => {
+  const { max } = limits.traceEnd;
+  return [...new Set([...ids.slice(0, max), ...ids.slice(-max)])];
+};
+
+const shownOf = (message: Message): RecentMessage => {
+  const { id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author } = message;
+  return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author };
+};

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlConversations } from '@cairn/adapter-sql';
+import type { MemoryId } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { aColleagueOf, aMemoryId, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { TraceController } from './trace.controller.ts';
+
+let dataDir: string;
+let threads: SqliteThreads;
+let truth: SqliteTruth;
+let trace: TraceController;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-trace-'));
+  threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const clock = new SystemClock();
+  truth = new SqliteTruth({ threads, clock });
+  trace = new TraceController(truth, new SqlConversations(new SqliteStore({ threads, clock })));
+});
+afterAll(async () => {
+  await threads.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const of = (who: Parameters<TraceController['trace']>[0], id: string) =>
+  trace.trace(who, { params: { id: id as MemoryId }, query: {} });
+
+async function aMemoryOf(messages: number) {
+  const ada = aPrincipal();
+  const said = Array.from({ length: messages }, (_, at) => aNewMessage({ content: `line ${at}`, timestamp: at + 1 }));
+  const memory = aNewMemory({ sourceIds: said.map(({ id }) => id) });
+  await truth.write(ada, [...said, memory]);
+  return { ada, memory };
+}
+
+it.each([
+  [3, 3, 0],
+  [20, 20, 0],
+  [25, 20, 5],
+])('shows of %i messages the first and the last ten, and how many stand between', async (all, shown, omitted) => {
+  const { ada, memory } = await aMemoryOf(all);
+
+  const { snapshot } = await of(ada, memory.id);
+
+  expect(snapshot).toMatchObject({ messageCount: all, omittedCount: omitted, reason: 'sources' });
+  expect(snapshot?.messages).toHaveLength(shown);
+  expect(snapshot?.messages[0]?.content).toBe('line 0');
+  expect(snapshot?.messages.at(-1)?.content).toBe(`line ${all - 1}`);
+});
+
+it('has no conversation for a memory without sources, and no memory that the caller does not see', async () => {
+  const ada = aPrincipal();
+  const [plain, secret] = [aNewMemory(), aNewMemory({}, { visibility: 'private' })];
+  await truth.write(ada, [plain, secret]);
+
+  expect(await of(ada, plain.id)).toMatchObject({ memory: { id: plain.id }, snapshot: null });
+  await expect(of(aColleagueOf(ada), secret.id)).rejects.toMatchObject({ code: 'item/unknown' });
+  await expect(of(ada, aMemoryId())).rejects.toMatchObject({ code: 'item/unknown' });
+});
