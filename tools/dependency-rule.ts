@@ -127,7 +127,7 @@ export const dependencyRules: readonly DependencyRule[] = [
 ];
 
 /** What test files may import beside that: the embedded adapters are the test doubles. */
-export const inTestsAlso: readonly ProjectType[] = ['contracts', 'pure', 'ports', 'testing', 'adapter'];
+export const inTestsAlso: readonly ProjectType[] = ['contracts', 'pure', 'ports', 'sql', 'testing', 'adapter'];
 
 /** Node's modules for libs/importers, pure but for reading files. */
 export const importersMay: readonly string[] = [
