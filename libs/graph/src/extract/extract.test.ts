@@ -37,6 +37,7 @@ describe('extractStatements', () => {
   it.each([
     ['Mira no longer owns ledger-core.', 'Mira ends owns ledger-core'],
     ['Mira stopped maintaining ledger-core.', 'Mira ends owns ledger-core'],
+    ['ledger-core used to be owned by Mira.', 'Mira ends owns ledger-core'],
     ['Mira does not own ledger-core.', 'Mira denies owns ledger-core'],
     ['ledger-core is not owned by Mira.', 'Mira denies owns ledger-core'],
     ['Mira is not responsible for ledger-core.', 'Mira denies owns ledger-core'],
@@ -45,10 +46,8 @@ describe('extractStatements', () => {
   });
 
   it('reads a hand-over as an end and a beginning', () => {
-    expect(read('ledger-core was handed over from Mira to Lee.')).toEqual([
-      'Mira ends owns ledger-core',
-      'Lee owns ledger-core',
-    ]);
+    for (const sentence of ['ledger-core was handed over from', 'Ownership of ledger-core moved from'])
+      expect(read(`${sentence} Mira to Lee.`)).toEqual(['Mira ends owns ledger-core', 'Lee owns ledger-core']);
   });
 
   it.each([
@@ -59,6 +58,7 @@ describe('extractStatements', () => {
     'She owns the billing service.',
     'It depends on the weather.',
     'The customer owns a car.',
+    'ledger-core was moved from packages/a to packages/b.',
     'Everybody needs a holiday.',
     'The team acme/search has no maintainers of its own.',
   ])('reads nothing in %s', (sentence) => {

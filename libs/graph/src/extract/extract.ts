@@ -84,18 +84,19 @@ function dateAfter(pattern: RegExp, sentence: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** `X was handed over from A to B`, `moved from A to B`: one ends, the other begins. */
+const passes = [
+  /^Ownership of (.+?) (?:(?:was|has been|is) )?(?:handed over|transferred|moved|passed|went) from (.+)$/iu,
+  /^(.+?) (?:was|were|has been|have been) handed over from (.+)$/iu,
+];
+
+/** `X was handed over from A to B`, `Ownership of X moved from A to B`: one ends, the other begins. */
 function handedOver(sentence: string): Clause[] | undefined {
-  const [, what = '', who = ''] =
-    /^(?:Ownership of )?(.+?) (?:was|were|has been|have been|is) (?:handed over|transferred|moved|passed) from (.+)$/iu.exec(
-      sentence,
-    ) ?? [];
+  const [, what = '', who = ''] = passes.map((pattern) => pattern.exec(sentence)).find((found) => found) ?? [];
   const to = readNames(what);
   const before = readNames(who);
   if (to.rest !== '' || before.mentions.length === 0 || !before.rest.startsWith(' to ')) return undefined;
   const after = readNames(before.rest.slice(' to '.length));
   const shared = { type: 'owns', to: typed(to, 'owned'), repository: after.repository ?? to.repository, rest: '' };
-  if (shared.to.some(({ type }) => type === 'unknown') && after.mentions.some(({ type }) => type === 'path')) return [];
   return [
     { ...shared, from: typed(before, 'owner'), says: 'ends' },
     { ...shared, from: typed(after, 'owner'), says: 'holds' },

@@ -26,7 +26,7 @@ const passive = (type: string, words: string, more: Partial<Phrase> = {}): Phras
   ...more,
 });
 
-const BE = '(?:is|are|was|were|has been|have been|gets|being)';
+const BE = '(?:be|is|are|was|were|has been|have been|gets|being)';
 
 /** The table of the extractor. Longer phrases stand before the shorter that they hold. */
 export const phrases: readonly Phrase[] = [
