@@ -14,6 +14,7 @@ import type {
   Receipt,
   Scope,
   StatsResponse,
+  Subscriber,
   Store,
   TimeRange,
   Category,
@@ -235,7 +236,7 @@ export abstract class Truth {
   abstract keepReading(pointer: Pointer, reading: Reading): Promise<void>;
 
   /** Records that a derived store has an item at this version. Never goes back to a lower one. */
-  abstract markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
+  abstract markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void>;
 
   /**
    * Records that an index is switched off for an item of this version: it no longer waits, until `Holdings.announce` says so.

@@ -28,6 +28,15 @@ export const subscriptionsAndMore: readonly Subscription[] = [
   aSubscription('memory.feedback', 'late', { delayMs: LATE_MS }),
 ];
 
+export const MAPS = ['message.written.map', 'memory.written.map'] as string[] as EventPattern[];
+
+/** For tests: the catalog, with one more subscriber that keeps something for every item. */
+export const subscriptionsAndATracker: readonly Subscription[] = [
+  ...subscriptions,
+  aSubscription('message.written', 'map', { tracksItems: true }),
+  aSubscription('memory.written', 'map', { tracksItems: true }),
+];
+
 /** For tests: every subscriber so. */
 export const everySubscriber = (row: Partial<Row>, all = subscriptionsAndMore): Subscription[] =>
   all.map((subscription) => ({ ...subscription, ...row }));

@@ -5,12 +5,13 @@ import {
   type ItemId,
   type OrgId,
   type Principal,
+  type Subscriber,
   type Subscription,
   type Written,
 } from '@cairn/contracts';
 import type { Delivery, NewItem, Outbox } from '@cairn/ports';
 import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
-import { LATE, LATE_MS, MOOD, subscriptionsAndMore } from './made-up-subscribers.ts';
+import { LATE, LATE_MS, MAPS, MOOD, subscriptionsAndATracker, subscriptionsAndMore } from './made-up-subscribers.ts';
 import type { TruthWorld } from './truth.contract.ts';
 
 const MESSAGES: readonly EventPattern[] = ['message.written.vectors'];
@@ -23,6 +24,10 @@ const HOUR_MS = 3_600_000;
 export interface OutboxWorld extends TruthWorld {
   /** Puts `memory.feedback` into the outbox, as a command of the truth would within its transaction. */
   readonly announceFeedback: (orgId: OrgId, memoryId: ItemId) => Promise<void>;
+  /** What stood there is served by a process with this catalog from now on; `close` closes it too. */
+  readonly restart: (
+    subscriptions: readonly Subscription[],
+  ) => Promise<Pick<OutboxWorld, 'truth' | 'outbox' | 'clock'>>;
   /** Makes the rows of the outbox what the code before payloads wrote. */
   readonly withoutPayloads: () => Promise<void>;
 }
@@ -33,6 +38,7 @@ type Make = (subscriptions?: readonly Subscription[]) => Promise<OutboxWorld>;
 export function outboxContract(adapter: string, make: Make): void {
   withTheCatalog(adapter, make);
   withMoreSubscribers(adapter, make);
+  withANewTracker(adapter, make);
 }
 
 function withTheCatalog(adapter: string, make: Make): void {
@@ -406,6 +412,96 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       await world.truth.forget(scopeOf(ada), ada, 'memory', memory.id);
 
       expect((await world.outbox.deadLetters(ada.orgId, { limit: 10 })).total).toBe(0);
+    });
+  });
+}
+
+/** That a subscriber which keeps something for every item is a row of the catalog and its handler. */
+function withANewTracker(adapter: string, make: Make): void {
+  describe(`${adapter} brings every item to a new subscriber that tracks items`, () => {
+    const ada = aPrincipal();
+    const [message, memory, gone] = [aNewMessage(), aNewMemory(), aNewMessage()];
+    const MAP = 'map' as Subscriber;
+    const LAG_MS = 30_000;
+    let before: OutboxWorld;
+    let world: Pick<OutboxWorld, 'truth' | 'outbox' | 'clock'>;
+
+    beforeEach(async () => {
+      before = await make();
+      await before.truth.write(ada, [message, memory, gone]);
+      await before.truth.forget(scopeOf(ada), ada, 'message', gone.id);
+      world = await before.restart(subscriptionsAndATracker);
+      await world.outbox.complete((await world.outbox.claim(eventPatterns, 100, LEASE_MS)).map(({ id }) => id));
+      for (const item of [message, memory]) await mark(item, 1, 'words', 'vectors');
+      await mark(gone, 2, 'words', 'vectors');
+    });
+    afterEach(() => before.close());
+
+    const pointerTo = ({ kind, id }: NewItem) => ({ orgId: ada.orgId, kind, id });
+    const mark = (item: NewItem, version: number, ...targets: Subscriber[]) =>
+      Promise.all(targets.map((target) => world.truth.markIndexed(pointerTo(item), target, version)));
+    const sweep = () => {
+      world.clock.advance(LAG_MS + 1);
+      return world.truth.requeueLagging(LAG_MS, 100);
+    };
+    const taken = async () => {
+      const claimed = await world.outbox.claim(MAPS, 100, LEASE_MS);
+      await world.outbox.complete(claimed.map(({ id }) => id));
+      return claimed.map(itemOf).sort();
+    };
+
+    it('sends it the items that are older than it, until it has them', async () => {
+      const sent = await sweep();
+      const first = await taken();
+      await mark(message, 1, MAP);
+      await sweep();
+      const second = await taken();
+      await mark(memory, 1, MAP);
+
+      expect(sent).toBe(2);
+      expect(first).toEqual([message.id, memory.id].sort());
+      expect(second).toEqual([memory.id]);
+      expect(await sweep()).toBe(0);
+    });
+
+    it('sends nothing that it had before anything was noted', async () => {
+      await mark(message, 1, MAP);
+
+      await sweep();
+
+      expect(await taken()).toEqual([memory.id]);
+    });
+
+    it('sends it what is written and forgotten from now on, and again what got lost', async () => {
+      await sweep();
+      await taken();
+      for (const item of [message, memory]) await mark(item, 1, MAP);
+      const later = aNewMemory({ title: 'later' });
+
+      await world.truth.write(ada, [later]);
+      await world.truth.forget(scopeOf(ada), ada, 'message', message.id);
+      const atOnce = await taken();
+      await mark(message, 2, MAP, 'words', 'vectors');
+      await mark(later, 1, 'words', 'vectors');
+      const sentAgain = await sweep();
+
+      expect(atOnce).toEqual([later.id, message.id].sort());
+      expect(sentAgain).toBe(1);
+      expect(await taken()).toEqual([later.id]);
+    });
+
+    it('notes what it gave up, and shows nothing of it where the indexes of an item are shown', async () => {
+      await sweep();
+      const claimed = await world.outbox.claim(MAPS, 100, LEASE_MS);
+      for (const { id } of claimed) await world.outbox.bury(id, 'poison');
+      const afterwards = await sweep();
+      const replayed = await world.outbox.replayDead(ada);
+
+      expect(afterwards).toBe(0);
+      expect(replayed).toBe(2);
+      expect(await taken()).toHaveLength(2);
+      expect(await world.truth.indexStates([pointerTo(message)])).toEqual([{ words: 'indexed', vectors: 'indexed' }]);
+      expect((await world.truth.stats(scopeOf(ada))).index.pending).toEqual({ words: 0, vectors: 0 });
     });
   });
 }

@@ -41,11 +41,17 @@ type WorldOptions = PostgresPoolOptions & { readonly audience?: readonly Subscri
 export async function postgresWorld(server: string, options: Partial<WorldOptions> = {}) {
   const { url, drop } = await newDatabase(server);
   const world = await openWorld({ url, ...options });
+  let last = world;
+  const restart = async (audience: readonly Subscription[]) => {
+    await last.close();
+    last = await openWorld({ url, audience });
+    return last;
+  };
   const close = async () => {
-    await world.close();
+    await last.close();
     await drop();
   };
-  return { ...world, url, close };
+  return { ...world, url, restart, close };
 }
 
 /** The same on a database that is there already and stays, as another process sees it. */

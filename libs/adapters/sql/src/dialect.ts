@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely';
 import type { ItemTable, Tables } from './tables.ts';
+import type { DialectName } from './store/ddl.ts';
 
 export type Condition = RawBuilder<SqlBool>;
 
@@ -8,6 +9,7 @@ export type List = string | readonly string[];
 
 /** Where SQLite and Postgres say the same thing in other words. */
 export interface Dialect {
+  readonly name: DialectName;
   /** Builds queries and never runs them. */
   readonly queries: Kysely<Tables>;
   readonly listOf: (values: readonly string[]) => List;

@@ -21,6 +21,15 @@ export {
   type Pending,
   type Written,
 } from './deliveries.ts';
+export {
+  ledgerEntries,
+  noteOlderItems,
+  startingState,
+  trackersIn,
+  trackingSubscribers,
+  type LedgerEntry,
+  type LookBack,
+} from './index-ledger.ts';
 export { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
 export { foundItemOf, indexStateOfRow, indexStatuses, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
 export {

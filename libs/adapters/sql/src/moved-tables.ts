@@ -38,6 +38,7 @@ export const movedTables: readonly MovedTable[] = [
 /** What both truths have and a move leaves behind: the new place makes its own. */
 export const leftBehind: Readonly<Record<string, string>> = {
   index_state: 'Every item waits for the indexes of the new place.',
+  subscriber_progress: 'The sweeper goes through all items of the new place.',
   outbox: 'What waits in it is sent again by the sweeper, with everything else.',
   generation: 'Indexes are built anew.',
   migration: 'Each store has a schema of its own.',

@@ -1,4 +1,4 @@
-import type { IndexTarget, StatsResponse } from '@cairn/contracts';
+import { indexTargets, type IndexTarget, type StatsResponse } from '@cairn/contracts';
 import { sql, type Compilable, type SqlBool } from 'kysely';
 import { visible, type ScopeFields } from './conditions.ts';
 import type { Dialect } from './dialect.ts';
@@ -42,6 +42,7 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
       .select(['index_state.target', 'index_state.status'])
       .select((eb) => eb.fn.countAll<number>().as('number'))
       .where(isBehind)
+      .where('index_state.target', 'in', indexTargets)
       .where(visible(scope))
       .groupBy(['index_state.target', 'index_state.status']),
     strongest: seen

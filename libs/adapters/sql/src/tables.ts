@@ -21,6 +21,7 @@ export interface Tables {
   alias: AliasTable;
   alias_sighting: AliasSightingTable;
   index_state: IndexStateTable;
+  subscriber_progress: SubscriberProgressTable;
   outbox: OutboxTable;
   dead_letter: DeadLetterTable;
   idempotency: IdempotencyTable;
@@ -176,6 +177,13 @@ export interface IndexStateTable {
   since: number;
   /** Since when the derived store lacks a change, however often its event was sent again. */
   behind_since: number;
+}
+
+/** How far a subscriber has been looked after in the order of arrival: up to there, of every item is noted how far it is. */
+export interface SubscriberProgressTable {
+  subscriber: Subscriber;
+  /** The `seq` of an item. */
+  place: number;
 }
 
 export interface OutboxTable {

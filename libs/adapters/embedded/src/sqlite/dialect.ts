@@ -14,6 +14,7 @@ export const queries = new Kysely<Tables>({
 
 /** A list is JSON text here. */
 export const sqlite: Dialect = {
+  name: 'sqlite',
   queries: queries as unknown as Kysely<SharedTables>,
   listOf: (values) => JSON.stringify(values),
   wantedItems: (ids) => sql`json_each(${ids}) as wanted cross join item`,

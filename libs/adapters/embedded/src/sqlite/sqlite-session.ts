@@ -7,7 +7,7 @@ import { sqlite } from './dialect.ts';
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 
 /** The transaction of a thread's connection. Its queries are synchronous, so a command never lets another one by. */
-class SqliteSession extends StoreWriteSession {
+export class SqliteSession extends StoreWriteSession {
   readonly dialect = sqlite;
   protected readonly audience: Audience;
   private readonly db: Database;

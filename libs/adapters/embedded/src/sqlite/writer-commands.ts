@@ -10,9 +10,9 @@ import {
   continueLater,
   releaseLeases,
   replayDead,
-  requeueLagging,
   retry,
 } from '../truth/outbox-commands.ts';
+import { requeueLagging } from '../truth/requeue-lagging.ts';
 import { forgetItem, keepReading, writeItems } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';

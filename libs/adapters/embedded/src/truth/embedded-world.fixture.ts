@@ -16,11 +16,17 @@ import { SqliteTruth } from './sqlite-truth.ts';
 export async function embeddedWorld(options: Partial<ThreadsOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-'));
   const world = await openWorld({ dataDir, readers: 1, ...options });
+  let last = world;
+  const restart = async (subscriptions: readonly Subscription[]) => {
+    await last.close();
+    last = await openWorld({ dataDir, readers: 1, subscriptions });
+    return last;
+  };
   const close = async () => {
-    await world.close();
+    await last.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { ...world, dataDir, close };
+  return { ...world, dataDir, restart, close };
 }
 
 /** The same over a folder that is there already and stays. */

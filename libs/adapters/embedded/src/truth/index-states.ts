@@ -1,17 +1,21 @@
-import { prepared } from '@cairn/adapter-sql';
-import type { IndexState, IndexTarget } from '@cairn/contracts';
+import { indexStateOfRow, ledgerEntries, prepared, startingState, type PlaceOf } from '@cairn/adapter-sql';
+import type { IndexState, ItemKind, Subscriber } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
+import { sql } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
 import { queries } from '../sqlite/dialect.ts';
+import { audienceOf } from './outbox-commands.ts';
 
-const insertState = prepared<{
-  seq: number;
-  target: IndexTarget;
-  org: string;
-  version: number;
-  status: 'pending' | 'indexed';
-  now: number;
-}>()((place) =>
+interface NewState {
+  readonly seq: number;
+  readonly target: Subscriber;
+  readonly org: string;
+  readonly version: number;
+  readonly status: 'pending' | 'indexed';
+  readonly now: number;
+}
+
+const stateWith = (place: PlaceOf<NewState>) =>
   queries.insertInto('index_state').values({
     item_seq: place('seq'),
     target: place('target'),
@@ -20,39 +24,40 @@ const insertState = prepared<{
     status: place('status'),
     since: place('now'),
     behind_since: place('now'),
-  }),
+  });
+
+const insertState = prepared<NewState>()(stateWith);
+
+/** Of a new version the tracker has what it had. */
+const reopenState = prepared<NewState>()((place) =>
+  stateWith(place).onConflict((clash) =>
+    clash
+      .columns(['item_seq', 'target'])
+      .doUpdateSet({ status: place('status'), since: place('now'), behind_since: place('now') }),
+  ),
+);
+
+const setState = prepared<NewState>()((place) =>
+  stateWith(place).onConflict((clash) =>
+    clash.columns(['item_seq', 'target']).doUpdateSet({ version: place('version'), status: place('status') }),
+  ),
 );
 
 const statesOf = prepared<{ seq: number }>()((place) =>
   queries.selectFrom('index_state').select(['target', 'status']).where('item_seq', '=', place('seq')),
 );
 
-const targetState = prepared<Pointer & { target: IndexTarget }>()((place) =>
+const targetState = prepared<Pointer & { target: Subscriber }>()((place) =>
   queries
     .selectFrom('item')
-    .innerJoin('index_state', 'index_state.item_seq', 'item.seq')
-    .select(['item.seq', 'item.version as wanted', 'index_state.version as present'])
+    .leftJoin('index_state', (join) =>
+      join.onRef('index_state.item_seq', '=', 'item.seq').on('index_state.target', '=', place('target')),
+    )
+    .select(['item.seq', 'item.org_id as org', 'item.created_at as createdAt', 'item.version as wanted'])
+    .select((eb) => eb.fn.coalesce('index_state.version', sql.lit(0)).as('present'))
     .where('item.id', '=', place('id'))
     .where('item.org_id', '=', place('orgId'))
-    .where('item.kind', '=', place('kind'))
-    .where('index_state.target', '=', place('target')),
-);
-
-const setState = prepared<{ seq: number; target: IndexTarget; version: number; status: 'pending' | 'indexed' }>()(
-  (place) =>
-    queries
-      .updateTable('index_state')
-      .set({ version: place('version'), status: place('status') })
-      .where('item_seq', '=', place('seq'))
-      .where('target', '=', place('target')),
-);
-
-const reopenState = prepared<{ seq: number; target: IndexTarget; now: number }>()((place) =>
-  queries
-    .updateTable('index_state')
-    .set({ status: 'pending', since: place('now'), behind_since: place('now') })
-    .where('item_seq', '=', place('seq'))
-    .where('target', '=', place('target')),
+    .where('item.kind', '=', place('kind')),
 );
 
 const seqOf = prepared<Pointer>()((place) =>
@@ -64,28 +69,39 @@ const seqOf = prepared<Pointer>()((place) =>
     .where('kind', '=', place('kind')),
 );
 
-/** The words of an item are in the index with its own commit; its vectors follow. */
-export function startIndexStates(
-  db: Database,
-  item: { seq: number; orgId: string; version: number },
-  now: number,
-): IndexState {
-  const { seq, orgId: org, version } = item;
-  db.run(insertState, { seq, target: 'words', org, version, status: 'indexed', now });
-  db.run(insertState, { seq, target: 'vectors', org, version: 0, status: 'pending', now });
-  return { words: 'indexed', vectors: 'pending' };
+interface Ledgered {
+  readonly seq: number;
+  readonly orgId: string;
+  readonly kind: ItemKind;
+  readonly version: number;
 }
 
-/** The words of a forgotten item are gone with its own commit; its vectors follow. */
-export function reopenIndexStates(db: Database, { seq, version }: { seq: number; version: number }, now: number): void {
-  db.run(setState, { seq, target: 'words', version, status: 'indexed' });
-  db.run(reopenState, { seq, target: 'vectors', now });
+/** The words of an item are in the index with its own commit; who else tracks it follows. */
+export function startIndexStates(db: Database, item: Ledgered, now: number): IndexState {
+  for (const state of statesAtOnce(db, item, now)) db.run(insertState, state);
+  return startingState(audienceOf(db));
 }
+
+/** What the commit serves has the new version; the others are to. */
+export function reopenIndexStates(db: Database, item: Ledgered, now: number): void {
+  for (const state of statesAtOnce(db, item, now)) db.run(state.status === 'indexed' ? setState : reopenState, state);
+}
+
+const statesAtOnce = (db: Database, { seq, orgId: org, kind, version }: Ledgered, now: number): NewState[] =>
+  ledgerEntries(audienceOf(db), version)
+    .filter((entry) => entry.kind === kind)
+    .map(({ subscriber: target, ...entry }) => ({
+      seq,
+      org,
+      target,
+      version: entry.version,
+      status: entry.status,
+      now,
+    }));
 
 export function indexStateOf(db: Database, seq: number): IndexState {
-  const states: IndexState = { words: 'pending', vectors: 'pending' };
-  for (const { target, status } of db.all(statesOf, { seq })) states[target as IndexTarget] = status;
-  return states;
+  const found = new Map(db.all(statesOf, { seq }).map(({ target, status }) => [target, status]));
+  return indexStateOfRow({ words: found.get('words') ?? null, vectors: found.get('vectors') ?? null });
 }
 
 /** In the order of the pointers; what is unknown is pending for ever. */
@@ -93,14 +109,15 @@ export function indexStates(db: Database, pointers: readonly Pointer[]): IndexSt
   return pointers.map((pointer) => indexStateOf(db, db.get(seqOf, pointer)?.seq ?? 0));
 }
 
-export function markIndexed(db: Database, pointer: Pointer, target: IndexTarget, version: number): void {
+/** Of an item of which nothing was noted, too. */
+export function markIndexed(db: Database, pointer: Pointer, target: Subscriber, version: number): void {
   const state = db.get(targetState, { ...pointer, target });
   if (!state || version <= state.present) return;
   const status = version >= state.wanted ? 'indexed' : 'pending';
-  db.run(setState, { seq: state.seq, target, version, status });
+  db.run(setState, { seq: state.seq, target, org: state.org, version, status, now: state.createdAt });
 }
 
-const switchOff = prepared<{ seq: number; target: IndexTarget }>()((place) =>
+const switchOff = prepared<{ seq: number; target: Subscriber }>()((place) =>
   queries
     .updateTable('index_state')
     .set({ status: 'off' })
@@ -109,7 +126,7 @@ const switchOff = prepared<{ seq: number; target: IndexTarget }>()((place) =>
     .where('status', '=', 'pending'),
 );
 
-export function markOff(db: Database, pointer: Pointer, target: IndexTarget, version: number): void {
+export function markOff(db: Database, pointer: Pointer, target: Subscriber, version: number): void {
   const state = db.get(targetState, { ...pointer, target });
   if (state && version >= state.wanted) db.run(switchOff, { seq: state.seq, target });
 }

@@ -1,12 +1,8 @@
 import {
-  announcementOf,
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
   deliveryOf,
-  LOOKS_PER_EVENT,
-  oldestPending,
-  outboxRowOf,
   outboxRowsOf,
   partsOf,
   prepared,
@@ -16,7 +12,6 @@ import {
   type Audience,
   type Author,
   type OutboxRow,
-  type Pending,
 } from '@cairn/adapter-sql';
 import type { EventName, EventPattern, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
@@ -257,30 +252,6 @@ const forgetReasonsOf = prepared<{ id: string }>()((place) =>
 export function forgetReasons(db: Database, id: string): void {
   db.run(forgetLetters, { id });
   db.run(forgetReasonsOf, { id });
-}
-
-const waitingLongest = prepared<Pending>()((place) => oldestPending(sqlite, place));
-
-const touchState = prepared<{ seq: number; target: Subscriber; now: number }>()((place) =>
-  queries
-    .updateTable('index_state')
-    .set({ since: place('now') })
-    .where('item_seq', '=', place('seq'))
-    .where('target', '=', place('target')),
-);
-
-/** An item whose delivery still waits, or is with a subscriber, is left alone: it would only be done twice. */
-export function requeueLagging(
-  db: Database,
-  { olderThanMs, limit, now }: { olderThanMs: number; limit: number; now: number },
-): number {
-  const pending = db.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
-  const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
-  const waiting = pending.filter(({ isWaiting }) => isWaiting);
-  for (const { target, ...written } of lagging)
-    insertEvent(db, outboxRowOf(announcementOf(written), { subscriber: target }, now));
-  for (const { seq, target } of [...lagging, ...waiting]) db.run(touchState, { seq, target, now });
-  return lagging.length;
 }
 
 /** What a former process had claimed is due again: this one holds the folder, so nobody works on it. */

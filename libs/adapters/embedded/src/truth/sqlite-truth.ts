@@ -11,6 +11,7 @@ import type {
   Receipt,
   Scope,
   StatsResponse,
+  Subscriber,
 } from '@cairn/contracts';
 import {
   type Clock,
@@ -116,7 +117,7 @@ export class SqliteTruth extends Truth {
     return this.threads.write('keepReading', { pointer, reading });
   }
 
-  markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
+  markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void> {
     return this.threads.write('markIndexed', pointer, target, version);
   }
 

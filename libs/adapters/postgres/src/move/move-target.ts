@@ -1,5 +1,12 @@
-import { movedTables, type Batch, type ItemCount, type MovedTable, type TableRow } from '@cairn/adapter-sql';
-import { CairnError, indexTargets } from '@cairn/contracts';
+import {
+  movedTables,
+  trackersIn,
+  type Batch,
+  type ItemCount,
+  type MovedTable,
+  type TableRow,
+} from '@cairn/adapter-sql';
+import { CairnError, subscriptions } from '@cairn/contracts';
 import { Client, escapeIdentifier } from 'pg';
 import { migrate } from '../pool/migrate.ts';
 import { migrationConfigOf } from '../pool/pool-config.ts';
@@ -89,7 +96,7 @@ export class MoveTarget {
         insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json) returning *
       )${name === 'item' ? waiting : ''}
       update move set moved_table = $2, moved_end = $3`,
-      name === 'item' ? [...values, now, [...indexTargets]] : values,
+      name === 'item' ? [...values, now, JSON.stringify(trackersIn(subscriptions))] : values,
     );
   }
 
@@ -144,9 +151,9 @@ export class MoveTarget {
 /** No index has them, but of those that are gone there is nothing to have. */
 const waiting = `, states as (
   insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
-  select seq, target, org_id, version, case state when 'deleted' then version else 0 end,
+  select seq, tracker.subscriber, org_id, version, case state when 'deleted' then version else 0 end,
     case state when 'deleted' then 'indexed' else 'pending' end, $4::bigint, $4::bigint
-  from put cross join unnest($5::text[]) as target
+  from put join json_to_recordset($5::json) as tracker (kind text, subscriber text) on tracker.kind = put.kind
 )`;
 
 const nextAfter = ({ name }: MovedTable) =>

@@ -5,6 +5,7 @@ import {
   deadLetterQueries,
   deliveryOf,
   LOOKS_PER_EVENT,
+  noteOlderItems,
   NO_ORGANISATION,
   oldestPending,
   outboxRowOf,
@@ -12,6 +13,7 @@ import {
   reasonColumn,
   replayedRowOf,
   type Author,
+  type LookBack,
   type DeadLetterRow,
   type OutboxRow,
   type Pending,
@@ -20,6 +22,7 @@ import type { EventName, OrgId, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { postgres, queries, statement } from '../pool/dialect.ts';
+import { PostgresSession } from '../pool/postgres-session.ts';
 import type { Session } from '../pool/session.ts';
 import { insertEvents } from './outbox-rows.ts';
 
@@ -220,8 +223,9 @@ const touching = statement<{ seqs: readonly number[]; targets: readonly Subscrib
 /** An item whose delivery still waits, or is with a subscriber, is left alone: it would only be done twice. */
 export async function requeueLagging(
   session: Session,
-  { olderThanMs, limit, now }: { olderThanMs: number; limit: number; now: number },
+  { subscriptions, olderThanMs, limit, now }: LookBack & { readonly now: number },
 ): Promise<number> {
+  await noteOlderItems(new PostgresSession(session, { now }), { subscriptions, olderThanMs, limit });
   const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
   const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
   const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];

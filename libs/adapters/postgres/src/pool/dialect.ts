@@ -26,6 +26,7 @@ export const queries = new Kysely<Tables>({
  * does while its statistics are old. Texts of a JSON list are compared as JSON text, which can hold a NUL.
  */
 export const postgres: Dialect = {
+  name: 'postgres',
   queries: queries as unknown as Kysely<SharedTables>,
   listOf: (values) => values,
   wantedItems: (ids) => sql`unnest(${ids}::uuid[]) as wanted (value)

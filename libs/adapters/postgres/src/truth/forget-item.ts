@@ -3,6 +3,7 @@ import {
   auditing,
   erasedOf,
   fieldsOf,
+  ledgerEntries,
   lineageQueries,
   outboxRowsOf,
   prepared,
@@ -14,9 +15,10 @@ import {
   type Audience,
   type Forgetter,
   type ItemRow,
+  type LedgerEntry,
   type ScopeFields,
 } from '@cairn/adapter-sql';
-import { indexTargets, type ItemId, type ItemKind, type Subscriber } from '@cairn/contracts';
+import type { ItemId, ItemKind } from '@cairn/contracts';
 import { sql, type SqlBool } from 'kysely';
 import { forgetCalls } from '../aliases/calls.ts';
 import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
@@ -54,7 +56,9 @@ export async function forgetItem(session: Session, command: ForgetCommand): Prom
   const version = row.version + 1;
   await Promise.all([
     session.run(tombstone(row, version, command.now)),
-    ...indexTargets.map((target) => session.run(reopening(row, target, version, command))),
+    ...ledgerEntries(command, version)
+      .filter((entry) => entry.kind === kind)
+      .map((entry) => session.run(reopening(row, entry, version, command.now))),
     insertEvents(session, eventsOf(row, version, command)),
     session.run(auditing(postgres, { author: command.author, action: 'forget', kind, id, version, now: command.now })),
     removeSpeaker(session, row),
@@ -77,16 +81,17 @@ const tombstone = (row: ItemRow, version: number, now: number) =>
     .set({ ...erasedOf(row), state: 'deleted', version, deleted_at: now })
     .where('seq', '=', row.seq);
 
-/** An index that the commit serves has let go of the item; the others are to. */
-function reopening({ seq }: ItemRow, target: Subscriber, version: number, { doneWithCommit, now }: ForgetCommand) {
-  const state = doneWithCommit.includes(target)
-    ? ({ status: 'indexed', version } as const)
-    : ({ status: 'pending', since: now, behind_since: now } as const);
+/** What the commit serves has let go of the item; the others are to. */
+function reopening({ seq, org_id }: ItemRow, { subscriber, ...entry }: LedgerEntry, wanted: number, now: number) {
+  const state = { wanted, status: entry.status, since: now, behind_since: now };
   return queries
-    .updateTable('index_state')
-    .set({ wanted: version, ...state })
-    .where('item_seq', '=', seq)
-    .where('target', '=', target);
+    .insertInto('index_state')
+    .values({ item_seq: seq, target: subscriber, org_id, version: entry.version, ...state })
+    .onConflict((clash) =>
+      clash
+        .columns(['item_seq', 'target'])
+        .doUpdateSet({ ...state, ...(entry.status === 'indexed' && { version: entry.version }) }),
+    );
 }
 
 const eventsOf = ({ org_id: orgId, kind, id }: ItemRow, version: number, command: ForgetCommand) =>

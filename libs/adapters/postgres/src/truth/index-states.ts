@@ -1,5 +1,5 @@
 import { indexStateOfRow, indexStatuses, prepared } from '@cairn/adapter-sql';
-import type { IndexState, IndexTarget, OrgId } from '@cairn/contracts';
+import type { IndexState, OrgId, Subscriber } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
 import { sql } from 'kysely';
 import { queries, statement } from '../pool/dialect.ts';
@@ -8,7 +8,7 @@ import type { Session } from '../pool/session.ts';
 /** That the index of a target has an item at a version. */
 export interface Indexed {
   readonly pointer: Pointer;
-  readonly target: IndexTarget;
+  readonly target: Subscriber;
   readonly version: number;
 }
 
@@ -20,15 +20,21 @@ interface Marks {
   readonly versions: readonly number[];
 }
 
-/** All that decides is in the row that changes, so that a change of the item at the same time is never overlooked. */
+/**
+ * All that decides is in the row that changes, so that a change of the item at the same time is never overlooked. Of an item
+ * of which nothing was noted, the row is made: a change at the same time makes it too, and the second of the two waits.
+ */
 const mark = statement<Marks>()(
   (place) => sql`
-    update index_state
-    set version = done.version, status = case when wanted <= done.version then 'indexed' else 'pending' end
+    insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
+    select item.seq, done.target, item.org_id, item.version, done.version,
+      case when item.version <= done.version then 'indexed' else 'pending' end, item.created_at, item.created_at
     from unnest(${place('ids')}::uuid[], ${place('kinds')}::text[], ${place('targets')}::text[], ${place('versions')}::int[])
       as done (id, kind, target, version)
     join item on item.id = done.id and item.kind = done.kind and item.org_id = ${place('orgId')}
-    where item_seq = item.seq and index_state.target = done.target and index_state.version < done.version`,
+    on conflict (item_seq, target) do update set version = excluded.version,
+      status = case when index_state.wanted <= excluded.version then 'indexed' else 'pending' end
+    where index_state.version < excluded.version`,
 );
 
 /** Of one organisation. */
@@ -43,7 +49,7 @@ export async function markIndexed(session: Session, orgId: OrgId, all: readonly 
   });
 }
 
-const switchOff = statement<Pointer & { target: IndexTarget; version: number }>()(
+const switchOff = statement<Pointer & { target: Subscriber; version: number }>()(
   (place) => sql`
     update index_state set status = 'off' from item
     where item.id = ${place('id')} and item.kind = ${place('kind')} and item.org_id = ${place('orgId')}

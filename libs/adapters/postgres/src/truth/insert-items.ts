@@ -1,6 +1,7 @@
 import {
   announcementOf,
   itemColumns,
+  ledgerEntries,
   originsOf,
   outboxRowsOf,
   speakerOf,
@@ -9,11 +10,13 @@ import {
   type Audience,
   type NewItemRow,
 } from '@cairn/adapter-sql';
-import { indexTargets, type IndexState, type Subscriber } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
+
+/** The version of a new item. */
+const FIRST = 1;
 
 interface Values {
   readonly items: string;
@@ -57,8 +60,10 @@ const insertion = statement<Values>()(
       returning seq, id, org_id, principal_id, kind, version, created_at
     ), states as (
       insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
-      select written.seq, start.target, written.org_id, written.version, start.version, start.status, created_at, created_at
-      from written cross join json_populate_recordset(null::index_state, ${place('states')}::json) as start
+      select written.seq, start.subscriber, written.org_id, written.version, start.version, start.status, created_at, created_at
+      from written
+      join json_to_recordset(${place('states')}::json) as start (kind text, subscriber text, version int, status text)
+        on start.kind = written.kind
     ), events as (
       insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace, payload)
       select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace, payload
@@ -96,7 +101,7 @@ export async function insertItems(
   if (rows.length === 0) return new Set();
   const written = await session.all(insertion, {
     items: rowsAsJson(withTurns(rows)),
-    states: rowsAsJson(startingStates(occasion.doneWithCommit)),
+    states: rowsAsJson(ledgerEntries(occasion, FIRST)),
     events: rowsAsJson(rows.flatMap((row) => eventsOf(row, occasion))),
     speakers: rowsAsJson(speakersOf(rows)),
     origins: rowsAsJson(rows.flatMap(originsOf)),
@@ -113,17 +118,6 @@ function withTurns(rows: readonly NewItemRow[]): NewItemRow[] {
     turns.set(place, turn + 1);
     return { ...row, turn };
   });
-}
-
-function startingStates(doneWithCommit: readonly Subscriber[]) {
-  const done = startingState(doneWithCommit);
-  return indexTargets.map((target) => ({ target, status: done[target], version: done[target] === 'indexed' ? 1 : 0 }));
-}
-
-/** What a new item's indexes are: those that the commit serves have it. */
-export function startingState(doneWithCommit: readonly Subscriber[]): IndexState {
-  const stateOf = (target: Subscriber) => (doneWithCommit.includes(target) ? 'indexed' : 'pending');
-  return { words: stateOf('words'), vectors: stateOf('vectors') };
 }
 
 const eventsOf = ({ org_id: orgId, kind, id, version, created_at: now }: NewItemRow, occasion: Occasion) =>

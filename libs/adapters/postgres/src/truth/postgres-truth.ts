@@ -217,7 +217,7 @@ export class PostgresTruth extends Truth {
     return this.readings.ask({ pointer, reading });
   }
 
-  markIndexed(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
+  markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void> {
     return this.marks.ask({ pointer, target, version });
   }
 
@@ -226,7 +226,7 @@ export class PostgresTruth extends Truth {
   }
 
   async requeueLagging(olderThanMs: number, limit: number): Promise<number> {
-    const command = { olderThanMs, limit, now: this.clock.now() };
+    const command = { subscriptions: this.subscriptions, olderThanMs, limit, now: this.clock.now() };
     const requeued = await this.pool.writeRepeatable('all', (session) => requeueLagging(session, command));
     if (requeued > 0) this.pool.tellOfOutbox();
     return requeued;

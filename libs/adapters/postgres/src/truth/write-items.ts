@@ -8,6 +8,7 @@ import {
   prepared,
   requireSame,
   rowOf,
+  startingState,
   wantedIds,
   type AnswerKey,
   type Audience,
@@ -22,7 +23,7 @@ import { hearCalls } from '../aliases/calls.ts';
 import { postgres, queries } from '../pool/dialect.ts';
 import type { Lock } from '@cairn/adapter-sql';
 import type { Session } from '../pool/session.ts';
-import { insertItems, startingState } from './insert-items.ts';
+import { insertItems } from './insert-items.ts';
 import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';
 
 const { findAnswer } = answerQueries(postgres);
@@ -98,12 +99,12 @@ const ROUNDS_MAX = 5;
 
 /** Looks first and stores what is new; where another writer was faster, it looks again. */
 async function storeItems(session: Session, command: WriteCommand): Promise<Receipt[]> {
-  const { author, items, doneWithCommit, now } = command;
+  const { author, items, now } = command;
   const rows = items.map((item) => rowOf(item, author, now, item.kind === 'message' ? 0 : null));
   const written = new Set<string>();
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const standing: StandingByKey = await findPresent(session, rows);
-    const fresh = rows.filter((row) => !written.has(row.id) && isFirst(row, standing, startingState(doneWithCommit)));
+    const fresh = rows.filter((row) => !written.has(row.id) && isFirst(row, standing, startingState(command)));
     for (const id of await insertItems(session, fresh, command)) written.add(id);
     if (fresh.some(({ id }) => !written.has(id))) continue;
     await hearCalls(session, items, rows, written);
@@ -147,10 +148,10 @@ async function rowsInFull(
 }
 
 function receiptsOf(
-  { items, author, doneWithCommit }: WriteCommand,
+  { items, author, ...audience }: WriteCommand,
   { rows, written, standing, inFull }: Stored,
 ): Receipt[] {
-  const index = startingState(doneWithCommit);
+  const index = startingState(audience);
   return rows.map((row, place): Receipt => {
     const { id, kind, version } = row;
     if (written.has(id)) return { kind, id, version, state: 'active', created: true, index };

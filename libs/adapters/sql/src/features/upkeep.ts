@@ -1,8 +1,9 @@
-import type { IndexTarget } from '@cairn/contracts';
+import { subscriptions, type IndexTarget, type Subscriber } from '@cairn/contracts';
 import { Upkeep } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
+import { trackingSubscribers } from '../index-ledger.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
@@ -39,7 +40,7 @@ export const behindQueries = ofDialect(({ queries }) =>
 
 /** Looking after the truth. */
 const upkeepQueries = ofDialect(({ queries }) => {
-  const oldest = (target: IndexTarget) =>
+  const oldest = (target: Subscriber) =>
     queries
       .selectFrom('index_state')
       .select('behind_since')
@@ -49,7 +50,8 @@ const upkeepQueries = ofDialect(({ queries }) => {
       .limit(sql.lit(1))
       .as(target);
   return {
-    oldestBehind: prepared<object>()(() => queries.selectNoFrom([oldest('words'), oldest('vectors')])),
+    /** A column for each of them; they are never none. */
+    oldestBehind: (trackers: readonly Subscriber[]) => queries.selectNoFrom(trackers.map(oldest)),
     forgetIdempotency: prepared<{ before: number; limit: number }>()((place) => {
       const some = sql`select org_id, principal_id, key from idempotency
         where created_at < ${place('before')} order by created_at limit ${place('limit')}`;
@@ -59,16 +61,14 @@ const upkeepQueries = ofDialect(({ queries }) => {
   };
 });
 
-type OldestRow = NonNullable<ReturnType<typeof upkeepQueries>['oldestBehind']['row']>;
+const trackers = trackingSubscribers(subscriptions);
 
-/** Ages at `now`, epoch ms. */
-const agesOf = (oldest: OldestRow | undefined, now: number): Record<IndexTarget, number> => ({
-  words: Math.max(0, now - (oldest?.words ?? now)),
-  vectors: Math.max(0, now - (oldest?.vectors ?? now)),
-});
-
-const oldestBehind = async (session: StoreSession): Promise<Record<IndexTarget, number>> =>
-  agesOf(await session.get(upkeepQueries(session.dialect).oldestBehind, {}), session.now);
+async function oldestBehind(session: StoreSession): Promise<Record<string, number>> {
+  const row = await session.get(upkeepQueries(session.dialect).oldestBehind(trackers));
+  const oldest: Partial<Record<string, number | null>> = row ?? {};
+  const ageOf = (tracker: Subscriber) => Math.max(0, session.now - (oldest[tracker] ?? session.now));
+  return Object.fromEntries(trackers.map((tracker) => [tracker, ageOf(tracker)]));
+}
 
 const forgetIdempotency = (
   session: StoreWriteSession,
@@ -90,7 +90,7 @@ export class SqlUpkeep extends Upkeep {
     this.calls = callsOf(upkeepStore, store);
   }
 
-  oldestBehind(): Promise<Record<IndexTarget, number>> {
+  oldestBehind(): Promise<Record<string, number>> {
     return this.calls.oldestBehind('all', {});
   }
 

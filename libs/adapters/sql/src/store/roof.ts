@@ -7,6 +7,7 @@ import { settingsStore } from '../features/settings.ts';
 import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
 import { ddlOf, type DialectName, type TableDescription } from './ddl.ts';
 import { payloadsStep } from './payloads-step.ts';
+import { progressStep } from './progress-step.ts';
 import { CommandTable, type SqlStore, type StoreModule } from './module.ts';
 
 /** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
@@ -47,7 +48,7 @@ const created = (name: string, ...tables: readonly TableDescription[]): SchemaSt
 });
 
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
-const schemaSteps: readonly SchemaStep[] = [created('feedback', ...feedbackStore.tables), payloadsStep];
+const schemaSteps: readonly SchemaStep[] = [created('feedback', ...feedbackStore.tables), payloadsStep, progressStep];
 
 /** The steps that a dialect takes. */
 export const stepsFor = (dialect: DialectName): { name: string; sql: string }[] =>
