@@ -11,6 +11,7 @@ import { freePort } from './server-process.ts';
 
 const NEW_REVISION = '2026-07-28';
 const TOOLS = [
+  'crystal_feedback',
   'crystal_get',
   'crystal_recall',
   'crystal_recent',
@@ -19,6 +20,7 @@ const TOOLS = [
   'crystal_stats',
   'crystal_trace',
 ];
+const WRITING = ['crystal_feedback', 'crystal_remember'];
 
 let folder: string;
 let dataDir: string;
@@ -92,7 +94,7 @@ describe.each(lanes)('over %s', (lane) => {
     for (const { name, title, annotations, inputSchema, outputSchema } of tools) {
       expect(title).toMatch(/\w/);
       expect(annotations).toEqual({
-        readOnlyHint: name !== 'crystal_remember',
+        readOnlyHint: !WRITING.includes(name),
         destructiveHint: false,
         idempotentHint: true,
         openWorldHint: false,

@@ -8,6 +8,7 @@ import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
+import { addFeedback } from './commands/feedback.ts';
 import { addForget } from './commands/forget.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
@@ -82,6 +83,7 @@ function cairnProgram(context: CliContext): Command {
     addReindex,
     addVerify,
     addAliases,
+    addFeedback,
     addMasking,
     addDeadLetters,
     addDoctor,

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { MemoryId } from './ids.ts';
+import type { Routes } from './route.ts';
+import { ItemQuery } from './writes.ts';
 
 export const feedbackKinds = ['used', 'helpful', 'wrong', 'outdated'] as const;
 
@@ -22,3 +25,31 @@ export function strengthAfter(strength: number, said: Readonly<Record<FeedbackKi
   const moved = feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * said[kind], strength);
   return Math.min(STRENGTH_MOST, Math.max(STRENGTH_LEAST, Math.round(moved * 1000) / 1000));
 }
+
+export const FeedbackRequest = z
+  .strictObject({
+    memoryId: MemoryId.describe('The memory, by the id that every answer has'),
+    kind: FeedbackKind.describe(
+      'used: it served an answer; helpful: it was what was needed; wrong: it is not so; outdated: it is no longer so',
+    ),
+    channel: ItemQuery.shape.channel,
+  })
+  .meta({ id: 'FeedbackRequest' });
+
+export const FeedbackResponse = z
+  .object({ memoryId: MemoryId, kind: FeedbackKind, recorded: z.literal(true) })
+  .meta({ id: 'FeedbackResponse' });
+
+/** What callers say of memories. */
+export const feedbackRoutes = {
+  giveFeedback: {
+    method: 'POST',
+    path: '/v1/feedback',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Say how a memory served you, once a day: the last one counts, and moves its strength within seconds',
+    body: FeedbackRequest,
+    errors: ['item/unknown'],
+    output: FeedbackResponse,
+  },
+} as const satisfies Routes;

@@ -113,7 +113,7 @@ export {
   VisibilityInput,
   type ItemKind,
 } from './vocabulary.ts';
-export { FeedbackKind, feedbackKinds, strengthAfter } from './feedback.ts';
+export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, strengthAfter } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
   ForgetResponse,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { aliasRoutes } from './aliases.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
+import { feedbackRoutes } from './feedback.ts';
 import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { itemRoutes } from './listing.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...traceRoutes,
   ...recallRoutes,
   ...aliasRoutes,
+  ...feedbackRoutes,
   ...keyRoutes,
   ...deadLetterRoutes,
   ...settingsRoutes,

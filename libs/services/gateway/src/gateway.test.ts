@@ -745,6 +745,15 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "strict": true,
        "title": "Memory statistics",
      },
+     {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_feedback",
+       "parameters": "memoryId, kind, channel",
+       "required": "memoryId kind",
+       "results": "quoted memoryId kind recorded end",
+       "strict": true,
+       "title": "Say how a memory served",
+     },
    ]
   `);
 });

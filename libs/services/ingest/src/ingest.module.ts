@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AliasesController } from './aliases.controller.ts';
+import { FeedbackController } from './feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
 import { IngestController } from './ingest.controller.ts';
@@ -16,6 +17,7 @@ import { TraceController } from './trace.controller.ts';
     IngestController,
     ListingController,
     AliasesController,
+    FeedbackController,
     KeysController,
     DeadLettersController,
     SettingsController,

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
+import { SqlAliases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { DeclareAliasRequest, KeyRequest, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
+import { DeclareAliasRequest, KeyRequest, scopeOf, type ItemId, type MemoryId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, saying } from '@cairn/testing';
 import { AliasesController } from './aliases.controller.ts';
+import { FeedbackController } from './feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
 import { KeysController } from './keys.controller.ts';
@@ -100,6 +101,20 @@ it('answers an idempotency key as the first time, and refuses it for another bod
   await expect(ingest.addMessages(ada, [aMessageInput({ content: 'two' })], options)).rejects.toMatchObject({
     code: 'idempotency/mismatch',
   });
+});
+
+it('takes feedback on a memory that its caller sees, and on no other', async () => {
+  const coach = aPrincipal({ peerPrefixes: ['coach'], peers: ['coach:511'] });
+  const feedback = new FeedbackController(new SqlFeedback(new SqliteStore({ threads, clock: new SystemClock() })));
+  const memoryId = idOf(await ingest.addMemories(coach, [aMemoryInput({ channel: 'coach:511' })])) as MemoryId;
+  const body = { memoryId, kind: 'used' } as const;
+
+  expect(await feedback.give(coach, { body: { ...body, channel: 'coach:511' } })).toEqual({ ...body, recorded: true });
+  for (const [who, channel] of [
+    [coach, undefined],
+    [aColleagueOf(coach), 'coach:511'],
+  ] as const)
+    await expect(feedback.give(who, { body: { ...body, channel } })).rejects.toMatchObject({ code: 'item/unknown' });
 });
 
 it('ties what is written in a peer channel to that peer', async () => {

@@ -1,3 +1,4 @@
+import { feedbackTool } from './feedback.ts';
 import { getTool } from './get.ts';
 import { recallTool } from './recall.ts';
 import { recentTool } from './recent.ts';
@@ -16,4 +17,5 @@ export const tools: readonly Tool[] = [
   getTool,
   traceTool,
   statsTool,
+  feedbackTool,
 ];

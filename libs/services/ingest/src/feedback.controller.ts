@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import { CairnError, scopeOf, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Feedback } from '@cairn/ports';
+
+@Controller()
+export class FeedbackController {
+  constructor(private readonly feedback: Feedback) {}
+
+  @Serves('giveFeedback')
+  async give(
+    principal: Principal,
+    { body: { memoryId, kind, channel } }: ParsedInput<'giveFeedback'>,
+  ): Promise<RouteOutput<'giveFeedback'>> {
+    const isKept = await this.feedback.give(scopeOf(principal, channel), memoryId, kind);
+    if (!isKept) throw new CairnError('item/unknown', `no memory ${memoryId}`);
+    return { memoryId, kind, recorded: true };
+  }
+}
