@@ -10,6 +10,8 @@ const Row = z.object({
   conversation: z.string(),
   sessionKey: z.string().optional(),
   doc: z.string().optional(),
+  /** Of a rule: the actions that it is about. */
+  triggers: z.array(z.string()).optional(),
 });
 type Row = z.infer<typeof Row>;
 

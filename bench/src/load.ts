@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MemoryInput, MessageInput, Principal, Receipt } from '@cairn/contracts';
 import { readNeutralJsonl } from '@cairn/importers';
 import { RouteCaller } from '@cairn/ports';
+import type { DataSet } from './data-set.ts';
 import type { BenchServer } from './bench-server.ts';
 import { timed } from './speed-statistics.ts';
 
@@ -15,7 +16,7 @@ export type ExternalIds = ReadonlyMap<string, string>;
 /** Puts a whole part into the store, in the order of its files, and waits until every index has it. */
 export async function load(
   { service, principal }: BenchServer,
-  folder: string,
+  { folder, memories: rows }: Pick<DataSet, 'folder' | 'memories'>,
   onProgress: (done: number) => void,
 ): Promise<ExternalIds> {
   const api = service.app.get(RouteCaller);
@@ -34,12 +35,18 @@ export async function load(
   for await (const parsed of readNeutralJsonl(folder)) {
     if (parsed.type === 'failed') throw new Error(`${parsed.place.file}:${parsed.place.line}: ${parsed.reason}`);
     if (parsed.type === 'message') messages.push(parsed.input);
-    if (parsed.type === 'memory') memories.push(parsed.input);
+    if (parsed.type === 'memory') memories.push(withTriggers(parsed.input, rows));
     if (messages.length + memories.length >= BATCH) await flush();
   }
   await flush();
   await untilIndexed(api, principal);
   return externalIds;
+}
+
+/** What a set calls `triggers` is no field of the files that the product imports. */
+function withTriggers(input: MemoryInput, rows: DataSet['memories']): MemoryInput {
+  const { triggers = [] } = rows.get(input.externalId ?? '') ?? {};
+  return triggers.length > 0 ? { ...input, actionTriggers: triggers } : input;
 }
 
 /** A receipt stands where its input stood. */

@@ -8,6 +8,7 @@ import { hasForeign, measureForeignTopic, type ForeignTopic } from './foreign-to
 import { load, type ExternalIds } from './load.ts';
 import type { QualityRequest } from './quality-request.ts';
 import { runView, type ViewResult } from './quality-run.ts';
+import { measurePreflight, PREFLIGHT_VIEW } from './preflight-run.ts';
 import { reliabilityOf, type Prediction, type Reliability } from './reliability.ts';
 import { timed } from './speed-statistics.ts';
 import { viewsOf, type View } from './views.ts';
@@ -37,9 +38,10 @@ export async function measureSet(
   const server = await start();
   try {
     const { ms, result: externalIds } = await timed(() =>
-      load(server, folder, (done) => say(`\r${set}: ${done} stored `)),
+      load(server, data, (done) => say(`\r${set}: ${done} stored `)),
     );
     say(`\r${set}: ${externalIds.size} items stored and indexed in ${(ms / 1000).toFixed(1)} s\n`);
+    if (wantsPreflight(data, request)) await measurePreflight(request, { server, data, externalIds });
     const measured: Measured[] = [];
     for (const view of wantedViews(data, request)) {
       measured.push(await measureView(request, { server, data, view, externalIds }));
@@ -50,10 +52,13 @@ export async function measureSet(
   }
 }
 
+const wantsPreflight = ({ queries }: DataSet, { views }: QualityRequest): boolean =>
+  queries.some(({ target }) => target === 'preflight') && (views?.includes(PREFLIGHT_VIEW) ?? true);
+
 /** The views asked for; one that the set does not have is named. */
 function wantedViews(data: DataSet, { views: wanted }: QualityRequest): View[] {
   const views = viewsOf(data);
-  const missing = (wanted ?? []).filter((name) => !views.some((view) => view.name === name));
+  const missing = (wanted ?? []).filter((name) => name !== PREFLIGHT_VIEW && !views.some((view) => view.name === name));
   if (missing.length > 0)
     say(`${data.name} has no view ${missing.join(', ')}; it has ${views.map(({ name }) => name).join(', ')}\n`);
   return views.filter(({ name }) => !wanted || wanted.includes(name));

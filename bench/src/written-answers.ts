@@ -16,9 +16,12 @@ export const placeName = ({ set, view }: Place): string => `${set} ${view}`;
 
 const fileOf = ({ set, view }: Place): string => `${set}.${view}.jsonl`;
 
-export function writeAnswers(out: string, place: Place, answers: readonly Found[]): void {
+export const writeAnswers = (out: string, place: Place, answers: readonly Found[]): void =>
+  writeLines(out, place, answers);
+
+export function writeLines(out: string, place: Place, lines: readonly object[]): void {
   mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, fileOf(place)), answers.map((answer) => `${JSON.stringify(answer)}\n`).join(''));
+  writeFileSync(join(out, fileOf(place)), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 }
 
 export function writeJson(out: string, name: string, value: unknown): void {

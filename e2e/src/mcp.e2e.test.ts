@@ -13,6 +13,7 @@ const NEW_REVISION = '2026-07-28';
 const TOOLS = [
   'crystal_feedback',
   'crystal_get',
+  'crystal_preflight',
   'crystal_recall',
   'crystal_recent',
   'crystal_remember',

@@ -20,6 +20,7 @@ import { addRecall } from './commands/recall.ts';
 import { addRecent } from './commands/recent.ts';
 import { addReindex } from './commands/reindex.ts';
 import { addRemember } from './commands/remember.ts';
+import { addPreflight } from './commands/preflight.ts';
 import { addSearch } from './commands/search.ts';
 import { addShow } from './commands/show.ts';
 import { addStart } from './commands/start.ts';
@@ -70,6 +71,7 @@ function cairnProgram(context: CliContext): Command {
     addStart,
     addDemo,
     addRecall,
+    addPreflight,
     addSearch,
     addRecent,
     addList,

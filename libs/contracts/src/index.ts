@@ -143,3 +143,13 @@ export {
   VerifyRequest,
   VerifyResponse,
 } from './generations.ts';
+export {
+  actionForms,
+  PreflightItem,
+  preflightParts,
+  PreflightRequest,
+  PreflightResponse,
+  Verdict,
+  verdicts,
+  type PreflightPart,
+} from './preflight.ts';

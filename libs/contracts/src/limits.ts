@@ -42,6 +42,14 @@ export const limits = {
   sourceIds: { max: 200, unit: 'ids', meaning: 'Items that a memory was made from.' },
   traceEnd: { max: 10, unit: 'messages', meaning: 'Messages at each end of the conversation that a memory came from.' },
   query: { min: 1, max: 10_000, unit: 'characters', meaning: 'A recall or search query; blank is refused.' },
+  action: { min: 3, max: 10_000, unit: 'characters', meaning: 'An action that is checked before it is done.' },
+  actionTriggers: { max: 20, unit: 'triggers', meaning: 'Action triggers of one memory.' },
+  actionTrigger: {
+    min: 2,
+    max: 200,
+    unit: 'characters',
+    meaning: 'One action trigger: words, with `*` for any characters.',
+  },
   limit: { min: 1, max: 100, unit: 'hits', meaning: 'Hits of one answer over HTTP.' },
   cursor: { min: 1, max: 300, unit: 'characters', meaning: 'The cursor of a list, as the page before gave it.' },
   budgetChars: {
@@ -80,6 +88,8 @@ export const toolLimits = {
   recallLimit: { min: 1, max: 20, default: 8 },
   recentLimit: { min: 1, max: 100, default: 20 },
   searchLimit: { min: 1, max: 50, default: 10 },
+  preflightLimit: { min: 1, max: 20, default: 10 },
+  preflightWaitMs: { min: 50, max: 2_000, default: 300 },
   budgetChars: { min: 500, max: 50_000, default: 12_000 },
   rememberTitle: { min: 5, max: 80 },
   rememberContent: { min: 1, max: 50_000 },

@@ -83,6 +83,18 @@ export const MemoryInput = z
       .max(limits.sourceIds.max)
       .default([])
       .describe('Items it was made from: their ids, or external ids of the same source'),
+    actionTriggers: z
+      .array(
+        boundedText(limits.actionTrigger).refine(
+          (text) => text.replaceAll('*', '').trim().length > 1,
+          'must name something beside *',
+        ),
+      )
+      .max(limits.actionTriggers.max)
+      .optional()
+      .describe(
+        'Actions that it is about, for preflight: words as they stand in a command or a file, `*` for any characters',
+      ),
     ...inputFields,
   })
   .meta({ id: 'MemoryInput' });
@@ -139,6 +151,7 @@ export const Memory = z
     validTo: EpochMs.nullable(),
     subject: z.string().nullable(),
     sourceIds: z.array(z.string()),
+    actionTriggers: z.array(z.string()).optional().describe('Absent: none'),
     ...storedFields,
   })
   .meta({ id: 'Memory' });

@@ -5,6 +5,7 @@ import { feedbackRoutes } from './feedback.ts';
 import { generationRoutes } from './generations.ts';
 import { keyRoutes } from './keys.ts';
 import { itemRoutes } from './listing.ts';
+import { preflightRoutes } from './preflight.ts';
 import { recallRoutes } from './recall.ts';
 import type { InputOfRoute, ParsedInputOfRoute, Routes } from './route.ts';
 import { settingsRoutes } from './settings.ts';
@@ -17,6 +18,7 @@ export const routes = {
   ...itemRoutes,
   ...traceRoutes,
   ...recallRoutes,
+  ...preflightRoutes,
   ...aliasRoutes,
   ...feedbackRoutes,
   ...keyRoutes,

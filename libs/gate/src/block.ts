@@ -117,6 +117,13 @@ export function renderStats(answer: Frame & { readonly stats: StatsResponse }): 
   });
 }
 
+/** What was found about an action before it is done, gravest first. */
+export function renderChecklist(
+  answer: Frame & { readonly notes: readonly string[]; readonly entries: readonly Entry[] },
+): string {
+  return renderEntries({ ...answer, keep: 'first' });
+}
+
 /** The lines every block begins with. They claim what the frame gives: data, not orders. */
 export const headerOf = (boundary: string): string[] => [
   '⚠️ Cairn Memory — Informational Context Only',

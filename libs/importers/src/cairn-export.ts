@@ -41,7 +41,7 @@ const sharedFields = ['content', 'channel', 'timestamp', 'source', 'provenance']
 const messageFields = [...sharedFields, 'role', 'speaker', 'subchannel', 'sessionKey'];
 const memoryFields = [
   ...[...sharedFields, 'store', 'category', 'title', 'tags', 'confidence', 'valence', 'arousal'],
-  ...['validFrom', 'validTo', 'subject', 'sourceIds'],
+  ...['validFrom', 'validTo', 'subject', 'sourceIds', 'actionTriggers'],
 ];
 /** What a store gives and no sender can. */
 const givenFields = [

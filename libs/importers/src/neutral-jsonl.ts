@@ -81,7 +81,7 @@ const ownFields = ['content', 'timestamp', 'visibility', 'provenance'];
 const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey'];
 const memoryFields = [
   ...[...ownFields, 'store', 'category', 'tags', 'sourceIds', 'confidence', 'valence', 'arousal'],
-  ...['validFrom', 'validTo', 'subject'],
+  ...['validFrom', 'validTo', 'subject', 'actionTriggers'],
 ];
 
 /** In a conversation a message's channel is a part of it. */

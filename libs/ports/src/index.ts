@@ -3,6 +3,7 @@ export { Aliases, type Declaration } from './aliases.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
 export { Conversations } from './conversations.ts';
+export { Rulings, type ActionTriggers } from './rulings.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { lists, passes } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';

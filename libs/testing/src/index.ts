@@ -21,6 +21,7 @@ export { embedderContract, type EmbedderUnderTest } from './embedder.contract.ts
 export { textIndexContract, type TextIndexUnderTest } from './text-index.contract.ts';
 export { aChunk, embeddingStoreContract, type EmbeddingStoreWorld } from './embedding-store.contract.ts';
 export { conversationsContract, type ConversationsWorld } from './conversations.contract.ts';
+export { rulingsContract, type RulingsWorld } from './rulings.contract.ts';
 export { feedbackContract, type FeedbackWorld } from './feedback.contract.ts';
 export { identityContract, type IdentityWorld } from './identity.contract.ts';
 export { outboxContract, type OutboxWorld } from './outbox.contract.ts';

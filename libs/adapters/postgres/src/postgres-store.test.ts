@@ -1,5 +1,5 @@
-import { SqlConversations, SqlFeedback } from '@cairn/adapter-sql';
-import { conversationsContract, describeWith, feedbackContract } from '@cairn/testing';
+import { SqlConversations, SqlFeedback, SqlRulings } from '@cairn/adapter-sql';
+import { conversationsContract, describeWith, feedbackContract, rulingsContract } from '@cairn/testing';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
@@ -10,5 +10,9 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
   conversationsContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
     return { ...world, conversations: new SqlConversations(world.sql) };
+  });
+  rulingsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, rulings: new SqlRulings(world.sql) };
   });
 });

@@ -119,4 +119,5 @@ export { stepsFor, storeCommands, storePorts } from './store/roof.ts';
 export { StoreWriteSession, type BoundQuery, type Lock, type Occasion, type StoreSession } from './store/session.ts';
 export { SqlConversations } from './features/conversations.ts';
 export { SqlFeedback } from './features/feedback.ts';
+export { SqlRulings } from './features/rulings.ts';
 export { behindQueries, SqlUpkeep } from './features/upkeep.ts';

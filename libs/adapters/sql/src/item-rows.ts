@@ -64,6 +64,7 @@ export const itemColumns = [
   'subject',
   'tags',
   'source_ids',
+  'action_triggers',
   'provenance',
   'title',
   'content',
@@ -158,6 +159,7 @@ const memoryColumns = (input: MemoryInput) => ({
   subject: input.subject ?? null,
   tags: JSON.stringify(input.tags),
   source_ids: JSON.stringify(input.sourceIds),
+  action_triggers: input.actionTriggers?.length ? JSON.stringify(input.actionTriggers) : null,
 });
 
 const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
@@ -175,6 +177,7 @@ const noMemoryColumns = {
   subject: null,
   tags: null,
   source_ids: null,
+  action_triggers: null,
 };
 
 /** What a tombstone keeps nothing of. */
@@ -183,6 +186,7 @@ const erased = {
   title: null,
   tags: null,
   source_ids: null,
+  action_triggers: null,
   subject: null,
   speaker: null,
   channel: null,
@@ -221,9 +225,10 @@ export function itemOf(row: ReadRow): Item {
   }
   const { store, category, title, content, strength, confidence, valence, arousal, subject } = row;
   const lists = { tags: JSON.parse(row.tags ?? '[]'), sourceIds: JSON.parse(row.source_ids ?? '[]') };
+  const triggers = row.action_triggers ? { actionTriggers: JSON.parse(row.action_triggers) } : {};
   const validity = { validFrom: row.valid_from, validTo: row.valid_to };
   const own = { store, category, title, content, strength, confidence, valence, arousal, subject };
-  return { kind: 'memory', ...own, ...lists, ...validity, ...stored } as Memory;
+  return { kind: 'memory', ...own, ...lists, ...triggers, ...validity, ...stored } as Memory;
 }
 
 function storedFields(row: ReadRow) {

@@ -48,7 +48,7 @@ export function ownIdIn(externalId: string | null | undefined): ItemId | undefin
 const sameColumns = [
   ...(['channel', 'source', 'content', 'role', 'speaker', 'subchannel', 'session_key'] as const),
   ...(['title', 'store', 'category', 'confidence', 'valence', 'arousal', 'valid_from', 'valid_to'] as const),
-  ...(['subject', 'tags', 'source_ids'] as const),
+  ...(['subject', 'tags', 'source_ids', 'action_triggers'] as const),
 ];
 
 /** Whether an item would stand as one that is there does: the same in other words, such as a default said out loud. */

@@ -111,6 +111,8 @@ export interface ItemTable {
   tags: string | null;
   /** JSON list. */
   source_ids: string | null;
+  /** JSON list; null: none. */
+  action_triggers: string | null;
   /** JSON object. */
   provenance: string;
   title: string | null;

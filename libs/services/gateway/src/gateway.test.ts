@@ -660,6 +660,7 @@ it('shows a reader no tool that writes, and says of each parameter what it is', 
 
   expect(read.map(({ name }) => name)).toEqual([
     'crystal_recall',
+    'crystal_preflight',
     'crystal_recent',
     'crystal_search_messages',
     'crystal_get',
@@ -692,9 +693,18 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "title": "Recall memories",
      },
      {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_preflight",
+       "parameters": "action, channel, limit 1-20=10, waitMs 50-2000=300",
+       "required": "action",
+       "results": "quoted verdict items instead readAs reached degraded action checklist itemCount end",
+       "strict": true,
+       "title": "Check an action first",
+     },
+     {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_remember",
-       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, channel, title, content, timestamp",
+       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, actionTriggers, channel, title, content, timestamp",
        "required": "title content",
        "results": "quoted ok id memoryId title store category created version state index masked end",
        "strict": true,

@@ -10,8 +10,9 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
+import { SqlRulings } from '@cairn/adapter-sql';
 import { BundledEmbedder } from '@cairn/adapter-embedders';
-import type { Item, Principal } from '@cairn/contracts';
+import type { Item, PreflightRequest, Principal } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 import { LiveWords, SystemClock, type Embedder, type NewItem, type TextIndex } from '@cairn/ports';
 import { OneModel } from '@cairn/testing';
@@ -21,6 +22,8 @@ import { ContextReader } from './context-reader.ts';
 import { EmptyReasons } from './empty-reasons.ts';
 import { EventTimes } from './event-times.ts';
 import { Hydration } from './hydration.ts';
+import { NearSearch } from './preflight/near-search.ts';
+import { Preflight } from './preflight/preflight.ts';
 import { RankedSearch } from './ranked-search.ts';
 import { ReadApi } from './read-api.ts';
 import { RecallMeasures } from './recall-measures.ts';
@@ -62,10 +65,15 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
     clock,
   );
   const search = new RankedSearch(new CandidateRetrieval(truth, retrievers), new Reranker());
+  const hydration = new Hydration(truth);
+  const near = new NearSearch(contexts, search, hydration);
+  const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })));
+  const preflight = (asker: Principal, request: PreflightRequest) =>
+    preflights.check(asker, request, (asked) => near.find(asker, asked));
   const answers = new Recall(
     contexts,
     search,
-    new Hydration(truth),
+    hydration,
     new EmptyReasons(truth, search),
     truth,
     new RecallMeasures(new Metrics()),
@@ -91,7 +99,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
     await threads.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { recall, contexts, search, remember, truth, aliases, texts, vectors, embeddings, words, close };
+  return { recall, preflight, contexts, search, remember, truth, aliases, texts, vectors, embeddings, words, close };
 }
 
 /** The words that are live, until a test makes others live. */

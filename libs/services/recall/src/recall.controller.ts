@@ -1,11 +1,17 @@
 import { Controller } from '@nestjs/common';
 import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
+import { NearSearch } from './preflight/near-search.ts';
+import { Preflight } from './preflight/preflight.ts';
 import { ReadApi } from './read-api.ts';
 
 @Controller()
 export class RecallController {
-  constructor(private readonly service: ReadApi) {}
+  constructor(
+    private readonly service: ReadApi,
+    private readonly preflights: Preflight,
+    private readonly near: NearSearch,
+  ) {}
 
   @Serves('recall')
   recall(principal: Principal, { body }: ParsedInput<'recall'>): Promise<RouteOutput<'recall'>> {
@@ -23,6 +29,11 @@ export class RecallController {
   @Serves('recent')
   recent(principal: Principal, { query }: ParsedInput<'recent'>): Promise<RouteOutput<'recent'>> {
     return this.service.recent(principal, query);
+  }
+
+  @Serves('preflight')
+  preflight(principal: Principal, { body }: ParsedInput<'preflight'>): Promise<RouteOutput<'preflight'>> {
+    return this.preflights.check(principal, body, (request) => this.near.find(principal, request));
   }
 
   @Serves('stats')

@@ -4,6 +4,8 @@ import { ContextReader } from './context-reader.ts';
 import { EmptyReasons } from './empty-reasons.ts';
 import { EventTimes } from './event-times.ts';
 import { Hydration } from './hydration.ts';
+import { NearSearch } from './preflight/near-search.ts';
+import { Preflight } from './preflight/preflight.ts';
 import { RankedSearch } from './ranked-search.ts';
 import { ReadApi } from './read-api.ts';
 import { RecallController } from './recall.controller.ts';
@@ -24,6 +26,8 @@ const retrievers = [LexicalRetriever, DenseRetriever];
     ...retrievers,
     { provide: Retrievers, inject: retrievers, useFactory: (...all: Retriever[]) => new Retrievers(all) },
     ReadApi,
+    Preflight,
+    NearSearch,
     Recall,
     ContextReader,
     RankedSearch,

@@ -28,7 +28,7 @@ export interface Judgement {
 }
 
 /** What is at least this near bears on an action that changes something. */
-export const LIKENESS_MIN = 0.2;
+export const LIKENESS_MIN = 0.13;
 const COVERED_MIN = 0.75;
 const ASSERTS = /\b(?:assert|expect|should|raises|toThrow|toEqual)\b/;
 const WAS_ASKED = /\b(?:asked|approved|requested|confirmed|told)\b/i;

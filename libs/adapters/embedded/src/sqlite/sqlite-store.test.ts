@@ -1,5 +1,5 @@
-import { SqlConversations, SqlFeedback } from '@cairn/adapter-sql';
-import { conversationsContract, feedbackContract } from '@cairn/testing';
+import { SqlConversations, SqlFeedback, SqlRulings } from '@cairn/adapter-sql';
+import { conversationsContract, feedbackContract, rulingsContract } from '@cairn/testing';
 import { embeddedWorld } from '../truth/embedded-world.fixture.ts';
 
 feedbackContract('SQLite', async () => {
@@ -10,4 +10,9 @@ feedbackContract('SQLite', async () => {
 conversationsContract('SQLite', async () => {
   const world = await embeddedWorld();
   return { ...world, conversations: new SqlConversations(world.sql) };
+});
+
+rulingsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, rulings: new SqlRulings(world.sql) };
 });

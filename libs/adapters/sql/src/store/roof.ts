@@ -1,11 +1,12 @@
-import { Aliases, Conversations, Feedback, Upkeep } from '@cairn/ports';
+import { Aliases, Conversations, Feedback, Rulings, Upkeep } from '@cairn/ports';
 import { aliasStore, SqlAliases } from '../features/aliases.ts';
 import { conversationStore, SqlConversations } from '../features/conversations.ts';
 import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
 import { keyStore } from '../features/keys.ts';
+import { rulingsStore, SqlRulings } from '../features/rulings.ts';
 import { settingsStore } from '../features/settings.ts';
 import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
-import { ddlOf, type DialectName, type TableDescription } from './ddl.ts';
+import { ddlOf, POSTGRES_TEXT, type DialectName, type TableDescription } from './ddl.ts';
 import { payloadsStep } from './payloads-step.ts';
 import { progressStep } from './progress-step.ts';
 import { CommandTable, type SqlStore, type StoreModule } from './module.ts';
@@ -16,6 +17,7 @@ export const storeModules: readonly StoreModule[] = [
   conversationStore,
   feedbackStore,
   keyStore,
+  rulingsStore,
   settingsStore,
   upkeepStore,
 ];
@@ -31,6 +33,7 @@ export const storePorts = (store: SqlStore) => [
   { provide: Aliases, useValue: new SqlAliases(store) },
   { provide: Conversations, useValue: new SqlConversations(store) },
   { provide: Feedback, useValue: new SqlFeedback(store) },
+  { provide: Rulings, useValue: new SqlRulings(store) },
   { provide: Upkeep, useValue: new SqlUpkeep(store) },
 ];
 
@@ -47,8 +50,23 @@ const created = (name: string, ...tables: readonly TableDescription[]): SchemaSt
   postgres: tables.map((table) => ddlOf(table, 'postgres')).join('\n'),
 });
 
+/** Older code goes on beside it: it reads and writes columns by name. */
+const triggersOf = (text: string) => `
+  alter table item add column action_triggers ${text};
+  create index item_with_triggers on item (org_id, seq) where action_triggers is not null;`;
+const triggersStep: SchemaStep = {
+  name: 'memories have action triggers',
+  sqlite: triggersOf('text'),
+  postgres: triggersOf(POSTGRES_TEXT),
+};
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
-const schemaSteps: readonly SchemaStep[] = [created('feedback', ...feedbackStore.tables), payloadsStep, progressStep];
+const schemaSteps: readonly SchemaStep[] = [
+  created('feedback', ...feedbackStore.tables),
+  payloadsStep,
+  progressStep,
+  triggersStep,
+];
 
 /** The steps that a dialect takes. */
 export const stepsFor = (dialect: DialectName): { name: string; sql: string }[] =>

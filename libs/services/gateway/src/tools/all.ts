@@ -1,5 +1,6 @@
 import { feedbackTool } from './feedback.ts';
 import { getTool } from './get.ts';
+import { preflightTool } from './preflight.ts';
 import { recallTool } from './recall.ts';
 import { recentTool } from './recent.ts';
 import { rememberTool } from './remember.ts';
@@ -11,6 +12,7 @@ import type { Tool } from './tool.ts';
 /** Every tool, in the order in which clients list them. */
 export const tools: readonly Tool[] = [
   recallTool,
+  preflightTool,
   rememberTool,
   recentTool,
   searchMessagesTool,

@@ -27,6 +27,7 @@ export const rememberTool = defineTool({
     confidence: true,
     valence: true,
     arousal: true,
+    actionTriggers: true,
     channel: true,
   }).extend({
     title: boundedText(toolLimits.rememberTitle).describe('What it says, in a few words'),

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { limits, toolLimits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { boundedText, categories, EpochMs, Name } from './vocabulary.ts';
+
+export const verdicts = ['proceed', 'caution', 'stop', 'not-checked'] as const;
+export const Verdict = z
+  .enum(verdicts)
+  .describe(
+    'stop: a binding rule forbids it; not-checked: the store did not answer in time, which is no leave to proceed',
+  );
+export type Verdict = z.infer<typeof Verdict>;
+
+/** What a preflight asks the store for. */
+export const preflightParts = ['triggers', 'memories', 'messages'] as const;
+export type PreflightPart = (typeof preflightParts)[number];
+
+/** How an action is read. */
+export const actionForms = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
+
+export const PreflightRequest = z
+  .strictObject({
+    action: boundedText(limits.action).describe(
+      'What is about to be done, as it would be done: a command line, SQL, an HTTP call, `edit PATH: content`, or a sentence',
+    ),
+    channel: Name.optional().describe('Rules without a channel pass; others only in theirs'),
+    limit: z
+      .number()
+      .int()
+      .min(toolLimits.preflightLimit.min)
+      .max(toolLimits.preflightLimit.max)
+      .default(toolLimits.preflightLimit.default)
+      .describe('Items at most'),
+    waitMs: z
+      .number()
+      .int()
+      .min(toolLimits.preflightWaitMs.min)
+      .max(toolLimits.preflightWaitMs.max)
+      .default(toolLimits.preflightWaitMs.default)
+      .describe('Answer within so many milliseconds, with what was reached by then'),
+  })
+  .meta({ id: 'PreflightRequest' });
+export type PreflightRequest = z.infer<typeof PreflightRequest>;
+
+export const PreflightItem = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum([...categories, 'message']).describe('Category of a memory, or message'),
+    title: z.string(),
+    excerpt: z.string(),
+    severity: z.enum(['stop', 'caution', 'info']),
+    why: z
+      .enum(['trigger', 'words', 'meaning'])
+      .describe('trigger and words match the action itself; meaning is only near'),
+    matched: z.string().optional().describe('The trigger, or the name in the text, that the action matches'),
+    instead: z.string().optional().describe('The sentence that names what to do instead'),
+    trust: z
+      .enum(['trusted', 'untrusted'])
+      .describe('trusted: a person or a manager wrote it. Only what is trusted stops'),
+    author: z.string().nullable(),
+    createdAt: EpochMs,
+    score: z.number().min(0).max(1).describe('How near its text is to the action'),
+  })
+  .meta({ id: 'PreflightItem' });
+export type PreflightItem = z.infer<typeof PreflightItem>;
+
+export const PreflightResponse = z
+  .object({
+    verdict: Verdict,
+    items: z.array(PreflightItem).describe('Gravest first'),
+    instead: z.string().optional().describe('What the gravest item allows instead'),
+    readAs: z.enum(actionForms).describe('How the action was read'),
+    reached: z.array(z.enum(preflightParts)).describe('What answered in time'),
+    degraded: z
+      .array(z.enum(['words', 'vectors']))
+      .describe('Searches that did not answer; the items come from the others'),
+    action: z.string(),
+    checklist: z.string().describe('The items as text for a model, framed as data'),
+    itemCount: z.number().int(),
+  })
+  .meta({ id: 'PreflightResponse' });
+export type PreflightResponse = z.infer<typeof PreflightResponse>;
+
+export const preflightRoutes = {
+  preflight: {
+    method: 'POST',
+    path: '/v1/recall/preflight',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'What rules, lessons and decisions say about an action, before it is done',
+    body: PreflightRequest,
+    output: PreflightResponse,
+  },
+} as const satisfies Routes;

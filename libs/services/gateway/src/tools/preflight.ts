@@ -1,0 +1,22 @@
+import { PreflightItem, PreflightRequest, PreflightResponse } from '@cairn/contracts';
+import { withShortNames } from '@cairn/gate';
+import { z } from 'zod';
+import { defineTool, readOnly } from './tool.ts';
+
+export const preflightTool = defineTool({
+  name: 'crystal_preflight',
+  title: 'Check an action first',
+  description:
+    "Call this before a change of configuration, a write to an API, a deletion, a push or anything in production: what the team's rules, lessons and decisions say about this very action. " +
+    'Give the action as it would be done (the command line, the SQL, `edit PATH: content`). stop: do not do it; caution: read the items first; not-checked: the memory did not answer in time.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject(PreflightRequest.shape),
+  output: z.object({ ...PreflightResponse.shape, items: z.array(PreflightItem.extend({})).describe('Gravest first') }),
+  inBlock: ['checklist'],
+  async run({ call }, args) {
+    const answer = await call('preflight', { body: args });
+    const items = answer.items.map(withShortNames);
+    return { text: answer.checklist, quotesNothing: items.length === 0, answer: { ...answer, items } };
+  },
+});

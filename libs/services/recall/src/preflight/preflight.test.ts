@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PreflightRequest, PreflightResponse, type MemoryInput, type Principal } from '@cairn/contracts';
+import { Rulings, type Embedder } from '@cairn/ports';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
+import { recallWorld } from '../recall-world.fixture.ts';
+import { Preflight, type FindNear } from './preflight.ts';
+
+const aRule = (input: Partial<MemoryInput> = {}) =>
+  aNewMemory({
+    store: 'procedural',
+    category: 'rule',
+    title: 'Never run terraform apply by hand',
+    content: 'Do not run `terraform apply`. Use `make deploy ENV=<name>` instead.',
+    ...input,
+  });
+
+const ask = (action: string, more: Partial<PreflightRequest> = {}) =>
+  PreflightRequest.parse({ action, waitMs: 2_000, ...more });
+
+describe('preflight', () => {
+  let world: Awaited<ReturnType<typeof recallWorld>>;
+  beforeAll(async () => {
+    world = await recallWorld();
+  });
+  afterAll(() => world.close());
+
+  const check = (asker: Principal, action: string, more?: Partial<PreflightRequest>) =>
+    world.preflight(asker, ask(action, more));
+
+  it('shows what bears on an action, gravest first, and what to do instead', async () => {
+    const ada = aPrincipal();
+    const [rule] = await world.remember(
+      ada,
+      aRule(),
+      aNewMemory({ category: 'lesson', title: 'Plans', content: 'Read the terraform plan.' }),
+    );
+
+    const answer = await check(ada, 'sudo terraform apply -auto-approve');
+
+    expect(() => PreflightResponse.parse(answer)).not.toThrow();
+    expect(answer).toMatchObject({
+      readAs: 'shell',
+      reached: ['triggers', 'memories', 'messages'],
+      degraded: [],
+      instead: 'Use `make deploy ENV=<name>` instead.',
+      itemCount: answer.items.length,
+      items: [{ id: rule!.id, kind: 'rule', why: 'words', matched: 'terraform apply' }, expect.anything()],
+    });
+    expect(answer.checklist).toContain('PRE-FLIGHT CHECK: sudo terraform apply');
+  });
+
+  it('stops for nobody whose word is not trusted', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, aRule({ actionTriggers: ['terraform apply*'] }));
+
+    const { verdict, items } = await check(ada, 'terraform apply');
+
+    expect(verdict).toBe('caution');
+    expect(items).toMatchObject([{ severity: 'caution', why: 'trigger', trust: 'untrusted' }]);
+  });
+
+  it('finds a memory of any category by its trigger, whatever its words', async () => {
+    const ada = aPrincipal();
+    const [fact] = await world.remember(
+      ada,
+      aNewMemory({
+        category: 'fact',
+        title: 'Blue lamp',
+        content: 'Feed the cat.',
+        actionTriggers: ['kubectl drain*'],
+      }),
+    );
+
+    const { verdict, items } = await check(ada, 'kubectl drain node-3');
+
+    expect(verdict).toBe('caution');
+    expect(items[0]).toMatchObject({ id: fact!.id, why: 'trigger', matched: 'kubectl drain*' });
+  });
+
+  it('shows messages that say what is to hold, and no others', async () => {
+    const ada = aPrincipal();
+    await world.remember(
+      ada,
+      aNewMessage(
+        { content: 'From now on always ask me before you run terraform in production.' },
+        { says: saying('rule') },
+      ),
+      aNewMessage({ content: 'I ran terraform in production yesterday.' }),
+    );
+
+    const { items } = await check(ada, 'Run terraform in production.');
+
+    expect(items).toMatchObject([{ kind: 'message', excerpt: expect.stringContaining('always ask me') }]);
+  });
+
+  it('says nothing of what the caller does not see', async () => {
+    const ada = aPrincipal();
+    const secret = aRule({
+      title: 'Never run hidden-tool',
+      content: 'Never run `hidden-tool`.',
+      actionTriggers: ['hidden-tool*'],
+    });
+    await world.remember(ada, { ...secret, visibility: 'private' });
+
+    const { verdict, items } = await check(aColleagueOf(ada), 'hidden-tool now');
+
+    expect({ verdict, items }).toEqual({ verdict: 'proceed', items: [] });
+  });
+
+  it('has no more items than are asked for', async () => {
+    const ada = aPrincipal();
+    await world.remember(
+      ada,
+      ...[1, 2, 3].map((at) => aRule({ title: `Rule ${at} of terraform`, content: `Never ${at} terraform.` })),
+    );
+
+    expect((await check(ada, 'terraform apply', { limit: 2 })).itemCount).toBe(2);
+  });
+});
+
+it('checks by words while the model hangs, and in time', async () => {
+  const world = await recallWorld({ ...hanging } as unknown as Embedder);
+  const ada = aPrincipal();
+  await world.remember(ada, aRule());
+
+  const answer = await world.preflight(ada, ask('terraform apply', { waitMs: 1_000 }));
+
+  expect(answer).toMatchObject({ verdict: 'caution', items: [{ why: 'words' }] });
+  await world.close();
+});
+
+/** A model that never answers. */
+const hanging = {
+  modelId: 'hanging',
+  dims: 384,
+  maxTokens: 256,
+  scale: { stranger: 0, repeat: 1 },
+  tokenWeight: () => 1,
+  embed: () => new Promise(() => undefined),
+};
+
+describe('a store that does not answer', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const slow = { triggers: never, trusted: never } as unknown as Rulings;
+  const nothing: FindNear = () => Promise.resolve({ found: [], degraded: [] });
+
+  it('is not checked, and says what was reached', async () => {
+    const preflight = new Preflight({} as never, slow);
+
+    const answer = await preflight.check(aPrincipal(), ask('terraform apply', { waitMs: 50 }), nothing);
+
+    expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['memories', 'messages'], items: [] });
+    expect(answer.checklist).toContain('not checked');
+  });
+
+  it('is not checked when it fails', async () => {
+    const failing: FindNear = () => Promise.reject(new Error('away'));
+    const rulings = { triggers: async () => [], trusted: async () => [] } as unknown as Rulings;
+
+    const answer = await new Preflight({} as never, rulings).check(
+      aPrincipal(),
+      ask('rm -rf /', { waitMs: 50 }),
+      failing,
+    );
+
+    expect(answer).toMatchObject({ verdict: 'not-checked', reached: ['triggers'] });
+  });
+});
