@@ -11,6 +11,8 @@ import { freePort } from './server-process.ts';
 
 const NEW_REVISION = '2026-07-28';
 const TOOLS = [
+  'crystal_archive',
+  'crystal_edit',
   'crystal_feedback',
   'crystal_get',
   'crystal_preflight',
@@ -19,9 +21,18 @@ const TOOLS = [
   'crystal_remember',
   'crystal_search_messages',
   'crystal_stats',
+  'crystal_supersede',
   'crystal_trace',
+  'crystal_update',
 ];
-const WRITING = ['crystal_feedback', 'crystal_remember'];
+const WRITING = [
+  'crystal_archive',
+  'crystal_edit',
+  'crystal_feedback',
+  'crystal_remember',
+  'crystal_supersede',
+  'crystal_update',
+];
 
 let folder: string;
 let dataDir: string;

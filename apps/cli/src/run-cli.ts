@@ -4,6 +4,7 @@ import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './cairn-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { addAliases } from './commands/aliases.ts';
+import { addChange } from './commands/change.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -78,6 +79,7 @@ function cairnProgram(context: CliContext): Command {
     addShow,
     addTrace,
     addRemember,
+    addChange,
     addForget,
     addImport,
     addExport,

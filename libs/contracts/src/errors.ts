@@ -48,6 +48,16 @@ export const errorCatalog = {
     retry: false,
     meaning: 'The external id is taken, before the same readers, by an item with other content.',
   },
+  'item/stale-version': {
+    http: 409,
+    retry: false,
+    meaning: 'The memory was changed since the version that the caller expects. The issue names the present version.',
+  },
+  'item/superseded': {
+    http: 409,
+    retry: false,
+    meaning: 'Another memory stands in its place already; the message names it if the caller may see it.',
+  },
   'idempotency/mismatch': {
     http: 422,
     retry: false,

@@ -113,6 +113,17 @@ export {
   VisibilityInput,
   type ItemKind,
 } from './vocabulary.ts';
+export {
+  ActRequest,
+  ChangeMemoryRequest,
+  ChangeMemoryResponse,
+  editableFields,
+  Revision,
+  RevisionsQuery,
+  RevisionsResponse,
+  SupersedeRequest,
+  SupersedeResponse,
+} from './changes.ts';
 export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, strengthAfter } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {

@@ -14,6 +14,7 @@ export const limits = {
   messageContent: { min: 1, max: 1_048_576, unit: 'characters', meaning: 'Content of a message; blank is refused.' },
   memoryContent: { min: 1, max: 1_048_576, unit: 'characters', meaning: 'Content of a memory; blank is refused.' },
   memoryTitle: { min: 1, max: 500, unit: 'characters', meaning: 'Title of a memory over HTTP and in imports.' },
+  reason: { min: 1, max: 500, unit: 'characters', meaning: 'Why a memory was changed.' },
   tags: { max: 50, unit: 'tags', meaning: 'Tags of one memory.' },
   tag: { min: 1, max: 100, unit: 'characters', meaning: 'One tag.' },
   name: {

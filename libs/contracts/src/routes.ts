@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { aliasRoutes } from './aliases.ts';
+import { changeRoutes } from './changes.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { generationRoutes } from './generations.ts';
@@ -15,6 +16,7 @@ import { writeRoutes } from './writes.ts';
 /** Every data route, once. Each feature has its rows beside its shapes. */
 export const routes = {
   ...writeRoutes,
+  ...changeRoutes,
   ...itemRoutes,
   ...traceRoutes,
   ...recallRoutes,

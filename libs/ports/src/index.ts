@@ -5,6 +5,7 @@ export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, ty
 export { Conversations } from './conversations.ts';
 export { Rulings, type ActionTriggers } from './rulings.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
+export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
 export { lists, passes } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey } from './identity.ts';

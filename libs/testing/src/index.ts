@@ -23,6 +23,7 @@ export { aChunk, embeddingStoreContract, type EmbeddingStoreWorld } from './embe
 export { conversationsContract, type ConversationsWorld } from './conversations.contract.ts';
 export { rulingsContract, type RulingsWorld } from './rulings.contract.ts';
 export { feedbackContract, type FeedbackWorld } from './feedback.contract.ts';
+export { lifecycleContract, type LifecycleWorld } from './lifecycle.contract.ts';
 export { identityContract, type IdentityWorld } from './identity.contract.ts';
 export { outboxContract, type OutboxWorld } from './outbox.contract.ts';
 export { truthContract, type TruthWorld } from './truth.contract.ts';

@@ -1,5 +1,11 @@
-import { SqlConversations, SqlFeedback, SqlRulings } from '@cairn/adapter-sql';
-import { conversationsContract, describeWith, feedbackContract, rulingsContract } from '@cairn/testing';
+import { SqlConversations, SqlFeedback, SqlLifecycle, SqlRulings } from '@cairn/adapter-sql';
+import {
+  conversationsContract,
+  describeWith,
+  feedbackContract,
+  lifecycleContract,
+  rulingsContract,
+} from '@cairn/testing';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
@@ -14,5 +20,10 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
   rulingsContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
     return { ...world, rulings: new SqlRulings(world.sql) };
+  });
+
+  lifecycleContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, lifecycle: new SqlLifecycle(world.sql) };
   });
 });

@@ -239,7 +239,18 @@ export interface AuditTable {
   seq: Generated<number>;
   org_id: string;
   principal_id: string;
-  action: 'write' | 'forget' | 'begin' | 'switch' | 'retire' | 'lose' | 'replay';
+  action:
+    | 'write'
+    | 'change'
+    | 'archive'
+    | 'restore'
+    | 'supersede'
+    | 'forget'
+    | 'begin'
+    | 'switch'
+    | 'retire'
+    | 'lose'
+    | 'replay';
   /** A target is a generation of its index. */
   kind: ItemKind | 'alias' | 'key' | 'dead-letter' | 'masking' | IndexTarget;
   /** Nil for a generation, which its number names, and for dead letters; of masking, the organisation. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AliasesController } from './aliases.controller.ts';
 import { FeedbackController } from './feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
+import { ChangesController } from './changes.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
 import { IngestController } from './ingest.controller.ts';
 import { Ingest } from './ingest.ts';
@@ -15,6 +16,7 @@ import { TraceController } from './trace.controller.ts';
 @Module({
   controllers: [
     IngestController,
+    ChangesController,
     ListingController,
     AliasesController,
     FeedbackController,

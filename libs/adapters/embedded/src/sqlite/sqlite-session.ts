@@ -1,5 +1,18 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { storeCommands, StoreWriteSession, type Audience, type BoundQuery, type Occasion } from '@cairn/adapter-sql';
+import {
+  announcementOf,
+  itemOf,
+  storeCommands,
+  StoreWriteSession,
+  type Audience,
+  type BoundQuery,
+  type ItemRow,
+  type Occasion,
+} from '@cairn/adapter-sql';
+import type { IndexState } from '@cairn/contracts';
+import { forgetEmbedding } from '../truth/embedding-commands.ts';
+import { indexStateOf, reopenIndexStates, startIndexStates } from '../truth/index-states.ts';
+import { indexWordsInTransaction } from '../words/words-commands.ts';
 import type { Database } from './database.ts';
 import { audienceOf } from '../truth/outbox-commands.ts';
 import { sqlite } from './dialect.ts';
@@ -16,6 +29,17 @@ export class SqliteSession extends StoreWriteSession {
     super(occasion);
     this.db = db;
     this.audience = audienceOf(db);
+  }
+
+  async itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState> {
+    const { seq, org_id: orgId, kind, id, version } = row;
+    const written = { seq, orgId, kind, id, version };
+    indexWordsInTransaction(this.db, itemOf(row));
+    if (change === 'new') startIndexStates(this.db, written, this.now);
+    else reopenIndexStates(this.db, written, this.now);
+    if (change === 'text changed') forgetEmbedding(this.db, seq);
+    await this.announce(announcementOf(written));
+    return indexStateOf(this.db, seq);
   }
 
   async lock(): Promise<void> {}

@@ -1,5 +1,5 @@
-import { SqlConversations, SqlFeedback, SqlRulings } from '@cairn/adapter-sql';
-import { conversationsContract, feedbackContract, rulingsContract } from '@cairn/testing';
+import { SqlConversations, SqlFeedback, SqlLifecycle, SqlRulings } from '@cairn/adapter-sql';
+import { conversationsContract, feedbackContract, lifecycleContract, rulingsContract } from '@cairn/testing';
 import { embeddedWorld } from '../truth/embedded-world.fixture.ts';
 
 feedbackContract('SQLite', async () => {
@@ -15,4 +15,9 @@ conversationsContract('SQLite', async () => {
 rulingsContract('SQLite', async () => {
   const world = await embeddedWorld();
   return { ...world, rulings: new SqlRulings(world.sql) };
+});
+
+lifecycleContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, lifecycle: new SqlLifecycle(world.sql) };
 });

@@ -3,6 +3,7 @@ import {
   answerQueries,
   auditing,
   erasedOf,
+  forgettingRows,
   forgottenSession,
   firstAnswer,
   itemColumns,
@@ -258,6 +259,7 @@ export function forgetItem(db: Database, { scope, author, kind, id, now, trace }
   forgetCalls(db, row);
   forgetEmbedding(db, row.seq);
   db.run(forgetOrigins, { id });
+  for (const removal of forgettingRows(sqlite, { orgId: scope.orgId, id })) db.run(removal);
   reopenIndexStates(db, written, now);
   announce(db, announcementOf({ ...written, trace }), now);
   record(db, 'forget', written, author, now);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteEmbeddingStore, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAliases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
+import { SqlAliases, SqlFeedback, SqlIdentity, SqlLifecycle } from '@cairn/adapter-sql';
 import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import {
   aChunk,
@@ -29,6 +29,7 @@ export async function openFolder(dataDir: string) {
     outbox: new SqliteOutbox({ threads, clock }),
     aliases: new SqlAliases(new SqliteStore({ threads, clock })),
     feedback: new SqlFeedback(new SqliteStore({ threads, clock })),
+    lifecycle: new SqlLifecycle(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),
   };
@@ -46,7 +47,7 @@ export async function aFullFolder() {
   return { dataDir, ...filled, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-async function fill({ truth, identity, outbox, aliases, feedback, store }: Folder) {
+async function fill({ truth, identity, outbox, aliases, feedback, lifecycle, store }: Folder) {
   const { orgId } = await identity.firstOrganisation();
   const newKey = (name: string) => identity.createKey({ orgId, name, kind: 'person', role: 'writer', peers: ['*'] });
   const [kept, revoked] = [await newKey('Ada'), await newKey('Grace')];
@@ -68,6 +69,8 @@ async function fill({ truth, identity, outbox, aliases, feedback, store }: Folde
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
   await feedback.give(scopeOf(ada), memories[0]!, 'helpful');
   await feedback.weigh(orgId, memories[0]!);
+  const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
+  await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
   await buryOne(outbox);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };
 }

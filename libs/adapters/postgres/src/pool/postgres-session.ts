@@ -1,7 +1,19 @@
-import { StoreWriteSession, type Audience, type BoundQuery, type Lock, type Occasion } from '@cairn/adapter-sql';
-import { subscriptions } from '@cairn/contracts';
+import {
+  announcementOf,
+  ledgerEntries,
+  startingState,
+  StoreWriteSession,
+  type Audience,
+  type BoundQuery,
+  type ItemRow,
+  type Lock,
+  type Occasion,
+} from '@cairn/adapter-sql';
+import { subscriptions, type IndexState } from '@cairn/contracts';
+import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
 import { postgres } from './dialect.ts';
 import { takeLock } from './locks.ts';
+import { reopening } from './reopening.ts';
 import type { Session } from './session.ts';
 
 /** No index is in the store's own commit here, so every subscriber hears of every change. */
@@ -18,6 +30,15 @@ export class PostgresSession extends StoreWriteSession {
   constructor(session: Session, occasion: Occasion) {
     super(occasion);
     this.session = session;
+  }
+
+  async itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState> {
+    const { seq, org_id: orgId, kind, id, version } = row;
+    const entries = ledgerEntries(audience, version).filter((entry) => entry.kind === kind);
+    await Promise.all(entries.map((entry) => this.session.run(reopening(row, entry, version, this.now))));
+    if (change === 'text changed') await forgetEmbeddings(this.session, seq);
+    await this.announce(announcementOf({ orgId, kind, id, version }));
+    return startingState(audience);
   }
 
   lock(lock: Lock): Promise<void> {

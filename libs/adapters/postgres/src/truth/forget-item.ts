@@ -3,6 +3,7 @@ import {
   auditing,
   erasedOf,
   fieldsOf,
+  forgettingRows,
   ledgerEntries,
   lineageQueries,
   outboxRowsOf,
@@ -15,7 +16,6 @@ import {
   type Audience,
   type Forgetter,
   type ItemRow,
-  type LedgerEntry,
   type ScopeFields,
 } from '@cairn/adapter-sql';
 import type { ItemId, ItemKind } from '@cairn/contracts';
@@ -24,6 +24,7 @@ import { forgetCalls } from '../aliases/calls.ts';
 import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
 import { insertEvents } from '../outbox/outbox-rows.ts';
 import { postgres, queries } from '../pool/dialect.ts';
+import { reopening } from '../pool/reopening.ts';
 import type { Session } from '../pool/session.ts';
 
 const { forgetOrigins } = lineageQueries(postgres);
@@ -65,6 +66,7 @@ export async function forgetItem(session: Session, command: ForgetCommand): Prom
     forgetEmbeddings(session, row.seq),
     session.run(forgetOrigins, { id }),
     session.run(forgetLetters, { id }),
+    ...forgettingRows(postgres, { orgId: row.org_id, id }).map((removal) => session.run(removal)),
   ]);
   await forgetCalls(session, row);
   return true;
@@ -80,19 +82,6 @@ const tombstone = (row: ItemRow, version: number, now: number) =>
     .updateTable('item')
     .set({ ...erasedOf(row), state: 'deleted', version, deleted_at: now })
     .where('seq', '=', row.seq);
-
-/** What the commit serves has let go of the item; the others are to. */
-function reopening({ seq, org_id }: ItemRow, { subscriber, ...entry }: LedgerEntry, wanted: number, now: number) {
-  const state = { wanted, status: entry.status, since: now, behind_since: now };
-  return queries
-    .insertInto('index_state')
-    .values({ item_seq: seq, target: subscriber, org_id, version: entry.version, ...state })
-    .onConflict((clash) =>
-      clash
-        .columns(['item_seq', 'target'])
-        .doUpdateSet({ ...state, ...(entry.status === 'indexed' && { version: entry.version }) }),
-    );
-}
 
 const eventsOf = ({ org_id: orgId, kind, id }: ItemRow, version: number, command: ForgetCommand) =>
   outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: command.trace }), command, command.now);

@@ -1,4 +1,4 @@
-import { SqlFeedback } from '@cairn/adapter-sql';
+import { SqlFeedback, SqlLifecycle } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { aChunk, aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { Client } from 'pg';
@@ -19,6 +19,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const feedback = new SqlFeedback(world.sql);
     await feedback.give(scopeOf(ada), memory.id, 'used');
     await feedback.weigh(ada.orgId, memory.id);
+    const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
+    await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
     await world.placements.placeOf(ada.orgId);
     const { orgId } = await world.identity.firstOrganisation();
     await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
@@ -49,6 +51,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'api_key',
     'feedback',
     'memory_strength',
+    'revision',
+    'succession',
   ];
 
   it("shows a query that forgot its condition nothing of another organisation's", async () => {
@@ -79,7 +83,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await client.query('rollback');
     const added = asApp(ada.orgId, `insert into placement values ('${eve.orgId}', 'mine')`);
 
-    expect(changed.rowCount).toBe(2);
+    expect(changed.rowCount).toBe(3);
     await expect(added).rejects.toThrow('row-level security');
   });
 

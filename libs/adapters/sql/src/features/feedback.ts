@@ -22,6 +22,7 @@ const feedback = defineTable({
     kind: column.text<FeedbackKind>(),
   },
   key: ['org_id', 'memory_id', 'principal_id', 'day'],
+  itemColumns: ['memory_id'],
   appMay: 'select, insert, update, delete',
   moves: true,
 });
@@ -31,7 +32,8 @@ const memoryStrength = defineTable({
   name: 'memory_strength',
   columns: { org_id: column.id(), memory_id: column.id(), strength: column.real() },
   key: ['org_id', 'memory_id'],
-  appMay: 'select, insert, update',
+  itemColumns: ['memory_id'],
+  appMay: 'select, insert, update, delete',
   moves: true,
 });
 

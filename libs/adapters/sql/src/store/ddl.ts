@@ -43,6 +43,8 @@ export interface TableDescription {
   readonly key: readonly string[];
   /** What an index is on, by its name: `(org_id, kind) where kind <> 'used'`. */
   readonly indexes?: Readonly<Record<string, string>>;
+  /** Columns that name an item: with that item, the row is forgotten. */
+  readonly itemColumns?: readonly string[];
   /** What the role of the services may do on Postgres, in its words. */
   readonly appMay: string;
   /** Whether `cairn migrate` carries its rows, or why it leaves them behind. */

@@ -1,4 +1,4 @@
-import { Aliases, Conversations, Feedback, Rulings, Upkeep } from '@cairn/ports';
+import { Aliases, Conversations, Feedback, Lifecycle, Rulings, Upkeep } from '@cairn/ports';
 import { aliasStore, SqlAliases } from '../features/aliases.ts';
 import { conversationStore, SqlConversations } from '../features/conversations.ts';
 import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
@@ -6,6 +6,9 @@ import { keyStore } from '../features/keys.ts';
 import { rulingsStore, SqlRulings } from '../features/rulings.ts';
 import { settingsStore } from '../features/settings.ts';
 import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
+import { lifecycleStore, SqlLifecycle } from '../features/lifecycle.ts';
+import { sql, type Compilable } from 'kysely';
+import type { Dialect } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type DialectName, type TableDescription } from './ddl.ts';
 import { payloadsStep } from './payloads-step.ts';
 import { progressStep } from './progress-step.ts';
@@ -18,6 +21,7 @@ export const storeModules: readonly StoreModule[] = [
   feedbackStore,
   keyStore,
   rulingsStore,
+  lifecycleStore,
   settingsStore,
   upkeepStore,
 ];
@@ -35,6 +39,7 @@ export const storePorts = (store: SqlStore) => [
   { provide: Feedback, useValue: new SqlFeedback(store) },
   { provide: Rulings, useValue: new SqlRulings(store) },
   { provide: Upkeep, useValue: new SqlUpkeep(store) },
+  { provide: Lifecycle, useValue: new SqlLifecycle(store) },
 ];
 
 /** A change of the schema in the words of each dialect; one that has no words for it goes without. */
@@ -66,8 +71,18 @@ const schemaSteps: readonly SchemaStep[] = [
   payloadsStep,
   progressStep,
   triggersStep,
+  created('lifecycle', ...lifecycleStore.tables),
 ];
 
 /** The steps that a dialect takes. */
 export const stepsFor = (dialect: DialectName): { name: string; sql: string }[] =>
   schemaSteps.flatMap(({ name, [dialect]: sql }) => (sql === undefined ? [] : [{ name, sql }]));
+
+/** What forgets the rows of features that name an item. */
+export const forgettingRows = ({ queries }: Dialect, { orgId, id }: { orgId: string; id: string }): Compilable[] =>
+  storeTables.flatMap(({ name, itemColumns = [] }) =>
+    itemColumns.map((column) => {
+      const removal = sql`delete from ${sql.table(name)} where org_id = ${orgId} and ${sql.ref(column)} = ${id}`;
+      return { compile: () => removal.compile(queries) };
+    }),
+  );

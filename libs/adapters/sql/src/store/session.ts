@@ -1,6 +1,8 @@
+import type { IndexState } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 import { outboxRowsOf, type Announcement, type Audience, type OutboxRow } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
+import type { ItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
 
 /** What a command knows beside its input. */
@@ -69,6 +71,12 @@ export abstract class StoreWriteSession {
     for (const row of outboxRowsOf(traced, this.audience, this.now)) await this.run(insertion, row);
     this.announced();
   }
+
+  /**
+   * A memory's row was inserted or changed: its words are in the index of this commit where the store has one, its index
+   * states are opened, its event is in the outbox, and embeddings of a former text are gone.
+   */
+  abstract itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState>;
 
   /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
   abstract lock(lock: Lock): Promise<void>;

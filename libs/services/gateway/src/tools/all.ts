@@ -1,3 +1,4 @@
+import { archiveTool, editTool, supersedeTool, updateTool } from './change.ts';
 import { feedbackTool } from './feedback.ts';
 import { getTool } from './get.ts';
 import { preflightTool } from './preflight.ts';
@@ -19,5 +20,9 @@ export const tools: readonly Tool[] = [
   getTool,
   traceTool,
   statsTool,
+  updateTool,
+  editTool,
+  supersedeTool,
+  archiveTool,
   feedbackTool,
 ];

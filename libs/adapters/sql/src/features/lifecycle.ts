@@ -1,0 +1,391 @@
+import { CairnError, hasRole, type ItemId, type Revision, type Scope } from '@cairn/contracts';
+import {
+  Lifecycle,
+  type Act,
+  type Derived,
+  type MemoryFields,
+  type NewItem,
+  type Outcome,
+  type Succession,
+} from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
+import { auditing } from '../audit.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type Dialect, type List } from '../dialect.ts';
+import { itemQueries, wantedIds } from '../item-queries.ts';
+import { itemColumns, rowOf, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { lineageQueries, originsOf } from '../lineage.ts';
+import { prepared } from '../prepared.ts';
+import { readingColumns } from '../readings.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+/** What a memory said before a change, and who replaced it. */
+const revision = defineTable({
+  name: 'revision',
+  columns: {
+    org_id: column.id(),
+    item_id: column.id(),
+    /** The version that said this. */
+    version: column.int(),
+    /** Who replaced it. */
+    principal_id: column.id(),
+    at: column.time(),
+    reason: column.nullable(column.text()),
+    /** The former fields as JSON. */
+    former: column.text(),
+  },
+  key: ['org_id', 'item_id', 'version'],
+  itemColumns: ['item_id'],
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+/** That a memory stands in the place of another. */
+const succession = defineTable({
+  name: 'succession',
+  columns: { org_id: column.id(), old_id: column.id(), new_id: column.id(), at: column.time() },
+  key: ['org_id', 'old_id'],
+  itemColumns: ['old_id', 'new_id'],
+  indexes: { succession_by_successor: '(org_id, new_id)' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    revision: RowOf<typeof revision>;
+    succession: RowOf<typeof succession>;
+  }
+}
+
+type End = 'old_id' | 'new_id';
+
+/** What some items are joined to by a succession, where the scope sees both ends. */
+const successions = ({ queries, wantedItems }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
+  prepared<ScopeFields & { ids: List }>()((place) => {
+    const scope = scopePlaces(place);
+    const query = sql<{ id: string; other: string }>`select item.id as id, kin.id as other
+      from ${wantedItems(place('ids'))} as item
+      join succession on succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id
+      join item as kin on kin.id = ${sql.ref(`succession.${to}`)} and kin.org_id = item.org_id
+      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'kin')}`;
+    return { compile: () => query.compile(queries) };
+  });
+
+const queriesOf = ofDialect((dialect) => ({
+  keepRevision: prepared<RowOf<typeof revision>>()((place) =>
+    dialect.queries.insertInto('revision').values({
+      org_id: place('org_id'),
+      item_id: place('item_id'),
+      version: place('version'),
+      principal_id: place('principal_id'),
+      at: place('at'),
+      reason: place('reason'),
+      former: place('former'),
+    }),
+  ),
+  keepSuccession: prepared<RowOf<typeof succession>>()((place) =>
+    dialect.queries.insertInto('succession').values({
+      org_id: place('org_id'),
+      old_id: place('old_id'),
+      new_id: place('new_id'),
+      at: place('at'),
+    }),
+  ),
+  insertMemory: prepared<NewItemRow>()((place) =>
+    dialect.queries
+      .insertInto('item')
+      .values(Object.fromEntries(itemColumns.map((name) => [name, place(name)])) as unknown as NewItemRow)
+      .onConflict((clash) => clash.doNothing())
+      .returning('seq'),
+  ),
+  /** Another active memory that the merge key of this place is taken by. */
+  merged: prepared<{ orgId: string; id: string; key: string; visibility: string; channel: string; owner: string }>()(
+    (place) =>
+      dialect.queries
+        .selectFrom('item')
+        .select('id')
+        .where('org_id', '=', place('orgId'))
+        .where('merge_key', '=', place('key'))
+        .where(
+          sql<SqlBool>`visibility = ${place('visibility')} and coalesce(channel, '') = ${place('channel')}
+          and (case visibility when 'private' then cast(principal_id as text) else '' end) = ${place('owner')}`,
+        )
+        .where('id', '<>', place('id')),
+  ),
+  revisions: prepared<{ orgId: string; id: string; below: number; limit: number }>()((place) =>
+    dialect.queries
+      .selectFrom('revision')
+      .selectAll()
+      .where('org_id', '=', place('orgId'))
+      .where('item_id', '=', place('id'))
+      .where('version', '<', place('below'))
+      .orderBy('version', 'desc')
+      .limit(place('limit')),
+  ),
+  successors: successions(dialect, { from: 'old_id', to: 'new_id' }),
+  predecessors: successions(dialect, { from: 'new_id', to: 'old_id' }),
+}));
+
+/** An act as it crosses a thread. */
+interface ActFields {
+  readonly scope: ScopeFields;
+  readonly author: Pick<Act['author'], 'orgId' | 'principalId' | 'role'>;
+  readonly id: ItemId;
+  readonly ifVersion: number;
+  readonly reason?: string | undefined;
+}
+
+type AuditedAs = 'change' | 'archive' | 'restore' | 'supersede';
+type Columns = Partial<Omit<ItemRow, 'seq' | 'id' | 'org_id' | 'version'>>;
+
+/** The memory that an act is on, or what stands in its way. */
+async function actedOn(session: StoreWriteSession, act: ActFields): Promise<ItemRow | Outcome> {
+  const { visibleItem } = itemQueries(session.dialect);
+  const row = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
+  if (!row) return { outcome: 'unknown' };
+  requireMayChange(row, act.author);
+  if (row.state === 'superseded') return { outcome: 'superseded', by: await successorOf(session, act.scope, act.id) };
+  return row.version === act.ifVersion ? row : { outcome: 'stale', version: row.version };
+}
+
+function requireMayChange({ principal_id }: ItemRow, { principalId, role }: ActFields['author']): void {
+  if (principal_id === principalId || hasRole(role, 'manager')) return;
+  throw new CairnError(
+    'auth/forbidden',
+    `This key has the role ${role} and changes what it wrote itself; what others wrote needs the role manager.`,
+  );
+}
+
+async function successorOf(session: StoreSession, scope: ScopeFields, id: ItemId): Promise<ItemId | undefined> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, [id]) };
+  return (await session.get(queriesOf(session.dialect).successors, values))?.other as ItemId | undefined;
+}
+
+/** Writes the columns over the row of the version that was read; where another was faster, nothing. */
+async function writeOver(
+  session: StoreWriteSession,
+  act: ActFields,
+  { row, columns, as }: { readonly row: ItemRow; readonly columns: Columns; readonly as: AuditedAs },
+): Promise<Outcome> {
+  const version = row.version + 1;
+  const changed = await session.run(
+    session.dialect.queries
+      .updateTable('item')
+      .set({ ...columns, version })
+      .where('seq', '=', row.seq)
+      .where('version', '=', row.version),
+  );
+  if (changed === 0) return { outcome: 'stale', version };
+  const fresh: ItemRow = { ...row, ...columns, version };
+  await keepFormer(session, act, row);
+  const index = await session.itemStored(fresh, textOf(fresh) === textOf(row) ? 'changed' : 'text changed');
+  await session.run(
+    auditing(session.dialect, {
+      author: act.author,
+      action: as,
+      kind: 'memory',
+      id: act.id,
+      version,
+      now: session.now,
+    }),
+  );
+  return { outcome: 'done', version, state: fresh.state, index };
+}
+
+const textOf = ({ title, content }: ItemRow) => `${title}\n${content}`;
+
+const formerOf = ({ state, title, content, tags, store, category, confidence, valence, arousal, ...row }: ItemRow) => ({
+  ...{
+    state,
+    title,
+    content,
+    tags: JSON.parse(tags ?? '[]') as string[],
+    store,
+    category,
+    confidence,
+    valence,
+    arousal,
+  },
+  ...{ validFrom: row.valid_from, validTo: row.valid_to, subject: row.subject },
+});
+
+async function keepFormer(session: StoreWriteSession, { author, reason }: ActFields, row: ItemRow): Promise<void> {
+  await session.run(queriesOf(session.dialect).keepRevision, {
+    org_id: row.org_id,
+    item_id: row.id,
+    version: row.version,
+    principal_id: author.principalId,
+    at: session.now,
+    reason: reason ?? null,
+    former: JSON.stringify(formerOf(row)),
+  });
+}
+
+/** Equal texts of one audience are one memory when they are written; a change may make two equal, and then only one has the key. */
+async function freeMergeKey(session: StoreWriteSession, row: ItemRow, key: string | undefined): Promise<string | null> {
+  if (key === undefined || row.external_id !== null) return null;
+  const { org_id: orgId, id, visibility, channel, principal_id } = row;
+  const place = { visibility, channel: channel ?? '', owner: visibility === 'private' ? principal_id : '' };
+  const taken = await session.get(queriesOf(session.dialect).merged, { orgId, id, key, ...place });
+  return taken ? null : key;
+}
+
+interface ChangeCommand {
+  readonly act: ActFields;
+  readonly fields: MemoryFields;
+  readonly derived: Derived;
+}
+
+async function change(session: StoreWriteSession, { act, fields, derived }: ChangeCommand): Promise<Outcome> {
+  const row = await actedOn(session, act);
+  if ('outcome' in row) return row;
+  const isActive = row.state === 'active';
+  const columns = {
+    ...columnsOf(fields),
+    ...readingColumns(derived),
+    merge_key: isActive ? await freeMergeKey(session, row, derived.mergeKey) : null,
+  };
+  return writeOver(session, act, { row, columns, as: 'change' });
+}
+
+function columnsOf({ tags, validFrom, validTo, ...same }: MemoryFields): Columns {
+  const columns = {
+    ...same,
+    tags: tags && JSON.stringify(tags),
+    valid_from: validFrom,
+    valid_to: validTo,
+    length: same.content?.length,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+interface StateCommand {
+  readonly act: ActFields;
+  readonly state: 'active' | 'archived';
+  readonly mergeKey?: string | undefined;
+}
+
+async function setState(session: StoreWriteSession, { act, state, mergeKey }: StateCommand): Promise<Outcome> {
+  const row = await actedOn(session, act);
+  if ('outcome' in row) return row;
+  const key = state === 'active' ? await freeMergeKey(session, row, mergeKey) : null;
+  const as = state === 'active' ? 'restore' : 'archive';
+  return writeOver(session, act, { row, columns: { state, merge_key: key }, as });
+}
+
+interface SupersedeCommand {
+  readonly act: ActFields;
+  readonly successor: NewItem & { readonly kind: 'memory' };
+}
+
+async function supersede(session: StoreWriteSession, { act, successor }: SupersedeCommand): Promise<Outcome> {
+  const row = await actedOn(session, act);
+  if ('outcome' in row) return row;
+  const columns = { state: 'superseded', merge_key: null } as const;
+  const outcome = await writeOver(session, act, { row, columns, as: 'supersede' });
+  if (outcome.outcome !== 'done') return outcome;
+  await insertSuccessor(session, act, successor);
+  const link = { org_id: row.org_id, old_id: row.id, new_id: successor.id, at: session.now };
+  await session.run(queriesOf(session.dialect).keepSuccession, link);
+  return outcome;
+}
+
+async function insertSuccessor(
+  session: StoreWriteSession,
+  { author }: ActFields,
+  successor: SupersedeCommand['successor'],
+): Promise<void> {
+  const row = rowOf(successor, author, session.now, null);
+  const stored = await session.get(queriesOf(session.dialect).insertMemory, row);
+  if (!stored)
+    throw new CairnError(
+      'item/conflict',
+      'Another active memory says the very same. Supersede that one, or say it otherwise.',
+    );
+  const { insertOrigin } = lineageQueries(session.dialect);
+  for (const origin of originsOf(row)) await session.run(insertOrigin, origin);
+  await session.itemStored({ ...row, seq: Number(stored.seq) } as ItemRow, 'new');
+  const audited = { author, action: 'write', kind: 'memory', id: successor.id, version: 1, now: session.now } as const;
+  await session.run(auditing(session.dialect, audited));
+}
+
+interface RevisionsQuery {
+  readonly scope: ScopeFields;
+  readonly id: ItemId;
+  readonly limit: number;
+  readonly below?: number | undefined;
+}
+
+async function revisions(session: StoreSession, { scope, id, limit, below }: RevisionsQuery): Promise<Revision[]> {
+  const { visibleItem } = itemQueries(session.dialect);
+  if (!(await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];
+  const values = { orgId: scope.orgId, id, limit, below: below ?? Number.MAX_SAFE_INTEGER };
+  return (
+    await session.all(queriesOf(session.dialect).revisions, { ...values, below: Math.min(values.below, 2 ** 31 - 1) })
+  ).map(
+    ({ version, principal_id: changedBy, at, reason, former }) =>
+      ({ version, changedBy, changedAt: Number(at), reason, ...JSON.parse(former) }) as Revision,
+  );
+}
+
+async function successionsOf(
+  session: StoreSession,
+  { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
+): Promise<Succession[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
+  const { successors, predecessors } = queriesOf(session.dialect);
+  const [after, before] = await Promise.all([session.all(successors, values), session.all(predecessors, values)]);
+  const found = new Map<string, Succession>();
+  for (const { id, other } of after) found.set(id, { id: id as ItemId, supersededBy: other as ItemId });
+  for (const { id, other } of before)
+    found.set(id, { ...(found.get(id) ?? { id: id as ItemId }), supersedes: other as ItemId });
+  return [...found.values()];
+}
+
+export const lifecycleStore = {
+  name: 'lifecycle',
+  tables: [revision, succession],
+  reads: { revisions, successions: successionsOf },
+  writes: { change, setState, supersede },
+};
+
+const actFields = ({ scope, author: { orgId, principalId, role }, id, ifVersion, reason }: Act): ActFields => ({
+  scope: fieldsOf(scope),
+  author: { orgId, principalId, role },
+  id,
+  ifVersion,
+  reason,
+});
+
+/** The lifecycle of memories in the store of record. */
+export class SqlLifecycle extends Lifecycle {
+  private readonly calls: CallsOf<typeof lifecycleStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(lifecycleStore, store);
+  }
+
+  change(act: Act, fields: MemoryFields, derived: Derived): Promise<Outcome> {
+    return this.calls.change(act.scope.orgId, { act: actFields(act), fields, derived });
+  }
+
+  setState(act: Act, state: 'active' | 'archived', mergeKey: string | undefined): Promise<Outcome> {
+    return this.calls.setState(act.scope.orgId, { act: actFields(act), state, mergeKey });
+  }
+
+  supersede(act: Act, successor: NewItem & { kind: 'memory' }): Promise<Outcome> {
+    return this.calls.supersede(act.scope.orgId, { act: actFields(act), successor });
+  }
+
+  revisions(scope: Scope, id: ItemId, page: { readonly limit: number; readonly below?: number }): Promise<Revision[]> {
+    return this.calls.revisions(scope.orgId, { scope: fieldsOf(scope), id, ...page });
+  }
+
+  successions(scope: Scope, ids: readonly ItemId[]): Promise<Succession[]> {
+    return this.calls.successions(scope.orgId, { scope: fieldsOf(scope), ids });
+  }
+}

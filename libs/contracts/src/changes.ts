@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { MemoryId, PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import { MemoryInput } from './records.ts';
+import type { Routes } from './route.ts';
+import { boundedText, Category, EpochMs, ItemState, Name, Store, Tag, TimeInput } from './vocabulary.ts';
+import { IndexState, ItemQuery } from './writes.ts';
+
+const unit = z.number().min(0).max(1);
+
+/** What can be changed of a memory. Its channel and its readers cannot: another audience is another memory. */
+const editable = {
+  title: boundedText(limits.memoryTitle).optional().describe('What it says, in a few words'),
+  content: boundedText(limits.memoryContent).optional().describe('The whole text, in place of the one it has'),
+  tags: z.array(Tag).max(limits.tags.max).optional().describe('In place of those it has'),
+  store: Store.optional().describe('Which kind of memory it is'),
+  category: Category.optional().describe('What it is about'),
+  confidence: unit.optional().describe('How sure the writer is'),
+  valence: z.number().min(-1).max(1).optional().describe('How bad or good it is'),
+  arousal: unit.optional().describe('How stirring it is'),
+  validFrom: TimeInput.nullable().optional().describe('When it begins to hold; null: it always has'),
+  validTo: TimeInput.nullable().optional().describe('When it ceases to hold; null: it does not'),
+  subject: Name.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
+};
+export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
+
+const actFields = {
+  expectedVersion: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('Refuse with item/stale-version if the memory has another version; without it the last change wins'),
+  reason: boundedText(limits.reason).optional().describe('Why, for those who look at its history'),
+};
+
+/** Changes some parts of a memory. */
+export const ChangeMemoryRequest = z
+  .strictObject({ ...editable, ...actFields })
+  .refine((change) => editableFields.some((field) => change[field] !== undefined), {
+    message: `needs at least one of ${editableFields.join(', ')}`,
+  })
+  .meta({ id: 'ChangeMemoryRequest' });
+export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
+
+/** An act that sets no field. */
+export const ActRequest = z.strictObject(actFields).meta({ id: 'ActRequest' });
+export type ActRequest = z.infer<typeof ActRequest>;
+
+const { title, content } = MemoryInput.shape;
+
+/** A memory that takes the place of another; what it does not say it has from that. */
+export const SupersedeRequest = z
+  .strictObject({
+    ...editable,
+    title: title.describe('What it says, in a few words'),
+    content: content.describe('The whole of it, so that it is understood without this conversation'),
+    ...actFields,
+  })
+  .meta({ id: 'SupersedeRequest' });
+export type SupersedeRequest = z.infer<typeof SupersedeRequest>;
+
+export const ChangeMemoryResponse = z
+  .object({ id: MemoryId, version: z.number().int().min(1), state: ItemState, index: IndexState })
+  .meta({ id: 'ChangeMemoryResponse' });
+export type ChangeMemoryResponse = z.infer<typeof ChangeMemoryResponse>;
+
+export const SupersedeResponse = z
+  .object({
+    oldMemoryId: MemoryId,
+    newMemoryId: MemoryId,
+    oldVersion: z.number().int().min(1),
+    version: z.number().int().min(1).describe('Of the new memory'),
+  })
+  .meta({ id: 'SupersedeResponse' });
+export type SupersedeResponse = z.infer<typeof SupersedeResponse>;
+
+/** What a memory said before. */
+export const Revision = z
+  .object({
+    version: z.number().int().min(1).describe('The version that said this'),
+    state: ItemState,
+    title: z.string(),
+    content: z.string(),
+    tags: z.array(z.string()),
+    store: Store,
+    category: Category,
+    confidence: unit,
+    valence: z.number(),
+    arousal: unit,
+    validFrom: EpochMs.nullable(),
+    validTo: EpochMs.nullable(),
+    subject: z.string().nullable(),
+    changedAt: EpochMs.describe('When it was replaced'),
+    changedBy: PrincipalId,
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Revision' });
+export type Revision = z.infer<typeof Revision>;
+
+export const RevisionsQuery = z.strictObject({
+  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(20),
+  below: z.number().int().min(1).optional().describe('Only versions below this one: for the next page'),
+});
+export type RevisionsQuery = z.infer<typeof RevisionsQuery>;
+
+export const RevisionsResponse = z
+  .object({
+    id: MemoryId,
+    version: z.number().int().min(1).describe('The present version'),
+    revisions: z.array(Revision).describe('Newest first'),
+    supersedes: MemoryId.optional(),
+    supersededBy: MemoryId.optional(),
+  })
+  .meta({ id: 'RevisionsResponse' });
+export type RevisionsResponse = z.infer<typeof RevisionsResponse>;
+
+const onMemory = { service: 'ingest', params: z.object({ id: MemoryId }), query: ItemQuery } as const;
+const refusals = ['item/stale-version', 'item/superseded'] as const;
+
+/** What happens to a memory after it was written. */
+export const changeRoutes = {
+  updateMemory: {
+    method: 'POST',
+    path: '/v1/memories/:id/update',
+    role: 'writer',
+    summary: 'Change parts of a memory; what it said before stays as a revision',
+    ...onMemory,
+    body: ChangeMemoryRequest,
+    errors: refusals,
+    output: ChangeMemoryResponse,
+  },
+  supersedeMemory: {
+    method: 'POST',
+    path: '/v1/memories/:id/supersede',
+    role: 'writer',
+    summary: 'Put a new memory in the place of one, for the same readers',
+    ...onMemory,
+    body: SupersedeRequest,
+    errors: [...refusals, 'item/conflict'],
+    output: SupersedeResponse,
+  },
+  archiveMemory: {
+    method: 'POST',
+    path: '/v1/memories/:id/archive',
+    role: 'writer',
+    summary: 'Take a memory out of answers and keep it',
+    ...onMemory,
+    body: ActRequest,
+    errors: refusals,
+    output: ChangeMemoryResponse,
+  },
+  restoreMemory: {
+    method: 'POST',
+    path: '/v1/memories/:id/restore',
+    role: 'writer',
+    summary: 'Make an archived memory active again',
+    ...onMemory,
+    body: ActRequest,
+    errors: refusals,
+    output: ChangeMemoryResponse,
+  },
+  revisions: {
+    method: 'GET',
+    path: '/v1/memories/:id/revisions',
+    role: 'reader',
+    summary: 'What a memory said before, who changed it, when and why',
+    ...onMemory,
+    query: RevisionsQuery,
+    output: RevisionsResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,111 @@
+import {
+  ActRequest,
+  ChangeMemoryRequest,
+  ChangeMemoryResponse,
+  SupersedeRequest,
+  SupersedeResponse,
+  ItemQuery,
+} from '@cairn/contracts';
+import { z } from 'zod';
+import { defineTool, type ToolCall } from './tool.ts';
+
+const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
+
+const onMemory = {
+  memoryId: z.uuid().describe('The id of a memory, as the other tools show it'),
+  channel: ItemQuery.shape.channel,
+};
+
+const Changed = ChangeMemoryResponse.extend({ success: z.literal(true), memoryId: z.uuid() });
+
+const editable = ChangeMemoryRequest.shape;
+
+interface Change extends ChangeMemoryRequest {
+  readonly memoryId: string;
+  readonly channel?: string | undefined;
+}
+
+async function change({ call }: ToolCall, { memoryId, channel, ...body }: Change) {
+  const changed = await call('updateMemory', { params: { id: memoryId }, query: { channel }, body });
+  return {
+    text: `Changed: the memory ${memoryId} has version ${changed.version} now. What it said before stays as a revision.`,
+    answer: { success: true as const, memoryId, ...changed },
+  };
+}
+
+export const updateTool = defineTool({
+  name: 'crystal_update',
+  title: 'Change a memory',
+  description:
+    'Change parts of a memory that is wrong or incomplete: its text, tags, kind or the time that it holds. What it said before stays as a revision. Give expectedVersion, so that nobody else is overwritten. Where the facts themselves changed, use crystal_supersede.',
+  role: 'writer',
+  annotations,
+  input: z.strictObject({ ...onMemory, ...editable }),
+  output: Changed,
+  run: change,
+});
+
+export const editTool = defineTool({
+  name: 'crystal_edit',
+  title: 'Edit the text of a memory',
+  description: 'The same as crystal_update for title, content, tags, store and category alone.',
+  role: 'writer',
+  annotations,
+  input: z.strictObject({
+    ...onMemory,
+    title: editable.title,
+    content: editable.content,
+    tags: editable.tags,
+    store: editable.store,
+    category: editable.category,
+    expectedVersion: editable.expectedVersion,
+    reason: editable.reason,
+  }),
+  output: Changed,
+  run: change,
+});
+
+const supersedeFace = {
+  title: 'Put a memory in the place of another',
+  description:
+    'The facts changed: store what holds now in the place of what held before. The old memory leaves the answers and keeps a link to the new one, which has the same readers and, where you say nothing else, the same kind and tags. To mend a mistake in a text, use crystal_update.',
+  role: 'writer' as const,
+  annotations,
+  input: z.strictObject({ oldMemoryId: onMemory.memoryId, channel: onMemory.channel, ...SupersedeRequest.shape }),
+  output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
+};
+
+export const supersedeTool = defineTool({
+  name: 'crystal_supersede',
+  ...supersedeFace,
+  async run({ call }, { oldMemoryId, channel, ...body }) {
+    const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query: { channel }, body });
+    return {
+      text: `The memory ${done.newMemoryId} stands in the place of ${oldMemoryId} now.`,
+      answer: { success: true as const, action: 'superseded' as const, ...done },
+    };
+  },
+});
+
+export const archiveTool = defineTool({
+  name: 'crystal_archive',
+  title: 'Archive a memory, or restore it',
+  description:
+    'Take a memory out of the answers and keep it; with restore, make an archived one active again. Nothing of it is lost.',
+  role: 'writer',
+  annotations,
+  input: z.strictObject({
+    ...onMemory,
+    restore: z.boolean().default(false).describe('Make it active again'),
+    ...ActRequest.shape,
+  }),
+  output: Changed,
+  async run({ call }, { memoryId, channel, restore, ...body }) {
+    const route = restore ? 'restoreMemory' : 'archiveMemory';
+    const changed = await call(route, { params: { id: memoryId }, query: { channel }, body });
+    return {
+      text: restore ? `The memory ${memoryId} is active again.` : `The memory ${memoryId} is archived.`,
+      answer: { success: true as const, memoryId, ...changed },
+    };
+  },
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlLifecycle } from '@cairn/adapter-sql';
+import { scopeOf, type MemoryId, type MemoryInput, type ParsedInput, type Principal } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
+import { ChangesController } from './changes.controller.ts';
+import { newMemory } from './new-items.ts';
+
+let dataDir: string;
+let threads: SqliteThreads;
+let truth: SqliteTruth;
+let changes: ChangesController;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-changes-'));
+  threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const clock = new SystemClock();
+  truth = new SqliteTruth({ threads, clock });
+  changes = new ChangesController(truth, new SqlLifecycle(new SqliteStore({ threads, clock })));
+});
+afterAll(async () => {
+  await threads.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const send = async (author: Principal, input: Partial<MemoryInput>) =>
+  (await truth.write(author, [newMemory(author, aMemoryInput(input), '')]))[0]!;
+
+async function stored(input: Partial<MemoryInput> = {}) {
+  const ada = aPrincipal();
+  return { ada, id: (await send(ada, input)).id as MemoryId };
+}
+
+type Body = ParsedInput<'updateMemory'>['body'];
+const update = (who: Principal, id: MemoryId, body: Body) =>
+  changes.updateMemory(who, { params: { id }, query: {}, body });
+const found = async (who: Principal, id: string) => truth.find(scopeOf(who), 'memory', id as MemoryId);
+
+it('changes what is named, takes away what is null, and keeps what it said before', async () => {
+  const { ada, id } = await stored({ title: 'Port', content: 'It is 5432.', subject: 'db', tags: ['db'] });
+
+  const changed = await update(ada, id, { content: 'It is 5433.', subject: null, reason: 'moved' });
+
+  expect(changed).toMatchObject({ id, version: 2, state: 'active' });
+  expect(await found(ada, id)).toMatchObject({ title: 'Port', content: 'It is 5433.', subject: null, tags: ['db'] });
+  const { version, revisions } = await changes.revisions(ada, { params: { id }, query: { limit: 5 } });
+  expect(version).toBe(2);
+  expect(revisions).toMatchObject([{ version: 1, content: 'It is 5432.', subject: 'db', reason: 'moved' }]);
+});
+
+it('masks a secret in a new text', async () => {
+  const { ada, id } = await stored();
+
+  await update(ada, id, { content: 'The key is AKIAIOSFODNN7EXAMPLE, said Ada.' });
+
+  expect((await found(ada, id))?.content).not.toContain('AKIAIOSFODNN7EXAMPLE');
+});
+
+it('refuses a version that is not the present one and names that; without one, the last of many wins', async () => {
+  const { ada, id } = await stored();
+  await update(ada, id, { content: 'two' });
+
+  await expect(update(ada, id, { content: 'late', expectedVersion: 1 })).rejects.toMatchObject({
+    code: 'item/stale-version',
+    issues: [{ field: 'expectedVersion', value: 1, allowed: '2' }],
+  });
+  await Promise.all(['a', 'b', 'c'].map((content) => update(ada, id, { content })));
+  expect(await found(ada, id)).toMatchObject({ version: 5 });
+});
+
+it('merges an equal text into a changed memory, and sends a file again without a conflict', async () => {
+  const { ada, id } = await stored({ content: 'one', externalId: 'row-1' });
+  await update(ada, id, { content: 'edited' });
+  expect(await send(ada, { content: 'one', externalId: 'row-1' })).toMatchObject({ id, created: false });
+
+  const plain = (await send(ada, { content: 'plain' })).id as MemoryId;
+  await update(ada, plain, { content: 'plain and edited' });
+  expect(await send(ada, { content: 'plain and edited' })).toMatchObject({ id: plain, created: false });
+  expect(await send(ada, { content: 'plain' })).toMatchObject({ created: true });
+});
+
+it('supersedes for the same readers, and says who stands there when it is done again', async () => {
+  const { ada, id } = await stored({ title: 'Owner', content: 'Ada owns it.', tags: ['own'], visibility: 'private' });
+  const body = { title: 'Owner', content: 'Grace owns it.' };
+  const supersede = (who: Principal) => changes.supersedeMemory(who, { params: { id }, query: {}, body });
+
+  const { newMemoryId } = await supersede(ada);
+
+  expect(await found(ada, newMemoryId)).toMatchObject({ content: 'Grace owns it.', tags: ['own'], state: 'active' });
+  expect(await found(aColleagueOf(ada), newMemoryId)).toBeUndefined();
+  expect(await found(ada, id)).toMatchObject({ state: 'superseded' });
+  await expect(supersede(ada)).rejects.toMatchObject({
+    code: 'item/superseded',
+    message: expect.stringContaining(newMemoryId),
+  });
+  await expect(supersede(aColleagueOf(ada, { role: 'admin' }))).rejects.toMatchObject({ code: 'item/unknown' });
+});
+
+it('takes an archived memory out of answers and brings it back', async () => {
+  const { ada, id } = await stored();
+  const count = () => truth.count(scopeOf(ada), { kind: 'memory' }, 10);
+
+  expect(await changes.archiveMemory(ada, { params: { id }, query: {}, body: {} })).toMatchObject({
+    state: 'archived',
+  });
+  expect(await count()).toBe(0);
+  expect(await changes.restoreMemory(ada, { params: { id }, query: {}, body: {} })).toMatchObject({ version: 3 });
+  expect(await count()).toBe(1);
+});
