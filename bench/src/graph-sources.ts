@@ -6,7 +6,7 @@ import {
   type Statement,
   type Statements,
 } from '@cairn/graph';
-import { readCodeowners, readPackageManifest, type ReadStatements } from '@cairn/importers';
+import { readCodeowners, readPackageManifest, type ReadStatements } from '@cairn/graph';
 import type { GraphMemory, GraphSet } from './graph-set.ts';
 
 export const graphSources = ['declared', 'raw', 'text'] as const;

@@ -52,3 +52,10 @@ export {
   type OwnershipQuestion,
 } from './who-owns.ts';
 export { EXTRACTOR_VERSION, extractStatements, type ExtractedText } from './extract/extract.ts';
+export { codeownersPaths, readCodeowners } from './files/codeowners.ts';
+export { readDecisionRecord } from './files/decision-record.ts';
+export { readDockerCompose } from './files/docker-compose.ts';
+export { readGithubOrganisation } from './files/github-organisation.ts';
+export { readOwnersAliases, readOwnersFile, type OwnersAliases } from './files/owners-file.ts';
+export { readPackageManifest } from './files/package-manifest.ts';
+export { type ReadStatements, type SourceFile } from './files/source-file.ts';

@@ -98,7 +98,7 @@ it('names the routes of its service that a process does not handle', async () =>
   const app = await callerIn([RecentHere]);
 
   expect(() => app.get(ServedRoutes).requireOf('recall-api')).toThrow(
-    /^No handler for recall, searchMessages, stats, though/,
+    /^No handler for recall, searchMessages, stats, preflight, though/,
   );
   expect(() => app.get(ServedRoutes).requireOf('graph-service')).not.toThrow();
   expect(() => app.get(ServedRoutes).requireOf('all-in-one')).toThrow(

@@ -1,4 +1,6 @@
-import { buildGraph, GraphInMemory, ownersOfName } from '@cairn/graph';
+import { buildGraph } from '../build-graph.ts';
+import { GraphInMemory } from '../graph-in-memory.ts';
+import { ownersOfName } from '../owners-of-name.ts';
 import { readCodeowners } from './codeowners.ts';
 import { readDecisionRecord } from './decision-record.ts';
 import { readDockerCompose } from './docker-compose.ts';

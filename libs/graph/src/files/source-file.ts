@@ -1,4 +1,4 @@
-import type { Mention, RuleStatement, Statement, Statements } from '@cairn/graph';
+import type { Mention, RuleStatement, Statement, Statements } from '../statement.ts';
 
 /** A file of a repository, and what is known about its reading. */
 export interface SourceFile {

@@ -1,4 +1,5 @@
-import { normalisePath, type Mention } from '@cairn/graph';
+import { normalisePath } from '../entity.ts';
+import type { Mention } from '../statement.ts';
 import { FileStatements, folderOf, type ReadStatements, type SourceFile } from './source-file.ts';
 
 /** The words before a link by which decision records name one another; `back` says that the link is the one that acts. */

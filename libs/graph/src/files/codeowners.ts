@@ -1,4 +1,5 @@
-import { normalisePath, type Mention } from '@cairn/graph';
+import { normalisePath } from '../entity.ts';
+import type { Mention } from '../statement.ts';
 import { FileStatements, handleOf, type ReadStatements, type SourceFile } from './source-file.ts';
 
 /** Where GitHub and GitLab look for the file; the first one counts. */
