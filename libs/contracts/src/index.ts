@@ -67,6 +67,7 @@ export {
 } from './recall.ts';
 export {
   effectiveTime,
+  holdsAt,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
   Memory,

@@ -163,5 +163,9 @@ export type Item = Message | Memory;
 export const FRESH_STRENGTH = 0.8;
 export const FRESH_CONFIDENCE = 0.9;
 
+/** Whether an item holds at a time, epoch ms: a memory from `validFrom` until just before `validTo`, a message always. */
+export const holdsAt = (item: Item, at: number): boolean =>
+  item.kind === 'message' || ((item.validFrom ?? -Infinity) <= at && at < (item.validTo ?? Infinity));
+
 /** When an item happened, as far as is known: its own time, else the time it was received. */
 export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp || item.createdAt;

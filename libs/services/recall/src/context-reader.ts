@@ -36,6 +36,7 @@ export class ContextReader {
       isWithoutModel: this.embedders.isOff,
       query: await this.withTimes(scope, words, request.channel, { query, mode, people, asked }),
       filters: filtersOf(request),
+      askedAt: asked.at,
       recipe: recipes[request.recipe],
       model,
       words,

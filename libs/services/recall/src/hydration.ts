@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Item, ItemId } from '@cairn/contracts';
+import { holdsAt, type Item, type ItemId } from '@cairn/contracts';
 import { Truth } from '@cairn/ports';
 import type { Ranked } from '@cairn/ranking';
 import { asLongAs, DistinctItems } from './distinct-items.ts';
@@ -29,8 +29,13 @@ export class Hydration {
     return distinct;
   }
 
-  private async itemsOf({ scope, filters }: RecallContext, ids: readonly ItemId[]) {
-    const lists = await Promise.all(filters.map((filter) => this.truth.hydrate(scope, filter, ids)));
+  private async itemsOf({ scope, filters, askedAt }: RecallContext, ids: readonly ItemId[]) {
+    const lists = await Promise.all(
+      filters.map(async (filter) => {
+        const items = await this.truth.hydrate(scope, filter, ids);
+        return filter.includeArchived ? items : items.filter((item) => holdsAt(item, askedAt));
+      }),
+    );
     return new Map(lists.flat().map((item) => [item.id as ItemId, item]));
   }
 }

@@ -9,6 +9,8 @@ export interface RecallContext {
   readonly query: ReadQuery;
   /** One for each kind of item that is asked for. */
   readonly filters: readonly Filter[];
+  /** When the question is asked, epoch ms: what does not hold then answers nothing, unless archived items are asked for. */
+  readonly askedAt: number;
   readonly recipe: Recipe;
   /** The model of the vectors that were live when the question came. */
   readonly model: Embedder;

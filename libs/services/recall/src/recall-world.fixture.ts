@@ -67,7 +67,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
   const search = new RankedSearch(new CandidateRetrieval(truth, retrievers), new Reranker());
   const hydration = new Hydration(truth);
   const near = new NearSearch(contexts, search, hydration);
-  const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })));
+  const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock);
   const preflight = (asker: Principal, request: PreflightRequest) =>
     preflights.check(asker, request, (asked) => near.find(asker, asked));
   const answers = new Recall(

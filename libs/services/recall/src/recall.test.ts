@@ -35,6 +35,29 @@ it('finds a memory that shares no word with the question', async () => {
   expect(degraded).toEqual([]);
 });
 
+it('answers with what holds when the question is asked, and fills the answer with it', async () => {
+  const ada = aPrincipal();
+  const now = Date.now();
+  const port = (content: string, validity: { validFrom?: number; validTo?: number } = {}) =>
+    aNewMemory({ title: 'Database port', content, ...validity });
+  await world.remember(
+    ada,
+    port('The database listened on port 5431.', { validTo: now - 1 }),
+    port('The database listens on port 5432.', { validFrom: now - 10_000, validTo: now + 3_600_000 }),
+    port('The database will listen on port 5433.', { validFrom: now + 3_600_000 }),
+  );
+  const said = async (more: Partial<RecallRequest>) => {
+    const { hits } = await ask(ada, { query: 'on which port does the database listen?', limit: 3, ...more });
+    return hits.map(({ content }) => content.replace(/\D/g, '')).sort();
+  };
+
+  expect(await said({ limit: 1 })).toEqual(['5432']);
+  expect(await said({})).toEqual(['5432']);
+  expect(await said({ askedAtMs: now - 1_000_000 })).toEqual(['5431']);
+  expect(await said({ askedAtMs: now + 7_200_000 })).toEqual(['5433']);
+  expect(await said({ includeArchived: true })).toEqual(['5431', '5432', '5433']);
+});
+
 describe('memories of one text', () => {
   const freeze = { title: 'Release freeze', content: 'Nothing is released between Christmas and New Year.' };
   const copy = (at: number) => aNewMemory({ ...freeze, externalId: `copy ${at}`, tags: [`t${at}`] });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PreflightRequest, PreflightResponse, type MemoryInput, type Principal } from '@cairn/contracts';
-import { Rulings, type Embedder } from '@cairn/ports';
+import { Rulings, SystemClock, type Embedder } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 import { Preflight, type FindNear } from './preflight.ts';
@@ -26,6 +26,18 @@ describe('preflight', () => {
 
   const check = (asker: Principal, action: string, more?: Partial<PreflightRequest>) =>
     world.preflight(asker, ask(action, more));
+
+  it('passes over a rule that no longer holds, also one with a trigger', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const rule = (validTo: number | undefined) =>
+      aRule({ actionTriggers: ['terraform apply*'], ...(validTo !== undefined && { validTo }) });
+    await world.remember(ada, rule(Date.now() - 1_000));
+    expect((await check(ada, 'terraform apply')).itemCount).toBe(0);
+
+    const grace = aPrincipal({ kind: 'person' });
+    await world.remember(grace, rule(Date.now() + 3_600_000));
+    expect((await check(grace, 'terraform apply')).itemCount).toBe(1);
+  });
 
   it('shows what bears on an action, gravest first, and what to do instead', async () => {
     const ada = aPrincipal();
@@ -145,7 +157,7 @@ describe('a store that does not answer', () => {
   const nothing: FindNear = () => Promise.resolve({ found: [], degraded: [] });
 
   it('is not checked, and says what was reached', async () => {
-    const preflight = new Preflight({} as never, slow);
+    const preflight = new Preflight({} as never, slow, new SystemClock());
 
     const answer = await preflight.check(aPrincipal(), ask('terraform apply', { waitMs: 50 }), nothing);
 
@@ -157,7 +169,7 @@ describe('a store that does not answer', () => {
     const failing: FindNear = () => Promise.reject(new Error('away'));
     const rulings = { triggers: async () => [], trusted: async () => [] } as unknown as Rulings;
 
-    const answer = await new Preflight({} as never, rulings).check(
+    const answer = await new Preflight({} as never, rulings, new SystemClock()).check(
       aPrincipal(),
       ask('rm -rf /', { waitMs: 50 }),
       failing,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  holdsAt,
   scopeOf,
   type Category,
   type Item,
@@ -13,7 +14,7 @@ import {
   type Scope,
   type Store,
 } from '@cairn/contracts';
-import { Rulings, Truth, type ActionTriggers, type Filter } from '@cairn/ports';
+import { Clock, Rulings, Truth, type ActionTriggers, type Filter } from '@cairn/ports';
 import { judgeAll, matchesTrigger, readAction, readRule, verdictOf, type Action, type Ruling } from '@cairn/text';
 import { checklistOf } from './checklist.ts';
 import { atMost, type Part } from './parts.ts';
@@ -67,6 +68,7 @@ export class Preflight {
   constructor(
     private readonly truth: Truth,
     private readonly rulings: Rulings,
+    private readonly clock: Clock,
   ) {}
 
   async check(principal: Principal, request: PreflightRequest, find: FindNear): Promise<PreflightResponse> {
@@ -95,7 +97,8 @@ export class Preflight {
             filter,
             matching.map(({ id }) => id),
           );
-    const near = items.map((item) => ({ item, score: 0, isStanding: false }));
+    const holding = items.filter((item) => holdsAt(item, this.clock.now()));
+    const near = holding.map((item) => ({ item, score: 0, isStanding: false }));
     return { near, triggers: matching, trusted: await this.trustedOf(scope, near), degraded: [] };
   }
 
