@@ -25,14 +25,8 @@ const TOOLS = [
   'crystal_trace',
   'crystal_update',
 ];
-const WRITING = [
-  'crystal_archive',
-  'crystal_edit',
-  'crystal_feedback',
-  'crystal_remember',
-  'crystal_supersede',
-  'crystal_update',
-];
+const CHANGING = ['crystal_archive', 'crystal_edit', 'crystal_supersede', 'crystal_update'];
+const WRITING = [...CHANGING, 'crystal_feedback', 'crystal_remember'];
 
 let folder: string;
 let dataDir: string;
@@ -107,8 +101,8 @@ describe.each(lanes)('over %s', (lane) => {
       expect(title).toMatch(/\w/);
       expect(annotations).toEqual({
         readOnlyHint: !WRITING.includes(name),
-        destructiveHint: false,
-        idempotentHint: true,
+        destructiveHint: CHANGING.includes(name),
+        idempotentHint: !CHANGING.includes(name),
         openWorldHint: false,
       });
       expect(inputSchema.type).toBe('object');

@@ -40,7 +40,7 @@ export const ChangeMemoryRequest = z
   .refine((change) => editableFields.some((field) => change[field] !== undefined), {
     message: `needs at least one of ${editableFields.join(', ')}`,
   })
-  .meta({ id: 'ChangeMemoryRequest' });
+  .meta({ id: 'ChangeMemoryRequest', anyOf: editableFields.map((field) => ({ required: [field] })) });
 export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
 
 /** An act that sets no field. */
