@@ -176,7 +176,8 @@ function fieldsOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): string {
 function fieldList(schema: ObjectSchema, definitions: Readonly<Record<string, ObjectSchema>>): string {
   const name = schema.$ref?.split('/').at(-1);
   if (name && definitions[name]) return fieldList(definitions[name], definitions);
-  const alternatives = schema.anyOf ?? schema.oneOf;
+  // Beside fields, alternatives say which of them must be there together.
+  const alternatives = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
   if (alternatives) return orList([...new Set(alternatives.map((one) => fieldList(one, definitions)))]);
   if (schema.items) return `a list of ${fieldList(schema.items, definitions)}`;
   if (!schema.properties) return schema.type ?? 'a value';
