@@ -33,6 +33,8 @@ describe('normaliseNotePath', () => {
     ['memory\\..\\a.md', 'note/path-traversal'],
     ['~/a.md', 'note/path-home'],
     ['~root/a.md', 'note/path-home'],
+    ['.\\~.md', 'note/path-home'],
+    ['./C:/a.md', 'note/path-absolute'],
     ['a\0.md', 'note/path-control'],
     ['a\n.md', 'note/path-control'],
     ['%2e%2e/a.md', 'note/path-encoding'],

@@ -46,11 +46,13 @@ const refusals: readonly Refusal[] = [
  */
 export function normaliseNotePath(path: string): string {
   const slashed = path.replaceAll('\\', '/').normalize('NFC');
-  const refusal = refusals.find(({ isMet }) => isMet(slashed));
-  if (refusal)
-    throw new CairnError(refusal.code, refusal.message, { issues: [{ field: 'path', message: refusal.message }] });
-  return slashed
+  const kept = slashed
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
+  // A path can be harmless as it was sent and not as it is kept: ./~/a.md.
+  const refusal = refusals.find(({ isMet }) => isMet(slashed) || isMet(kept));
+  if (refusal)
+    throw new CairnError(refusal.code, refusal.message, { issues: [{ field: 'path', message: refusal.message }] });
+  return kept;
 }

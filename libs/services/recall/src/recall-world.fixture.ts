@@ -90,6 +90,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
       const chunk = { from: 0, to: text.length, vector: embedded!.vector, tokens: embedded!.tokens };
       await embeddings.keep({ orgId: author.orgId, kind, id: item.id }, modelId, text, [chunk]);
       await Promise.all([vectors.upsert(item, [embedded!.vector]), elsewhere?.upsert(item)]);
+      await truth.markIndexed({ orgId: author.orgId, kind, id: item.id }, 'vectors', item.version);
     }
     return receipts;
   };
