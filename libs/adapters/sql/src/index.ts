@@ -116,7 +116,14 @@ export { RowSums, type RowSum, type TableRow } from './row-sums.ts';
 export { lockedTable, POSTGRES_TEXT } from './store/ddl.ts';
 export { callsOf, type CallsOf, type Reach, type SqlStore } from './store/module.ts';
 export { forgettingRows, stepsFor, storeCommands, storePorts } from './store/roof.ts';
-export { StoreWriteSession, type BoundQuery, type Lock, type Occasion, type StoreSession } from './store/session.ts';
+export {
+  insertDelivery,
+  StoreWriteSession,
+  type BoundQuery,
+  type Lock,
+  type Occasion,
+  type StoreSession,
+} from './store/session.ts';
 export { SqlConversations } from './features/conversations.ts';
 export { SqlFeedback } from './features/feedback.ts';
 export { SqlRulings } from './features/rulings.ts';

@@ -1,4 +1,5 @@
 import {
+  insertDelivery,
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
@@ -22,23 +23,7 @@ import { queries, sqlite } from '../sqlite/dialect.ts';
 /** What the truth's own commit has done already, so that nobody needs to hear of it. */
 const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
 
-const insertDelivery = prepared<OutboxRow>()((place) =>
-  queries.insertInto('outbox').values({
-    id: place('id'),
-    event: place('event'),
-    subscriber: place('subscriber'),
-    org_id: place('org_id'),
-    item_id: place('item_id'),
-    version: place('version'),
-    created_at: place('created_at'),
-    due_at: place('due_at'),
-    leased: place('leased'),
-    attempts: place('attempts'),
-    reason: place('reason'),
-    trace: place('trace'),
-    payload: place('payload'),
-  }),
-);
+const insertion = insertDelivery(sqlite);
 
 export const audienceOf = ({ subscriptions }: Database): Audience => ({
   subscriptions,
@@ -52,7 +37,7 @@ export function announce(db: Database, announcement: Announcement, now: number):
 
 /** Puts one row into the outbox. */
 export function insertEvent(db: Database, row: OutboxRow): void {
-  db.run(insertDelivery, row);
+  db.run(insertion, row);
   db.notices.add('outbox');
 }
 
@@ -233,7 +218,7 @@ export function replayDead(db: Database, { author, ids, now }: Replay): number {
   const dead = db.all(letters.removal(author.orgId, ids));
   if (dead.length === 0) return 0;
   for (const row of dead) {
-    db.run(insertDelivery, replayedRowOf(row, now));
+    db.run(insertion, replayedRowOf(row, now));
     if (row.item_id !== null) db.run(reviveState, { itemId: row.item_id, subscriber: row.subscriber, now });
   }
   db.run(letters.audit(author, dead.length, now));

@@ -89,7 +89,8 @@ export abstract class StoreWriteSession {
   protected abstract announced(): void;
 }
 
-const insertDelivery = ofDialect(({ queries }) =>
+/** Puts a row into the outbox. */
+export const insertDelivery = ofDialect(({ queries }) =>
   prepared<OutboxRow>()((place) =>
     queries.insertInto('outbox').values({
       id: place('id'),
