@@ -20,13 +20,15 @@ COPY . .
 RUN node tools/build.mjs
 
 # Without the optional packages: Node itself, which the image has, and native builds of the bundler. The model's runtime
-# comes for every system; this one keeps its own, and does without WebAssembly.
+# comes for every system; this one keeps its own, and does without WebAssembly. What the console is made of is in its files.
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /cairn
 COPY --from=manifests /manifests .
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund \
   && rm -rf node_modules/@cairn node_modules/rolldown node_modules/onnxruntime-node/bin/napi-v*/darwin \
-    node_modules/onnxruntime-node/bin/napi-v*/win32 node_modules/onnxruntime-web
+    node_modules/onnxruntime-node/bin/napi-v*/win32 node_modules/onnxruntime-web \
+    node_modules/vite node_modules/postcss node_modules/lightningcss node_modules/react-dom node_modules/@mantine \
+    node_modules/@tanstack node_modules/@floating-ui node_modules/sigma node_modules/graphology*
 
 FROM node:${NODE_VERSION}-bookworm-slim
 ENV NODE_ENV=production CAIRN_HOST=0.0.0.0 CAIRN_PORT=7070 CAIRN_DATA_DIR=/data

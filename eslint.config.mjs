@@ -77,6 +77,12 @@ const environment = {
     'Read the environment in libs/platform/src/config.ts only: add the setting there, and take it as an argument.',
 };
 
+/** What is stored is text, wherever it is shown: nothing may make it markup. */
+const storedTextAsMarkup = {
+  selector: "JSXAttribute[name.name='dangerouslySetInnerHTML'], MemberExpression[property.name=/^(inner|outer)HTML$/]",
+  message: 'Stored text never becomes markup: let React write it.',
+};
+
 const rules = {
   ...boundaries({ isTest: false }),
   // A function that outgrows the screen hides a noun (STYLE.md).
@@ -101,8 +107,8 @@ const rules = {
 export default [
   { ignores: ['**/dist', 'dist-*', '.nx', '**/*.generated.ts', '**/*.as.ts', '**/assembly/**'] },
   {
-    files: ['**/*.ts'],
-    languageOptions: { parser: tseslint.parser },
+    files: ['**/*.ts', '**/*.tsx'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: { '@nx': nx, '@typescript-eslint': tseslint.plugin },
     rules,
@@ -131,6 +137,11 @@ export default [
   restrict(['libs/importers/**'], [noOther.io(importersMay)]),
   restrict(['libs/services/**', 'libs/platform/**', 'libs/backends/**'], [noOther.driver]),
   restrict(['apps/**'], [noOther.driver, noOther.adapters]),
+  {
+    files: ['apps/console/src/**'],
+    rules: { 'no-restricted-syntax': ['error', exportAll, defaultExport, environment, storedTextAsMarkup] },
+  },
+  restrict(['apps/console/src/**'], [noOther.io([]), noOther.adapters]),
   restrict(['libs/adapters/**'], [noOther.nestOutsideEvents], ['libs/adapters/*/src/events/**']),
   {
     files: testCode,

@@ -29,6 +29,27 @@ export const bundles = ({ outDir = 'dist', plugins = [], folder = root } = {}) =
     },
   });
 
+/**
+ * The hook of agents' clients: with every package that it uses, since it starts at each prompt and tool call, and lies in
+ * plugin folders where no package is. What only its background process uses is a chunk of its own.
+ */
+export const hookBundle = ({ outDir = 'dist' } = {}) =>
+  defineConfig({
+    input: { [HOOK]: join(root, 'apps', HOOK, 'src', 'main.ts') },
+    cwd: root,
+    platform: 'node',
+    tsconfig: join(root, 'tsconfig.base.json'),
+    output: {
+      dir: resolve(root, outDir),
+      format: 'esm',
+      minify: true,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: `chunk-${HOOK}-[name]-[hash].mjs`,
+    },
+  });
+
+const HOOK = 'hook';
+
 /** `@oxc-project/runtime` holds the helpers that decorators compile to; it is no dependency of ours, so it goes in. */
 const isOurs = (id) => /^(\.|\/|@cairn\/|@oxc-project\/)/.test(id);
 
@@ -45,6 +66,7 @@ function entries(folder) {
   for (const { pattern, name } of patterns) {
     for (const path of globSync(pattern, { cwd: folder, exclude: ['**/node_modules/**'] })) {
       const key = name(path);
+      if (key === HOOK) continue;
       if (paths[key]) throw new Error(`${path} and ${paths[key]} would both be bundled as ${key}.mjs: rename one.`);
       paths[key] = join(folder, path);
     }

@@ -1,10 +1,11 @@
 // Bundles everything into dist/ (see rolldown.config.mjs). Needs Node 24.
 //   node tools/build.mjs [--quiet] [--mutate <name>]   with a named bug of mutations.ts, into dist-<name>/
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
-import { bundles } from '../rolldown.config.mjs';
+import { build as bundleConsole } from 'vite';
+import { bundles, hookBundle } from '../rolldown.config.mjs';
 import { sourcesHash, stampOf } from './freshness.mjs';
 import { main, Problem, root } from './launch.mjs';
 import { mutationPlugin, mutations } from './mutations.ts';
@@ -24,10 +25,11 @@ async function build(mutationName) {
   mkdirSync(outDir, { recursive: true });
   const aside = mkdtempSync(join(outDir, '.building-'));
   try {
-    const entries = await bundle({
-      outDir: aside,
-      plugins: mutationName ? [mutationPlugin(requireMutation(mutationName))] : [],
-    });
+    const [entries] = await Promise.all([
+      bundle({ outDir: aside, plugins: mutationName ? [mutationPlugin(requireMutation(mutationName))] : [] }),
+      // A named bug is one of the server's.
+      ...(mutationName ? [] : [bundleForBrowsers(join(aside, 'console'))]),
+    ]);
     moveInto(outDir, aside);
     writeFileSync(stampOf(outDir), hash);
     return entries;
@@ -39,6 +41,10 @@ async function build(mutationName) {
 async function bundle(options) {
   const config = bundles(options);
   if (Object.keys(config.input).length === 0) return [];
+  return [...(await written(config)), ...(await written(hookBundle(options)))];
+}
+
+async function written(config) {
   const build = await rolldown(config);
   try {
     const { output } = await build.write({ ...config.output, sourcemapPathTransform: oneFolderUp });
@@ -50,6 +56,16 @@ async function bundle(options) {
   }
 }
 
+async function bundleForBrowsers(outDir) {
+  const configFile = join(root, 'apps', 'console', 'vite.config.mjs');
+  if (!existsSync(configFile)) return;
+  try {
+    await bundleConsole({ configFile, configLoader: 'native', logLevel: 'error', build: { outDir } });
+  } catch (error) {
+    throw new Problem(`The console cannot be made. ${error.message}`);
+  }
+}
+
 /** Maps are written in the folder aside, one level below where they will lie. */
 function oneFolderUp(source) {
   return source.replace(/^\.\.\//, '');
@@ -57,7 +73,11 @@ function oneFolderUp(source) {
 
 function moveInto(outDir, aside) {
   const files = new Set(readdirSync(aside));
-  for (const file of files) renameSync(join(aside, file), join(outDir, file));
+  for (const file of files) {
+    // A folder is put in the place of another only when that is gone.
+    if (statSync(join(aside, file)).isDirectory()) rmSync(join(outDir, file), { recursive: true, force: true });
+    renameSync(join(aside, file), join(outDir, file));
+  }
   for (const file of readdirSync(outDir)) {
     if (!files.has(file) && !file.startsWith('.')) rmSync(join(outDir, file), { recursive: true, force: true });
   }

@@ -20,6 +20,7 @@ export const projectTypes = [
   'wiring',
   'testing',
   'app',
+  'console',
   'e2e',
   'bench',
 ] as const;
@@ -107,6 +108,14 @@ export const dependencyRules: readonly DependencyRule[] = [
     drivers: false,
     node: true,
     why: 'Says what runs. It may import one adapter, http-services: libs/backends chooses the others.',
+  },
+  {
+    type: 'console',
+    may: ['contracts'],
+    nest: 'no',
+    drivers: false,
+    node: false,
+    why: 'Runs in a browser: it knows the types of the routes, and asks them over HTTP.',
   },
   {
     type: 'e2e',

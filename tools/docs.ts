@@ -125,7 +125,9 @@ function configPage(): string {
     code(setting.name),
     setting.default === '' ? 'none' : code(setting.default),
     setting.allowed,
-    'secret' in setting ? `${setting.meaning} Never shown.` : setting.meaning,
+    'secret' in setting
+      ? `${setting.meaning} Never shown; \`${setting.name}_FILE\` names a file that holds it.`
+      : setting.meaning,
     readersIn(readersOf(setting.name)),
   ]);
   return table(['variable', 'default', 'allowed', 'meaning', 'read by'], rows);

@@ -8,6 +8,7 @@ import { root } from './launch.mjs';
 const sourceFolders = ['apps', 'libs', 'bench', 'tools/cluster', 'tools/servers'];
 const sourceFiles = [
   'rolldown.config.mjs',
+  'apps/console/vite.config.mjs',
   'tsconfig.base.json',
   'package-lock.json',
   'tools/build.mjs',
@@ -17,7 +18,7 @@ const sourceFiles = [
 ];
 const left = new Set(['node_modules', 'dist', 'results', '.cache', 'data']);
 const isSource = (name) =>
-  /\.(ts|json|wasm|html|css|svg|txt|jsonl)$/.test(name) && !/\.(test|contract)\.ts$/.test(name);
+  /\.(tsx?|json|wasm|html|css|svg|txt|jsonl)$/.test(name) && !/\.(test|contract)\.ts$/.test(name);
 
 export const stampOf = (outDir) => join(outDir, '.sources');
 

@@ -1,4 +1,4 @@
-import type { Explanation, Hit, Lane, Principal, RecipeName, RouteInput } from '@cairn/contracts';
+import type { Explanation, Flag, Hit, Lane, Principal, RecipeName, RouteInput } from '@cairn/contracts';
 import type { RouteCaller } from '@cairn/ports';
 import type { Query } from './data-set.ts';
 import type { View } from './views.ts';
@@ -14,6 +14,7 @@ export interface Answered {
   readonly hits: readonly Hit[];
   readonly confidence: number;
   readonly degraded: readonly Lane[];
+  readonly flags: readonly Flag[];
   readonly reason?: string | undefined;
   readonly explain?: Explanation | undefined;
 }

@@ -6,6 +6,7 @@ import type { Principal } from '@cairn/contracts';
 import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
 import { Identity, type Embedder } from '@cairn/ports';
 import { EmbeddingModule } from '@cairn/service-embedding';
+import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { RememberingEmbedder } from './remembering-embedder.ts';
@@ -30,15 +31,21 @@ export interface BenchServerOptions {
   readonly remember: boolean;
   /** A folder that stays; without it the store goes when the server does. */
   readonly dataDir?: string;
+  /** Another model than that of the settings. */
+  readonly model?: Embedder;
 }
 
 /** The product's own services in this process, on a fresh store or in a folder given. */
-export async function startBenchServer({ remember, dataDir: kept }: BenchServerOptions): Promise<EmbeddedBenchServer> {
+export async function startBenchServer({
+  remember,
+  dataDir: kept,
+  model,
+}: BenchServerOptions): Promise<EmbeddedBenchServer> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const config = { ...loadConfig('all-in-one'), dataDir, ...quiet };
   const service = await startService({
-    backend: await embeddedBackend(config, [benchEmbedder(config.embedder, { remember })]),
-    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule],
+    backend: await embeddedBackend(config, [model ?? benchEmbedder(config.embedder, { remember })]),
+    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule, GraphModule],
     config,
     transport: embeddedEvents,
     handlesItsEvents: true,

@@ -2,6 +2,7 @@ import { clusterBackend, clusterEvents, clusterIndexes, clusterQueues, OutboxRel
 import { loadConfig, startService } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { EmbeddingModule } from '@cairn/service-embedding';
+import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { benchEmbedder, benchPrincipal, quiet, type BenchServer } from './bench-server.ts';
@@ -30,7 +31,7 @@ export async function serveCluster(
   const embedder = benchEmbedder(config.embedder, { remember });
   const service = await startService({
     backend: await clusterBackend(config, clusterIndexes(config, { models: [embedder] }), clusterQueues(config)),
-    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule, OutboxRelayModule],
+    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule, GraphModule, OutboxRelayModule],
     config,
     transport: clusterEvents(config),
     handlesItsEvents: true,

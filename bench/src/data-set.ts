@@ -24,6 +24,8 @@ const Query = z.object({
   gold: z.array(z.string()),
   goldMemories: z.array(z.string()).optional(),
   goldDocs: z.array(z.string()).optional(),
+  /** Which of the gold says what: the old and the new value, or the two sides of a contradiction. */
+  goldRoles: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type Query = z.infer<typeof Query>;
 

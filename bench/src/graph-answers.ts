@@ -1,12 +1,5 @@
-import {
-  dependencyChain,
-  explainConnection,
-  ownersOfName,
-  resolveEntity,
-  whoOwns,
-  type GraphEntity,
-  type GraphReader,
-} from '@cairn/graph';
+import type { GraphEntity, GraphReader } from '@cairn/contracts';
+import { dependencyChain, explainConnection, ownersOfName, resolveEntity, whoOwns } from '@cairn/graph';
 import type { GraphQuery } from './graph-set.ts';
 
 /** An answer as score_graph.py reads it. */

@@ -1,11 +1,5 @@
-import {
-  entityTypes,
-  extractStatements,
-  type EntityType,
-  type Mention,
-  type Statement,
-  type Statements,
-} from '@cairn/graph';
+import { entityTypes, type EntityType, type Mention, type Statement, type Statements } from '@cairn/contracts';
+import { extractStatements } from '@cairn/graph';
 import { readCodeowners, readPackageManifest, type ReadStatements } from '@cairn/graph';
 import type { GraphMemory, GraphSet } from './graph-set.ts';
 

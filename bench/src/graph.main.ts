@@ -1,19 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildGraph, GraphInMemory, type Statement } from '@cairn/graph';
+import type { Statement } from '@cairn/contracts';
+import { buildGraph, GraphInMemory } from '@cairn/graph';
 import { answerOf, type GraphAnswer } from './graph-answers.ts';
 import { traversalAnswers } from './graph-traversal.ts';
 import { scoreGraph, type GraphScore } from './graph-score.ts';
+import { measureScale, type ScaleRequest } from './graph-scale.ts';
 import { readGraphSet, type GraphMemory, type GraphSet } from './graph-set.ts';
 import { graphSources, saidIn, type GraphSource } from './graph-sources.ts';
 
 const USAGE = `npm run bench:graph -- --data DIR [options]
   --part dev          the part of the set
   --from declared     or raw, or text; absent: each
-  --out OUT           writes answers-SOURCE.jsonl, which score_graph.py reads`;
+  --out OUT           writes answers-SOURCE.jsonl, which score_graph.py reads
+npm run bench:graph -- --scale [options]
+  --entities 100000   how many
+  --relations 1000000
+  --hub 100000        relations of the largest hub
+  --seed 1
+  --questions 50      of each kind
+  --backend embedded  or cluster, on the servers that the environment names; absent: both`;
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--scale')) return measureScale(scaleRequest(process.argv.slice(2)));
   const { data, part, from, out } = request(process.argv.slice(2));
   const set = await readGraphSet(data, part);
   for (const source of from) {
@@ -42,6 +52,31 @@ function request(args: readonly string[]) {
   const sources = from === undefined ? graphSources : graphSources.filter((source) => source === from);
   if (sources.length === 0) throw new Error(`--from is one of ${graphSources.join(', ')}`);
   return { data, part, from: sources, out };
+}
+
+function scaleRequest(args: readonly string[]): ScaleRequest {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      scale: { type: 'boolean' },
+      entities: { type: 'string', default: '100000' },
+      relations: { type: 'string', default: '1000000' },
+      hub: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: '1' },
+      questions: { type: 'string', default: '50' },
+      backend: { type: 'string' },
+    },
+  });
+  const { entities, relations, hub, seed, questions, backend } = values;
+  const backends = (['embedded', 'cluster'] as const).filter((one) => backend === undefined || one === backend);
+  const numbers = { entities, relations, hub, seed, questions };
+  for (const [name, value] of Object.entries(numbers))
+    if (!/^\d+$/u.test(value)) throw new Error(`--${name} is a number. Usage: ${USAGE}`);
+  if (backends.length === 0) throw new Error(`--backend is embedded or cluster. Usage: ${USAGE}`);
+  return {
+    ...{ entities: Number(entities), relations: Number(relations), hub: Number(hub) },
+    ...{ seed: Number(seed), questions: Number(questions), backends },
+  };
 }
 
 async function answersBy(set: GraphSet, source: GraphSource) {

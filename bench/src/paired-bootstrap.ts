@@ -44,7 +44,7 @@ const quantile = (ordered: Float64Array, share: number): number =>
   ordered[Math.min(ordered.length - 1, Math.max(0, Math.ceil(share * ordered.length) - 1))]!;
 
 /** Numbers from 0 up to 1, the same for the same seed: Marsaglia's xorshift with 32 bits (2003). */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed | 0 || 1;
   return () => {
     state ^= state << 13;

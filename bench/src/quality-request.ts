@@ -7,7 +7,7 @@ import { z } from 'zod';
 const USAGE = `npm run bench:quality -- --data DIR [options]
   --part dev          the part of each set
   --set NAME          a set; may be given again, else all
-  --view NAME         a view, such as messages-own; may be given again, else all
+  --view NAME         a view, such as messages-own, updates or contradictions; may be given again, else all
   --recipe fused      or words, or vectors
   --backend embedded  or cluster: on the servers that the environment names or that are installed here
   --out OUT           writes answers and figures as files

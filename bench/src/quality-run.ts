@@ -49,7 +49,7 @@ function answerOf(answered: Answered, query: Query, view: View, data: DataSet): 
   return {
     id: query.id,
     ids: judgedIds(
-      hits.map(({ externalId }) => externalId ?? ''),
+      hits.map((hit) => ('externalId' in hit && hit.externalId) || ''),
       query,
       view,
       data,

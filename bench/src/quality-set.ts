@@ -9,8 +9,10 @@ import { load, type ExternalIds } from './load.ts';
 import type { QualityRequest } from './quality-request.ts';
 import { runView, type ViewResult } from './quality-run.ts';
 import { measurePreflight, PREFLIGHT_VIEW } from './preflight-run.ts';
+import { measureRoles, ROLE_VIEWS } from './role-views.ts';
 import { reliabilityOf, type Prediction, type Reliability } from './reliability.ts';
 import { timed } from './speed-statistics.ts';
+import { hasWhy, measureWhy, WHY_VIEW } from './why-run.ts';
 import { viewsOf, type View } from './views.ts';
 import { weighIn } from './weigh.ts';
 
@@ -42,6 +44,8 @@ export async function measureSet(
     );
     say(`\r${set}: ${externalIds.size} items stored and indexed in ${(ms / 1000).toFixed(1)} s\n`);
     if (wantsPreflight(data, request)) await measurePreflight(request, { server, data, externalIds });
+    if (wantsWhy(data, request)) await measureWhy(request, { server, data, externalIds });
+    await measureRoles(request, { server, data });
     const measured: Measured[] = [];
     for (const view of wantedViews(data, request)) {
       measured.push(await measureView(request, { server, data, view, externalIds }));
@@ -55,10 +59,17 @@ export async function measureSet(
 const wantsPreflight = ({ queries }: DataSet, { views }: QualityRequest): boolean =>
   queries.some(({ target }) => target === 'preflight') && (views?.includes(PREFLIGHT_VIEW) ?? true);
 
+const wantsWhy = (data: DataSet, { views }: QualityRequest): boolean =>
+  hasWhy(data) && (views?.includes(WHY_VIEW) ?? true);
+
+const OWN_VIEWS: readonly string[] = [PREFLIGHT_VIEW, WHY_VIEW, ...ROLE_VIEWS];
+
 /** The views asked for; one that the set does not have is named. */
 function wantedViews(data: DataSet, { views: wanted }: QualityRequest): View[] {
   const views = viewsOf(data);
-  const missing = (wanted ?? []).filter((name) => name !== PREFLIGHT_VIEW && !views.some((view) => view.name === name));
+  const missing = (wanted ?? []).filter(
+    (name) => !OWN_VIEWS.includes(name) && !views.some((view) => view.name === name),
+  );
   if (missing.length > 0)
     say(`${data.name} has no view ${missing.join(', ')}; it has ${views.map(({ name }) => name).join(', ')}\n`);
   return views.filter(({ name }) => !wanted || wanted.includes(name));

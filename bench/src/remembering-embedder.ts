@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { Embedder, type Embedding } from '@cairn/ports';
+import type { Embedder, Embedding } from '@cairn/ports';
+import { EmbedderAround } from './embedder-around.ts';
 
 /** An embedder whose embeddings are kept in a file between runs, by model id and content hash. */
-export class RememberingEmbedder extends Embedder {
+export class RememberingEmbedder extends EmbedderAround {
   private readonly database: DatabaseSync;
   private readonly find: StatementSync;
   private readonly keep: StatementSync;
-  private readonly inner: Embedder;
 
   constructor(inner: Embedder, file: string) {
-    super();
-    this.inner = inner;
+    super(inner);
     mkdirSync(dirname(file), { recursive: true });
     this.database = new DatabaseSync(file);
     this.database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000');
@@ -24,32 +23,10 @@ export class RememberingEmbedder extends Embedder {
     this.keep = this.database.prepare('insert or ignore into embedding values (?, ?, ?, ?, ?)');
   }
 
-  get modelId() {
-    return this.inner.modelId;
-  }
-  get dims() {
-    return this.inner.dims;
-  }
-  get maxTokens() {
-    return this.inner.maxTokens;
-  }
-  get scale() {
-    return this.inner.scale;
-  }
-  countTokens(text: string) {
-    return this.inner.countTokens(text);
-  }
-  tokenWeight(tokenId: number) {
-    return this.inner.tokenWeight(tokenId);
-  }
-  health() {
-    return this.inner.health();
-  }
-
   /** Lets go of the file, and of the model if that can be closed. */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.database.close();
-    if ('close' in this.inner && typeof this.inner.close === 'function') await this.inner.close();
+    await super.close();
   }
 
   async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {

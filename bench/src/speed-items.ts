@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { MemoryInput, type Item } from '@cairn/contracts';
+import { MemoryInput, MessageInput, type Item } from '@cairn/contracts';
 import { readNeutralJsonl, type Parsed } from '@cairn/importers';
 import { chunk, embeddedText, type ChunkOptions } from '@cairn/text';
 import { readDataSet } from './data-set.ts';
@@ -10,7 +10,11 @@ export interface SpeedData {
   readonly memories: readonly MemoryInput[];
   /** How many of the memories have a text that no other has before them. */
   readonly distinct: number;
+  /** One for every five memories, with the texts of those. */
+  readonly messages: readonly MessageInput[];
   readonly queries: readonly string[];
+  /** What is put to a preflight. */
+  readonly actions: readonly string[];
 }
 
 interface Source {
@@ -32,12 +36,36 @@ export async function speedData({ data, part, items, cut }: Source): Promise<Spe
   const bySet = await Promise.all(sets.map((set) => memoriesOf(set, join(data, set, part), { cut, items })));
   const texts = firstOfEach(inTurn(bySet));
   const queries = await Promise.all(sets.map(async (set) => (await readDataSet(set, join(data, set, part))).queries));
+  const memories = Array.from({ length: items }, (_, at) =>
+    again(texts[at % texts.length]!, Math.floor(at / texts.length)),
+  );
   return {
-    memories: Array.from({ length: items }, (_, at) => again(texts[at % texts.length]!, Math.floor(at / texts.length))),
+    memories,
     distinct: Math.min(items, texts.length),
-    queries: [...new Set(inTurn(queries).map(({ query }) => query))],
+    messages: memories.filter((_, at) => at % MEMORIES_OF_MESSAGE === 0).map(saidAgain),
+    ...asked(inTurn(queries)),
   };
 }
+
+/** Actions are put to a preflight, all else to a recall; each text once. */
+function asked(queries: readonly { readonly query: string; readonly target: string }[]) {
+  const texts = (some: typeof queries) => [...new Set(some.map(({ query }) => query))];
+  const { actions = [], rest = [] } = Object.groupBy(queries, ({ target }) =>
+    target === 'preflight' ? 'actions' : 'rest',
+  );
+  return { queries: texts(rest), actions: texts(actions) };
+}
+
+const MEMORIES_OF_MESSAGE = 5;
+const TURNS = 50;
+
+const saidAgain = ({ content, channel, timestamp, externalId }: MemoryInput, at: number): MessageInput =>
+  MessageInput.parse({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    sessionKey: `session ${Math.floor(at / TURNS)}`,
+    source: 'speed',
+    ...{ content, channel, timestamp, externalId },
+  });
 
 /** A set's own texts, as far as there can be a use for them. */
 async function memoriesOf(

@@ -104,7 +104,8 @@ async function ackToFound({ service, principal }: BenchServer, recipe: RecipeNam
   const acknowledged = performance.now();
   while (performance.now() - acknowledged < GIVE_UP_MS) {
     const { hits } = await api.call('recall', principal, { body: request });
-    if (hits.some(({ externalId }) => externalId === memory.externalId)) return performance.now() - acknowledged;
+    if (hits.some((hit) => 'externalId' in hit && hit.externalId === memory.externalId))
+      return performance.now() - acknowledged;
     await delay(LOOK_AGAIN_MS);
   }
   throw new Error(`a memory was not found by ${recipe} within ${GIVE_UP_MS} ms`);

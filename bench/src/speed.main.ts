@@ -3,10 +3,13 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { embedderFor } from '@cairn/backends';
-import type { MemoryInput } from '@cairn/contracts';
-import { RouteCaller } from '@cairn/ports';
-import { startBenchServer, type BenchServer, type EmbeddedBenchServer } from './bench-server.ts';
+import type { MemoryInput, MessageInput } from '@cairn/contracts';
+import { loadConfig } from '@cairn/platform';
+import { RouteCaller, type Embedder } from '@cairn/ports';
+import { benchEmbedder, startBenchServer, type BenchServer, type EmbeddedBenchServer } from './bench-server.ts';
+import { HashedEmbedder } from './hashed-embedder.ts';
 import { untilIndexed } from './load.ts';
+import { measureChecks, WAIT_MS, type CheckFigures } from './speed-checks.ts';
 import { speedData, type SpeedData } from './speed-items.ts';
 import { measureClone, measureProcess, type ProcessFigures } from './speed-process.ts';
 import { RawEngines } from './speed-raw.ts';
@@ -14,9 +17,10 @@ import { runBeside, runPass, type Beside, type Pass } from './speed-recall.ts';
 import { textOf, type Report, type Table, type Target } from './speed-report.ts';
 import { timed } from './speed-statistics.ts';
 import { measureSearchable, measureWrites } from './speed-writes.ts';
+import { StoppableEmbedder } from './stoppable-embedder.ts';
 
 const USAGE =
-  'npm run bench:speed -- --data DIR [--part dev] [--items 100000] [--queries 300] [--keep DIR] [--clone SOURCE] [--out OUT]';
+  'npm run bench:speed -- --data DIR [--part dev] [--items 100000] [--queries 300] [--keep DIR] [--clone SOURCE] [--checks] [--hashed] [--out OUT]';
 
 interface Request {
   readonly data: string;
@@ -28,6 +32,10 @@ interface Request {
   readonly keep: string | undefined;
   /** A repository to clone and start from nothing. */
   readonly clone: string | undefined;
+  /** Only preflight and recent. */
+  readonly checks: boolean;
+  /** Vectors of a model that costs next to nothing, in place of the bundled one's: for the searches alone. */
+  readonly hashed: boolean;
   readonly out: string | undefined;
 }
 
@@ -41,12 +49,20 @@ function readRequest(args: readonly string[]): Request {
       queries: { type: 'string', default: '300' },
       keep: { type: 'string' },
       clone: { type: 'string' },
+      checks: { type: 'boolean', default: false },
+      hashed: { type: 'boolean', default: false },
       out: { type: 'string' },
     },
   });
-  const { data, part, keep, clone, out } = values;
+  const { data, part, keep, clone, checks, hashed, out } = values;
   if (data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
-  return { data, part, items: Number(values.items), queries: Number(values.queries), keep, clone, out };
+  return {
+    data,
+    part,
+    items: Number(values.items),
+    queries: Number(values.queries),
+    ...{ keep, clone, checks, hashed, out },
+  };
 }
 
 async function main(): Promise<void> {
@@ -69,11 +85,13 @@ const SPECIAL_TOKENS = 2;
 
 async function measure(request: Request, data: SpeedData, dataDir: string): Promise<Report> {
   const loadBefore = loadavg()[0]!;
-  const filled = await fill(dataDir, data.memories);
+  const filled = await fill(request, dataDir, data);
+  if (request.checks) return checksReport(filled, data, await checksOn(request, dataDir, data));
   const recalled = await measureRecall(dataDir, data.queries, request.queries);
   say('the product as a process of its own');
   const product = await measureProcess(dataDir, pick(data.queries, 5, request.queries));
   say('writes');
+  const checks = await checksOn(request, dataDir, data);
   const writes = await withServer({ remember: false }, (server) => measureWrites(server, data.memories));
   const clone = request.clone === undefined ? undefined : await measureClone(request.clone);
   say('done');
@@ -96,22 +114,27 @@ async function measure(request: Request, data: SpeedData, dataDir: string): Prom
       'resident memory of the product, MB': { 'on this store': product.rssMb },
       'resident memory of this bench, MB': { 'its own data included': recalled.rssMb },
       'start on this store, s': { 'the product': product.seconds },
+      ...checkTables(checks),
       ...(clone && { 'from a clean clone, s': { [`${clone.folderMb} MB on disk`]: clone.seconds } }),
     },
-    targets: [...targets, ...processTargets(product)],
+    targets: [...targets, ...processTargets(product), ...checkTargets(checks)],
   };
 }
 
 const BATCH = 200;
 
 /** Stores what is not there yet, with embeddings from earlier runs, and waits for the indexes. */
-async function fill(dataDir: string, memories: readonly MemoryInput[]): Promise<Record<string, number | string>> {
-  return withServer({ remember: true, dataDir }, async (server) => {
+async function fill(
+  { hashed }: Request,
+  dataDir: string,
+  { memories, messages }: SpeedData,
+): Promise<Record<string, number | string>> {
+  return withServer({ remember: true, dataDir, ...(hashed && { model: new HashedEmbedder() }) }, async (server) => {
     const api = server.service.app.get(RouteCaller);
     const { total } = (await api.call('stats', server.principal, {})).memories;
     if (total >= memories.length) return { 'filled in an earlier run with': total };
 
-    const { ms } = await timed(() => store(server, memories));
+    const { ms } = await timed(() => store(server, { memories, messages }));
     const indexed = await timed(() => untilIndexed(api, server.principal));
     return {
       'filled in, s': (ms / 1000).toFixed(1),
@@ -120,12 +143,29 @@ async function fill(dataDir: string, memories: readonly MemoryInput[]): Promise<
   });
 }
 
-async function store({ service, principal }: BenchServer, memories: readonly MemoryInput[]): Promise<void> {
+interface Stored {
+  readonly memories: readonly MemoryInput[];
+  readonly messages: readonly MessageInput[];
+}
+
+async function store({ service, principal }: BenchServer, { memories, messages }: Stored): Promise<void> {
   const ingest = service.app.get(RouteCaller);
+  for (let at = 0; at < messages.length; at += BATCH) {
+    await ingest.call('addMessages', principal, { body: messages.slice(at, at + BATCH) });
+  }
   for (let at = 0; at < memories.length; at += BATCH) {
     await ingest.call('addMemories', principal, { body: memories.slice(at, at + BATCH) });
     if (at % 5_000 === 0) say(`${at} stored`);
   }
+}
+
+async function checksOn({ hashed }: Request, dataDir: string, { actions, queries }: SpeedData): Promise<CheckFigures> {
+  say('preflight and recent');
+  const inner = hashed ? new HashedEmbedder() : benchEmbedder(loadConfig('all-in-one').embedder, { remember: false });
+  const model = new StoppableEmbedder(inner);
+  return withServer({ remember: false, dataDir, model }, ({ service, principal }) =>
+    measureChecks({ api: service.app.get(RouteCaller), principal, model }, { actions, unknown: queries.slice(-100) }),
+  );
 }
 
 interface Recalled {
@@ -177,7 +217,7 @@ const pick = (queries: readonly string[], pass: number, each: number): string[] 
 };
 
 async function withServer<Result>(
-  options: { remember: boolean; dataDir?: string },
+  options: { remember: boolean; dataDir?: string; model?: Embedder },
   work: (server: EmbeddedBenchServer) => Promise<Result>,
 ): Promise<Result> {
   const server = await startBenchServer(options);
@@ -219,6 +259,26 @@ function recallReport({ local, cached, passes }: Recalled): { tables: Record<str
   ];
   return { tables, targets };
 }
+
+function checksReport(filled: Report['about'], data: SpeedData, checks: CheckFigures): Report {
+  return {
+    about: { memories: data.memories.length, messages: data.messages.length, actions: data.actions.length, ...filled },
+    tables: checkTables(checks),
+    targets: checkTargets(checks),
+  };
+}
+
+const checkTables = ({ preflight, recent, wake }: CheckFigures): Record<string, Table> => ({
+  'preflight, ms': spreads(preflight),
+  'recent and wake, ms': spreads({ '20 messages': recent, 'a briefing': wake }),
+});
+
+const checkTargets = ({ preflight, recent, wake }: CheckFigures): Target[] => [
+  { name: 'preflight p99, vector remembered', measured: preflight['vector remembered']!.p99, most: 50, unit: 'ms' },
+  { name: 'longest preflight, model stopped', measured: preflight['model stopped']!.max, most: WAIT_MS, unit: 'ms' },
+  { name: 'recent p95', measured: recent.p95, most: 20, unit: 'ms' },
+  { name: 'wake p95', measured: wake.p95, most: 20, unit: 'ms' },
+];
 
 const processTargets = ({ seconds, rssMb: resident }: ProcessFigures): Target[] => [
   {

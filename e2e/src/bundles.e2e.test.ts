@@ -22,7 +22,7 @@ it.each([
   ['ingest', drivers],
   ['embedding-worker', drivers],
   ['recall-api', ['@elastic/elasticsearch', '@qdrant/js-client-rest', 'ioredis', 'pg']],
-  ['graph-service', ['ioredis', 'pg']],
+  ['graph-service', ['bullmq', 'ioredis', 'pg']],
   ['mcp-gateway', ['ioredis', 'pg']],
 ])('%s loads the drivers of its own servers alone', (app, own) => {
   const loaded = packagesOf(`${app}.mjs`);

@@ -6,6 +6,7 @@ import { startCairn, type Cairn } from './cairn.ts';
 import { cli } from './cli.ts';
 import { Client } from './client.ts';
 import { freePort } from './server-process.ts';
+import { until } from './until.ts';
 
 type Fields = Record<string, unknown>;
 interface Line extends Fields {
@@ -199,3 +200,95 @@ it('holds what is tied to a peer only with its channel, packs a file, and brings
   expect(restored).toMatchObject({ imported: 1, alreadyThere: 0, failed: 0 });
   expect((await store.cairn('list', 'messages')).stdout).toContain('for all');
 });
+
+/** All of a whole export but ids, times of arrival and who imported it; what is tied to another memory by the title of that. */
+function wholeOf(lines: readonly Line[]): unknown[] {
+  const nameOf = (line: Line) => String(line['title'] ?? line.content ?? line['path']);
+  const titleById = new Map(
+    lines.flatMap((line) => [line.id, line.externalId].map((id) => [id, nameOf(line)] as const)),
+  );
+  const named = (id: unknown) => (id === undefined ? undefined : (titleById.get(id as string) ?? id));
+  const inOrder = lines.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  return inOrder.map(({ id: ____, createdAt: _, principalId: __, author: ___, versions, ...line }) => ({
+    ...line,
+    externalId: line.kind === 'message' || line['state'] !== 'active' ? 'its own, else its id' : line.externalId,
+    sourceIds: line.sourceIds?.map(named),
+    supersedes: named(line['supersedes']),
+    versions: (versions as { version: number; text: string }[] | undefined)?.map(({ version, text: said }) => [
+      version,
+      said,
+    ]),
+  }));
+}
+
+it('brings all that belongs to memories back from lines and from Markdown, and adds nothing twice', async () => {
+  const [first, second] = [await new Store().start(), await new Store().start()];
+  const { client } = first;
+  const write = async (path: string, body: unknown) => {
+    const answer = await client.post(path, body);
+    expect([path, answer.status, answer.body]).toEqual([path, answer.status < 300 ? answer.status : 0, answer.body]);
+    return answer.body;
+  };
+  const { items: said } = await write('/v1/messages', [
+    { content: 'Let us use 5432 -- or <!-- not -->', speaker: 'Ada', sessionKey: 's' },
+  ]);
+  const port = {
+    subject: 'ledger',
+    attribute: 'port',
+    tags: ['db'],
+    validFrom: 1_700_000_000_000,
+    sourceIds: [said[0].id],
+  };
+  const entities = [
+    { name: 'Payments', type: 'team', aliases: ['pay'] },
+    { name: 'ledger', type: 'service' },
+  ];
+  const relations = [{ from: 'team:Payments', type: 'owns', to: 'service:ledger', validTo: 1_900_000_000_000 }];
+  const { items } = await write('/v1/memories', [
+    { title: 'Port', content: 'It is 5432.', ...port, entities, relations, valence: -0.5 },
+    { title: 'Deploys', content: 'Never on Fridays.', actionTriggers: ['deploy*'] },
+    { title: 'Old', content: 'Not needed.' },
+  ]);
+  const [old, deploys, gone] = items.map(({ id }: { id: string }) => id);
+  await write(`/v1/memories/${old}/update`, { content: 'It is 5433.', reason: 'moved' });
+  const { newMemoryId } = await write(`/v1/memories/${old}/supersede`, { title: 'Port now', content: 'It is 5434.' });
+  await write(`/v1/memories/${deploys}/update`, { title: 'Deploys ä' });
+  await write(`/v1/memories/${gone}/archive`, {});
+  await write('/v1/feedback', { memoryId: newMemoryId, kind: 'helpful' });
+  await write('/v1/patterns', { pattern: 'Run the tests first.', category: 'convention', tags: ['ci'] });
+  for (const text of ['# One', '# Two\n\nthree'])
+    await client.call('PUT', '/v1/notes', { path: 'memory/a.md', text, workspace: 'team' });
+
+  const whole = async (store: Store, file: string, ...more: string[]) => {
+    await store.cairn('export', '--whole', '--file', store.file(file), ...more);
+    return store.file(file);
+  };
+  const stronger = ({ client: of }: Store) =>
+    until(async () => JSON.stringify((await of.get('/v1/memories?limit=100')).body).includes('"strength":0.85'));
+  await stronger(first);
+  const lines = linesOf(readFileSync(await whole(first, 'one.jsonl'), 'utf8'));
+  const markdown = await whole(first, 'one.md.gz', '--format', 'markdown');
+
+  expect(await first.imported(markdown)).toMatchObject({ imported: 0, failed: 0, reasons: [] });
+  expect(await second.imported(markdown)).toMatchObject({ imported: 7, failed: 0, reasons: [], unread: {} });
+  expect(await second.imported(first.file('one.jsonl'))).toMatchObject({ imported: 0, alreadyThere: 7, failed: 0 });
+  await stronger(second);
+  const back = linesOf(readFileSync(await whole(second, 'two.jsonl'), 'utf8'));
+
+  expect(lines.map(({ state, title }) => [title, state])).toEqual(
+    expect.arrayContaining([
+      ['Port', 'superseded'],
+      ['Old', 'archived'],
+    ]),
+  );
+  expect(lines.find(({ title }) => title === 'Port now')).toMatchObject({
+    supersedes: old,
+    feedback: [{ kind: 'helpful' }],
+  });
+  expect(lines.find(({ title }) => title === 'Port')).toMatchObject({
+    revisions: [{ content: 'It is 5432.' }, {}],
+    entities: [{}, {}],
+    relations: [{}],
+  });
+  expect(wholeOf(back)).toEqual(wholeOf(lines));
+}, 300_000);

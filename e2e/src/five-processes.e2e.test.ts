@@ -41,7 +41,7 @@ it('checks keys at each door, and believes no header and no token of a stranger'
   for (const [app, path] of [
     ['ingest', '/v1/keys'],
     ['recall-api', '/v1/recall/stats'],
-    ['graph-service', '/v1/graph'],
+    ['graph-service', '/v1/graph/entities'],
     ['mcp-gateway', '/mcp'],
   ] as const) {
     expect((await fetch(urlOf(app) + path, { headers: forged })).status).toBe(401);
@@ -123,8 +123,8 @@ it.each([
   ['ingest', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
   ['embedding-worker', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL']],
   ['recall-api', ['POSTGRES_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
-  ['graph-service', ['POSTGRES_URL', 'CAIRN_SERVICE_SECRET']],
-  ['mcp-gateway', ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_SERVICE_SECRET']],
+  ['graph-service', ['POSTGRES_URL', 'REDIS_URL', 'CAIRN_SERVICE_SECRET']],
+  ['mcp-gateway', ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_GRAPH_URL', 'CAIRN_SERVICE_SECRET']],
 ])('%s does not start without its settings, and names them', async (app, missing) => {
   const { code, stderr } = await startBare(app);
 

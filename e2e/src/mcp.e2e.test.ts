@@ -12,8 +12,13 @@ import { freePort } from './server-process.ts';
 const NEW_REVISION = '2026-07-28';
 const TOOLS = [
   'crystal_archive',
+  'crystal_checkpoint',
+  'crystal_dependency_chain',
   'crystal_edit',
+  'crystal_explain_connection',
+  'crystal_explore_graph',
   'crystal_feedback',
+  'crystal_forget',
   'crystal_get',
   'crystal_preflight',
   'crystal_recall',
@@ -24,9 +29,27 @@ const TOOLS = [
   'crystal_supersede',
   'crystal_trace',
   'crystal_update',
+  'crystal_wake',
+  'crystal_what_do_i_know',
+  'crystal_who_owns',
+  'crystal_why_did_we',
+  'memory_append',
+  'memory_get',
+  'memory_recall',
+  'memory_save',
+  'memory_search',
 ];
-const CHANGING = ['crystal_archive', 'crystal_edit', 'crystal_supersede', 'crystal_update'];
-const WRITING = [...CHANGING, 'crystal_feedback', 'crystal_remember'];
+const CHANGING = ['crystal_archive', 'crystal_edit', 'crystal_forget', 'crystal_supersede', 'crystal_update'];
+const WRITING = [
+  ...CHANGING,
+  'crystal_checkpoint',
+  'crystal_feedback',
+  'crystal_remember',
+  'memory_append',
+  'memory_save',
+];
+const RISING = ['crystal_checkpoint', 'memory_append', 'memory_save'];
+const REPEATABLE = (name: string) => !CHANGING.includes(name) && !RISING.includes(name);
 
 let folder: string;
 let dataDir: string;
@@ -102,7 +125,7 @@ describe.each(lanes)('over %s', (lane) => {
       expect(annotations).toEqual({
         readOnlyHint: !WRITING.includes(name),
         destructiveHint: CHANGING.includes(name),
-        idempotentHint: !CHANGING.includes(name),
+        idempotentHint: REPEATABLE(name),
         openWorldHint: false,
       });
       expect(inputSchema.type).toBe('object');
@@ -154,6 +177,49 @@ describe('what one client saved', () => {
   });
 });
 
+it('a memory is replaced by the other spelling too, archived, and forgotten for good', async () => {
+  const caller = await callerOf('HTTP, negotiating');
+  const use = async (name: string, args: Record<string, unknown>) => caller.callTool({ name, arguments: args });
+  const said = { title: 'Lunch is at noon', content: 'The canteen of the north house closes at one.' };
+  const old = (await use('crystal_remember', { ...said, category: 'fact' })).structuredContent.id;
+  const since = { title: 'Lunch is at one', content: 'The canteen of the north house closes at two.' };
+  const next = (await use('crystal_supercede', { oldMemoryId: old, ...since })).structuredContent.newMemoryId;
+
+  const archived = await use('crystal_forget', { memoryId: next, reason: 'the house was sold' });
+  const state = (await use('crystal_get', { id: next })).structuredContent.state;
+  const gone = await use('crystal_forget', { memoryId: next, permanent: true });
+  const sought = await use('crystal_get', { id: next });
+
+  expect(archived.structuredContent).toMatchObject({ success: true, action: 'archived', memoryId: next });
+  expect(state).toBe('archived');
+  expect(gone.structuredContent).toMatchObject({ success: true, action: 'deleted', memoryId: next });
+  expect(sought).toMatchObject({ isError: true });
+});
+
+it('a checkpoint is made, listed, shown, and compared with now', async () => {
+  const caller = await callerOf('HTTP, negotiating');
+  const use = async (name: string, args: Record<string, unknown>) => caller.callTool({ name, arguments: args });
+  const said = { title: 'Heating is set to nineteen', content: 'In the south house, from October on.' };
+  const memoryId = (await use('crystal_remember', { ...said, category: 'fact' })).structuredContent.id;
+  const made = await use('crystal_checkpoint', { label: 'Before winter', memoryIds: [memoryId] });
+  const checkpointId = made.structuredContent.checkpoint.id;
+  await use('crystal_update', { memoryId, content: 'In the south house, from November on.' });
+
+  const listed = await use('crystal_checkpoint', { mode: 'list' });
+  const shown = await use('crystal_checkpoint', { mode: 'show', checkpointId });
+  const compared = await use('crystal_checkpoint', { mode: 'compare', checkpointId });
+  const refused = await use('crystal_checkpoint', { mode: 'compare' });
+
+  expect(listed.structuredContent.checkpoints).toMatchObject([{ id: checkpointId, label: 'Before winter' }]);
+  expect(shown.structuredContent.checkpoint.memories).toMatchObject([{ memoryId, version: 1, presentVersion: 2 }]);
+  expect(compared.structuredContent.comparison).toMatchObject({
+    ...{ added: [], removed: [], same: 0 },
+    changed: [{ memoryId, from: 1, to: 2 }],
+  });
+  expect(refused).toMatchObject({ isError: true });
+  expect(refused.content[0]!.text).toContain('checkpointId is missing');
+});
+
 async function indexed(caller: Caller): Promise<void> {
   for (;;) {
     const { structuredContent } = await caller.callTool({ name: 'crystal_stats', arguments: {} });
@@ -166,6 +232,7 @@ async function indexed(caller: Caller): Promise<void> {
 describe.each(['HTTP, pinned to the new revision', 'HTTP, 2025 generation', 'stdio, 2025 generation'])(
   'a wrong call over %s',
   (lane) => {
+    // Behaviour 10
     it.each([
       [
         'crystal_recall',

@@ -31,6 +31,7 @@ const decision = {
   tags: ['billing', 'queue'],
 };
 
+// Behaviour 2
 it('recalls a decision in other words', async () => {
   await client.post('/v1/memories?wait=indexed', decision);
   await client.post('/v1/memories?wait=indexed', { title: 'Lunch', content: 'The canteen closes at two on Fridays.' });
@@ -45,6 +46,7 @@ it('recalls a decision in other words', async () => {
   expect(body.injectionBlock).toContain(decision.content);
 });
 
+// Behaviour 12
 it('answers a write with the state of its indexes, at once or when they have it', async () => {
   const write = async (query: string, content: string) =>
     client.post(`/v1/memories${query}`, { title: 'Error code', content });
@@ -57,13 +59,6 @@ it('answers a write with the state of its indexes, at once or when they have it'
   expect(later.body.items[0].index).toEqual({ words: 'indexed', vectors: 'indexed' });
   const found = await client.post('/v1/recall', { query: 'E4017', recipe: 'words' });
   expect(found.body.hits[0].memoryId).toBe(later.body.items[0].id);
-});
-
-it('says what is promised and not built yet', async () => {
-  const { status, body } = await client.get('/v1/graph/owners?of=billing');
-
-  expect(status).toBe(501);
-  expect(body.error.code).toBe('route/not-built');
 });
 
 it('takes all of a batch or nothing, and names the field', async () => {
@@ -113,6 +108,7 @@ it('searches messages in other words, and shows recent ones oldest first', async
     channel: 'ops',
   });
   const recent = await client.get('/v1/recall/recent?channel=ops&sessionKey=s1&limit=2&sinceMs=1700000060000');
+  const beside = await client.get('/v1/recall/recent?channel=ops&limit=1&neighbours=1');
 
   expect(search.body.results.slice(0, 2).map(({ speaker }: { speaker: string }) => speaker)).toContain('Linus');
   expect(recent.body.messages.map(({ content }: { content: string }) => content)).toEqual([
@@ -120,6 +116,15 @@ it('searches messages in other words, and shows recent ones oldest first', async
     'Great, thanks.',
   ]);
   expect(recent.body.query).toEqual({ limit: 2, channel: 'ops', sessionKey: 's1', sinceMs: 1_700_000_060_000 });
+  expect(beside.body.turns).toMatchObject([
+    {
+      sessionKey: 's1',
+      messages: [
+        { speaker: 'Linus', isFound: false },
+        { content: 'Great, thanks.', isFound: true },
+      ],
+    },
+  ]);
 });
 
 it('knows people by their aliases: declared, listed, recalled by, withdrawn', async () => {
@@ -187,6 +192,7 @@ it('stores no key that stands in a text, and says so', async () => {
   expect(JSON.stringify(found.body)).not.toContain('salary');
 });
 
+// Behaviour 15
 it('keeps what belongs to a peer from everybody else', async () => {
   await client.post('/v1/memories?wait=indexed', {
     title: 'Marathon',

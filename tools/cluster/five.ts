@@ -153,6 +153,7 @@ const neighboursOf = (app: App, ports: FiveOptions['ports']): Environment =>
     ? {
         CAIRN_INGEST_URL: `http://127.0.0.1:${ports.ingest}`,
         CAIRN_RECALL_URL: `http://127.0.0.1:${ports['recall-api']}`,
+        CAIRN_GRAPH_URL: `http://127.0.0.1:${ports['graph-service']}`,
       }
     : {};
 

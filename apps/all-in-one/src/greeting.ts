@@ -23,6 +23,7 @@ export function greeting(started: Started): string {
     '',
     '  Cairn is ready: a team memory for AI agents.',
     '',
+    `  Console          ${url}/console`,
     `  API              ${url}/v1`,
     `  MCP              ${url}/mcp`,
     `  Docs             ${url}/docs`,

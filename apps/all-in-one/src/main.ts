@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const service = await startService({
     backend: await openFolder(config, options),
     modules: [
-      IngestModule,
+      IngestModule.forRoot(config),
       EmbeddingModule.forRoot(config),
       GenerationsModule,
       RecallModule,

@@ -32,7 +32,12 @@ async function start(): Promise<RunningService> {
   };
   const service = await startService({
     backend: await embeddedBackend(config),
-    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule, GatewayModule.forRoot()],
+    modules: [
+      IngestModule.forRoot({ ownText: 'remove' }),
+      EmbeddingModule.forRoot(config),
+      RecallModule,
+      GatewayModule.forRoot(),
+    ],
     config,
     transport: embeddedEvents,
     log: { write: (line) => void lines.push(line) },

@@ -15,6 +15,7 @@ import { indexTargets, scopeOf, type GenerationSummary, type IndexTarget, type I
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
 import { GenerationIndexes, Generations, Holdings, Identity, Truth } from '@cairn/ports';
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
+import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { aPrincipal, describeWith, saying } from '@cairn/testing';
@@ -49,7 +50,14 @@ async function startOn(
   transport: NonNullable<ServiceOptions['transport']>,
   ...more: readonly Type[]
 ): Promise<TeamAtWork> {
-  const modules = [IngestModule, EmbeddingModule.forRoot(config), GenerationsModule, RecallModule, ...more];
+  const modules = [
+    IngestModule.forRoot({ ownText: 'remove' }),
+    EmbeddingModule.forRoot(config),
+    GenerationsModule,
+    RecallModule,
+    GraphModule,
+    ...more,
+  ];
   service = await startService({ backend, modules, config, transport, handlesItsEvents: true });
   const identity = service.app.get(Identity);
   const { orgId } = await identity.firstOrganisation();

@@ -6,6 +6,7 @@ import { CairnError, type StatsResponse, type WriteResponse } from '@cairn/contr
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Identity, Outbox, Readiness } from '@cairn/ports';
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
+import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { until } from '@cairn/testing';
@@ -30,7 +31,13 @@ async function start(...models: [] | [StampingEmbedder]) {
   const config = { ...loadConfig('all-in-one', settings), port: 0, dataDir, readers: 1 };
   const [model] = models;
   const backend = await embeddedBackend(config, ...(model ? ([[model]] as const) : []));
-  const modules = [IngestModule, EmbeddingModule.forRoot(config), GenerationsModule, RecallModule];
+  const modules = [
+    IngestModule.forRoot({ ownText: 'remove' }),
+    EmbeddingModule.forRoot(config),
+    GenerationsModule,
+    RecallModule,
+    GraphModule,
+  ];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
   service = await startService({ log, backend, modules, config, transport: embeddedEvents, handlesItsEvents: true });
   const identity = service.app.get(Identity);

@@ -1,12 +1,14 @@
+import type { Hit } from '@cairn/contracts';
 import { CairnClient } from './cairn-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { localTimeZone } from './parse-options.ts';
-import { withRetries } from './retry.ts';
+import { withRetries } from '@cairn/client';
 import { compareAnswers, type AnswersReport, type Ask } from './same-answers.ts';
 import { startServerProcess } from './server-process.ts';
 import type { StepProgress } from './step-progress.ts';
 import { waitIndexed, type IndexLag } from './wait-indexed.ts';
 
+const OVER = { memory: 'memories', message: 'messages', note: 'notes' } as const;
 const HITS = 10;
 const PATIENCE_MS = 60_000;
 
@@ -66,14 +68,19 @@ async function bothIndexed(
 function asking(client: CairnClient, signal: AbortSignal): Ask {
   const common = { limit: HITS, askedAtMs: ASKED_AT, timeZone: localTimeZone() };
   return async ({ kind, query }) => {
-    const body = { ...common, query, over: kind === 'memory' ? 'memories' : 'messages', includeAssociations: false };
+    const body = { ...common, query, over: OVER[kind], includeAssociations: false };
     const { answer } = await withRetries(() => client.call('recall', { body, signal }), {
       patienceMs: PATIENCE_MS,
       signal,
     });
-    const ids = answer.hits.map((hit) => (hit.kind === 'memory' ? hit.memoryId : hit.messageId));
+    const ids = answer.hits.map((hit) => idOf(hit));
     return { ids, isDegraded: answer.degraded.length > 0 };
   };
 }
 
 const ASKED_AT = Date.now();
+
+function idOf(hit: Hit): string {
+  if (hit.kind === 'note') return hit.sectionId;
+  return hit.kind === 'memory' ? hit.memoryId : hit.messageId;
+}

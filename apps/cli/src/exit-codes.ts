@@ -8,6 +8,10 @@ export const exitCodes = {
   },
   usage: { code: 2, meaning: 'wrong usage: an option or a value that the command line or the server does not take' },
   noServer: { code: 3, meaning: 'no server runs and none could be started' },
+  conflict: {
+    code: 4,
+    meaning: 'sync is done, but a note was changed on both sides: both texts are kept, the output names them',
+  },
   interrupted: { code: 130, meaning: 'interrupted; run an import again to carry on where it stopped' },
 } as const;
 

@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Receipt } from '@cairn/contracts';
+import type { MemoryId, Receipt } from '@cairn/contracts';
 import type { Parsed, Place } from '@cairn/importers';
 import { ServerRefusal, type CairnClient } from './cairn-client.ts';
+import { newImportId, withImport } from './import-id.ts';
+import { importNote } from './import-note.ts';
 import { describe } from './refusal-text.ts';
-import { withRetries } from './retry.ts';
+import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
 
 const BATCH_ITEMS = 200;
@@ -16,6 +18,8 @@ const UNREAD_NAMED = 20;
 const OTHERS = 'others';
 
 export interface ImportReport {
+  /** By which what this run brought in can be taken back. */
+  readonly importId: string;
   imported: number;
   alreadyThere: number;
   /** Lines without text. */
@@ -40,6 +44,8 @@ export interface ImportOptions {
   readonly conflicts: 'fail' | 'present';
   /** A record with a field that nothing is made of fails. */
   readonly strict?: boolean | undefined;
+  /** Take what belongs to a session or source that was forgotten, too. */
+  readonly again?: boolean | undefined;
   /** What memories of an export were made from. */
   readonly links?: SourceLinks | undefined;
   readonly patienceMs?: number;
@@ -67,6 +73,7 @@ export async function runImport(
 
 class ImportRun {
   private readonly report: ImportReport = {
+    importId: newImportId(),
     imported: 0,
     alreadyThere: 0,
     blank: 0,
@@ -94,11 +101,54 @@ class ImportRun {
   async take(parsed: Parsed): Promise<void> {
     if (parsed.type === 'blank' || parsed.type === 'ignored') this.report[parsed.type] += 1;
     else if (parsed.type === 'failed') this.fail(parsed.place, parsed.reason);
+    else if (parsed.type === 'noteFile') await this.addNote(parsed);
     else if (parsed.unread && this.options.strict) this.fail(parsed.place, `not read: ${parsed.unread.join(', ')}`);
     else await this.addItem(parsed);
   }
 
-  private async addItem(item: Item): Promise<void> {
+  private async addNote({ place, note }: Extract<Parsed, { type: 'noteFile' }>): Promise<void> {
+    try {
+      const { signal, onRetry, patienceMs = PATIENCE_MS } = this.options;
+      const imported = await withRetries(() => importNote(this.client, note, signal), { patienceMs, signal, onRetry });
+      if (imported === 'differs') this.fail(place, `path: the note ${note.path} has another text here`);
+      else this.report[imported ? 'imported' : 'alreadyThere'] += 1;
+    } catch (error) {
+      if (error instanceof ServerRefusal && isOfRecords(error)) this.fail(place, describe(error));
+      else this.stop(error);
+    }
+  }
+
+  private async addItem(given: Item): Promise<void> {
+    const item = await this.withHistoryIfMay(given);
+    if (!item) return;
+    const isClosed = hasHistory(item) && item.history.state !== 'active';
+    await this.addToLane(item);
+    // One that is not active makes room for its successor before that comes.
+    if (isClosed) await this.lanes[laneOf(item)]?.finish({ sendRest: true });
+  }
+
+  /** Only managers may say what a memory has behind it; what is not active cannot come without. */
+  private async withHistoryIfMay(item: Item): Promise<Item | undefined> {
+    if (!hasHistory(item) || (await this.mayRestore(item))) return item;
+    const { history, ...without } = item;
+    if (history.state === 'active') return { ...without, unread: [...(item.unread ?? []), 'history'] };
+    this.fail(item.place, `state: a memory that is ${history.state} needs the key of a manager`);
+    return undefined;
+  }
+
+  private restores: Promise<boolean> | undefined;
+
+  private mayRestore({ exportedId }: Item): Promise<boolean> {
+    const { signal, patienceMs = PATIENCE_MS } = this.options;
+    const ask = () => this.client.call('histories', { body: { ids: [exportedId as MemoryId] }, signal });
+    this.restores ??= withRetries(ask, { patienceMs, signal }).then(
+      () => true,
+      () => false,
+    );
+    return this.restores;
+  }
+
+  private async addToLane(item: Item): Promise<void> {
     const { unread } = this.report;
     for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
     const { links } = this.options;
@@ -118,24 +168,41 @@ class ImportRun {
   }
 
   private async deliver(batch: readonly Item[]): Promise<void> {
-    if (this.isOver()) return;
+    if (this.isOver() || batch.length === 0) return;
     try {
       const receipts = await this.send(batch);
       this.count(receipts);
       this.options.links?.stored(batch, receipts);
+      for (const [at, item] of batch.entries())
+        if (hasHistory(item) && receipts[at]?.created) await this.restore(item, receipts[at].id as MemoryId);
     } catch (error) {
       await this.onRefused(batch, error);
     }
     this.options.onProgress?.(this.report);
   }
 
+  private async restore({ place, input, history }: WithHistory, id: MemoryId): Promise<void> {
+    const { signal, onRetry, links, patienceMs = PATIENCE_MS } = this.options;
+    const supersedes = links?.idNow(history.supersedes) as MemoryId | undefined;
+    const body = { ...history, supersedes };
+    const call = () =>
+      this.client.call('restoreHistory', { params: { id }, query: { channel: input.channel }, body, signal });
+    try {
+      await withRetries(call, { patienceMs, signal, onRetry });
+    } catch (error) {
+      if (!(error instanceof ServerRefusal) || !isOfRecords(error)) throw error;
+      this.fail(place, `history: ${describe(error)}`);
+    }
+  }
+
   /** One key for all attempts, so that the answer to a repeated batch is the one that got lost. */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
-    const { signal, onRetry, patienceMs = PATIENCE_MS } = this.options;
+    const { signal, onRetry, again, patienceMs = PATIENCE_MS } = this.options;
+    const query = again ? ({ again: 'true' } as const) : {};
     const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
     const headers = { 'Idempotency-Key': `import-${randomUUID()}` };
-    const body = batch.map((item) => item.input);
-    const { answer } = await withRetries(() => this.client.call(route, { body, headers }), {
+    const body = batch.map((item) => withImport(item, this.report.importId));
+    const { answer } = await withRetries(() => this.client.call(route, { query, body, headers }), {
       patienceMs,
       signal,
       onRetry,
@@ -158,6 +225,11 @@ class ImportRun {
   private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
     const [first] = batch;
     if (!(error instanceof ServerRefusal) || !isOfRecords(error)) return this.stop(error);
+    const forgotten = forgottenIn(error);
+    if (batch.length > 1 && forgotten.size > 0) {
+      for (const [at, reason] of forgotten) if (batch[at]) this.fail(batch[at].place, reason);
+      return this.deliver(batch.filter((_, at) => !forgotten.has(at)));
+    }
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
       await this.deliver(batch.slice(0, middle));
@@ -177,6 +249,23 @@ class ImportRun {
     this.report.failed += 1;
     if (this.report.reasons.length < REASONS_MAX) this.report.reasons.push({ ...place, reason });
   }
+}
+
+type WithHistory = Extract<Item, { type: 'memory' }> & {
+  readonly history: NonNullable<Extract<Item, { type: 'memory' }>['history']>;
+};
+
+const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
+
+/** Which records of a batch belong to something that was forgotten, each with why it was refused. */
+function forgottenIn({ code, issues }: ServerRefusal): Map<number, string> {
+  if (code !== 'item/forgotten') return new Map();
+  return new Map(
+    issues.flatMap(({ field, message }): [number, string][] => {
+      const place = /^\[(\d+)\]\.(.*)$/.exec(field ?? '');
+      return place ? [[Number(place[1]), `${place[2]} ${message}`]] : [];
+    }),
+  );
 }
 
 /** Whether records are to blame, and not the key: one that may write nothing is refused without a field. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { RouteClient } from '@cairn/adapter-http-services';
 import { KeyId, OrgId, PrincipalId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
-import { serveStdio } from '@cairn/service-gateway/mcp';
+import { connectionFrom, serveStdio, tools, type WantedConnection } from '@cairn/service-gateway/mcp';
 import type { CliContext } from './cli-context.ts';
 import { CairnClient } from './cairn-client.ts';
 import { CommandFailure } from './exit-codes.ts';
@@ -13,7 +13,8 @@ import { plain } from './terminal-text.ts';
  * The MCP tools on stdin and stdout, over a server's HTTP API, until the client closes its end. Standard output belongs
  * to the protocol: everything else is said on stderr.
  */
-export async function serveMcp(context: CliContext, server: LastingServer): Promise<void> {
+export async function serveMcp(context: CliContext, server: LastingServer, wanted: WantedConnection): Promise<void> {
+  const connection = connectionFrom(wanted, tools);
   if (server.key === undefined) throw new CommandFailure('failed', 'no key: give one with --key or CAIRN_KEY');
   const caller = new RouteClient({
     get baseUrl() {
@@ -28,6 +29,7 @@ export async function serveMcp(context: CliContext, server: LastingServer): Prom
   const log = (error: unknown) =>
     void context.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
   const handle = serveStdio({ caller, clock: new SystemClock() }, await holderOf(server), {
+    connection,
     onFault: log,
     onerror: log,
   });

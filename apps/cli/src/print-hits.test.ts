@@ -141,7 +141,7 @@ test('says why there is nothing, and what was left out', () => {
     /passes --tag a,b --store semantic\. Leave some out/,
   );
   expect(emptied(['over'], {})).toBe(
-    'Nothing of this kind fits, but something of the other may: ask with recall --over both.\n',
+    'Nothing of this kind fits, but something of another may: ask with recall --over all.\n',
   );
   expect(printed((printer) => printRecent(printer, [], {}))).toBe('No message yet.\n');
   expect(printed((printer) => printRecent(printer, [], { channel: 'oops' }))).toBe(

@@ -5,11 +5,13 @@ import {
   type NarrowingField,
   type RecallResponse,
   type RecentMessage,
+  type SessionTurns,
 } from '@cairn/contracts';
 import type { Printer } from './printer.ts';
 import { cutToWidth, fact, plain, quoted, widthOf, wrap } from './terminal-text.ts';
 
 const CONTENT_LINES = 3;
+const WHY_LINES = 6;
 const INDENT = '   ';
 
 const reasons: Record<Exclude<EmptyReason, 'filtered-out'>, string> = {
@@ -29,6 +31,7 @@ const optionOf: Record<NarrowingField, string> = {
   sessionKey: '--session',
   sinceMs: '--since',
   untilMs: '--until',
+  asOf: '--as-of',
 };
 
 export interface Answer {
@@ -47,19 +50,28 @@ export interface Asking {
 
 /** Hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
 export function printHits(printer: Printer, answer: Answer, asking?: Asking): void {
-  const { colors } = printer;
-  const { hits, degraded, flags = [] } = answer;
-  if (degraded.length > 0)
-    printer.line(colors.yellow(`Answered without: ${plain(degraded.join(', '))}. Something may be missing.`));
-  for (const flag of flags) printer.line(colors.yellow(flagged(flag)));
+  const { hits } = answer;
+  printWarnings(printer, answer);
   if (hits.length === 0) printer.line(whyNone(answer, asking));
   hits.forEach((hit, at) => printHit(printer, hit, at + 1));
 }
 
-const flagged = (flag: RecallResponse['flags'][number]): string =>
-  flag.code === 'vectors-behind'
-    ? 'Something stored lately is not indexed by meaning yet; it is found by its words only.'
-    : `Asked of ${quoted(flag.asked)}, but what fits best was said by ${quoted(flag.by)}.`;
+/** What a person should know before they read an answer. */
+export function printWarnings({ line, colors }: Printer, { degraded, flags = [] }: Omit<Answer, 'hits'>): void {
+  if (degraded.length > 0)
+    line(colors.yellow(`Answered without: ${plain(degraded.join(', '))}. Something may be missing.`));
+  for (const flag of flags) line(colors.yellow(flagged(flag)));
+}
+
+const flagged = (flag: Flag): string => flagNotes[flag.code](flag as never);
+
+type Flag = RecallResponse['flags'][number];
+
+const flagNotes: { readonly [Code in Flag['code']]: (flag: Extract<Flag, { code: Code }>) => string } = {
+  'said-by-another': ({ asked, by }) => `Asked of ${quoted(asked)}, but what fits best was said by ${quoted(by)}.`,
+  'vectors-behind': () => 'Something stored lately is not indexed by meaning yet; it is found by its words only.',
+  contradiction: ({ ids }) => `These two contradict each other: ${plain(ids.join(' and '))}.`,
+};
 
 function whyNone({ reason, emptiedBy = [] }: Answer, asking?: Asking): string {
   if (reason === undefined) return 'No hit.';
@@ -70,7 +82,7 @@ function whyNone({ reason, emptiedBy = [] }: Answer, asking?: Asking): string {
 
 function filteredOut(fields: readonly NarrowingField[], narrowed: Asking['narrowed']): string {
   if (fields.includes('over') && narrowed.over === undefined)
-    return 'Nothing of this kind fits, but something of the other may: ask with recall --over both.';
+    return 'Nothing of this kind fits, but something of another may: ask with recall --over all.';
   return `Nothing that fits passes ${shown(fields, narrowed)}. Leave ${fields.length > 1 ? 'some' : 'it'} out to ask all that this key may see.`;
 }
 
@@ -84,7 +96,8 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   const { colors, columns } = printer;
   const facts = [
     hit.score.toFixed(2),
-    hit.kind === 'memory' ? hit.category : fact(hit.role),
+    kindOf(hit),
+    hit.kind === 'memory' && hit.state !== 'active' ? hit.state : '',
     whenOf(hit),
     placeOf(hit),
     hit.author === null ? '' : `by ${fact(hit.author)}`,
@@ -96,9 +109,20 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   printer.line(colors.bold(title) + (fits ? `  ${colors.dim(facts)}` : ''));
   if (!fits) printer.line(INDENT + colors.dim(cutToWidth(facts, columns - INDENT.length)));
   for (const line of contentLines(hit, columns)) printer.line(INDENT + line);
+  if (hit.why !== undefined)
+    for (const line of wrap(hit.why, { columns: columns - INDENT.length, linesMax: WHY_LINES }))
+      printer.line(INDENT + colors.dim(line));
+  const { associations = [] } = hit.kind === 'memory' ? hit : {};
+  for (const { relation, title: other, memoryId } of associations)
+    printer.line(INDENT + colors.dim(`${relation}: ${plain(other)} (${memoryId})`));
 }
 
-const titleOf = (hit: Hit) => (hit.kind === 'memory' ? hit.title : (hit.speaker ?? hit.role));
+function kindOf(hit: Hit): string {
+  if (hit.kind === 'memory') return hit.category;
+  return hit.kind === 'note' ? plain(`${hit.workspace}: ${hit.citation}`) : fact(hit.role);
+}
+
+const titleOf = (hit: Hit) => (hit.kind === 'message' ? (hit.speaker ?? hit.role) : hit.title);
 
 const placeOf = (hit: Hit) =>
   [hit.channel, hit.kind === 'message' ? hit.subchannel : null]
@@ -108,8 +132,9 @@ const placeOf = (hit: Hit) =>
 
 /** From the passage that matched, if the text is long. */
 function contentLines(hit: Hit, columns: number): string[] {
+  if (hit.content === '') return [];
   const from = hit.excerpt?.from ?? 0;
-  const text = (from > 0 ? '…' : '') + plain(hit.content.slice(from)).replace(/\s+/g, ' ');
+  const text = (from + (hit.cut?.from ?? 0) > 0 ? '…' : '') + plain(hit.content.slice(from)).replace(/\s+/g, ' ');
   return wrap(text, { columns: columns - INDENT.length, linesMax: CONTENT_LINES });
 }
 
@@ -119,18 +144,24 @@ export function printRecent(
   messages: readonly RecentMessage[],
   narrowed: Asking['narrowed'] = {},
 ): void {
-  const { colors, columns } = printer;
   if (messages.length === 0) printer.line(noneRecent(narrowed));
-  for (const message of messages) {
-    const who = fact(message.speaker ?? message.role);
-    const head = [whenOf(message), message.channel === null ? '' : fact(message.channel), who]
-      .filter(Boolean)
-      .join(' · ');
-    const shown = cutToWidth(head, Math.floor(columns / 2));
-    printer.line(
-      `${colors.dim(shown)}  ${cutToWidth(plain(message.content).replace(/\s+/g, ' '), columns - widthOf(shown) - 2)}`,
-    );
+  for (const message of messages) printMessage(printer, message);
+}
+
+/** Messages by session, each on a line; those that were looked for are marked. */
+export function printTurns(printer: Printer, turns: readonly SessionTurns[]): void {
+  for (const { sessionKey, messages } of turns) {
+    printer.line(printer.colors.bold(sessionKey === null ? 'No session' : fact(sessionKey)));
+    for (const message of messages) printMessage(printer, message, message.isFound ? '* ' : '  ');
   }
+}
+
+function printMessage({ line, colors, columns }: Printer, message: RecentMessage, mark = ''): void {
+  const who = fact(message.speaker ?? message.role);
+  const head = [whenOf(message), message.channel === null ? '' : fact(message.channel), who].filter(Boolean);
+  const shown = cutToWidth(mark + head.join(' · '), Math.floor(columns / 2));
+  const text = cutToWidth(plain(message.content).replace(/\s+/g, ' '), columns - widthOf(shown) - 2);
+  line(`${colors.dim(shown)}  ${text}`);
 }
 
 function noneRecent(narrowed: Asking['narrowed']): string {

@@ -1,5 +1,4 @@
-import type { FieldIssue } from '@cairn/contracts';
-import type { ServerRefusal } from './cairn-client.ts';
+import type { RefusedField, ServerRefusal } from '@cairn/client';
 
 /** What the server refuses: a line for each field that it names, else what it says of the whole; its code is at the end. */
 export function refusalLines({ message, issues, code }: ServerRefusal): string[] {
@@ -10,7 +9,7 @@ export function refusalLines({ message, issues, code }: ServerRefusal): string[]
 /** The same in one line. */
 export const describe = (error: ServerRefusal): string => refusalLines(error).join('; ');
 
-function lineOf({ field, message = '', allowed }: Partial<FieldIssue>): string {
+function lineOf({ field, message = '', allowed }: RefusedField): string {
   const isSaid = allowed === undefined || message.includes(allowed);
   return [field && `${field}:`, message, isSaid ? '' : `(allowed: ${allowed})`].filter(Boolean).join(' ');
 }

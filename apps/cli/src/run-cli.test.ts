@@ -483,13 +483,24 @@ test('lists, makes and revokes keys', async () => {
   keyFile();
   const summary = {
     keyId: '0190c0de-0000-7000-8000-000000000009',
+    principalId: '0190c0de-0000-7000-8000-00000000000a',
     name: 'ci\u001b[31m',
+    kind: 'agent',
+    label: 'laptop',
     role: 'writer',
     prefix: 'cairn_ab',
     peers: [],
     createdAt: 0,
+    expiresAt: null,
+    lastUsedAt: 0,
     revokedAt: null,
   };
+  const ada = { ...summary, name: 'Ada', kind: 'person', leftAt: null, keys: 1 };
+  replies['GET /v1/principals'] = { json: { principals: [ada] } };
+  replies[`PUT /v1/principals/${ada.principalId}`] = { json: ada };
+  const left = { principalId: ada.principalId, keysRevoked: 1, handedOver: 0, forgetId: ada.principalId };
+  replies[`POST /v1/principals/${ada.principalId}/leave`] = { json: left };
+  replies[`POST /v1/keys/${summary.keyId}/rotate`] = { status: 201, json: { key: 'cairn_new', summary } };
   replies['GET /v1/keys'] = { json: { keys: [summary] } };
   replies['POST /v1/keys'] = { status: 201, json: { key: 'cairn_abc', summary } };
   replies[`DELETE /v1/keys/${summary.keyId}`] = { json: { keyId: summary.keyId, revoked: true } };
@@ -500,7 +511,21 @@ test('lists, makes and revokes keys', async () => {
   expect((await cairn(['keys', 'create', 'ci', '--role', 'reader', '--peer', 'coach:1'])).out).toContain(
     '\ncairn_abc\n',
   );
-  expect(calls.at(-1)?.body).toEqual({ name: 'ci', role: 'reader', kind: 'agent', peers: ['coach:1'] });
+  expect(calls.at(-1)?.body).toEqual({ name: 'ci', role: 'reader', peers: ['coach:1'] });
+  await cairn(['keys', 'create', '--for', 'Ada', '--label', 'laptop', '--expires', '2030-01-01']);
+  const { principalId } = ada;
+  expect(calls.at(-1)?.body).toEqual({ principalId, label: 'laptop', expiresAt: Date.UTC(2030, 0, 1) });
+  expect((await cairn(['keys', 'create', '--for', 'Bob'])).code).toBe(2);
+  expect((await cairn(['keys', 'rotate', summary.keyId, '--overlap', '0'])).out).toContain('\ncairn_new\n');
+  expect(calls.at(-1)?.body).toEqual({ overlapSeconds: 0 });
+  expect((await cairn(['people', 'list'])).out).toMatch(/person +writer +Ada +1 key/);
+  expect((await cairn(['people', 'leave', 'Ada'])).code).toBe(2);
+  expect((await cairn(['people', 'leave', 'Ada', '--forget', '--force'])).out).toContain(left.forgetId);
+  expect(calls.at(-1)?.body).toEqual({ forget: true });
+  await cairn(['people', 'leave', 'Ada', '--hand-over-to', 'Ada']);
+  expect(calls.at(-1)?.body).toEqual({ handOverTo: principalId });
+  await cairn(['people', 'set', 'Ada', '--role', 'manager']);
+  expect(calls.at(-1)?.body).toEqual({ role: 'manager' });
   expect((await cairn(['keys', 'create', 'ci', '--role', 'king'])).code).toBe(2);
   expect((await cairn(['keys', 'revoke', summary.keyId])).code).toBe(0);
 });
@@ -641,6 +666,7 @@ describe('the indexes', () => {
     target: id.split('-')[0],
     number: Number(id.split('-')[1]),
     builtBy: 'model-b',
+    layout: 1,
     dims: 8,
     status,
     startedAt: 1,
@@ -666,7 +692,7 @@ describe('the indexes', () => {
     const { code, out } = await cairn(['reindex', 'status']);
 
     expect(code).toBe(0);
-    expect(out).toMatch(/vectors-2 +live +full +by model-b/);
+    expect(out).toMatch(/vectors-2 +live +full +by model-b, layout 1/);
     expect(out).toMatch(/words-2 +building +50 % filled/);
   });
 
@@ -697,6 +723,7 @@ describe('the indexes', () => {
     const drift = { ...compared, orgId, missing: 2, examples: [example] };
     replies['POST /v1/generations/vectors-2/verify'] = { json: { ...compared, examples: [] } };
     replies['POST /v1/generations/vectors-1/verify'] = { json: drift };
+    replies['POST /v1/graph/verify'] = { json: { ...compared, examples: [] } };
 
     const { code, out } = await cairn(['verify', '--repair']);
 
@@ -704,7 +731,9 @@ describe('the indexes', () => {
     expect(out).toMatch(/vectors-2 +live +3 items: as the truth/);
     expect(out).toMatch(/vectors-1 +standby +3 items: 2 missing, 0 phantom, 0 stale/);
     expect(out).toContain(`missing  memory ${orgId} at version 1`);
+    expect(out).toMatch(/graph +live +3 items: as the truth/);
     expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { repair: true },
       { repair: true },
       { repair: true },
     ]);
@@ -829,18 +858,37 @@ describe('single items', () => {
     expect(calls).toHaveLength(before);
   });
 
-  it('are forgotten when somebody at the terminal says yes, or --yes does', async () => {
+  it('are forgotten for good when somebody at the terminal says yes, or --yes does', async () => {
     replies[`GET /v1/memories/${id}`] = { json: memory };
     replies[`DELETE /v1/memories/${id}`] = { json: { id, state: 'deleted' } };
     const terminal = (answer: string) => Object.assign(Readable.from([answer]), { isTTY: true });
     const deletions = () => calls.filter(({ method }) => method === 'DELETE').length;
 
-    expect((await cairn(['forget', id])).code).toBe(2);
-    const kept = await cairn(['forget', id], {}, terminal('n\n'));
+    expect((await cairn(['forget', id, '--permanent'])).code).toBe(2);
+    const kept = await cairn(['forget', id, '--permanent'], {}, terminal('n\n'));
     expect([kept.code, kept.out, deletions()]).toEqual([0, '', 0]);
     expect(kept.err).toContain('memory: Stairs');
-    const gone = await cairn(['forget', id], {}, terminal('y\n'));
+    const gone = await cairn(['forget', id, '--permanent'], {}, terminal('y\n'));
     expect([gone.out, deletions()]).toEqual([`Forgot ${id}.\n`, 1]);
-    expect(JSON.parse((await cairn(['forget', id, '--yes', '--json'])).out)).toEqual({ id, state: 'deleted' });
+    expect(JSON.parse((await cairn(['forget', id, '--permanent', '--yes', '--json'])).out)).toEqual({
+      id,
+      state: 'deleted',
+    });
+  });
+
+  it('are archived where nobody says that they go for good, and a message is not', async () => {
+    replies[`GET /v1/memories/${id}`] = { json: memory };
+    const index = { words: 'indexed', vectors: 'indexed' };
+    replies[`POST /v1/memories/${id}/archive`] = { json: { id, version: 2, state: 'archived', index } };
+    const archived = await cairn(['forget', id, '--reason', 'moved']);
+    expect(archived.out).toBe(`Archived ${id}. cairn restore brings it back.\n`);
+    expect(calls.at(-1)).toMatchObject({ method: 'POST', body: { reason: 'moved' } });
+
+    const said = '0197f0c0-0000-7000-8000-00000000beef';
+    replies[`GET /v1/memories/${said}`] = unknown;
+    replies[`GET /v1/messages/${said}`] = { json: { ...message, id: said } };
+    const refused = await cairn(['forget', said]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('--permanent');
   });
 });

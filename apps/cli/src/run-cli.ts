@@ -4,28 +4,45 @@ import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './cairn-client.ts';
 import type { CliContext } from './cli-context.ts';
 import { addAliases } from './commands/aliases.ts';
+import { addAudit } from './commands/audit.ts';
+import { addBackup } from './commands/backup.ts';
 import { addChange } from './commands/change.ts';
+import { addContradictions } from './commands/contradictions.ts';
+import { addCheckpoint } from './commands/checkpoint.ts';
+import { addConnect } from './commands/connect.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addFeedback } from './commands/feedback.ts';
 import { addForget } from './commands/forget.ts';
+import { addGraph } from './commands/graph.ts';
+import { addHook } from './commands/hook.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
 import { addList } from './commands/list.ts';
 import { addMasking } from './commands/masking.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMigrate } from './commands/migrate.ts';
+import { addRecallLimit } from './commands/recall-limit.ts';
 import { addRecall } from './commands/recall.ts';
 import { addRecent } from './commands/recent.ts';
 import { addReindex } from './commands/reindex.ts';
 import { addRemember } from './commands/remember.ts';
+import { addNotes } from './commands/notes.ts';
+import { addPatterns } from './commands/patterns.ts';
+import { addPeople } from './commands/people.ts';
 import { addPreflight } from './commands/preflight.ts';
+import { addRetention } from './commands/retention.ts';
 import { addSearch } from './commands/search.ts';
 import { addShow } from './commands/show.ts';
 import { addStart } from './commands/start.ts';
+import { addSync } from './commands/sync.ts';
+import { addTeams } from './commands/teams.ts';
 import { addTrace } from './commands/trace.ts';
+import { addOverview } from './commands/overview.ts';
+import { addWake } from './commands/wake.ts';
+import { addWhy } from './commands/why.ts';
 import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './exit-codes.ts';
 import { printerOn } from './printer.ts';
@@ -43,6 +60,51 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
     return reportFailure(context, error, argv.includes('--json'));
   }
 }
+
+/** In the order in which the help lists them. */
+const commands = [
+  addStart,
+  addDemo,
+  addConnect,
+  addRecall,
+  addOverview,
+  addWhy,
+  addWake,
+  addPreflight,
+  addNotes,
+  addSync,
+  addPatterns,
+  addSearch,
+  addRecent,
+  addList,
+  addShow,
+  addTrace,
+  addGraph,
+  addRemember,
+  addChange,
+  addForget,
+  addCheckpoint,
+  addContradictions,
+  addImport,
+  addExport,
+  addBackup,
+  addKeys,
+  addPeople,
+  addTeams,
+  addAudit,
+  addReindex,
+  addVerify,
+  addAliases,
+  addFeedback,
+  addMasking,
+  addRecallLimit,
+  addRetention,
+  addDeadLetters,
+  addDoctor,
+  addMigrate,
+  addMcp,
+  addHook,
+];
 
 function cairnProgram(context: CliContext): Command {
   const program = new Command('cairn')
@@ -68,33 +130,7 @@ function cairnProgram(context: CliContext): Command {
     )
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  for (const add of [
-    addStart,
-    addDemo,
-    addRecall,
-    addPreflight,
-    addSearch,
-    addRecent,
-    addList,
-    addShow,
-    addTrace,
-    addRemember,
-    addChange,
-    addForget,
-    addImport,
-    addExport,
-    addKeys,
-    addReindex,
-    addVerify,
-    addAliases,
-    addFeedback,
-    addMasking,
-    addDeadLetters,
-    addDoctor,
-    addMigrate,
-    addMcp,
-  ])
-    add(program, context);
+  for (const add of commands) add(program, context);
   return program;
 }
 

@@ -1,6 +1,8 @@
+import type { ItemKind } from '@cairn/contracts';
+
 /** Something to ask of two stores. */
 export interface SameQuestion {
-  readonly kind: 'message' | 'memory';
+  readonly kind: ItemKind;
   readonly query: string;
 }
 

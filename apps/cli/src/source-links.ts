@@ -40,6 +40,11 @@ export class SourceLinks {
     return item.type === 'memory' ? { ...item, input: this.withSources(item.input) } : item;
   }
 
+  /** The id here of what the exporting store gave this id to; undefined if it is not known here. */
+  idNow(id: string | undefined): string | undefined {
+    return id === undefined ? undefined : this.storedById.get(id.toLowerCase())?.id;
+  }
+
   stored(items: readonly Item[], receipts: readonly Receipt[]): void {
     for (const [place, { exportedId, input }] of items.entries()) {
       const id = exportedId?.toLowerCase();

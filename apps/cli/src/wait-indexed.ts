@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CairnClient } from './cairn-client.ts';
 import type { CliContext } from './cli-context.ts';
-import { withRetries } from './retry.ts';
+import { withRetries } from '@cairn/client';
 import { stepProgress } from './step-progress.ts';
 
 /** A pause takes so many times as long as the look before it: a store counts a long backlog for a while, and has other work. */

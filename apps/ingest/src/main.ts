@@ -24,7 +24,7 @@ else
         clusterQueues(config),
         clusterLimits(config),
       ),
-      modules: [IngestModule, GenerationsModule, OutboxRelayModule],
+      modules: [IngestModule.forRoot(config), GenerationsModule, OutboxRelayModule],
       tokens: new ServiceTokens({ self: 'ingest', secrets: config.serviceSecrets, clock }),
     };
   });

@@ -7,7 +7,7 @@ import {
   StoreClock,
 } from '@cairn/adapter-postgres';
 import { SqlIdentity, storePorts } from '@cairn/adapter-sql';
-import { traceparent, type Config } from '@cairn/platform';
+import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, EmbeddingStore, Identity, Outbox, Readiness, Truth } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
@@ -56,11 +56,11 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 }
 
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
-  const store = new PostgresStore({ pool, clock, trace: traceparent });
+  const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
   const outbox = new PostgresOutbox({ pool, clock });
   return {
     ports: [
-      { provide: Truth, useValue: new PostgresTruth({ pool, clock, trace: traceparent }) },
+      { provide: Truth, useValue: new PostgresTruth({ pool, clock, trace: traceparent, request: requestId }) },
       { provide: Outbox, useValue: outbox },
       { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
       ...storePorts(store),

@@ -1,8 +1,9 @@
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
-import { PostgresGenerations, PostgresHoldings, PostgresLosses, PostgresPlacements } from '@cairn/adapter-postgres';
+import { PostgresLosses, PostgresPlacements, PostgresStore } from '@cairn/adapter-postgres';
+import { SqlGenerations, SqlSimilarityScales } from '@cairn/adapter-sql';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { Config } from '@cairn/platform';
-import { Generations, Holdings, IndexLosses, type Embedder, type Embedders } from '@cairn/ports';
+import { IndexLosses, type Embedder, type Embedders } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
 import { embeddersFor, settled } from './embedder.ts';
 import type { IndexOpeners } from './generations/backend-indexes.ts';
@@ -25,19 +26,17 @@ interface IndexOptions {
 export const clusterIndexes =
   (config: IndexConfig, { models = embeddersFor(config), embeds = true }: IndexOptions = {}): ClusterPart =>
   async (pool, clock) => {
-    const generations = new PostgresGenerations({ pool, clock });
     const losses = new PostgresLosses({ pool, clock });
+    const store = new PostgresStore({ pool, clock });
     const openers = openersOf(config, new PostgresPlacements({ pool }), losses);
-    const { ports, indexes, embedders } = generationPorts(generations, models, openers, { embeds });
+    const { ports, indexes, embedders } = generationPorts(new SqlGenerations(store), models, openers, {
+      embeds,
+      scales: new SqlSimilarityScales(store),
+    });
     if (embeds) await settled(models[0]);
     const ofModel = { name: 'embedder', isNeeded: false, health: () => healthOf(embedders) };
     return {
-      ports: [
-        { provide: Generations, useValue: generations },
-        { provide: Holdings, useValue: new PostgresHoldings({ pool, clock }) },
-        { provide: IndexLosses, useValue: losses },
-        ...ports,
-      ],
+      ports: [{ provide: IndexLosses, useValue: losses }, ...ports],
       uses: [
         { name: 'words', isNeeded: false, health: () => unlessLost(losses, 'words', () => indexes.health('words')) },
         {
@@ -57,21 +56,23 @@ function openersOf(
   losses: PostgresLosses,
 ): IndexOpeners {
   return {
-    words: ({ number: generation, builtBy }) =>
+    words: ({ number: generation, builtBy, layout }) =>
       new ElasticsearchTextIndex({
         node: elasticsearchUrl,
         prefix: namespace,
         generation,
+        layout,
         analyser: analyserOf(builtBy),
         places: placesOf(placements, losses),
       }),
-    vectors: ({ number: generation, builtBy: modelId, dims }) =>
+    vectors: ({ number: generation, builtBy: modelId, dims, layout }) =>
       new QdrantVectorIndex({
         url: qdrantUrl,
         apiKey: qdrantKey,
         replicas: qdrantReplicas,
         prefix: namespace,
         generation,
+        layout,
         modelId,
         dims: dims!,
         losses: lossesOfVectors(losses, generation),

@@ -2,27 +2,14 @@ import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
   SqliteEmbeddingStore,
-  SqliteGenerations,
-  SqliteHoldings,
   SqliteOutbox,
   SqliteStore,
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlIdentity, storePorts } from '@cairn/adapter-sql';
-import { traceparent, type Config } from '@cairn/platform';
-import {
-  Clock,
-  EmbeddingStore,
-  Generations,
-  Holdings,
-  Identity,
-  Outbox,
-  Readiness,
-  SystemClock,
-  Truth,
-  type Embedder,
-} from '@cairn/ports';
+import { SqlGenerations, SqlIdentity, SqlSimilarityScales, storePorts } from '@cairn/adapter-sql';
+import { requestId, traceparent, type Config } from '@cairn/platform';
+import { Clock, EmbeddingStore, Identity, Outbox, Readiness, SystemClock, Truth, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { closing } from './closing.ts';
 import { embeddersFor, settled } from './embedder.ts';
@@ -42,26 +29,27 @@ export async function embeddedBackend(
   const { dataDir, readers, peerPrefixes } = config;
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
   await settled(models[0]);
-  const store = new SqliteStore({ threads, clock, trace: traceparent });
-  const generations = new SqliteGenerations({ threads, clock });
+  const store = new SqliteStore({ threads, clock, trace: traceparent, request: requestId });
+  const generations = new SqlGenerations(store);
   const open: IndexOpeners = {
     words: ({ number }) => new EmbeddedTextIndex(threads, number),
     vectors: ({ number: generation, builtBy: modelId, dims }) =>
       new EmbeddedVectorIndex({ threads, dataDir, generation, modelId, dims: dims! }),
   };
-  const byGeneration = generationPorts(generations, models, open, { embeds: true });
+  const byGeneration = generationPorts(generations, models, open, {
+    embeds: true,
+    scales: new SqlSimilarityScales(store),
+  });
   const { indexes, embedders } = byGeneration;
   // So that the vectors are loaded by the time of the first question.
   await indexes.written('vectors').catch(() => undefined);
   const ports = [
     { provide: Clock, useValue: clock },
-    { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent }) },
+    { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent, request: requestId }) },
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
     ...storePorts(store),
-    { provide: Generations, useValue: generations },
-    { provide: Holdings, useValue: new SqliteHoldings({ threads, clock }) },
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },
   ];

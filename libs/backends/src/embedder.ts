@@ -1,4 +1,4 @@
-import { BundledEmbedder, OpenAiEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
+import { BundledEmbedder, FolderEmbedder, OpenAiEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
 import type { EmbedderConfig } from '@cairn/platform';
 import type { Embedder } from '@cairn/ports';
 
@@ -7,6 +7,8 @@ export function embedderFor(config: EmbedderConfig): Embedder {
   switch (config.kind) {
     case 'bundled':
       return new BundledEmbedder();
+    case 'folder':
+      return new FolderEmbedder(config);
     case 'openai': {
       const { url: baseUrl, key: apiKey, ...card } = config;
       return new OpenAiEmbedder({ baseUrl, apiKey, ...card });

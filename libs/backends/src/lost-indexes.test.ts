@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
 import {
-  PostgresGenerations,
-  PostgresHoldings,
   PostgresLosses,
   PostgresPlacements,
   PostgresPool,
+  PostgresStore,
   PostgresTruth,
 } from '@cairn/adapter-postgres';
+import { SqlGenerations, SqlHoldings } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
@@ -24,7 +24,7 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
   beforeAll(async () => {
     await onServer(`create database ${database} template template0`);
     pool = await PostgresPool.open({ url: Object.assign(new URL(server), { pathname: `/${database}` }).href });
-    await new PostgresGenerations({ pool, clock }).ensureFirst('words', 'a1', null);
+    await new SqlGenerations(new PostgresStore({ pool, clock })).ensureFirst('words', 'a1', null);
   });
   afterAll(async () => {
     await pool.close();
@@ -70,7 +70,7 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
       const done: string[] = [];
       const made = one.index.makeMissing().then(() => done.push('made again once every reader knows'));
       await until(async () => (await aProcess().losses.current()).length > 0);
-      await new PostgresHoldings({ pool, clock }).announce(pointers, 'words');
+      await new SqlHoldings(new PostgresStore({ pool, clock })).announce(pointers, 'words');
       await expect(find()).rejects.toMatchObject({ code: 'index/unavailable' });
       await Promise.all([made, put(other.index, 1).then(() => done.push('written by another'))]);
 

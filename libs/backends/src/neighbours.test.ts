@@ -25,9 +25,12 @@ const noMessages = { messages: [], query: { limit: 5, channel: null, sessionKey:
 
 it('asks each neighbour with a token for that neighbour alone, which says who asks', async () => {
   const tokens = new ServiceTokens({ self: 'mcp-gateway', secrets });
-  const app = await NestFactory.createApplicationContext(neighbours({ recallUrl: url, ingestUrl: url }, tokens), {
-    logger: false,
-  });
+  const app = await NestFactory.createApplicationContext(
+    neighbours({ recallUrl: url, ingestUrl: url, graphUrl: url }, tokens),
+    {
+      logger: false,
+    },
+  );
   const ada = aPrincipal({ peers: ['coach:5'] });
 
   await app.get(Neighbours).call('recent', ada, { query: { limit: 5 } });

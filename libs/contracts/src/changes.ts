@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { MemoryId, PrincipalId } from './ids.ts';
+import { declarationFields } from './declarations.ts';
 import { limits } from './limits.ts';
 import { MemoryInput } from './records.ts';
 import type { Routes } from './route.ts';
-import { boundedText, Category, EpochMs, ItemState, Name, Store, Tag, TimeInput } from './vocabulary.ts';
+import {
+  boundedText,
+  Category,
+  EpochMs,
+  ItemState,
+  Name,
+  Store,
+  Tag,
+  TimeInput,
+  VisibilityInput,
+} from './vocabulary.ts';
 import { IndexState, ItemQuery } from './writes.ts';
 
 const unit = z.number().min(0).max(1);
@@ -21,6 +32,7 @@ const editable = {
   validFrom: TimeInput.nullable().optional().describe('When it begins to hold; null: it always has'),
   validTo: TimeInput.nullable().optional().describe('When it ceases to hold; null: it does not'),
   subject: Name.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
+  attribute: Name.nullable().optional().describe('Which property of its subject it tells; null: none in particular'),
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
@@ -33,6 +45,15 @@ const actFields = {
     .describe('Refuse with item/stale-version if the memory has another version; without it the last change wins'),
   reason: boundedText(limits.reason).optional().describe('Why, for those who look at its history'),
 };
+
+/** The version as HTTP names it: `If-Match: "3"`, the same as expectedVersion. */
+const ExpectedHeaders = z.object({
+  'If-Match': z
+    .string()
+    .regex(/^"?[1-9]\d{0,8}"?$/, 'must be a version, such as "3"')
+    .optional()
+    .describe('Refuse with item/stale-version if the memory has another version, as expectedVersion does'),
+});
 
 /** Changes some parts of a memory. */
 export const ChangeMemoryRequest = z
@@ -47,6 +68,17 @@ export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
 export const ActRequest = z.strictObject(actFields).meta({ id: 'ActRequest' });
 export type ActRequest = z.infer<typeof ActRequest>;
 
+/** Shows a memory of one's own, or of a team, to more readers. Nothing is ever shown to fewer. */
+export const ShareRequest = z
+  .strictObject({
+    visibility: VisibilityInput.describe(
+      'Who may read it from now on, with its history: org, or team:NAME with a team of yours',
+    ),
+    ...actFields,
+  })
+  .meta({ id: 'ShareRequest' });
+export type ShareRequest = z.infer<typeof ShareRequest>;
+
 const { title, content } = MemoryInput.shape;
 
 /** A memory that takes the place of another; what it does not say it has from that. */
@@ -55,6 +87,14 @@ export const SupersedeRequest = z
     ...editable,
     title: title.describe('What it says, in a few words'),
     content: content.describe('The whole of it, so that it is understood without this conversation'),
+    sourceIds: MemoryInput.shape.sourceIds
+      .unwrap()
+      .optional()
+      .describe('Items it was made from, as when it is written; those of the old memory where nothing is said'),
+    actionTriggers: MemoryInput.shape.actionTriggers.describe(
+      'Actions that it is about, as when it is written; those of the old memory where nothing is said',
+    ),
+    ...declarationFields,
     ...actFields,
   })
   .meta({ id: 'SupersedeRequest' });
@@ -91,6 +131,7 @@ export const Revision = z
     validFrom: EpochMs.nullable(),
     validTo: EpochMs.nullable(),
     subject: z.string().nullable(),
+    attribute: z.string().nullable().default(null),
     changedAt: EpochMs.describe('When it was replaced'),
     changedBy: PrincipalId,
     reason: z.string().nullable(),
@@ -127,8 +168,9 @@ export const changeRoutes = {
     role: 'writer',
     summary: 'Change parts of a memory; what it said before stays as a revision',
     ...onMemory,
+    headers: ExpectedHeaders,
     body: ChangeMemoryRequest,
-    errors: refusals,
+    errors: [...refusals, 'item/conflict'],
     output: ChangeMemoryResponse,
   },
   supersedeMemory: {
@@ -138,8 +180,18 @@ export const changeRoutes = {
     summary: 'Put a new memory in the place of one, for the same readers',
     ...onMemory,
     body: SupersedeRequest,
-    errors: [...refusals, 'item/conflict'],
+    errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: SupersedeResponse,
+  },
+  shareMemory: {
+    method: 'POST',
+    path: '/v1/memories/:id/share',
+    role: 'writer',
+    summary: 'Let a team or the organisation read a memory that was private or of a team, with its history',
+    ...onMemory,
+    body: ShareRequest,
+    errors: [...refusals, 'item/conflict'],
+    output: ChangeMemoryResponse,
   },
   archiveMemory: {
     method: 'POST',
@@ -158,7 +210,7 @@ export const changeRoutes = {
     summary: 'Make an archived memory active again',
     ...onMemory,
     body: ActRequest,
-    errors: refusals,
+    errors: [...refusals, 'item/conflict'],
     output: ChangeMemoryResponse,
   },
   revisions: {

@@ -19,6 +19,13 @@ export const errorCatalog = {
     retry: false,
     meaning: 'It is the last admin key of the organisation, and nobody said that it may go all the same.',
   },
+  'principal/unknown': { http: 404, retry: false, meaning: 'The organisation has no such person or agent.' },
+  'team/unknown': { http: 404, retry: false, meaning: 'The organisation has no such team.' },
+  'team/conflict': {
+    http: 409,
+    retry: false,
+    meaning: 'Another team has the name, or items are stored for the team that is to go.',
+  },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
   'note/unknown': { http: 404, retry: false, meaning: 'The workspace has no note of this path.' },
   'note/beyond-end': {
@@ -42,7 +49,6 @@ export const errorCatalog = {
     retry: false,
     meaning: 'The address is known, but not with this method. The header Allow names those that are.',
   },
-  'route/not-built': { http: 501, retry: false, meaning: 'This address is promised, but nothing is behind it yet.' },
   'item/conflict': {
     http: 409,
     retry: false,
@@ -51,13 +57,28 @@ export const errorCatalog = {
   'item/stale-version': {
     http: 409,
     retry: false,
-    meaning: 'The memory was changed since the version that the caller expects. The issue names the present version.',
+    meaning:
+      'The memory or note was changed since the version that the caller expects. The issue names the present version.',
   },
   'item/superseded': {
     http: 409,
     retry: false,
     meaning: 'Another memory stands in its place already; the message names it if the caller may see it.',
   },
+  'item/forgotten': {
+    http: 409,
+    retry: false,
+    meaning:
+      'It belongs to a session or source that was forgotten. Each issue names one; `again` takes it all the same.',
+  },
+  'graph/correction': {
+    http: 409,
+    retry: false,
+    meaning: 'The two are one entity already, or there are as many corrections as there may be.',
+  },
+  'graph/unknown-correction': { http: 404, retry: false, meaning: 'No such correction of the graph.' },
+  'checkpoint/unknown': { http: 404, retry: false, meaning: 'No such checkpoint, or the caller may not see it.' },
+  'forget/unknown': { http: 404, retry: false, meaning: 'No such act of forgetting, or somebody else began it.' },
   'idempotency/mismatch': {
     http: 422,
     retry: false,

@@ -19,6 +19,14 @@ export type Written = z.infer<typeof Written>;
 export const FeedbackGiven = Envelope.extend({ memoryId: z.uuid() });
 export type FeedbackGiven = z.infer<typeof FeedbackGiven>;
 
+/** A pointer to an act of forgetting, which is carried on page by page. */
+export const ForgetBegun = Envelope.extend({ forgetId: z.uuid() });
+export type ForgetBegun = z.infer<typeof ForgetBegun>;
+
+/** A pointer to a run of the rules of retention, which is carried on page by page. */
+export const RetentionBegun = Envelope.extend({ retentionId: z.uuid() });
+export type RetentionBegun = z.infer<typeof RetentionBegun>;
+
 /** How one subscriber hears of an event. */
 export interface SubscriberRow {
   /** The service whose process has the handler. */
@@ -59,6 +67,12 @@ const indexing = {
   tracksItems: true,
 } as const satisfies SubscriberRow;
 
+/** Statements of one organisation are told one at a time, so that more at once would wait for each other. */
+const reading = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
+
+/** A while after the words of what was written with it can be found. */
+const linking = { ...indexing, concurrency: 4, delayMs: 2_000, tracksItems: false } as const satisfies SubscriberRow;
+
 /**
  * What happened, what it carries, who must react. A new reaction is a row among the subscribers and a handler (`OnEvent`);
  * a new meaning is a new event. A deletion is a version too: its handler finds the row gone and takes it out of the index.
@@ -75,8 +89,15 @@ export const events = {
     version: 1,
     payload: Written,
     item: { kind: 'memory', field: 'id' },
-    subscribers: { words: indexing, vectors: indexing },
+    subscribers: { words: indexing, vectors: indexing, graph: reading, links: linking },
     meaning: 'A memory was added, changed or deleted.',
+  },
+  'note.written': {
+    version: 1,
+    payload: Written,
+    item: { kind: 'note', field: 'id' },
+    subscribers: { words: indexing, vectors: indexing },
+    meaning: 'A section of a note was added, changed or deleted.',
   },
   'memory.feedback': {
     version: 1,
@@ -84,6 +105,18 @@ export const events = {
     item: { kind: 'memory', field: 'memoryId' },
     subscribers: { strength: { ...indexing, concurrency: 4, tracksItems: false } },
     meaning: 'Somebody said how a memory served them.',
+  },
+  'forget.begun': {
+    version: 1,
+    payload: ForgetBegun,
+    subscribers: { forgetting: { ...indexing, concurrency: 1, tracksItems: false } },
+    meaning: 'Somebody began to forget a selection of items.',
+  },
+  'retention.begun': {
+    version: 1,
+    payload: RetentionBegun,
+    subscribers: { retention: { ...indexing, concurrency: 1, tracksItems: false } },
+    meaning: 'The rules of retention of an organisation began to run.',
   },
 } as const satisfies Record<string, EventRow>;
 
@@ -120,7 +153,7 @@ export const subscriptions: readonly Subscription[] = rows.flatMap(([event, { su
 
 export const eventPatterns: readonly EventPattern[] = subscriptions.map(({ pattern }) => pattern);
 
-export const writtenEvent = { message: 'message.written', memory: 'memory.written' } as const;
+export const writtenEvent = { message: 'message.written', memory: 'memory.written', note: 'note.written' } as const;
 
 /** Where the payload of an event names an item, if it does. */
 export const itemOfEvent = (event: EventName): EventItem | undefined => (events[event] as EventRow).item;

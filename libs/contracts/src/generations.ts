@@ -28,6 +28,12 @@ export const GenerationSummary = z
     target: Target,
     number: z.number().int().min(1),
     builtBy: z.string().describe('Model of the vectors, analyser version of the words'),
+    layout: z
+      .number()
+      .int()
+      .min(1)
+      .default(1)
+      .describe('What it keeps for filters; one of an older layout than that of a new generation is to be built anew'),
     dims: z.number().int().nullable().describe('Of vectors; null for words'),
     status: GenerationStatus,
     startedAt: EpochMs,
@@ -88,6 +94,7 @@ export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 /** What an index can have wrong about an item: not there, there though it is gone, or not as it is now. */
 export const driftKinds = ['missing', 'phantom', 'stale'] as const;
+export type DriftKind = (typeof driftKinds)[number];
 
 export const Drift = z
   .object({ is: z.enum(driftKinds), kind: z.enum(itemKinds), id: z.uuid(), version: z.number().int() })

@@ -7,6 +7,9 @@ export type OrgId = z.infer<typeof OrgId>;
 export const PrincipalId = z.uuid().brand('PrincipalId');
 export type PrincipalId = z.infer<typeof PrincipalId>;
 
+export const TeamId = z.uuid().brand('TeamId');
+export type TeamId = z.infer<typeof TeamId>;
+
 export const KeyId = z.uuid().brand('KeyId');
 export type KeyId = z.infer<typeof KeyId>;
 
@@ -16,5 +19,15 @@ export type MemoryId = z.infer<typeof MemoryId>;
 export const MessageId = z.uuid().brand('MessageId');
 export type MessageId = z.infer<typeof MessageId>;
 
-/** The id of a memory or a message, where the kind stands beside it. */
-export type ItemId = MemoryId | MessageId;
+/** A section of a note. */
+export const SectionId = z.uuid().brand('SectionId');
+export type SectionId = z.infer<typeof SectionId>;
+
+export const NoteId = z.uuid().brand('NoteId');
+export type NoteId = z.infer<typeof NoteId>;
+
+export const WorkspaceId = z.uuid().brand('WorkspaceId');
+export type WorkspaceId = z.infer<typeof WorkspaceId>;
+
+/** The id of a memory, a message or a section of a note, where the kind stands beside it. */
+export type ItemId = MemoryId | MessageId | SectionId;

@@ -1,3 +1,44 @@
+export { declarationFields, EntityInput, RelationInput, RelationType, RuleInput } from './declarations.ts';
+export {
+  ConnectionRequest,
+  ConnectionResponse,
+  DependenciesRequest,
+  DependenciesResponse,
+  DependencyBranch,
+  EntitiesQuery,
+  EntitiesResponse,
+  ExploreRequest,
+  ExploreResponse,
+  GraphNode,
+  NamedNode,
+  OwnersRequest,
+  OwnersResponse,
+  type ShownRelation,
+} from './graph-questions.ts';
+export {
+  GraphCorrection,
+  graphCorrectionActions,
+  GraphCorrectionsResponse,
+  MergeEntitiesRequest,
+  RenameEntityRequest,
+  SplitEntityRequest,
+  type GraphCorrectionAction,
+} from './graph-corrections.ts';
+export { RebuildGraphRequest, RebuildGraphResponse } from './graph-upkeep.ts';
+export {
+  AuditAct,
+  auditActs,
+  auditOutcomes,
+  AuditEntry,
+  AuditFault,
+  AuditKind,
+  auditKinds,
+  AuditOutcome,
+  AuditPage,
+  AuditProof,
+  AuditProofQuery,
+  AuditQuery,
+} from './audit.ts';
 export { DeadLetter, DeadLettersRequest, DeadLettersResponse, ReplayRequest, ReplayResponse } from './dead-letters.ts';
 export {
   Alias,
@@ -12,6 +53,8 @@ export {
   eventPatterns,
   events,
   FeedbackGiven,
+  ForgetBegun,
+  RetentionBegun,
   itemOfEvent,
   patternOf,
   subscriptions,
@@ -25,9 +68,79 @@ export {
   type SubscriberOf,
   type Subscription,
 } from './events.ts';
-export { KeyId, MemoryId, MessageId, OrgId, PrincipalId, type ItemId } from './ids.ts';
-export { KeyHolder, KeyRequest, KeyResponse, KeysResponse, KeySummary, RevokeQuery, RevokeResponse } from './keys.ts';
+export {
+  entityTypes,
+  type Direction,
+  type EntityType,
+  type Evidence,
+  type GraphEntity,
+  type GraphReader,
+  type GraphRelation,
+  type Mention,
+  type NeighbourQuery,
+  type Neighbours,
+  type PathRule,
+  type RepositoryPlace,
+  type RuleStatement,
+  type RuleTool,
+  type Statement,
+  type Statements,
+} from './graph.ts';
+export {
+  KeyId,
+  MemoryId,
+  MessageId,
+  NoteId,
+  OrgId,
+  PrincipalId,
+  SectionId,
+  TeamId,
+  WorkspaceId,
+  type ItemId,
+} from './ids.ts';
+export {
+  KeyHolder,
+  KeyRequest,
+  KeyResponse,
+  KeysResponse,
+  KeySummary,
+  RevokeQuery,
+  RevokeResponse,
+  RotateKeyRequest,
+} from './keys.ts';
+export { Team, TeamChange, TeamRequest, TeamsResponse } from './teams.ts';
+export {
+  LeaveRequest,
+  LeaveResponse,
+  PrincipalChange,
+  PrincipalKind,
+  principalKinds,
+  PrincipalRequest,
+  PrincipalsResponse,
+  PrincipalSummary,
+} from './principals.ts';
 export { limits, toolLimits, type Limit } from './limits.ts';
+export {
+  NoteLinesRequest,
+  NoteLinesResponse,
+  NoteSearchRequest,
+  NoteSearchResponse,
+  NoteSearchResult,
+} from './note-search.ts';
+export {
+  AppendNoteRequest,
+  DEFAULT_WORKSPACE,
+  GetNoteResponse,
+  ListNotesResponse,
+  NoteEntry,
+  NoteVersionEntry,
+  NoteVersionsResponse,
+  PutNoteRequest,
+  PutNoteResponse,
+  RemoveNoteResponse,
+  Workspace,
+  WorkspacesResponse,
+} from './notes.ts';
 export {
   ListMemoriesRequest,
   ListMemoriesResponse,
@@ -37,7 +150,13 @@ export {
   listOrders,
 } from './listing.ts';
 export {
+  AgentId,
+  Association,
+  associationRelations,
+  ASSOCIATIONS_MAX,
   BudgetChars,
+  Detail,
+  details,
   emptiness,
   emptyReasons,
   EmptyReason,
@@ -51,6 +170,7 @@ export {
   lanes,
   MemoryHit,
   MessageHit,
+  NoteHit,
   MessageSearchRequest,
   MessageSearchResponse,
   narrowingFields,
@@ -60,6 +180,8 @@ export {
   RecentMessage,
   RecentRequest,
   RecentResponse,
+  SessionTurns,
+  Turn,
   RecipeName,
   recipeNames,
   StatsResponse,
@@ -67,10 +189,12 @@ export {
 } from './recall.ts';
 export {
   effectiveTime,
+  heldFrom,
   holdsAt,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
   Memory,
+  NoteSection,
   MemoryInput,
   Message,
   MessageInput,
@@ -78,17 +202,25 @@ export {
 } from './records.ts';
 export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
 export { routes, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from './routes.ts';
+export { Changed, Contradiction, OverviewRequest, OverviewResponse, Theme, TopicSource } from './overview.ts';
+export { Quotation } from './quotations.ts';
 export { Snapshot, TraceResponse } from './trace.ts';
+export { LastSession, WakeRequest, WakeResponse } from './wake.ts';
+export { Alternative, DecisionPart, decisionParts, WhyRequest, WhyResponse } from './why.ts';
 export { prefixes, serviceOf, type PublicService } from './services.ts';
 export {
   defaultVisibility,
   hasRole,
+  EVERYONE,
   peerChannelKind,
+  readerOf,
+  teamWordOf,
   isSeenByAll,
   scopeOf,
   visibleTo,
   type Principal,
   type Scope,
+  type TeamOfPrincipal,
 } from './scope.ts';
 export {
   boundedText,
@@ -112,6 +244,7 @@ export {
   visibilities,
   Visibility,
   VisibilityInput,
+  type TeamWord,
   type ItemKind,
 } from './vocabulary.ts';
 export {
@@ -122,9 +255,37 @@ export {
   Revision,
   RevisionsQuery,
   RevisionsResponse,
+  ShareRequest,
   SupersedeRequest,
   SupersedeResponse,
 } from './changes.ts';
+export {
+  ContradictionsQuery,
+  ContradictionsResponse,
+  linkKinds,
+  LinkKind,
+  MemoryPair,
+  contradictionRoutes,
+} from './contradictions.ts';
+export {
+  Checkpoint,
+  CheckpointComparison,
+  CheckpointRequest,
+  CheckpointsQuery,
+  CheckpointsResponse,
+  FoundCheckpoint,
+} from './checkpoints.ts';
+export { MemoryHistory, RestoreHistoryRequest } from './histories.ts';
+export { retainedKinds, RetentionCount, RetentionRule, RetentionRuleInput, RetentionRun } from './retention.ts';
+export {
+  ForgetCertificate,
+  ForgetSelector,
+  forgetSelectors,
+  ForgetsRequest,
+  ForgetsResponse,
+  IMPORT_ID,
+  ImportId,
+} from './forgets.ts';
 export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, strengthAfter } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
@@ -145,6 +306,7 @@ export {
   BeginGenerationRequest,
   Drift,
   driftKinds,
+  type DriftKind,
   GenerationId,
   GenerationsResponse,
   generationStatuses,
@@ -165,3 +327,17 @@ export {
   verdicts,
   type PreflightPart,
 } from './preflight.ts';
+export {
+  DEFAULT_PROJECT,
+  LearnedPattern,
+  ListPatternsResponse,
+  PatternCategory,
+  patternCategories,
+  PatternScope,
+  patternScopes,
+  RecalledPattern,
+  RecallPatternsRequest,
+  RecallPatternsResponse,
+  SavePatternRequest,
+  SavePatternResponse,
+} from './patterns.ts';

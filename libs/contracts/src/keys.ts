@@ -1,31 +1,70 @@
 import { z } from 'zod';
-import { KeyId, OrgId, PrincipalId } from './ids.ts';
+import { KeyId, OrgId, PrincipalId, TeamId } from './ids.ts';
 import { limits } from './limits.ts';
-import { EpochMs, Name, Role } from './vocabulary.ts';
+import { Peers, PrincipalKind } from './principals.ts';
+import { boundedText, EpochMs, Name, Role, TimeInput } from './vocabulary.ts';
 import type { Routes } from './route.ts';
 
 export const KeySummary = z
   .object({
     keyId: KeyId,
-    name: z.string(),
-    role: Role,
+    principalId: PrincipalId.describe('The person or agent whose key it is'),
+    name: z.string().describe('Their name'),
+    kind: PrincipalKind,
+    label: z.string().nullable().describe('Which of their keys it is'),
+    role: Role.describe('What it may do: at most what its principal may'),
     prefix: z.string().describe('The first letters of the key, to tell keys apart'),
     peers: z.array(z.string()),
     createdAt: EpochMs,
+    expiresAt: EpochMs.nullable().describe('From when on it works no more'),
+    lastUsedAt: EpochMs.nullable().describe('When it was last used, to the minute; null: never'),
     revokedAt: EpochMs.nullable(),
   })
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof KeySummary>;
 
+const KeyLabel = boundedText(limits.keyLabel);
+
+/** A key of a principal that exists, or of a new one that has this name. */
 export const KeyRequest = z
   .strictObject({
-    name: Name,
-    kind: z.enum(['person', 'agent']).default('agent'),
-    role: Role.default('writer'),
-    peers: z.array(Name).max(limits.filterValues.max).default([]).describe('Peer channels it may speak for; * is any'),
+    principalId: PrincipalId.optional().describe('Whose key: somebody who is known. Role and peers then narrow theirs'),
+    name: Name.optional().describe('Whose key: somebody new of this name'),
+    kind: PrincipalKind.optional().describe('Of somebody new; default agent'),
+    role: Role.optional().describe('What it may do. Default: writer for somebody new, else what its principal may'),
+    peers: Peers.optional().describe('Peer channels it may speak for; * is any. Default: those of its principal'),
+    label: KeyLabel.optional().describe('Which of their keys it is, such as laptop or ci'),
+    expiresAt: TimeInput.optional().describe('From when on it works no more; default: never'),
   })
-  .meta({ id: 'KeyRequest' });
+  .refine(({ principalId, name }) => (principalId === undefined) !== (name === undefined), {
+    message: 'needs either principalId, for somebody who is known, or name, for somebody new',
+  })
+  .refine(({ principalId, kind }) => principalId === undefined || kind === undefined, {
+    path: ['kind'],
+    message: 'goes with name only: somebody who is known has a kind',
+  })
+  .meta({
+    id: 'KeyRequest',
+    oneOf: [
+      { required: ['principalId'], not: { anyOf: [{ required: ['kind'] }, { required: ['name'] }] } },
+      { required: ['name'], not: { required: ['principalId'] } },
+    ],
+  });
 export type KeyRequest = z.infer<typeof KeyRequest>;
+
+export const RotateKeyRequest = z
+  .strictObject({
+    overlapSeconds: z
+      .number()
+      .int()
+      .min(limits.keyOverlap.min)
+      .max(limits.keyOverlap.max)
+      .default(3_600)
+      .describe('How long the old key works beside the new one; 0 revokes it at once'),
+    expiresAt: TimeInput.optional().describe('From when on the new key works no more; default: never'),
+  })
+  .meta({ id: 'RotateKeyRequest' });
+export type RotateKeyRequest = z.infer<typeof RotateKeyRequest>;
 
 export const KeyResponse = z
   .object({ key: z.string().describe('Shown this once, stored as a hash'), summary: KeySummary })
@@ -42,9 +81,13 @@ export const KeyHolder = z
     principalId: PrincipalId,
     keyId: KeyId,
     name: z.string(),
-    kind: z.enum(['person', 'agent']),
+    kind: PrincipalKind,
     role: Role,
     peers: z.array(z.string()).describe('Peer channels it may speak for; * is any'),
+    teams: z
+      .array(z.object({ teamId: TeamId, name: z.string() }))
+      .optional()
+      .describe('The teams they are in'),
     peerPrefixes: z.array(z.string()).describe('Prefixes whose channels belong to one peer each'),
   })
   .meta({ id: 'KeyHolder' });
@@ -83,6 +126,19 @@ export const keyRoutes = {
     role: 'admin',
     summary: 'Make a key; it is shown this once',
     body: KeyRequest,
+    errors: ['principal/unknown'],
+    status: 201,
+    output: KeyResponse,
+  },
+  rotateKey: {
+    method: 'POST',
+    path: '/v1/keys/:id/rotate',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Make another key of the same principal in place of one; what is private to them stays theirs',
+    params: z.object({ id: KeyId }),
+    body: RotateKeyRequest,
+    errors: ['item/unknown'],
     status: 201,
     output: KeyResponse,
   },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
-import { Memory, Message } from './records.ts';
+import { Memory, Message, NoteSection } from './records.ts';
 import {
   boundedText,
   Category,
   EpochMs,
+  itemStates,
   Mode,
   Name,
   Store,
@@ -41,26 +42,52 @@ export const BudgetChars = z
   .optional()
   .meta({ default: toolLimits.budgetChars.default });
 
+export const details = ['titles', 'passages', 'full'] as const;
+export const Detail = z.enum(details);
+export type Detail = z.infer<typeof Detail>;
+
+/** Compatible clients send who they are; who asks is known by the key alone, so another name is refused. */
+export const AgentId = Name.describe('Your own id or name, if you send one: in the name of another nobody can ask');
+
 export const RecallRequest = z
   .strictObject({
     query: boundedText(limits.query).describe('What is wanted, in any words'),
-    over: z.enum(['memories', 'messages', 'both']).default('memories').describe('What is searched'),
-    mode: Mode.default('general').describe('A preference, not a filter'),
+    mode: Mode.default('general').describe(
+      'What is preferred, not a filter: of two hits whose scores differ by less than .15, the one of a category that the mode is about stands first',
+    ),
+    over: z
+      .enum(['memories', 'messages', 'notes', 'both', 'all'])
+      .default('memories')
+      .describe('What is searched; both are memories and messages, all are notes too'),
     stores: atMostFilterValues(Store).optional().describe('Only memories of these stores'),
     categories: atMostFilterValues(Category).optional().describe('Only memories of these categories'),
     tags: atMostFilterValues(Tag).optional().describe('Only memories with these tags'),
     tagMatch: z.enum(['any', 'all']).default('any').describe('Whether one of the tags is enough'),
-    channel: Name.optional().describe('Memories without a channel pass; messages must match exactly'),
+    channel: Name.optional().describe('Memories and notes without a channel pass; messages must match exactly'),
     subchannel: Name.optional().describe('Only messages of this subchannel'),
     sessionKey: Name.optional().describe('Only messages of this conversation'),
     sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, or ISO 8601 with a zone'),
     untilMs: TimeInput.optional().describe('Not after this time, likewise'),
+    asOf: TimeInput.optional().describe(
+      'What held at this time, likewise: memories by their validity and until another took their place, messages that had been said. The words of a memory are those of today',
+    ),
     askedAtMs: TimeInput.optional().describe('What "last week" in the query counts from, likewise; now by default'),
     timeZone: TimeZone.optional().describe('IANA name; where "yesterday" begins. The server\'s own by default'),
     limit: upTo(toolLimits.recallLimit.default),
     minScore: z.number().min(0).max(1).default(0).describe('Only hits of at least this score'),
-    includeAssociations: z.boolean().default(true).describe('Accepted; associations are not built yet'),
-    includeArchived: z.boolean().default(false).describe('Archived and superseded memories too'),
+    includeAssociations: z
+      .boolean()
+      .default(true)
+      .describe('Up to three linked memories of each memory, with how they are linked'),
+    includeArchived: z
+      .boolean()
+      .default(false)
+      .describe('Archived, superseded and expired memories too, and those that are yet to hold, marked by their state'),
+    detail: Detail.default('full').describe(
+      'How much of each text: titles (of a message its beginning), the best passage of a long one, or the whole',
+    ),
+    agentId: AgentId.optional(),
+    collapse: z.boolean().default(true).describe('Whether memories that say the same in the same words are one hit'),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
     recipe: RecipeName.default('fused').describe(
       'How the two searches are weighed; words and vectors are one of them alone',
@@ -69,6 +96,16 @@ export const RecallRequest = z
   })
   .meta({ id: 'RecallRequest' });
 export type RecallRequest = z.infer<typeof RecallRequest>;
+
+const neighbours = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.neighbours.max)
+  .optional()
+  .describe(
+    'Given, the answer has `turns`: each message with so many right before and after it in its session, whatever the filters; 0 is none',
+  );
 
 export const MessageSearchRequest = RecallRequest.omit({
   over: true,
@@ -79,8 +116,9 @@ export const MessageSearchRequest = RecallRequest.omit({
   tagMatch: true,
   includeAssociations: true,
   includeArchived: true,
+  collapse: true,
 })
-  .extend({ limit: upTo(toolLimits.searchLimit.default) })
+  .extend({ limit: upTo(toolLimits.searchLimit.default), neighbours })
   .meta({ id: 'MessageSearchRequest' });
 export type MessageSearchRequest = z.infer<typeof MessageSearchRequest>;
 
@@ -88,14 +126,21 @@ export type MessageSearchRequest = z.infer<typeof MessageSearchRequest>;
 export const HitPart = z.object({ signal: z.string(), value: z.number(), weight: z.number(), points: z.number() });
 export type HitPart = z.infer<typeof HitPart>;
 
+const Cut = z.object({ from: z.number().int(), to: z.number().int(), of: z.number().int() });
+
 const scores = {
   score: z.number().min(0).max(1).describe('Absolute relevance: comparable between answers'),
   rankScore: z.number().describe('What orders this answer'),
   parts: z.array(HitPart).optional().describe('Only with explain'),
+  why: z
+    .string()
+    .optional()
+    .describe('Only with explain: in plain words, what lifted the hit and what kept the next one below'),
   excerpt: z
     .object({ from: z.number().int(), to: z.number().int() })
     .optional()
-    .describe('The best passage of a long text, in characters'),
+    .describe('The best passage of a long text, in characters of the whole'),
+  cut: Cut.optional().describe('Which characters of the text are shown, where not all are'),
 };
 
 /** Whose word a text is and since when it is known; absent in the answers of an older server. */
@@ -103,6 +148,37 @@ const written = {
   author: Memory.shape.author,
   createdAt: EpochMs.default(0).describe('When it was stored, epoch ms; its own time where timestamp is 0'),
 };
+
+export const ASSOCIATIONS_MAX = 3;
+
+/** How another memory is linked to a hit: what it is to the hit. */
+export const associationRelations = [
+  'supersedes',
+  'superseded by',
+  'derives from',
+  'source of',
+  'same source',
+  'contradicts',
+  'restates',
+] as const;
+
+export const Association = z
+  .object({
+    memoryId: z.uuid(),
+    relation: z
+      .enum(associationRelations)
+      .describe(
+        'What the hit is to it; same source: both were made from one message or memory; contradicts and restates: by their texts',
+      ),
+    title: z.string(),
+    store: Memory.shape.store,
+    category: Memory.shape.category,
+    state: Memory.shape.state,
+  })
+  .meta({ id: 'Association' });
+export type Association = z.infer<typeof Association>;
+
+const hitStates = [...itemStates, 'expired', 'upcoming'] as const;
 
 export const MemoryHit = Memory.pick({
   kind: true,
@@ -115,12 +191,17 @@ export const MemoryHit = Memory.pick({
   confidence: true,
   channel: true,
   timestamp: true,
-  state: true,
   source: true,
   externalId: true,
 })
   .extend({
     memoryId: z.uuid(),
+    state: z
+      .enum(hitStates)
+      .describe(
+        'As it is when the question is asked: an active memory is expired past its validTo, upcoming before its validFrom',
+      ),
+    successor: z.uuid().optional().describe('What superseded it, if the caller sees that'),
     section: z
       .array(z.string())
       .optional()
@@ -131,8 +212,13 @@ export const MemoryHit = Memory.pick({
       .min(1)
       .optional()
       .describe(
-        'How many other memories, among those that the caller sees, have the same title, content, store and category',
+        'How many other memories of its store and category, among those that the caller sees, say the same in the same words',
       ),
+    associations: z
+      .array(Association)
+      .max(ASSOCIATIONS_MAX)
+      .optional()
+      .describe('Linked memories that the caller sees, the closest kind of link first'),
     ...written,
     ...scores,
   })
@@ -160,7 +246,30 @@ export const MessageHit = Message.pick({
   .meta({ id: 'MessageHit' });
 export type MessageHit = z.infer<typeof MessageHit>;
 
-export const Hit = z.discriminatedUnion('kind', [MemoryHit, MessageHit]);
+export const NoteHit = NoteSection.pick({
+  kind: true,
+  noteId: true,
+  workspace: true,
+  path: true,
+  startLine: true,
+  endLine: true,
+  title: true,
+  content: true,
+  tags: true,
+  channel: true,
+  timestamp: true,
+})
+  .extend({
+    sectionId: z.uuid(),
+    version: NoteSection.shape.noteVersion,
+    citation: z.string().describe('Path and lines, such as memory/deploys.md#L5-L8'),
+    ...written,
+    ...scores,
+  })
+  .meta({ id: 'NoteHit' });
+export type NoteHit = z.infer<typeof NoteHit>;
+
+export const Hit = z.discriminatedUnion('kind', [MemoryHit, MessageHit, NoteHit]);
 export type Hit = z.infer<typeof Hit>;
 
 export const lanes = ['words', 'vectors'] as const;
@@ -181,6 +290,7 @@ export const narrowingFields = [
   'sessionKey',
   'sinceMs',
   'untilMs',
+  'asOf',
 ] as const satisfies readonly (keyof RecallRequest)[];
 export const NarrowingField = z.enum(narrowingFields);
 export type NarrowingField = z.infer<typeof NarrowingField>;
@@ -192,6 +302,7 @@ export const emptiness = {
     .array(NarrowingField)
     .optional()
     .describe('With filtered-out: the filters that leave nothing that fits; `over` is the kind of item'),
+  nextStep: z.string().optional().describe('What to try next, where there is no hit'),
 };
 
 /** What a reader should know of an answer as a whole. */
@@ -202,6 +313,11 @@ export const Flag = z.discriminatedUnion('code', [
   z
     .object({ code: z.literal('vectors-behind') })
     .describe('Something that the caller may see waits for its vectors for seconds: until then only its words find it'),
+  z
+    .object({ code: z.literal('contradiction'), ids: z.array(z.uuid()).length(2) })
+    .describe(
+      'Of these two hits one denies what the other says of the question, or two memories say another value of one thing',
+    ),
 ]);
 export type Flag = z.infer<typeof Flag>;
 
@@ -234,27 +350,12 @@ const answerFields = {
 
 export const RecallResponse = z
   .object({
-    hits: z.array(Hit).describe('Best first, memories and messages on one scale'),
+    hits: z.array(Hit).describe('Best first, memories, messages and notes on one scale'),
     injectionBlock: z.string().describe('The hits as text for a model, framed as data'),
     ...answerFields,
   })
   .meta({ id: 'RecallResponse' });
 export type RecallResponse = z.infer<typeof RecallResponse>;
-
-export const MessageSearchResponse = z
-  .object({ query: z.string(), results: z.array(MessageHit), injectionBlock: z.string(), ...answerFields })
-  .meta({ id: 'MessageSearchResponse' });
-export type MessageSearchResponse = z.infer<typeof MessageSearchResponse>;
-
-export const RecentRequest = z
-  .strictObject({
-    limit: hitLimit.default(toolLimits.recentLimit.default),
-    channel: Name.optional().describe('Only messages of this channel'),
-    sessionKey: Name.optional().describe('Only messages of this conversation'),
-    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, or ISO 8601 with a zone'),
-  })
-  .meta({ id: 'RecentRequest' });
-export type RecentRequest = z.infer<typeof RecentRequest>;
 
 export const RecentMessage = z
   .object({
@@ -271,9 +372,44 @@ export const RecentMessage = z
   .meta({ id: 'RecentMessage' });
 export type RecentMessage = z.infer<typeof RecentMessage>;
 
+export const Turn = RecentMessage.extend({
+  isFound: z.boolean().describe('It is in the answer itself; the others stand next to one that is'),
+}).meta({ id: 'Turn' });
+export type Turn = z.infer<typeof Turn>;
+
+export const SessionTurns = z
+  .object({
+    sessionKey: z.string().nullable().describe('Null: messages without a session, by their channel'),
+    messages: z.array(Turn).describe('By arrival'),
+  })
+  .meta({ id: 'SessionTurns' });
+export type SessionTurns = z.infer<typeof SessionTurns>;
+
+const turns = z
+  .array(SessionTurns)
+  .optional()
+  .describe('With `neighbours`: the messages by session, in the order in which the answer first names each');
+
+export const MessageSearchResponse = z
+  .object({ query: z.string(), results: z.array(MessageHit), turns, injectionBlock: z.string(), ...answerFields })
+  .meta({ id: 'MessageSearchResponse' });
+export type MessageSearchResponse = z.infer<typeof MessageSearchResponse>;
+
+export const RecentRequest = z
+  .strictObject({
+    limit: hitLimit.default(toolLimits.recentLimit.default),
+    channel: Name.optional().describe('Only messages of this channel'),
+    sessionKey: Name.optional().describe('Only messages of this conversation'),
+    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, or ISO 8601 with a zone'),
+    neighbours,
+  })
+  .meta({ id: 'RecentRequest' });
+export type RecentRequest = z.infer<typeof RecentRequest>;
+
 export const RecentResponse = z
   .object({
     messages: z.array(RecentMessage).describe('The newest, oldest first'),
+    turns,
     query: z.object({
       limit: z.number().int(),
       channel: z.string().nullable(),
@@ -333,7 +469,7 @@ export const recallRoutes = {
     path: '/v1/recall',
     service: 'recall-api',
     role: 'reader',
-    summary: 'Recall memories, messages or both',
+    summary: 'Recall memories, messages, notes or all of them',
     body: RecallRequest,
     output: RecallResponse,
   },

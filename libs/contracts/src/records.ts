@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MemoryId, MessageId, OrgId, PrincipalId } from './ids.ts';
+import { MemoryId, MessageId, NoteId, OrgId, PrincipalId, SectionId, WorkspaceId } from './ids.ts';
+import { declarationFields, ruleFields } from './declarations.ts';
 import { limits } from './limits.ts';
 import {
   boundedText,
@@ -78,6 +79,9 @@ export const MemoryInput = z
     validFrom: TimeInput.optional().describe('When it begins to hold: epoch ms, or ISO 8601 with a zone'),
     validTo: TimeInput.optional().describe('When it ceases to hold, likewise'),
     subject: Name.optional().describe('What it is about; one current memory a subject and attribute'),
+    attribute: Name.optional().describe(
+      'Which property of its subject it tells, such as owner or port: of each, one active memory for the same readers',
+    ),
     sourceIds: z
       .array(boundedText(limits.externalId))
       .max(limits.sourceIds.max)
@@ -95,6 +99,8 @@ export const MemoryInput = z
       .describe(
         'Actions that it is about, for preflight: words as they stand in a command or a file, `*` for any characters',
       ),
+    ...declarationFields,
+    ...ruleFields,
     ...inputFields,
   })
   .meta({ id: 'MemoryInput' });
@@ -110,6 +116,8 @@ const storedFields = {
   version: z.number().int().min(1),
   timestamp: EpochMs,
   createdAt: EpochMs,
+  activeFrom: EpochMs.nullable().default(null).describe('When it took the place of another; null: it did not'),
+  activeTo: EpochMs.nullable().default(null).describe('When it was archived or superseded; null while it is active'),
   source: z.string(),
   externalId: z.string().nullable(),
   provenance: z.record(z.string(), z.string()),
@@ -150,6 +158,12 @@ export const Memory = z
     validFrom: EpochMs.nullable(),
     validTo: EpochMs.nullable(),
     subject: z.string().nullable(),
+    attribute: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Which of its properties it tells; null: none in particular'),
+    knowledgeBase: z.string().nullable().default(null).describe('The knowledge base that it belongs to; null: none'),
     sourceIds: z.array(z.string()),
     actionTriggers: z.array(z.string()).optional().describe('Absent: none'),
     ...storedFields,
@@ -157,15 +171,41 @@ export const Memory = z
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
 
-export type Item = Message | Memory;
+/** Some lines of a note under one heading: what is searched. The note itself is read by its path. */
+export const NoteSection = z
+  .object({
+    kind: z.literal('note'),
+    id: SectionId,
+    noteId: NoteId,
+    workspaceId: WorkspaceId,
+    workspace: z.string(),
+    path: z.string().describe('Of the note in its workspace'),
+    noteVersion: z.number().int().min(1).describe('The version of the note that has these lines'),
+    startLine: z.number().int().min(1).describe('Counted from 1'),
+    endLine: z.number().int().min(1).describe('The last line, which belongs to it'),
+    title: z.string().describe('The title of the note, then the headings above the lines'),
+    content: z.string(),
+    tags: z.array(z.string()).describe("The tags of the note's front matter"),
+    ...storedFields,
+  })
+  .meta({ id: 'NoteSection' });
+export type NoteSection = z.infer<typeof NoteSection>;
+
+export type Item = Message | Memory | NoteSection;
 
 /** Constants until the lifecycle moves them: what a fresh memory starts with. */
 export const FRESH_STRENGTH = 0.8;
 export const FRESH_CONFIDENCE = 0.9;
 
-/** Whether an item holds at a time, epoch ms: a memory from `validFrom` until just before `validTo`, a message always. */
+/** Whether an item holds at a time, epoch ms: a memory from `validFrom` until just before `validTo`, others always. */
 export const holdsAt = (item: Item, at: number): boolean =>
-  item.kind === 'message' || ((item.validFrom ?? -Infinity) <= at && at < (item.validTo ?? Infinity));
+  item.kind !== 'memory' || ((item.validFrom ?? -Infinity) <= at && at < (item.validTo ?? Infinity));
+
+/** From when an item holds for one who asks what held at a time: when it was said, or a memory begins to hold and to stand for another. */
+export const heldFrom = (item: Item): number =>
+  item.kind !== 'memory'
+    ? effectiveTime(item)
+    : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);
 
 /** When an item happened, as far as is known: its own time, else the time it was received. */
 export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp || item.createdAt;

@@ -1,31 +1,65 @@
 import type { z } from 'zod';
 import { aliasRoutes } from './aliases.ts';
+import { auditRoutes } from './audit.ts';
 import { changeRoutes } from './changes.ts';
+import { contradictionRoutes } from './contradictions.ts';
+import { checkpointRoutes } from './checkpoints.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { feedbackRoutes } from './feedback.ts';
+import { forgetRoutes } from './forgets.ts';
 import { generationRoutes } from './generations.ts';
+import { graphRoutes } from './graph-questions.ts';
+import { graphCorrectionRoutes } from './graph-corrections.ts';
+import { graphUpkeepRoutes } from './graph-upkeep.ts';
+import { historyRoutes } from './histories.ts';
 import { keyRoutes } from './keys.ts';
 import { itemRoutes } from './listing.ts';
+import { noteRoutes } from './notes.ts';
+import { overviewRoutes } from './overview.ts';
+import { noteSearchRoutes } from './note-search.ts';
+import { patternRoutes } from './patterns.ts';
 import { preflightRoutes } from './preflight.ts';
+import { principalRoutes } from './principals.ts';
 import { recallRoutes } from './recall.ts';
+import { retentionRoutes } from './retention.ts';
 import type { InputOfRoute, ParsedInputOfRoute, Routes } from './route.ts';
 import { settingsRoutes } from './settings.ts';
+import { teamRoutes } from './teams.ts';
 import { traceRoutes } from './trace.ts';
+import { wakeRoutes } from './wake.ts';
+import { whyRoutes } from './why.ts';
 import { writeRoutes } from './writes.ts';
 
 /** Every data route, once. Each feature has its rows beside its shapes. */
 export const routes = {
   ...writeRoutes,
   ...changeRoutes,
+  ...historyRoutes,
+  ...checkpointRoutes,
+  ...contradictionRoutes,
+  ...forgetRoutes,
   ...itemRoutes,
   ...traceRoutes,
   ...recallRoutes,
   ...preflightRoutes,
+  ...overviewRoutes,
+  ...wakeRoutes,
+  ...whyRoutes,
+  ...noteRoutes,
+  ...noteSearchRoutes,
+  ...patternRoutes,
   ...aliasRoutes,
+  ...graphRoutes,
+  ...graphUpkeepRoutes,
+  ...graphCorrectionRoutes,
   ...feedbackRoutes,
   ...keyRoutes,
+  ...auditRoutes,
+  ...principalRoutes,
+  ...teamRoutes,
   ...deadLetterRoutes,
   ...settingsRoutes,
+  ...retentionRoutes,
   ...generationRoutes,
 } as const satisfies Routes;
 

@@ -1,5 +1,5 @@
-import type { KeyId, OrgId, PrincipalId } from './ids.ts';
-import type { Role, Visibility } from './vocabulary.ts';
+import type { KeyId, OrgId, PrincipalId, TeamId } from './ids.ts';
+import type { Role, TeamWord, Visibility } from './vocabulary.ts';
 import { roles } from './vocabulary.ts';
 
 /** Who asks, as the credentials prove it. Nothing in it comes from a request body. */
@@ -14,8 +14,17 @@ export interface Principal {
   readonly peers: readonly string[];
   /** Channel prefixes whose concrete channels belong to one peer: configuration of the organisation. */
   readonly peerPrefixes: readonly string[];
+  /** The teams they are in now. Absent: none. */
+  readonly teams?: readonly TeamOfPrincipal[] | undefined;
   /** `off` where the organisation stores keys and tokens in texts as they are; absent: they are masked. */
   readonly masking?: 'off' | undefined;
+  /** Hits of a recall that names no number, at most, where the organisation has decided it. */
+  readonly recallLimit?: number | undefined;
+}
+
+export interface TeamOfPrincipal {
+  readonly teamId: TeamId;
+  readonly name: string;
 }
 
 declare const proven: unique symbol;
@@ -27,6 +36,47 @@ export interface Scope {
   readonly principalId: PrincipalId;
   /** The one concrete peer channel that the call is made for, if the key may speak for it. */
   readonly peerChannel: string | null;
+  /** The visibility words of the caller's teams, one after another with blanks between. */
+  readonly teamWords: string;
+  /** The reader words that this call has: it sees the items of its organisation whose word (`readerOf`) is among them. */
+  readonly readers: readonly string[];
+}
+
+/** The reader word of what everyone of the organisation may read. */
+export const EVERYONE = 'everyone';
+/** Of what nobody may read: it is tied to a peer, and to none in particular. */
+const NO_ONE = 'no one';
+const ownerWord = (principalId: string): string => `owner ${principalId}`;
+const peerWord = (channel: string): string => `peer ${channel}`;
+const ofTeam = (word: TeamWord): string => `team ${word.slice('team:'.length)}`;
+
+/** How the visibility of an item says that it is a team's. */
+export const teamWordOf = (teamId: TeamId): TeamWord => `team:${teamId}`;
+const isTeamWord = (visibility: Visibility): visibility is TeamWord => visibility.startsWith('team:');
+
+/**
+ * Who may read an item, in one word. Every index stores it and asks only whether a scope has it: a new kind of reader (a
+ * team, a knowledge base, a closed channel) is a new word here and in `scopeOf`, and no change of any index.
+ */
+export function readerOf({ visibility, principalId, channel }: Readable): string {
+  if (isTeamWord(visibility)) return ofTeam(visibility);
+  switch (visibility) {
+    case 'org':
+    case 'team':
+    case 'channel':
+      return EVERYONE;
+    case 'private':
+      return ownerWord(principalId);
+    case 'peer':
+      return channel === null ? NO_ONE : peerWord(channel);
+  }
+}
+
+/** What decides who may read an item. */
+interface Readable {
+  readonly principalId: PrincipalId;
+  readonly visibility: Visibility;
+  readonly channel: string | null;
 }
 
 /** A concrete peer channel is `<peer-capable prefix>:<suffix>`; `<prefix>:main` is the peers' shared room. */
@@ -49,7 +99,11 @@ const maySpeakFor = (principal: Principal, channel: string) =>
 export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const isPeer = typeof channel === 'string' && peerChannelKind(channel, principal.peerPrefixes) === 'peer';
   const peerChannel = isPeer && maySpeakFor(principal, channel) ? channel : null;
-  return { orgId: principal.orgId, principalId: principal.principalId, peerChannel } as Scope;
+  const { orgId, principalId } = principal;
+  const teams = (principal.teams ?? []).map(({ teamId }) => teamWordOf(teamId));
+  const peers = peerChannel === null ? [] : [peerWord(peerChannel)];
+  const readers = [EVERYONE, ownerWord(principalId), ...peers, ...teams.map(ofTeam)];
+  return { orgId, principalId, peerChannel, teamWords: teams.join(' '), readers } as unknown as Scope;
 }
 
 /** The visibility of a new item whose writer names none. */
@@ -61,27 +115,14 @@ export function defaultVisibility(principal: Principal, channel?: string | null)
 /**
  * The one rule of who sees what; every store's filter is held against it.
  * `org`, `team` and `channel`: everyone of the organisation (a channel filters, it does not hide).
- * `private`: the writer. `peer`: a call made for that very channel.
+ * `private`: the writer. `peer`: a call made for that very channel. `team:ID`: who is in that team when the question is asked.
  */
-export function visibleTo(
-  scope: Scope,
-  item: { orgId: OrgId; principalId: PrincipalId; visibility: Visibility; channel: string | null },
-): boolean {
-  if (item.orgId !== scope.orgId) return false;
-  switch (item.visibility) {
-    case 'org':
-    case 'team':
-    case 'channel':
-      return true;
-    case 'private':
-      return item.principalId === scope.principalId;
-    case 'peer':
-      return item.channel !== null && item.channel === scope.peerChannel;
-  }
-}
+export const visibleTo = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>
+  item.orgId === scope.orgId && scope.readers.includes(readerOf(item));
 
 /** Whether everyone of the organisation may read what has this visibility: what is counted for all is counted of these alone. */
-export const isSeenByAll = (visibility: Visibility): boolean => visibility !== 'private' && visibility !== 'peer';
+export const isSeenByAll = (visibility: Visibility): boolean =>
+  visibility !== 'private' && visibility !== 'peer' && !isTeamWord(visibility);
 
 /** Whether a role includes another. */
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);

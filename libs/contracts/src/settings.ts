@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
 
 /** What an organisation has decided for itself. */
@@ -7,11 +8,22 @@ export const OrganisationSettings = z
     masking: z
       .enum(['on', 'off'])
       .describe('off stores keys and tokens in texts as they are; what <private> marks is masked all the same'),
+    recallLimit: z
+      .number()
+      .int()
+      .min(toolLimits.recallLimit.min)
+      .max(toolLimits.recallLimit.max)
+      .default(toolLimits.recallLimit.default)
+      .describe('Hits of a recall that names no number, at most'),
   })
   .meta({ id: 'OrganisationSettings' });
 export type OrganisationSettings = z.infer<typeof OrganisationSettings>;
 
-export const SettingsRequest = z.strictObject(OrganisationSettings.shape);
+/** What is left out stays as it is. */
+export const SettingsRequest = z.strictObject({
+  masking: OrganisationSettings.shape.masking.optional(),
+  recallLimit: OrganisationSettings.shape.recallLimit.unwrap().optional(),
+});
 export type SettingsRequest = z.infer<typeof SettingsRequest>;
 
 /** What an organisation decides for itself. */

@@ -24,30 +24,33 @@ export const modes = ['general', 'decision', 'project', 'people', 'workflow', 'c
 export const Mode = z.enum(modes);
 export type Mode = z.infer<typeof Mode>;
 
-export const itemKinds = ['memory', 'message'] as const;
+/** A note is stored as its sections: each is an item. */
+export const itemKinds = ['memory', 'message', 'note'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 export const itemStates = ['active', 'archived', 'superseded', 'deleted'] as const;
 export const ItemState = z.enum(itemStates);
 export type ItemState = z.infer<typeof ItemState>;
 
-/** Who may read an item; `visibleTo` in scope.ts says what each word means. */
+/** A team's items, as their visibility names it: `team:` and its id. */
+export type TeamWord = `team:${string}`;
+const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;
+
+/** Who may read an item, beside those of a team; `team` alone is an old word for `org`. `visibleTo` in scope.ts says what each means. */
 export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;
-export const Visibility = z.enum(visibilities);
+export const Visibility = z.union([
+  z.enum(visibilities),
+  teamWord(/^team:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+]);
 export type Visibility = z.infer<typeof Visibility>;
 
-/** Words that an item may carry and no writer may send, with why: each would suggest a border that does not exist. */
-const withoutBorder: Readonly<Record<string, string>> = {
-  team: 'team is not enforced yet: everyone of the organisation would read it',
-  channel:
-    'channel is no border: an ordinary channel filters and does not hide, so everyone of the organisation would read it; leave visibility out for that',
-};
-
-/** Who may read a new item, as its writer may say it: only what is enforced. */
-export const VisibilityInput = z.enum(['private', 'peer', 'org'], {
-  error: ({ input }) =>
-    typeof input === 'string' && Object.hasOwn(withoutBorder, input) ? withoutBorder[input] : undefined,
-});
+/** Who may read a new item, as its writer may say it: only what is enforced. A team is named by its name or its id. */
+export const VisibilityInput = z
+  .string()
+  .regex(
+    /^(?:private|peer|org|team:[^\u0000-\u001f\u007f]{1,300})$/,
+    'private, peer, org, or team:NAME with a team of yours',
+  ) as unknown as z.ZodType<'private' | 'peer' | 'org' | TeamWord, 'private' | 'peer' | 'org' | TeamWord>;
 export type VisibilityInput = z.infer<typeof VisibilityInput>;
 
 /** What a principal may do: each role includes those before it. */
@@ -97,7 +100,7 @@ function isTimeZone(name: string): boolean {
 const isBlank = (text: string) => text.trim() === '';
 
 /** A text of these rules whose lone surrogates become U+FFFD, so that every store keeps the same bytes. */
-export const wellFormed = (text: z.ZodString) => text.transform((given) => given.toWellFormed());
+export const wellFormed = (text: z.ZodString) => text.overwrite((given) => given.toWellFormed());
 
 /** Text of bounded length that is not only white space. */
 export const boundedText = ({ min, max }: { readonly min: number; readonly max: number }) =>

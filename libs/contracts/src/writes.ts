@@ -36,6 +36,18 @@ export const Receipt = z
     state: ItemState,
     created: z.boolean().describe('false when the same item was there already'),
     index: IndexState,
+    conflicts: z
+      .array(z.object({ id: z.uuid(), fields: z.array(z.enum(['subject', 'attribute', 'validFrom', 'validTo'])) }))
+      .optional()
+      .describe(
+        'Other memories of the same text and readers, and in which of these fields they say otherwise; each stays its own memory. Absent: none',
+      ),
+    recalled: z
+      .array(z.uuid())
+      .optional()
+      .describe(
+        'Items of Cairn’s own answers that were taken out of the message, which names them in one line; absent: none',
+      ),
     masked: z
       .record(z.string(), z.number().int().min(1))
       .optional()
@@ -57,6 +69,10 @@ export const WriteQuery = z.strictObject({
     .enum(['indexed'])
     .optional()
     .describe('Answer only when the indexes have the items as far as they are on, or after waitMs'),
+  again: z
+    .enum(['true'])
+    .optional()
+    .describe('Take what belongs to a session or source that was forgotten: from then on it is taken as before'),
   waitMs: z.coerce.number<number>().int().min(0).max(limits.waitMs.max).default(10_000),
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;
@@ -81,7 +97,7 @@ export const writeRoutes = {
     query: WriteQuery,
     headers: IdempotencyHeaders,
     body: MessagesRequest,
-    errors: ['item/conflict', 'idempotency/mismatch'],
+    errors: ['item/conflict', 'item/forgotten', 'idempotency/mismatch'],
     status: 201,
     output: WriteResponse,
   },
@@ -94,7 +110,7 @@ export const writeRoutes = {
     query: WriteQuery,
     headers: IdempotencyHeaders,
     body: MemoriesRequest,
-    errors: ['item/conflict', 'idempotency/mismatch'],
+    errors: ['item/conflict', 'item/forgotten', 'idempotency/mismatch'],
     status: 201,
     output: WriteResponse,
   },

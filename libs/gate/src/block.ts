@@ -1,10 +1,12 @@
 import type {
+  Association,
   EmptyReason,
   Flag,
   Hit,
   Lane,
   MemoryHit,
   MessageHit,
+  NoteHit,
   NarrowingField,
   RecentMessage,
   StatsResponse,
@@ -12,6 +14,7 @@ import type {
 import { requireBoundary } from './boundary.ts';
 import { firstOf, passageFrom, passageOf, type Passage } from './cut.ts';
 import { inertLine, inertText, inertWord, inJson } from './inert.ts';
+import { placeIn, type Cut } from './framed-json.ts';
 import { shareBudget } from './share.ts';
 
 /** Characters of a block when the caller names no budget. */
@@ -35,6 +38,7 @@ export function renderHits(
     readonly degraded?: readonly Lane[] | undefined;
     readonly reason?: EmptyReason | undefined;
     readonly emptiedBy?: readonly NarrowingField[] | undefined;
+    readonly nextStep?: string | undefined;
     readonly flags?: readonly Flag[] | undefined;
   },
 ): string {
@@ -69,7 +73,7 @@ export function renderPage(page: Frame & { readonly item: Rendered; readonly fro
     longerOf(inertText(text, boundary), inJson(text)),
   );
   const shown = inertText(item.content.slice(from, to), boundary);
-  const body = withNotes({ id, content: item.content }, { from, to, shown });
+  const body = withNotes({ id, content: item.content, cut: undefined }, { from, to, shown });
   return { block: [...before, ...opening, '', ...body, '', endOf(boundary, 0)].join('\n'), to };
 }
 
@@ -79,17 +83,23 @@ const longerOf = (one: string, other: string) => (other.length > one.length ? ot
 /** A part is never shorter, so that who reads on arrives. */
 const LEAST_PAGE = 100;
 
-/** Messages, oldest first, one line each. When they do not all fit, the oldest are left out. */
-export function renderRecent(answer: Frame & { readonly messages: readonly RecentMessage[] }): string {
-  const { boundary } = answer;
+/** Messages, oldest first, one line each. When they do not all fit, the first are left out, unless those are to be kept. */
+export function renderRecent(
+  answer: Frame & {
+    readonly messages: readonly (RecentMessage & { readonly isFound?: boolean })[];
+    readonly keep?: 'first' | 'last';
+  },
+): string {
+  const { boundary, keep = 'last' } = answer;
   const nothing = answer.messages.length === 0 ? ['No message matches.'] : [];
   return renderEntries({
     ...answer,
     notes: nothing,
-    keep: 'last',
+    keep,
     entries: answer.messages.map((message) => ({
       id: message._id,
       about: joined(' ', [
+        message.isFound ? 'found' : undefined,
         timeOf(message.timestamp),
         savedIfUntimed(message),
         roleOf(message.role, boundary),
@@ -117,8 +127,8 @@ export function renderStats(answer: Frame & { readonly stats: StatsResponse }): 
   });
 }
 
-/** What was found about an action before it is done, gravest first. */
-export function renderChecklist(
+/** Quoted lines under a heading and notes, the first kept where they do not all fit. */
+export function renderList(
   answer: Frame & { readonly notes: readonly string[]; readonly entries: readonly Entry[] },
 ): string {
   return renderEntries({ ...answer, keep: 'first' });
@@ -136,31 +146,53 @@ export const headerOf = (boundary: string): string[] => [
 const HIGH_SCORE = 0.8;
 const LOW_SCORE = 0.5;
 
-type Rendered = (Omit<MemoryHit, 'score' | 'rankScore'> | Omit<MessageHit, 'score' | 'rankScore'>) & {
+type Unscored<Of> = Omit<Of, 'score' | 'rankScore'>;
+type Rendered = (Unscored<MemoryHit> | Unscored<MessageHit> | Unscored<NoteHit>) & {
   /** Of a hit. */
   readonly score?: number;
 };
 type RenderedMemory = Extract<Rendered, { kind: 'memory' }>;
 type RenderedMessage = Extract<Rendered, { kind: 'message' }>;
+type RenderedNote = Extract<Rendered, { kind: 'note' }>;
 
 interface OpenItem {
   readonly id: string;
   readonly opening: readonly string[];
   readonly content: string;
   readonly excerpt: { from: number; to: number } | undefined;
+  /** Where the content stands in the whole text, if it is a part. */
+  readonly cut: Cut | undefined;
   /** Characters beside the text: marker, heading, provenance, blank lines and room for the notes of a cut. */
   readonly fixed: number;
 }
 
 function itemOf(hit: Rendered, place: number, boundary: string): OpenItem {
-  const id = inertWord(hit.kind === 'memory' ? hit.memoryId : hit.messageId, boundary);
-  const opening = [
-    `[[cairn:${boundary} item ${place} ${hit.kind} ${id}]]`,
-    hit.kind === 'memory' ? memoryHeading(hit, boundary) : messageHeading(hit, boundary),
-    hit.kind === 'memory' ? aboutMemory(hit, boundary) : aboutMessage(hit, boundary),
-  ];
+  const id = inertWord(idOf(hit), boundary);
+  const opening = [`[[cairn:${boundary} item ${place} ${hit.kind} ${id}]]`, ...headOf(hit, boundary)];
   const fixed = opening.join('\n').length + 6 + ROOM_OF_NOTES + 2 * id.length;
-  return { id, opening, content: hit.content, excerpt: hit.excerpt, fixed };
+  return { id, opening, content: hit.content, excerpt: hit.excerpt, cut: hit.cut, fixed };
+}
+
+function idOf(hit: Rendered): string {
+  switch (hit.kind) {
+    case 'memory':
+      return hit.memoryId;
+    case 'message':
+      return hit.messageId;
+    case 'note':
+      return hit.sectionId;
+  }
+}
+
+function headOf(hit: Rendered, boundary: string): string[] {
+  switch (hit.kind) {
+    case 'memory':
+      return [memoryHeading(hit, boundary), aboutMemory(hit, boundary)];
+    case 'message':
+      return [messageHeading(hit, boundary), aboutMessage(hit, boundary)];
+    case 'note':
+      return [noteHeading(hit, boundary), aboutNote(hit, boundary)];
+  }
 }
 
 /** For how much is cut before and after a text. */
@@ -171,6 +203,9 @@ const memoryHeading = (hit: RenderedMemory, boundary: string) =>
 
 const messageHeading = (hit: RenderedMessage, boundary: string) =>
   `### MESSAGE: ${joined(' ', [roleOf(hit.role, boundary), quotedIfAny(hit.speaker, boundary)])}${labelOf(hit.score)}`;
+
+const noteHeading = (hit: RenderedNote, boundary: string) =>
+  `### NOTE: ${inertLine(hit.title, boundary)}${labelOf(hit.score)}`;
 
 function labelOf(score: number | undefined): string {
   if (score === undefined) return '';
@@ -190,8 +225,15 @@ const aboutMemory = (hit: RenderedMemory, boundary: string) =>
     hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
     named('section', hit.section?.join(' / ') ?? null, boundary),
     ...whence(hit, boundary),
-    hit.tags.length === 0 ? undefined : `tags ${tagsOf(hit.tags, boundary)}`,
+    hit.tags.length === 0 ? undefined : `tags ${listOf(hit.tags.slice(0, TAGS_SHOWN), boundary)}`,
+    linked(hit.associations ?? [], boundary),
   ]);
+
+const linked = (associations: readonly Association[], boundary: string) =>
+  associations.length === 0 ? undefined : `linked ${listOf(associations.map(linkOf), boundary)}`;
+
+const linkOf = ({ relation, memoryId, state, title }: Association) =>
+  `${relation} ${memoryId}${state === 'active' ? '' : ` (${state})`}: ${title}`;
 
 const aboutMessage = (hit: RenderedMessage, boundary: string) =>
   joined(' | ', [
@@ -201,7 +243,19 @@ const aboutMessage = (hit: RenderedMessage, boundary: string) =>
     named('session', hit.sessionKey, boundary),
   ]);
 
-const whence = (hit: Rendered, boundary: string) => [
+const aboutNote = (hit: RenderedNote, boundary: string) =>
+  joined(' | ', [
+    scoreOf(hit),
+    named('citation', hit.citation, boundary),
+    `version ${hit.version}`,
+    named('workspace', hit.workspace, boundary),
+    ...whence({ ...hit, source: null }, boundary),
+    hit.tags.length === 0 ? undefined : `tags ${listOf(hit.tags.slice(0, TAGS_SHOWN), boundary)}`,
+  ]);
+
+type Whence = Pick<Rendered, 'timestamp' | 'createdAt' | 'author' | 'channel'> & { readonly source: string | null };
+
+const whence = (hit: Whence, boundary: string) => [
   `time ${timeOf(hit.timestamp)}`,
   savedIfUntimed(hit),
   named('author', hit.author, boundary),
@@ -220,11 +274,8 @@ const placeOf = (message: RecentMessage, boundary: string) =>
 const TAGS_SHOWN = 12;
 const NAME_CHARS = 120;
 
-const tagsOf = (tags: readonly string[], boundary: string) =>
-  `[${tags
-    .slice(0, TAGS_SHOWN)
-    .map((tag) => quoted(tag, boundary))
-    .join(',')}]`;
+const listOf = (texts: readonly string[], boundary: string) =>
+  `[${texts.map((text) => quoted(text, boundary)).join(',')}]`;
 
 const named = (name: string, value: string | null, boundary: string) =>
   value === null ? undefined : `${name} ${quoted(value, boundary)}`;
@@ -250,11 +301,12 @@ function bodyOf(item: OpenItem, textMax: number, boundary: string): string[] {
   );
 }
 
-function withNotes({ id, content }: Pick<OpenItem, 'id' | 'content'>, { from, to, shown }: Passage): string[] {
+function withNotes({ id, content, cut }: Pick<OpenItem, 'id' | 'content' | 'cut'>, passage: Passage): string[] {
+  const { from, to, of } = placeIn({ content, cut }, passage);
   return [
     ...(from > 0 ? [`… cut, ${from} characters before this; id ${id}`] : []),
-    shown,
-    ...(to < content.length ? [cutAfter(id, { count: content.length - to, from: to })] : []),
+    ...(passage.shown === '' && of > 0 ? [] : [passage.shown]),
+    ...(to < of ? [cutAfter(id, { count: of - to, from: to })] : []),
   ];
 }
 
@@ -271,17 +323,15 @@ const REASONS: Record<EmptyReason, string> = {
   'filtered-out': 'nothing that fits passes the filter',
 };
 
-function whyNone(reason: EmptyReason, emptiedBy: readonly NarrowingField[]): string {
-  if (emptiedBy.length === 0) return `${REASONS[reason]} (${reason})`;
-  const other = emptiedBy.includes('over') ? '; look among messages and memories both' : '';
-  return `${REASONS[reason]} (${emptiedBy.join(', ')})${other}`;
-}
+const whyNone = (reason: EmptyReason, emptiedBy: readonly NarrowingField[]): string =>
+  `${REASONS[reason]} (${emptiedBy.length === 0 ? reason : emptiedBy.join(', ')})`;
 
 function notesOf({
   hits,
   degraded = [],
   reason,
   emptiedBy = [],
+  nextStep,
   flags = [],
   boundary,
 }: {
@@ -289,6 +339,7 @@ function notesOf({
   degraded?: readonly Lane[] | undefined;
   reason?: EmptyReason | undefined;
   emptiedBy?: readonly NarrowingField[] | undefined;
+  nextStep?: string | undefined;
   flags?: readonly Flag[] | undefined;
   boundary: string;
 }): string[] {
@@ -297,14 +348,22 @@ function notesOf({
     ...(lanes ? [`Note: degraded answer, ${lanes} did not respond; there can be more than is shown.`] : []),
     ...flags.map((flag) => flagged(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),
+    ...(nextStep === undefined ? [] : [`Note: ${inertLine(nextStep, boundary)}`]),
   ];
 }
 
 /** Names stand in a note as they do everywhere: quoted and cut, so that none can speak for Cairn. */
-const flagged = (flag: Flag, boundary: string): string =>
-  flag.code === 'vectors-behind'
-    ? 'Note: something stored lately is not indexed by meaning yet; it is found by its words only.'
-    : `Note: asked of ${quoted(flag.asked, boundary)}, but what fits best was said by ${quoted(flag.by, boundary)}.`;
+const flagged = (flag: Flag, boundary: string): string => `Note: ${flagNotes[flag.code](flag as never, boundary)}`;
+
+const flagNotes: {
+  readonly [Code in Flag['code']]: (flag: Extract<Flag, { code: Code }>, boundary: string) => string;
+} = {
+  'said-by-another': ({ asked, by }, boundary) =>
+    `asked of ${quoted(asked, boundary)}, but what fits best was said by ${quoted(by, boundary)}.`,
+  'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
+  contradiction: ({ ids }, boundary) =>
+    `items ${ids.map((id) => inertWord(id, boundary)).join(' and ')} contradict each other; say so, or ask which is right.`,
+};
 
 function endOf(boundary: string, leftOut: number): string {
   const end = `[[cairn:${boundary} end]]`;

@@ -33,10 +33,18 @@ export interface Cut {
 interface Stored {
   readonly content: string;
   readonly excerpt?: { from: number; to: number } | undefined;
+  /** Where the content stands in the whole text, if it is a part. */
+  readonly cut?: Cut | undefined;
+}
+
+/** Where a passage of a content stands in the whole text. */
+export function placeIn({ content, cut }: Pick<Stored, 'content' | 'cut'>, { from, to }: Omit<Cut, 'of'>): Cut {
+  const { from: start, of } = cut ?? { from: 0, of: content.length };
+  return { from: start + from, to: start + to, of };
 }
 
 export interface Fitted<Item> {
-  readonly items: readonly (Item & { readonly cut?: Cut })[];
+  readonly items: readonly (Item & { readonly cut?: Cut | undefined })[];
   readonly leftOut: number;
 }
 
@@ -66,15 +74,43 @@ const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) =>
 /** With what stands between items. */
 const sizeOf = (items: readonly object[]) => items.reduce((sum, item) => sum + inertJsonLine(item).length + 2, 0);
 
-function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?: Cut } {
+function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?: Cut | undefined } {
   const { content } = item;
   const { from, to } = passageOf(item, textMax, inJson);
   const isWhole = from === 0 && to === content.length;
-  return isWhole ? item : { ...item, content: content.slice(from, to), cut: { from, to, of: content.length } };
+  return isWhole ? item : { ...item, content: content.slice(from, to), cut: placeIn(item, { from, to }) };
 }
 
 const NAME_CHARS = 120;
 const NAMES_SHOWN = 12;
+
+/** How far an answer of many small texts is cut, step by step, until it has room: characters of a text, items of a list. Ids stay whole. */
+const STEPS = [
+  { chars: 500, items: 20 },
+  { chars: 300, items: 12 },
+  { chars: 200, items: 8 },
+  { chars: 120, items: 5 },
+  { chars: 80, items: 3 },
+  { chars: 40, items: 1 },
+  { chars: 40, items: 0 },
+];
+
+/** An answer whose texts and lists are cut as little as the room needs, the last of each list first. Empty lists are left out. */
+export function fitTexts<Answer extends object>(answer: Answer, room: number): Partial<Answer> {
+  for (const step of STEPS) {
+    const cut = cutTexts(answer, step) as Partial<Answer>;
+    if (framedText(cut).length <= room) return cut;
+  }
+  return {};
+}
+
+function cutTexts(value: unknown, step: (typeof STEPS)[number]): unknown {
+  if (typeof value === 'string') return firstOf(value, step.chars);
+  if (Array.isArray(value)) return value.slice(0, step.items).map((each) => cutTexts(each, step));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, cutTexts(field, step)] as const);
+  return Object.fromEntries(fields.filter(([, field]) => !Array.isArray(field) || field.length > 0));
+}
 
 /** All texts but the content cut as the names in a block are, all lists as its tags. */
 export const withShortNames = <Item extends object>(item: Item): Item =>

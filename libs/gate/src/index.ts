@@ -1,13 +1,15 @@
 export { boundaryOf, newBoundary } from './boundary.ts';
 export {
   BLOCK_CHARS,
+  headerOf,
   RECENT_LINE_CHARS,
-  renderChecklist,
+  renderList,
   renderHits,
   renderPage,
   renderRecent,
   renderStats,
 } from './block.ts';
-export { fitItems, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
+export { quotedIds, withoutGivenOut, type WithoutGiven } from './given-out.ts';
+export { fitItems, fitTexts, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
 export { inertJson, inertJsonLine, inertLine, inertText } from './inert.ts';
 export { parseBlock, type ParsedBlock, type ParsedEntry, type ParsedItem } from './parse.ts';

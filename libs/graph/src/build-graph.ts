@@ -1,8 +1,7 @@
-import { canonicalKey, normaliseName, type GraphEntity } from './entity.ts';
-import type { PathRule } from './path-rule.ts';
-import { LOCATED_IN, owningTypes, type GraphRelation } from './relation.ts';
+import type { GraphEntity, GraphRelation, Mention, PathRule, RuleStatement, Statements } from '@cairn/contracts';
+import { canonicalKey, normaliseName } from './entity.ts';
+import { LOCATED_IN, owningTypes } from './relation.ts';
 import { settle } from './settle.ts';
-import type { Mention, RuleStatement, Statements } from './statement.ts';
 
 /** A graph as values: entities with their canonical keys as ids. */
 export interface Graph {
@@ -12,14 +11,22 @@ export interface Graph {
 }
 
 /** The graph that statements make. The order of the statements changes nothing. */
-export function buildGraph({ statements, rules }: Statements): Graph {
-  const mentions = [...statements.flatMap(({ from, to }) => [from, to]), ...rules.flatMap(({ owners }) => owners)];
+export function buildGraph(said: Statements): Graph {
+  const { statements, rules } = said;
+  const mentions = mentionsIn(said);
   const idOf = identify(mentions);
   const relations = settle(statements.map((said) => ({ ...said, from: idOf(said.from), to: idOf(said.to) })));
   const entities = entitiesOf(mentions, idOf);
   const ruled = rules.map((rule) => ruleOf(rule, idOf)).sort(byPlace);
   return { entities, relations, rules: [...ruled, ...saidRules(relations, entities)] };
 }
+
+/** Every entity that is named, as often as it is. */
+export const mentionsIn = ({ statements, rules, mentions = [] }: Statements): Mention[] => [
+  ...statements.flatMap(({ from, to }) => [from, to]),
+  ...rules.flatMap(({ owners }) => owners),
+  ...mentions,
+];
 
 /** A mention without a type is the one entity that has its name, if there is one; of several it stays apart. */
 function identify(mentions: readonly Mention[]): (mention: Mention) => string {

@@ -1,5 +1,4 @@
-import type { GraphReader } from './reader.ts';
-import type { GraphRelation } from './relation.ts';
+import type { GraphReader, GraphRelation } from '@cairn/contracts';
 
 /** One step of a path, walked from one entity to the next; `forward` says whether the relation points that way. */
 export interface Hop {
@@ -31,9 +30,13 @@ export interface ConnectionQuestion {
 export const HOPS_MAX = 6;
 export const PATHS_MAX = 20;
 const HOP_SHARE = 0.8;
-const RELATIONS_PER_ENTITY = 1000;
-const RELATIONS_READ_MAX = 100_000;
-const ENTITIES_A_READ = 500;
+/** Of a hub so many are walked, of each of many entities fewer, so that a step is bounded whatever stands there. */
+const RELATIONS_PER_ENTITY = 200;
+const RELATIONS_LEAST = 20;
+const RELATIONS_READ_MAX = 5_000;
+/** What is read beside the shortest path, for others. */
+const OTHERS_READ_MAX = 1_000;
+const ENTITIES_A_READ = 100;
 const STEPS_MAX = 50_000;
 
 /** The shortest path between two entities, and others that are at most one hop longer. */
@@ -46,6 +49,7 @@ export async function explainConnection(reader: GraphReader, question: Connectio
     const outcome = isExhausted(a, b) && !search.truncated ? 'apart' : 'beyond';
     return { outcome, paths: [], truncated: search.truncated };
   }
+  search.allow(OTHERS_READ_MAX);
   while (a.depth + b.depth < hops + 1 && !search.isSpent && !isExhausted(a, b)) await search.widen(narrower(a, b));
   const { paths, more } = simplePaths(search, question, hops);
   return { outcome: 'connected', paths, truncated: search.truncated || more };
@@ -68,6 +72,7 @@ class Search {
   readonly hopsFrom = new Map<string, Map<string, Hop>>();
   truncated = false;
   private read = 0;
+  private readMax = RELATIONS_READ_MAX;
 
   private readonly reader: GraphReader;
   private readonly asOf: number;
@@ -78,7 +83,12 @@ class Search {
   }
 
   get isSpent(): boolean {
-    return this.read >= RELATIONS_READ_MAX;
+    return this.read >= this.readMax;
+  }
+
+  /** From here on at most so many more. */
+  allow(more: number): void {
+    this.readMax = Math.min(this.readMax, this.read + more);
   }
 
   async widen(side: Side): Promise<void> {
@@ -93,7 +103,9 @@ class Search {
   }
 
   private async expand(entities: readonly string[]): Promise<string[]> {
-    const query = { entities, direction: 'both', asOf: this.asOf, limitPerEntity: RELATIONS_PER_ENTITY } as const;
+    const share = Math.floor((this.readMax - this.read) / entities.length);
+    const limitPerEntity = Math.min(RELATIONS_PER_ENTITY, Math.max(RELATIONS_LEAST, share));
+    const query = { entities, direction: 'both', asOf: this.asOf, limitPerEntity } as const;
     const { relations, truncated } = await this.reader.neighbours(query);
     this.truncated ||= truncated.length > 0;
     this.read += relations.length;

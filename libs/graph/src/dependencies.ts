@@ -1,5 +1,5 @@
-import type { GraphReader } from './reader.ts';
-import { DEPENDS_ON, type GraphRelation } from './relation.ts';
+import type { GraphReader, GraphRelation } from '@cairn/contracts';
+import { DEPENDS_ON } from './relation.ts';
 
 /** An entity that is depended on, or that depends, at its shortest depth. */
 export interface DependencyNode {
@@ -30,15 +30,20 @@ export interface DependencyQuestion {
   readonly types?: readonly string[];
 }
 
-export const DEPENDENCIES_MAX = 1000;
-const RELATIONS_PER_ENTITY = 1000;
+export const DEPENDENCIES_MAX = 500;
+const RELATIONS_PER_ENTITY = 500;
+/** Of each of many entities of one level fewer are read, so that a level is bounded whatever stands there. */
+const RELATIONS_A_LEVEL = 2000;
+const RELATIONS_LEAST = 10;
+/** How far one looks for what stands deeper than was asked. */
+const DEEPER = { entities: 50, relations: 5 };
 const CYCLES_MAX = 20;
 const STARTS_MAX = 100;
 
 /** What an entity depends on, or what needs it: breadth first, so that each stands at its shortest depth. */
 export async function dependencyChain(reader: GraphReader, question: DependencyQuestion): Promise<DependencyChain> {
   const tree = new Tree(question);
-  for (let depth = 1; depth <= question.maxDepth && tree.frontier.length > 0; depth++) await tree.grow(reader, depth);
+  for (let depth = 1; depth <= question.maxDepth && tree.isGrowing; depth++) await tree.grow(reader, depth);
   const cycles = cyclesOf(tree.relations, question.direction);
   return { nodes: tree.nodes, cycles, ...(await tree.leftOut(reader)) };
 }
@@ -59,8 +64,14 @@ class Tree {
     this.seen = new Set(this.frontier);
   }
 
+  /** A full one takes nothing more, so that nothing more is read for it. */
+  get isGrowing(): boolean {
+    return this.frontier.length > 0 && this.nodes.length < DEPENDENCIES_MAX;
+  }
+
   async grow(reader: GraphReader, depth: number): Promise<void> {
-    const { relations, truncated } = await this.read(reader);
+    const share = Math.max(RELATIONS_LEAST, Math.floor(RELATIONS_A_LEVEL / this.frontier.length));
+    const { relations, truncated } = await this.read(reader, this.frontier, Math.min(RELATIONS_PER_ENTITY, share));
     this.cut += truncated.length;
     this.relations.push(...relations);
     const order = new Map(this.frontier.map((id, index) => [id, index]));
@@ -68,13 +79,13 @@ class Tree {
     this.frontier = steps.flatMap((step) => this.add({ ...step, depth }));
   }
 
-  private read(reader: GraphReader) {
+  private read(reader: GraphReader, entities: readonly string[], limitPerEntity: number) {
     return reader.neighbours({
-      entities: this.frontier,
+      entities,
       direction: this.question.direction === 'depends_on' ? 'out' : 'in',
       types: this.question.types ?? [DEPENDS_ON],
       asOf: this.question.asOf,
-      limitPerEntity: RELATIONS_PER_ENTITY,
+      limitPerEntity,
     });
   }
 
@@ -97,11 +108,12 @@ class Tree {
     if (this.dropped > 0) return { truncated: { reason: 'nodes', atLeast: this.dropped } };
     if (this.cut > 0) return { truncated: { reason: 'relations', atLeast: this.cut } };
     if (this.frontier.length === 0) return {};
-    const { relations } = await this.read(reader);
+    const { relations } = await this.read(reader, this.frontier.slice(0, DEEPER.entities), DEEPER.relations);
     const deeper = new Set(
       relations.map((relation) => this.stepOf(relation).entityId).filter((id) => !this.seen.has(id)),
     );
-    return deeper.size > 0 ? { truncated: { reason: 'depth', atLeast: deeper.size } } : {};
+    const reason = this.nodes.length < DEPENDENCIES_MAX ? 'depth' : 'nodes';
+    return deeper.size > 0 ? { truncated: { reason, atLeast: deeper.size } } : {};
   }
 }
 

@@ -1,37 +1,4 @@
-/** What an entity can be. `unknown` is a name that a text uses without saying what it names. */
-export const entityTypes = [
-  'person',
-  'team',
-  'organisation',
-  'repository',
-  'path',
-  'package',
-  'module',
-  'service',
-  'system',
-  'project',
-  'goal',
-  'task',
-  'decision',
-  'concept',
-  'tool',
-  'event',
-  'resource',
-  'channel',
-  'unknown',
-] as const;
-export type EntityType = (typeof entityTypes)[number];
-
-/** A thing that relations join. `id` is opaque here: a store gives it. */
-export interface GraphEntity {
-  readonly id: string;
-  readonly type: EntityType;
-  /** The name as it was first written. */
-  readonly name: string;
-  /** The repository whose paths and packages it is among; absent: none is known. */
-  readonly repository?: string;
-  readonly aliases: readonly string[];
-}
+import type { GraphEntity } from '@cairn/contracts';
 
 /** What two spellings of one name share. Paths keep their case, since file systems do. */
 export function normaliseName(name: string): string {

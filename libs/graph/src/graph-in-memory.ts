@@ -1,8 +1,15 @@
-import { nameTokens, normaliseName, type GraphEntity } from './entity.ts';
+import type {
+  GraphEntity,
+  GraphReader,
+  GraphRelation,
+  NeighbourQuery,
+  Neighbours,
+  PathRule,
+  RepositoryPlace,
+} from '@cairn/contracts';
+import { nameTokens, normaliseName } from './entity.ts';
 import type { Graph } from './build-graph.ts';
-import type { GraphReader, NeighbourQuery, Neighbours } from './reader.ts';
-import { holdsAt, type GraphRelation } from './relation.ts';
-import type { PathRule } from './path-rule.ts';
+import { holdsAt } from './relation.ts';
 
 /** A reader of a graph that is a value: for graphs of one file, for measuring, and as the double of a store. */
 export class GraphInMemory implements GraphReader {
@@ -77,7 +84,7 @@ export class GraphInMemory implements GraphReader {
     return Promise.resolve([...new Set(this.graph.rules.map(({ repository }) => repository))].sort().slice(0, limit));
   }
 
-  rules(repository: string): Promise<readonly PathRule[]> {
+  rules({ repository }: RepositoryPlace): Promise<readonly PathRule[]> {
     const wanted = normaliseName(repository);
     return Promise.resolve(this.graph.rules.filter((rule) => normaliseName(rule.repository) === wanted));
   }

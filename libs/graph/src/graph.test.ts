@@ -1,12 +1,13 @@
 import fc from 'fast-check';
+import type { EntityType, Mention, NeighbourQuery, RuleStatement, Statement } from '@cairn/contracts';
 import { buildGraph } from './build-graph.ts';
 import { explainConnection } from './connection.ts';
-import { dependencyChain } from './dependencies.ts';
-import { canonicalKey, type EntityType } from './entity.ts';
+import { DEPENDENCIES_MAX, dependencyChain } from './dependencies.ts';
+import { canonicalKey } from './entity.ts';
+import { explore } from './explore.ts';
 import { GraphInMemory } from './graph-in-memory.ts';
 import { ownersOfName } from './owners-of-name.ts';
 import { resolveEntity } from './resolve-entity.ts';
-import type { Mention, RuleStatement, Statement } from './statement.ts';
 
 const asOf = 1000;
 const mention = (written: string): Mention => {
@@ -43,6 +44,7 @@ describe('resolveEntity', () => {
     expect(await resolveEntity(graph, name)).toMatchObject({ type: 'found', entity: { id } });
   });
 
+  // Behaviour 17
   it('names the candidates where several fit, and guesses none', async () => {
     const resolution = await resolveEntity(graph, 'orders');
 
@@ -64,6 +66,7 @@ describe('ownersOfName', () => {
       ({ entity, how, via, confidence }) => `${entity.name} ${how} ${via ?? ''} ${confidence.toFixed(2)}`,
     );
 
+  // Behaviour 18
   it('gives owners first and who answers for them as a chain', async () => {
     const graph = aGraph([
       said('team:pay owns service:ledger'),
@@ -125,6 +128,7 @@ describe('explainConnection', () => {
   const explain = (graph: GraphInMemory, a: string, b: string) =>
     explainConnection(graph, { a: idOf(a), b: idOf(b), asOf });
 
+  // Behaviour 19
   it('finds a shared dependency, with directions and a score', async () => {
     const graph = aGraph([
       said('package:a depends_on package:x', { confidence: 0.5 }),
@@ -136,6 +140,7 @@ describe('explainConnection', () => {
     expect(paths.map(({ hops, score }) => [hops.map(({ forward }) => forward), score])).toEqual([[[true, false], 0.4]]);
   });
 
+  // Behaviour 19
   it('puts the shortest first and shows paths that are one hop longer, no more', async () => {
     const graph = aGraph([
       said('team:a knows team:b'),
@@ -213,6 +218,7 @@ describe('dependencyChain', () => {
     said('team:t owns package:a'),
   ]);
 
+  // Behaviour 20
   it('puts each at its shortest depth below its parent, and reports the cycle', async () => {
     expect(await chain(graph, 'package:a')).toEqual({
       nodes: [
@@ -243,8 +249,28 @@ describe('dependencyChain', () => {
     const wide = aGraph(Array.from({ length: 1500 }, (_, index) => said(`package:a depends_on package:p${index}`)));
     const { nodes, truncated } = await chain(wide, 'package:a');
 
-    expect(nodes).toHaveLength(1000);
+    expect(nodes).toHaveLength(DEPENDENCIES_MAX);
     expect(truncated).toEqual({ reason: 'relations', atLeast: 1 });
+  });
+});
+
+describe('explore', () => {
+  it('reads no further once it has as many entities as were asked for, and says so', async () => {
+    const statements = Array.from({ length: 30 }, (_, at) => said(`service:s${at} depends_on service:s${at + 1}`));
+    const reader = new GraphInMemory(buildGraph({ statements, rules: [] }));
+    let reads = 0;
+    const counting = Object.assign(Object.create(reader) as GraphInMemory, {
+      neighbours: (query: NeighbourQuery) => {
+        reads++;
+        return reader.neighbours(query);
+      },
+    });
+    const asked = { entityId: 'service:s10', depth: 3, asOf };
+
+    expect(await explore(counting, { ...asked, limit: 3 })).toMatchObject({ nodes: { length: 3 }, truncated: true });
+    expect(reads).toBe(1);
+    expect((await explore(counting, { ...asked, limit: 1 })).truncated).toBe(true);
+    expect(await explore(counting, { ...asked, limit: 50 })).toMatchObject({ nodes: { length: 7 }, truncated: false });
   });
 });
 
@@ -270,6 +296,23 @@ describe('buildGraph', () => {
       { from: 'team:a', validFrom: 10, validTo: 20 },
       { from: 'team:a', validFrom: 30 },
       { from: 'team:b', contradicted: true },
+    ]);
+  });
+
+  it('names owners with their times and what is contradicted, and leaves out who was one', async () => {
+    const statements = [
+      said('team:a owns package:x', { saidAt: 10, validTo: 90 }),
+      said('team:b owns package:x'),
+      said('team:b owns package:x', { says: 'denies' }),
+      said('team:c owns package:x', { saidAt: 10 }),
+      said('team:c owns package:x', { saidAt: 20, says: 'ends' }),
+    ];
+    const reader = new GraphInMemory(buildGraph({ statements, rules: [] }));
+    const { ownership } = await ownersOfName(reader, { name: 'package:x', asOf: 50 });
+
+    expect(ownership?.owners).toMatchObject([
+      { entity: { name: 'a' }, validFrom: 10, validTo: 90 },
+      { entity: { name: 'b' }, contradicted: true },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-export { buildGraph, saidRules, type Graph } from './build-graph.ts';
+export { buildGraph, mentionsIn, saidRules, type Graph } from './build-graph.ts';
 export {
   explainConnection,
   HOPS_MAX,
@@ -15,34 +15,25 @@ export {
   type DependencyNode,
   type DependencyQuestion,
 } from './dependencies.ts';
+export { canonicalKey, nameTokens, normaliseName, normalisePath } from './entity.ts';
 export {
-  canonicalKey,
-  entityTypes,
-  nameTokens,
-  normaliseName,
-  normalisePath,
-  type EntityType,
-  type GraphEntity,
-} from './entity.ts';
+  ambiguousEnds,
+  declarationsIn,
+  declaredStatements,
+  type Declaration,
+  type DeclaredRelation,
+  type DeclaredRule,
+  type DeclaringMemory,
+} from './declared.ts';
+export { declaredInputs } from './declared-inputs.ts';
+export { explore, type Surroundings, type SurroundingsQuestion } from './explore.ts';
 export { GraphInMemory } from './graph-in-memory.ts';
 export { ownersOfName, type NamedOwnership, type NamedOwnershipQuestion } from './owners-of-name.ts';
 export { matchesPath, specificity } from './path-pattern.ts';
-export { rulesFor, type AppliedRule, type PathRule, type RuleTool } from './path-rule.ts';
-export { type Direction, type GraphReader, type NeighbourQuery, type Neighbours } from './reader.ts';
-export {
-  DEPENDS_ON,
-  holdsAt,
-  LOCATED_IN,
-  owningTypes,
-  PART_OF,
-  teamTypes,
-  type Evidence,
-  type GraphRelation,
-  type OwningType,
-} from './relation.ts';
+export { rulesFor, type AppliedRule } from './path-rule.ts';
+export { DEPENDS_ON, holdsAt, LOCATED_IN, owningTypes, PART_OF, teamTypes, type OwningType } from './relation.ts';
 export { resolveEntity, type Resolution } from './resolve-entity.ts';
 export { settle, type Settling } from './settle.ts';
-export { type Mention, type RuleStatement, type Statement, type Statements } from './statement.ts';
 export {
   whoOwns,
   type DifferingRule,

@@ -1,12 +1,14 @@
-import type { GraphReader } from './reader.ts';
+import type { GraphReader } from '@cairn/contracts';
 import { resolveEntity, type Resolution } from './resolve-entity.ts';
 import { whoOwns, type Ownership, type OwnershipQuestion } from './who-owns.ts';
 
 export interface NamedOwnershipQuestion {
   readonly name: string;
   /** Which repository paths belong to; absent: the one that has rules, if there is only one. */
-  readonly repository?: string;
+  readonly repository?: string | undefined;
   readonly asOf: number;
+  /** How a name is found, where more is known of names than the graph holds. */
+  readonly resolve?: (name: string, repository: string | undefined) => Promise<Resolution>;
 }
 
 export interface NamedOwnership {
@@ -19,7 +21,9 @@ export interface NamedOwnership {
 export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQuestion): Promise<NamedOwnership> {
   const ruled = await reader.ruledRepositories(2);
   const { repository, path } = placeOf(asked, ruled);
-  const resolution = await resolveEntity(reader, path, repository);
+  const resolution = asked.resolve
+    ? await asked.resolve(path, repository)
+    : await resolveEntity(reader, path, repository);
   if (resolution.type === 'ambiguous') return { resolution };
   if (resolution.type === 'unknown' && repository === undefined) return { resolution };
   const entity = resolution.type === 'found' ? resolution.entity : undefined;

@@ -1,5 +1,6 @@
+import type { PathRule } from '@cairn/contracts';
 import { matchesPath } from './path-pattern.ts';
-import { rulesFor, type PathRule } from './path-rule.ts';
+import { rulesFor } from './path-rule.ts';
 
 const aRule = (rule: Partial<PathRule>): PathRule => ({
   tool: 'codeowners',

@@ -1,30 +1,6 @@
+import type { PathRule, RuleTool } from '@cairn/contracts';
 import { normalisePath } from './entity.ts';
 import { matchesPath, specificity } from './path-pattern.ts';
-import type { Evidence } from './relation.ts';
-
-/**
- * How the rules of one repository decide: `codeowners` by the last matching pattern, `owners` by the folder of the file and
- * those above it, `nearest` by the pattern that says most, for rules that are said and stand in no file.
- */
-export type RuleTool = 'codeowners' | 'owners' | 'nearest';
-
-/** Who answers for the paths of a repository that a pattern matches. */
-export interface PathRule {
-  readonly tool: RuleTool;
-  readonly repository: string;
-  /** Of `owners` the folder of the file, else a pattern. */
-  readonly pattern: string;
-  /** Of `owners`: only paths below the folder that this pattern matches. */
-  readonly filter?: string;
-  /** Where the rule stands in its file: the later wins where the tool says so. */
-  readonly order: number;
-  /** Entity ids; none ends ownership. */
-  readonly owners: readonly string[];
-  /** Of `owners`: what stands in folders above does not reach here. */
-  readonly endsInheritance?: boolean;
-  readonly confidence: number;
-  readonly evidence: readonly Evidence[];
-}
 
 /** A rule that applies to a path, and how many folders above it stands (`owners` only, else 0). */
 export interface AppliedRule {

@@ -1,25 +1,4 @@
-/** Where a relation is said: the item that says it, and the file's line where it came from one. */
-export interface Evidence {
-  readonly memoryId: string;
-  readonly repository?: string;
-  readonly path?: string;
-  /** From 1. */
-  readonly line?: number;
-}
-
-/** A typed edge. Times are epoch ms; an absent end means that it still holds. */
-export interface GraphRelation {
-  readonly type: string;
-  readonly from: string;
-  readonly to: string;
-  /** 0 to 1. */
-  readonly confidence: number;
-  readonly validFrom?: number;
-  readonly validTo?: number;
-  /** Whether one statement affirms and another denies it, and their times do not say which is later. */
-  readonly contradicted?: boolean;
-  readonly evidence: readonly Evidence[];
-}
+import type { GraphRelation } from '@cairn/contracts';
 
 /** Whether a relation holds at a time. */
 export function holdsAt({ validFrom, validTo }: Pick<GraphRelation, 'validFrom' | 'validTo'>, asOf: number): boolean {

@@ -1,5 +1,5 @@
-import { canonicalKey, entityTypes, nameTokens, normaliseName, type EntityType, type GraphEntity } from './entity.ts';
-import type { GraphReader } from './reader.ts';
+import { entityTypes, type EntityType, type GraphEntity, type GraphReader } from '@cairn/contracts';
+import { canonicalKey, nameTokens, normaliseName } from './entity.ts';
 
 /** What a name stands for: one entity, several between which nothing decides, or none, with names that are like it. */
 export type Resolution =

@@ -1,5 +1,4 @@
-import type { Evidence, GraphRelation } from './relation.ts';
-import type { Statement } from './statement.ts';
+import type { Evidence, GraphRelation, Statement } from '@cairn/contracts';
 
 /** A statement about two entities that are known by id. */
 export interface Settling extends Omit<Statement, 'from' | 'to'> {

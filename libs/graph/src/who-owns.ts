@@ -1,8 +1,8 @@
-import { normalisePath, type GraphEntity } from './entity.ts';
-import { rulesFor, type PathRule } from './path-rule.ts';
+import type { Evidence, GraphEntity, GraphReader, GraphRelation, PathRule, RepositoryPlace } from '@cairn/contracts';
+import { normalisePath } from './entity.ts';
+import { rulesFor } from './path-rule.ts';
 import { matchesPath } from './path-pattern.ts';
-import type { GraphReader } from './reader.ts';
-import { LOCATED_IN, owningTypes, teamTypes, type Evidence, type GraphRelation, type OwningType } from './relation.ts';
+import { LOCATED_IN, owningTypes, teamTypes, type OwningType } from './relation.ts';
 
 /** How an owner is known: said of the entity itself, by a rule for its path, or through another owner. */
 export type OwnedHow = 'direct' | 'rule' | 'chain';
@@ -15,6 +15,11 @@ export interface Owner {
   readonly confidence: number;
   /** The owner or folder through which it is one, where `how` is not `direct`. */
   readonly via?: string;
+  /** Since when and until when, where that is said; epoch ms. What has ended by the time of the question is left out. */
+  readonly validFrom?: number;
+  readonly validTo?: number;
+  /** Another statement denies it, and nothing says which is later. */
+  readonly contradicted?: boolean;
   readonly evidence: readonly Evidence[];
 }
 
@@ -43,7 +48,7 @@ export interface OwnershipQuestion {
   readonly asOf: number;
 }
 
-const RELATIONS_MAX = 1000;
+const RELATIONS_MAX = 500;
 const CHAIN_OWNERS_MAX = 20;
 const BELOW_MAX = 20;
 /** A rule for a folder says less about a path than a statement about the path. */
@@ -100,10 +105,17 @@ async function ownersOf(
     const entity = entities.get(relation[end]);
     const row: OwningType | undefined = owning.get(relation.type);
     if (!entity || !row) return [];
-    const { type: relationType, evidence } = relation;
-    return [{ entity, relationType, how: 'direct', confidence: relation.confidence * row.share, evidence }];
+    return [{ entity, how: 'direct', ...toldOf(relation), confidence: relation.confidence * row.share }];
   });
 }
+
+const toldOf = ({ type, validFrom, validTo, contradicted, evidence }: GraphRelation) => ({
+  relationType: type,
+  ...(validFrom !== undefined && { validFrom }),
+  ...(validTo !== undefined && { validTo }),
+  ...(contradicted && { contradicted }),
+  evidence,
+});
 
 interface Ruled {
   /** Whether an ownership file says who owns the place, nobody included. */
@@ -126,12 +138,10 @@ async function ruledOwners(reader: GraphReader, question: OwnershipQuestion, sai
   };
 }
 
-interface Place {
-  readonly repository: string;
-  readonly path: string;
-}
-
-async function placesOf(reader: GraphReader, { entity, path, repository, asOf }: OwnershipQuestion): Promise<Place[]> {
+async function placesOf(
+  reader: GraphReader,
+  { entity, path, repository, asOf }: OwnershipQuestion,
+): Promise<RepositoryPlace[]> {
   const home = entity?.repository ?? repository;
   if (home === undefined) return [];
   if (entity?.type === 'path') return [{ repository: home, path: entity.name }];
@@ -143,8 +153,8 @@ async function placesOf(reader: GraphReader, { entity, path, repository, asOf }:
   return folders.map((folder) => ({ repository: folder.repository ?? home, path: folder.name }));
 }
 
-async function ownersAt(reader: GraphReader, { repository, path }: Place, asOf: number): Promise<Ruled> {
-  const rules = await reader.rules(repository, asOf);
+async function ownersAt(reader: GraphReader, { repository, path }: RepositoryPlace, asOf: number): Promise<Ruled> {
+  const rules = await reader.rules({ repository, path }, asOf);
   const applied = rulesFor(path, rules);
   const differing = rulesBelow(path, rules, new Set(applied.map(({ rule }) => rule)));
   const ids = [...applied.map(({ rule }) => rule), ...differing].flatMap(({ owners }) => owners);
@@ -187,8 +197,7 @@ async function answeringFor(reader: GraphReader, owners: readonly Owner[], asOf:
     const team = teams.get(relation.to);
     if (!entity || !team) return [];
     const confidence = team.confidence * relation.confidence * (shares.get(relation.type) ?? 0);
-    const { type: relationType, evidence } = relation;
-    return [{ entity, relationType, how: 'chain', confidence, via: team.entity.name, evidence }];
+    return [{ entity, how: 'chain', via: team.entity.name, ...toldOf(relation), confidence }];
   });
 }
 

@@ -1,5 +1,16 @@
-import { effectiveTime, MemoryInput, MessageInput, type Item, type ItemResponse } from '@cairn/contracts';
-import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
+import {
+  effectiveTime,
+  IMPORT_ID,
+  MemoryInput,
+  MessageInput,
+  RestoreHistoryRequest,
+  VisibilityInput,
+  type Item,
+  type ItemResponse,
+  type MemoryHistory,
+} from '@cairn/contracts';
+import { z } from 'zod';
+import type { ExportedNote, ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
 import { reasonOf } from './reason.ts';
 
@@ -8,16 +19,39 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * An item as a line of an export: everything that the store has of it, but whose organisation it is and how far its
  * indexes are. An item of an unknown time has the time at which it was stored, so that it stays where it is in time.
+ * Which import brought it in is of this store alone.
  */
-export function exportLineOf(item: ItemResponse): Fields {
+export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Fields {
   const { kind, id, orgId: _, index: __, ...fields } = item;
-  const line = { kind, id, ...fields, timestamp: effectiveTime(item) };
-  return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null));
+  const { [IMPORT_ID]: ____, ...provenance } = item.provenance;
+  const line = { kind, id, ...fields, provenance, timestamp: effectiveTime(item) };
+  const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null));
+  const { id: ___, ...beside } = history ?? { id: '' };
+  const said = Object.entries(beside).filter(([, value]) => !Array.isArray(value) || value.length > 0);
+  return { ...known, ...Object.fromEntries(said) };
+}
+
+const MARKED = '<!-- cairn ';
+
+/** A line of an export for people, with the line itself in a comment, which an import reads. */
+export function markdownOf(line: Fields): string {
+  const { kind, title, role, speaker, path, content } = line as Record<string, string | undefined>;
+  const head = title ?? path ?? [speaker ?? role, line['sessionKey']].filter(Boolean).join(', ');
+  const facts = ['state', 'category', 'channel', 'subject', 'attribute', 'author', 'tags']
+    .filter((name) => line[name] !== undefined && String(line[name]) !== '')
+    .map((name) => `- ${name}: ${String(line[name])}`);
+  const time = typeof line['timestamp'] === 'number' ? [`- ${new Date(line['timestamp']).toISOString()}`] : [];
+  const [last] = Array.isArray(line['versions']) ? line['versions'].slice(-1) : [];
+  const text = content ?? String(last?.text ?? '');
+  const quoted = text.split(/\r\n|[\r\n\u2028\u2029]/).map((each) => `> ${each}`);
+  const comment = JSON.stringify(line).replaceAll('--', '-\\u002d').replaceAll('>', '\\u003e');
+  const heading = `## ${kind}: ${head.replaceAll(/\s+/g, ' ')}`;
+  return `${[heading, '', ...time, ...facts, '', ...quoted, '', `${MARKED}${comment} -->`].join('\n')}\n\n`;
 }
 
 /** Every line of an export as an item to be stored, with the id that it had; see the package's README for what is kept. */
 export async function* readCairnExport(file: ImportFile, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
-  for await (const line of readRecords(file, onBytes)) {
+  for await (const line of readRecords(file, onBytes, jsonIn(file))) {
     if ('problem' in line) yield { type: 'failed', place: line.place, reason: line.problem };
     else yield itemOf(line.place, line.record);
   }
@@ -26,9 +60,9 @@ export async function* readCairnExport(file: ImportFile, { onBytes }: ReadOption
 /** The ids of the exporting store by which memories of the file name what they were made from. */
 export async function idsNamedIn(file: ImportFile): Promise<Set<string>> {
   const named = new Set<string>();
-  for await (const line of readRecords(file)) {
-    const sources = 'record' in line ? line.record['sourceIds'] : undefined;
-    const ids = Array.isArray(sources) ? sources.filter(isId) : [];
+  for await (const line of readRecords(file, undefined, jsonIn(file))) {
+    const { sourceIds, supersedes } = 'record' in line ? line.record : ({} as Fields);
+    const ids = [...(Array.isArray(sourceIds) ? sourceIds : []), supersedes].filter(isId);
     for (const id of ids) named.add(id.toLowerCase());
   }
   return named;
@@ -37,11 +71,17 @@ export async function idsNamedIn(file: ImportFile): Promise<Set<string>> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
+/** Of a Markdown file, what stands in the comments of an export. */
+const jsonIn = ({ path }: ImportFile) =>
+  /\.md(\.gz)?$/i.test(path)
+    ? (line: string) => (line.startsWith(MARKED) && line.endsWith(' -->') ? line.slice(MARKED.length, -4) : undefined)
+    : undefined;
+
 const sharedFields = ['content', 'channel', 'timestamp', 'source', 'provenance'];
 const messageFields = [...sharedFields, 'role', 'speaker', 'subchannel', 'sessionKey'];
 const memoryFields = [
   ...[...sharedFields, 'store', 'category', 'title', 'tags', 'confidence', 'valence', 'arousal'],
-  ...['validFrom', 'validTo', 'subject', 'sourceIds', 'actionTriggers'],
+  ...['validFrom', 'validTo', 'subject', 'attribute', 'sourceIds', 'actionTriggers', 'entities', 'relations', 'rules'],
 ];
 /** What a store gives and no sender can. */
 const givenFields = [
@@ -56,14 +96,16 @@ const givenFields = [
   'version',
 ];
 const givenToMessages = [...givenFields, 'turn'];
-const givenToMemories = [...givenFields, 'strength'];
+const historyFields = ['version', 'state', 'activeFrom', 'activeTo', 'revisions', 'supersedes', 'feedback'];
+const givenToMemories = [...givenFields, ...historyFields, 'strength'];
 
 function itemOf(place: Place, record: Fields): Parsed {
   const { kind, id, state = 'active' } = record;
+  if (kind === 'note') return noteOf(place, record);
   if (kind !== 'message' && kind !== 'memory')
-    return { type: 'failed', place, reason: 'kind: must be message or memory, as in a line of cairn export' };
+    return { type: 'failed', place, reason: 'kind: must be message, memory or note, as in a line of cairn export' };
   if (!isId(id)) return { type: 'failed', place, reason: 'id: must be the id that the item had' };
-  if (state !== 'active')
+  if (state !== 'active' && kind === 'message')
     return {
       type: 'failed',
       place,
@@ -83,10 +125,45 @@ function messageOf(place: Place, record: Fields, id: string): Parsed {
 
 /** A memory that has no external id goes by its text, as it did where it was exported. */
 function memoryOf(place: Place, record: Fields, id: string): Parsed {
-  const parsed = MemoryInput.safeParse({ ...picked(record, memoryFields), externalId: record['externalId'] });
+  // Equal text is one memory among active ones alone: what is not goes by the id that it had.
+  const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
+  const sent = { ...picked(record, memoryFields), externalId: record['externalId'] ?? ownId };
+  const parsed = MemoryInput.safeParse(sent);
   if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  const history = historyOf(record);
+  if (history && !history.success) return { type: 'failed', place, reason: reasonOf(history.error.issues) };
   const unread = unreadOf(record, [...memoryFields, ...givenToMemories]);
-  return { type: 'memory', place, input: parsed.data, exportedId: id, ...unread };
+  return {
+    ...{ type: 'memory' as const, place, input: parsed.data, exportedId: id, ...unread },
+    ...(history && { history: history.data }),
+  };
+}
+
+/** Of a memory that has more behind it than that it was written. */
+function historyOf(record: Fields) {
+  const { version = 1, state = 'active', activeFrom } = record;
+  const hasNone =
+    version === 1 && state === 'active' && activeFrom === undefined && !record['feedback'] && !record['supersedes'];
+  if (hasNone) return undefined;
+  const said = Object.fromEntries(historyFields.map((name) => [name, record[name]]));
+  return RestoreHistoryRequest.safeParse({ ...said, version, state });
+}
+
+const NoteLine = z.object({
+  workspace: z.string(),
+  channel: z.string().optional(),
+  visibility: VisibilityInput.optional(),
+  path: z.string(),
+  versions: z.array(z.object({ text: z.string().nullable() })).min(1),
+});
+
+function noteOf(place: Place, record: Fields): Parsed {
+  const parsed = NoteLine.safeParse({
+    ...record,
+    visibility: sentVisibility(record['visibility'] as Item['visibility']),
+  });
+  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  return { type: 'noteFile', place, note: parsed.data satisfies ExportedNote };
 }
 
 const picked = (record: Fields, names: readonly string[]): Fields => ({

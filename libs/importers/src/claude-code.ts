@@ -1,6 +1,7 @@
 import { promises as disk } from 'node:fs';
-import { limits, MessageInput } from '@cairn/contracts';
+import { MessageInput } from '@cairn/contracts';
 import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
+import { channelOf, epochOf, provenanceOf } from './record-fields.ts';
 import { isRecord, readRecords, type RecordLine } from './read-records.ts';
 import { reasonOf } from './reason.ts';
 import { removeCommandMarkup } from './remove-command-markup.ts';
@@ -75,7 +76,7 @@ interface Where {
 }
 
 function toMessage(place: Place, record: Readonly<Record<string, unknown>>, { channel, visibility }: Where): Parsed {
-  const { type, uuid, sessionId, timestamp } = record;
+  const { type, uuid, sessionId, timestamp, cwd, gitBranch, version } = record;
   if (!isSaid(record) || typeof uuid !== 'string') return { type: 'ignored', place };
   const text = textOf(record['message']);
   if (text === undefined) return { type: 'ignored', place };
@@ -88,7 +89,7 @@ function toMessage(place: Place, record: Readonly<Record<string, unknown>>, { ch
     timestamp: epochOf(timestamp),
     source: CLAUDE_CODE_SOURCE,
     externalId: uuid,
-    provenance: provenanceOf(record),
+    provenance: provenanceOf({ cwd, gitBranch, version }),
     ...(channel === undefined ? {} : { channel }),
     ...(visibility === undefined ? {} : { visibility }),
     ...(typeof sessionId === 'string' && sessionId !== '' ? { sessionKey: sessionId } : {}),
@@ -125,24 +126,4 @@ const INTERRUPTED = /^\[Request interrupted by user[^\]]{0,40}\]$/;
 function removeMarkup(text: string): string {
   const said = removeCommandMarkup(text).trim();
   return INTERRUPTED.test(said) ? '' : said;
-}
-
-function channelOf(cwd: unknown): string | undefined {
-  if (typeof cwd !== 'string') return undefined;
-  const folder = cwd
-    .split(/[\\/]/)
-    .filter((part) => part.trim() !== '')
-    .at(-1);
-  return folder?.slice(0, limits.name.max);
-}
-
-function epochOf(timestamp: unknown): number {
-  const epoch = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
-  return Number.isFinite(epoch) && epoch > 0 ? epoch : 0;
-}
-
-function provenanceOf(record: Readonly<Record<string, unknown>>): Record<string, string> {
-  const said = ['cwd', 'gitBranch', 'version'].map((name) => [name, record[name]] as const);
-  const known = said.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
-  return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, limits.provenanceValue.max)]));
 }

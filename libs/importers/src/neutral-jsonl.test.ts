@@ -65,7 +65,7 @@ test('maps a message: conversation to channel, its own channel to subchannel', a
   });
 });
 
-test('maps a memory, keeps its source ids and names entities and relations as unread', async () => {
+test('maps a memory, keeps its source ids and what it declares of the graph', async () => {
   writeFileSync(join(dir, 'memories.jsonl'), lines(memory()));
 
   const [parsed] = await read();
@@ -80,10 +80,17 @@ test('maps a memory, keeps its source ids and names entities and relations as un
       tags: ['house'],
       sourceIds: ['c1/1'],
       externalId: 'c1/m1',
+      entities: [{ name: 'Ana', type: 'unknown' }],
+      relations: [{ from: 'a', type: 'knows', to: 'b' }],
     },
-    unread: ['entities', 'relations'],
   });
-  expect(parsed).not.toHaveProperty('input.entities');
+  expect(parsed).not.toHaveProperty('unread');
+});
+
+test('names entities and relations as unread that are no declarations, and takes the memory', async () => {
+  writeFileSync(join(dir, 'memories.jsonl'), lines(memory({ entities: ['Ana'], relations: [{ from: 'a', to: 'b' }] })));
+
+  expect(await read()).toMatchObject([{ type: 'memory', unread: ['entities', 'relations'] }]);
 });
 
 test('takes over who may read an item, and every other field that an item has', async () => {
@@ -96,7 +103,7 @@ test('takes over who may read an item, and every other field that an item has', 
   expect(said).toMatchObject({ input: { visibility: 'private' } });
   expect(open).not.toHaveProperty('input.visibility');
   expect(known).toMatchObject({ input: own });
-  expect(refused).toMatchObject({ type: 'failed', reason: expect.stringContaining('team is not enforced yet') });
+  expect(refused).toMatchObject({ type: 'failed', reason: expect.stringContaining('team:NAME') });
 });
 
 test('gives lines that name no reader the one that was asked for, and no others', async () => {

@@ -1,5 +1,5 @@
 import { promises as disk } from 'node:fs';
-import { MemoryInput, MessageInput, type ItemKind } from '@cairn/contracts';
+import { declarationFields, entityTypes, MemoryInput, MessageInput, type ItemKind } from '@cairn/contracts';
 import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
 import { reasonOf } from './reason.ts';
@@ -81,7 +81,7 @@ const ownFields = ['content', 'timestamp', 'visibility', 'provenance'];
 const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey'];
 const memoryFields = [
   ...[...ownFields, 'store', 'category', 'tags', 'sourceIds', 'confidence', 'valence', 'arousal'],
-  ...['validFrom', 'validTo', 'subject', 'actionTriggers'],
+  ...['validFrom', 'validTo', 'subject', 'attribute', 'actionTriggers'],
 ];
 
 /** In a conversation a message's channel is a part of it. */
@@ -100,10 +100,35 @@ function toMemory(place: Place, record: Fields): Parsed {
   if (own !== undefined && conversation !== undefined && own !== conversation)
     return { type: 'failed', place, reason: 'channel: a memory has one place, and conversation names another one' };
   const where = { channel: own ?? conversation };
-  const fields = { ...withoutBlanks({ ...picked(record, memoryFields), ...where }), title: record['title'] };
+  const declared = declaredIn(record);
+  const fields = {
+    ...withoutBlanks({ ...picked(record, memoryFields), ...where }),
+    title: record['title'],
+    ...declared,
+  };
   const parsed = MemoryInput.safeParse(fields);
   if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
-  return { type: 'memory', place, input: parsed.data, ...unreadOf(record, [...memoryFields, 'title']) };
+  const read = [...memoryFields, 'title', ...Object.keys(declared)];
+  return { type: 'memory', place, input: parsed.data, ...unreadOf(record, read) };
+}
+
+/** Other tools have other types of entities, of which the name counts. What is no declaration at all stays unread. */
+function declaredIn({ entities, relations }: Fields): Pick<MemoryInput, 'entities' | 'relations'> {
+  const typed = Array.isArray(entities) ? entities.map(withKnownType) : undefined;
+  const read = {
+    entities: declarationFields.entities.safeParse(typed),
+    relations: declarationFields.relations.safeParse(relations ?? undefined),
+  };
+  return {
+    ...(read.entities.data && { entities: read.entities.data }),
+    ...(read.relations.data && { relations: read.relations.data }),
+  };
+}
+
+function withKnownType(entity: unknown): unknown {
+  if (typeof entity !== 'object' || entity === null) return entity;
+  const { type } = entity as Fields;
+  return { ...entity, type: entityTypes.some((known) => known === type) ? type : 'unknown' };
 }
 
 /** Nothing here may depend on the machine, the folder's name or the day: a second import must be the same bytes. */

@@ -1,4 +1,4 @@
-import type { MemoryInput, MessageInput, VisibilityInput } from '@cairn/contracts';
+import type { MemoryInput, MessageInput, RestoreHistoryRequest, VisibilityInput } from '@cairn/contracts';
 
 /** Where in the sender's files something stands, for people: the name as found below the folder they gave. */
 export interface Place {
@@ -25,10 +25,22 @@ export type Parsed =
       readonly input: MemoryInput;
       readonly unread?: readonly string[];
       readonly exportedId?: string;
+      /** What it had behind it in the exporting store; `supersedes` by an id of that store. */
+      readonly history?: RestoreHistoryRequest;
     }
+  | { readonly type: 'noteFile'; readonly place: Place; readonly note: ExportedNote }
   | { readonly type: 'blank'; readonly place: Place }
   | { readonly type: 'ignored'; readonly place: Place }
   | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
+
+/** A note with all its versions, oldest first; without a text, the note was deleted. */
+export interface ExportedNote {
+  readonly workspace: string;
+  readonly channel?: string | undefined;
+  readonly visibility?: VisibilityInput | undefined;
+  readonly path: string;
+  readonly versions: readonly { readonly text: string | null }[];
+}
 
 /** A file that an importer found. */
 export interface ImportFile {

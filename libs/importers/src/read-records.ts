@@ -12,15 +12,19 @@ export type RecordLine =
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The objects of a JSONL file. Empty lines are passed over; a file that breaks off is a problem of its last line. */
-export async function* readRecords(file: ImportFile, onBytes?: (bytes: number) => void): AsyncGenerator<RecordLine> {
+/** The objects of a JSONL file, or of what `jsonIn` finds in its lines. Empty lines are passed over; a file that breaks off is a problem of its last line. */
+export async function* readRecords(
+  file: ImportFile,
+  onBytes?: (bytes: number) => void,
+  jsonIn?: (line: string) => string | undefined,
+): AsyncGenerator<RecordLine> {
   let line = 0;
   try {
     for await (const { number, bytes, ended } of readLines(file, onBytes)) {
       line = number;
       const place = { file: file.name, line };
       if (!bytes) yield { place, kind: 'too-long', problem: `the line is longer than ${LINE_BYTES_MAX} bytes` };
-      else if (!isBlank(bytes)) yield parse(place, bytes, ended);
+      else yield* parsed({ place, bytes: jsonIn ? jsonOf(bytes, jsonIn) : bytes, ended });
     }
   } catch (error) {
     yield {
@@ -29,6 +33,13 @@ export async function* readRecords(file: ImportFile, onBytes?: (bytes: number) =
       problem: `cannot be read on: ${messageOf(error)}`,
     };
   }
+}
+
+const jsonOf = (bytes: Buffer, jsonIn: (line: string) => string | undefined): Buffer =>
+  Buffer.from(jsonIn(bytes.toString('utf8')) ?? '');
+
+function* parsed({ place, bytes, ended }: { place: Place; bytes: Buffer; ended: boolean }): Generator<RecordLine> {
+  if (!isBlank(bytes)) yield parse(place, bytes, ended);
 }
 
 function parse(place: Place, bytes: Buffer, ended: boolean): RecordLine {

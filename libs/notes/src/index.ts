@@ -8,11 +8,20 @@ export {
   formatPatternFile,
   parsePatternFile,
   savePattern,
+  takePattern,
   type PatternFile,
   type PatternLine,
   type Saved,
   type Stamp,
 } from './pattern-file.ts';
+export {
+  memoryOfPattern,
+  PATTERN_SOURCE,
+  patternOfMemory,
+  placedKey,
+  placeTag,
+  type PatternPlace,
+} from './pattern-memory.ts';
 export {
   CONFIDENCE_DEFAULT,
   formatPatterns,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatPatternFile, parsePatternFile, savePattern } from './pattern-file.ts';
+import { formatPatternFile, parsePatternFile, savePattern, takePattern } from './pattern-file.ts';
 import {
   formatPatterns,
   groupPatterns,
@@ -23,6 +23,7 @@ const entry = (fields: object) =>
   });
 
 describe('pattern files', () => {
+  // Behaviour 25
   it('keep the bytes of any file that nothing is saved to, and never make an error', () => {
     const anyLine = fc.oneof(fc.string(), fc.constant(entry({})), fc.json());
     const text = fc
@@ -35,6 +36,20 @@ describe('pattern files', () => {
     );
   });
 
+  it('take what others learned: new lines at the end, confidence that rose, and every other byte as it was', () => {
+    const text = `${entry({ own: 1 })}\r\n{"broken\n${entry({ pattern: 'Two', confidence: 0.9 })}`;
+    const file = parsePatternFile(bytesOf(text));
+    const team = (fields: object) => ({ ...JSON.parse(entry(fields)), scope: 'project', memoryId: 'm' });
+    const more = { confidence: 0.8, timestamp: '2026-02-01T00:00:00.000Z', tags: ['go'] };
+
+    expect(takePattern(file, team({ pattern: 'two', confidence: 0.2 }))).toBe(file);
+    const taken = takePattern(takePattern(file, team({ pattern: 'run GO vet', ...more })), team({ pattern: 'Three' }));
+    expect(textOf(formatPatternFile(taken))).toBe(
+      `${entry({ own: 1, ...more })}\r\n{"broken\n${entry({ pattern: 'Two', confidence: 0.9 })}\n${entry({ pattern: 'Three' })}\n`,
+    );
+  });
+
+  // Behaviour 25
   it('count damaged lines and pass them over', () => {
     const { lines, damaged } = parsePatternFile(
       bytesOf(`${entry({})}\n{"broken\n\n[]\n${entry({ category: 'mood' })}\n`),

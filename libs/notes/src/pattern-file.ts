@@ -64,6 +64,23 @@ export function savePattern(file: PatternFile, saved: NewPattern, stamp: Stamp):
   return at < 0 ? added(file, saved, stamp) : repeated(file, at, saved, stamp);
 }
 
+/**
+ * Brings the line of a pattern up to what others have learned of it, or adds it as the last line. A confidence rises and never falls, and tags
+ * are added; the very same file where nothing is to be changed.
+ */
+export function takePattern(file: PatternFile, taken: Pattern): PatternFile {
+  const key = patternKey(taken);
+  const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
+  const line = file.lines[at];
+  if (!line?.pattern) return added(file, taken, taken).file;
+  const tags = [...new Set([...(line.pattern.tags ?? []), ...(taken.tags ?? [])])];
+  const isMore = taken.confidence > line.pattern.confidence || tags.length > (line.pattern.tags ?? []).length;
+  if (!isMore) return file;
+  const confidence = Math.max(taken.confidence, line.pattern.confidence);
+  const changes = { timestamp: taken.timestamp, confidence, ...(tags.length > 0 ? { tags } : {}) };
+  return { ...file, lines: file.lines.with(at, changedLine(line, line.pattern, changes)) };
+}
+
 function added(
   file: PatternFile,
   { pattern, category, confidence, tags }: NewPattern,
@@ -89,10 +106,18 @@ function repeated(file: PatternFile, at: number, saved: NewPattern, { timestamp 
   const confidence = raisedConfidence(stored.confidence, saved.confidence ?? CONFIDENCE_DEFAULT);
   const tags = [...new Set([...(stored.tags ?? []), ...(saved.tags ?? [])])];
   const changes = { timestamp, confidence, ...(tags.length > 0 ? { tags } : {}) };
-  const pattern: Pattern = { ...stored, ...changes };
+  const written = changedLine(line, stored, changes);
+  return {
+    file: { ...file, lines: file.lines.with(at, written) },
+    pattern: { ...stored, ...changes },
+    isRepeated: true,
+  };
+}
+
+/** The line with some fields changed; others, which are not ours, and its end stay. */
+function changedLine(line: PatternLine, stored: Pattern, changes: Partial<Pattern>): PatternLine {
   const [end] = /\r?\n?$/.exec(utf8.decode(line.bytes)) ?? [''];
-  const written = writeLine({ ...recordOf(line.bytes), ...changes }, pattern, end);
-  return { file: { ...file, lines: file.lines.with(at, written) }, pattern, isRepeated: true };
+  return writeLine({ ...recordOf(line.bytes), ...changes }, { ...stored, ...changes }, end);
 }
 
 const writeLine = (record: object, pattern: Pattern, end = '\n'): PatternLine => ({

@@ -1,16 +1,6 @@
-/** What kinds of patterns Forge knows. */
-export const patternCategories = [
-  'convention',
-  'failure_pattern',
-  'success_pattern',
-  'test_command',
-  'architecture',
-  'dependency',
-  'tool_usage',
-] as const;
-export type PatternCategory = (typeof patternCategories)[number];
+import { patternCategories, type PatternCategory, type PatternScope } from '@cairn/contracts';
 
-export type PatternScope = 'project' | 'global';
+export { patternCategories, type PatternCategory, type PatternScope };
 
 /** One line of `.forge/memory/*.jsonl`. */
 export interface Pattern {
@@ -22,7 +12,7 @@ export interface Pattern {
   readonly category: PatternCategory;
   /** 0 to 1. */
   readonly confidence: number;
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
 }
 
 export interface NewPattern {
@@ -30,7 +20,7 @@ export interface NewPattern {
   readonly category: PatternCategory;
   /** 0 to 1; 0.7 unless told. */
   readonly confidence?: number;
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
 }
 
 export const CONFIDENCE_DEFAULT = 0.7;

@@ -5,6 +5,7 @@ import { PAGE_CHARS_MAX, readLines } from './read-lines.ts';
 const many = Array.from({ length: 300 }, (_, index) => `line ${index + 1}`).join('\n');
 
 describe('readLines', () => {
+  // Behaviour 27
   it('gives 120 lines and says where the next page begins', () => {
     const page = readLines(many);
 

@@ -3,6 +3,7 @@ import { Identity } from '@cairn/ports';
 import { createParamDecorator, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { keyOfSession } from './session.ts';
 import { ServiceTokens } from './service-tokens.ts';
 
 declare module 'fastify' {
@@ -38,7 +39,7 @@ const BEARER = /^Bearer +(cairn_[A-Za-z0-9_-]{1,200}) *$/i;
 
 /** The key of a request, if it has the form of one. */
 export const keyOf = (request: FastifyRequest): string | undefined =>
-  BEARER.exec(request.headers.authorization ?? '')?.[1];
+  BEARER.exec(request.headers.authorization ?? '')?.[1] ?? keyOfSession(request);
 
 const TOKEN = /^Bearer +((?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,200}) *$/i;
 

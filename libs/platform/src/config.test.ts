@@ -25,6 +25,7 @@ it('starts with nothing set', () => {
     nextEmbedder: { kind: 'none' },
     reindexPerSecond: 200,
     keepDays: 7,
+    ownText: 'remove',
     rateLimitPerMinute: 6000,
     peerPrefixes: ['coach', 'peer-coach'],
     allowedOrigins: [],
@@ -74,7 +75,7 @@ it('asks whether another setting was meant where a name is nearly one, and leave
   expect(loadConfig('all-in-one', others)).toEqual(loadConfig('all-in-one', {}));
 });
 
-const usualCard = { queryPrefix: '', documentPrefix: '', maxTokens: 512, cosineNone: 0, cosineFull: 0.6 };
+const usualCard = { queryPrefix: '', documentPrefix: '' };
 
 it('asks for the address only of an embedder that has one', () => {
   const error = refused({ CAIRN_EMBEDDER: 'openai', CAIRN_EMBEDDER_MODEL: 'm', CAIRN_EMBEDDER_KEY: 'sk-secret' });
@@ -114,6 +115,23 @@ it('reads the card of a model: prefixes with their spaces, tokens, and what its 
   );
 });
 
+it('takes a model folder that is named, unless another model is meant', () => {
+  const read = (environment: Record<string, string>) => {
+    const { embedder, nextEmbedder } = loadConfig('all-in-one', environment);
+    return [embedder, nextEmbedder];
+  };
+  const folder = (dir: string) => ({ kind: 'folder', dir, ...usualCard });
+
+  expect(read({ CAIRN_MODEL_DIR: '/m' })).toEqual([folder('/m'), { kind: 'none' }]);
+  expect(read({ CAIRN_NEXT_MODEL_DIR: '/n' })).toEqual([{ kind: 'bundled' }, folder('/n')]);
+  expect(read({ CAIRN_EMBEDDER: 'none', CAIRN_MODEL_DIR: '/m' })[0]).toEqual({ kind: 'none' });
+  expect(refused({ CAIRN_EMBEDDER: 'folder' }).message).toContain('CAIRN_MODEL_DIR is missing; allowed: a path');
+  const both = { CAIRN_EMBEDDER: 'openai', CAIRN_EMBEDDER_URL: 'http://127.0.0.1:9/v1', CAIRN_EMBEDDER_MODEL: 'm' };
+  expect(refused({ ...both, CAIRN_EMBEDDER_DIMS: '384', CAIRN_MODEL_DIR: '/m' }).message).toContain(
+    'CAIRN_MODEL_DIR cannot be "/m"; allowed: a path; not with openai',
+  );
+});
+
 it('reads the next embedder by settings of its own', () => {
   const next = { CAIRN_NEXT_EMBEDDER: 'openai', CAIRN_NEXT_EMBEDDER_URL: 'http://127.0.0.1:9/v1' };
   const whole = { ...next, CAIRN_NEXT_EMBEDDER_MODEL: 'm2', CAIRN_NEXT_EMBEDDER_DIMS: '768' };
@@ -133,7 +151,7 @@ it('reads the next embedder by settings of its own', () => {
 
 it('names the embedders when it knows none of that name', () => {
   expect(refused({ CAIRN_EMBEDDER: 'magic' }).message).toContain(
-    'CAIRN_EMBEDDER cannot be "magic"; allowed: bundled, openai, none',
+    'CAIRN_EMBEDDER cannot be "magic"; allowed: bundled, folder, openai, none',
   );
 });
 
@@ -151,14 +169,18 @@ describe('of the cluster', () => {
     CAIRN_SERVICE_SECRET: 'a secret that is long enough for 32',
     CAIRN_INGEST_URL: 'http://ingest:7070',
     CAIRN_RECALL_URL: 'http://recall-api:7070',
+    CAIRN_GRAPH_URL: 'http://graph-service:7070',
   };
 
   it.each([
     ['ingest', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
     ['embedding-worker', ['POSTGRES_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL']],
     ['recall-api', ['POSTGRES_URL', 'ELASTICSEARCH_URL', 'QDRANT_URL', 'CAIRN_SERVICE_SECRET']],
-    ['graph-service', ['POSTGRES_URL', 'CAIRN_SERVICE_SECRET']],
-    ['mcp-gateway', ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_SERVICE_SECRET']],
+    ['graph-service', ['POSTGRES_URL', 'REDIS_URL', 'CAIRN_SERVICE_SECRET']],
+    [
+      'mcp-gateway',
+      ['POSTGRES_URL', 'CAIRN_INGEST_URL', 'CAIRN_RECALL_URL', 'CAIRN_GRAPH_URL', 'CAIRN_SERVICE_SECRET'],
+    ],
     ['schema', ['POSTGRES_URL']],
   ] as const)('%s asks for what it needs, and for nothing else', (app, needed) => {
     const issues = refused({}, app).issues;

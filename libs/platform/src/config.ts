@@ -1,9 +1,10 @@
 import { CairnError } from '@cairn/contracts';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
+import { fileNameOf, withSecretFiles } from './secret-files.ts';
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
-const EmbedderKind = z.enum(['bundled', 'openai', 'none']);
+const EmbedderKind = z.enum(['bundled', 'folder', 'openai', 'none']);
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -37,6 +38,7 @@ const optionalCosine = z
   .regex(/^(-?[01](\.\d{1,6})?)?$/)
   .transform((text) => (text === '' ? undefined : Number(text)))
   .pipe(z.number().min(-1).max(1).optional());
+const optionalTokens = z.union([z.literal('').transform(() => undefined), wholeNumber(32, 32_768)]);
 const optionalText = z.string().transform((text) => (text === '' ? undefined : text));
 
 const SECRET_MIN = 32;
@@ -138,8 +140,16 @@ export const settings = [
     default: 'bundled',
     allowed: EmbedderKind.options.join(', '),
     meaning:
-      'The embedding model: the one that ships, any OpenAI-compatible endpoint, or none (words only; what is written meanwhile gets its vectors when there is a model).',
+      'The embedding model: the one that ships, one in the folder CAIRN_MODEL_DIR, any OpenAI-compatible endpoint, or none (words only; what is written meanwhile gets its vectors when there is a model).',
     schema: EmbedderKind,
+  },
+  {
+    name: 'CAIRN_MODEL_DIR',
+    default: '',
+    allowed: 'a path; not with openai',
+    meaning:
+      'A folder with a sentence encoder: config.json, tokenizer.json, and model.onnx or onnx/model.onnx. Set alone it is enough: CAIRN_EMBEDDER is folder then. See docs/models.md.',
+    schema: z.string().min(1),
   },
   {
     name: 'CAIRN_EMBEDDER_URL',
@@ -175,7 +185,7 @@ export const settings = [
     default: '',
     allowed: 'a text of at most 500 characters',
     meaning:
-      'What the model wants before a query, such as `query: ` of e5; a space at its end counts. With openai. Another prefix makes other vectors.',
+      'What the model wants before a query, such as `query: ` of e5; a space at its end counts. With openai and folder, where unset means what the files of the folder say. Another prefix makes other vectors.',
     verbatim: true,
     schema: z.string().max(500),
   },
@@ -184,24 +194,24 @@ export const settings = [
     default: '',
     allowed: 'a text of at most 500 characters',
     meaning:
-      'What it wants before a stored text, such as `passage: `. With openai. Another prefix makes other vectors.',
+      'What it wants before a stored text, such as `passage: `. With openai and folder, as above. Another prefix makes other vectors.',
     verbatim: true,
     schema: z.string().max(500),
   },
   {
     name: 'CAIRN_EMBEDDER_MAX_TOKENS',
-    default: '512',
+    default: '',
     allowed: '32 to 32768',
     meaning:
-      'Tokens that the model reads of a text, its prefix included, as its card says; a longer text gets several vectors. With openai. Another number makes other vectors.',
-    schema: wholeNumber(32, 32_768),
+      'Tokens that the model reads of a text, its prefix included, as its card says; a longer text gets several vectors. With openai, 512 if unset; with folder, what its files say, or less. Another number makes other vectors.',
+    schema: optionalTokens,
   },
   {
     name: 'CAIRN_EMBEDDER_COSINE_NONE',
     default: '',
     allowed: 'a number from -1 to 1',
     meaning:
-      'The cosine that this model gives to texts that have nothing to do with each other; 0 if unset. With openai.',
+      'The cosine that this model gives to texts that have nothing to do with each other; if neither this nor the next is set, it is measured. With openai and folder.',
     schema: optionalCosine,
   },
   {
@@ -209,7 +219,7 @@ export const settings = [
     default: '',
     allowed: 'a number above CAIRN_EMBEDDER_COSINE_NONE, up to 1',
     meaning:
-      'The cosine that this model gives to a question and the text that answers it; 0.6 above CAIRN_EMBEDDER_COSINE_NONE, or 1, if unset. With openai.',
+      'The cosine that this model gives to a question and the text that answers it; if only CAIRN_EMBEDDER_COSINE_NONE is set, 0.6 above it, or 1. With openai and folder.',
     schema: optionalCosine,
   },
   {
@@ -219,6 +229,13 @@ export const settings = [
     meaning:
       'The model that `cairn reindex` builds the next vectors by, beside those of CAIRN_EMBEDDER; none: by the same again.',
     schema: EmbedderKind,
+  },
+  {
+    name: 'CAIRN_NEXT_MODEL_DIR',
+    default: '',
+    allowed: 'a path; not with openai',
+    meaning: 'As CAIRN_MODEL_DIR, for the next model.',
+    schema: z.string().min(1),
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_URL',
@@ -267,10 +284,10 @@ export const settings = [
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_MAX_TOKENS',
-    default: '512',
+    default: '',
     allowed: '32 to 32768',
     meaning: 'As CAIRN_EMBEDDER_MAX_TOKENS, for the next model.',
-    schema: wholeNumber(32, 32_768),
+    schema: optionalTokens,
   },
   {
     name: 'CAIRN_NEXT_EMBEDDER_COSINE_NONE',
@@ -293,6 +310,14 @@ export const settings = [
     meaning:
       'Items a second at most that go into an index which is built anew, so that reads and new writes keep their share.',
     schema: wholeNumber(1, 100_000),
+  },
+  {
+    name: 'CAIRN_OWN_TEXT',
+    default: 'remove',
+    allowed: 'remove or keep',
+    meaning:
+      "What becomes of Cairn's own answers that come back in a message: they are replaced by a line with the ids of their items, or stored as they came.",
+    schema: z.enum(['remove', 'keep']),
   },
   {
     name: 'CAIRN_KEEP_DAYS',
@@ -457,6 +482,13 @@ export const settings = [
     schema: httpUrl,
   },
   {
+    name: 'CAIRN_GRAPH_URL',
+    default: '',
+    allowed: 'an http or https address',
+    meaning: 'Where the gateway finds the graph.',
+    schema: httpUrl,
+  },
+  {
     name: 'CAIRN_SERVICE_SECRET',
     default: '',
     allowed: `${SECRET_MIN} characters or more that nobody can guess and that do not repeat each other, as \`openssl rand -hex 32\` makes them; two of them with a comma between, while the second is on its way out`,
@@ -509,6 +541,7 @@ const server = part({
   allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
 });
 const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
+const incoming = part({ ownText: 'CAIRN_OWN_TEXT' });
 const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES' });
 const gateway = part({ allowedHosts: 'CAIRN_ALLOWED_HOSTS' });
 const truthAddress = part({ postgresUrl: 'POSTGRES_URL' });
@@ -523,78 +556,110 @@ const indexes = part({
 });
 const worker = part({ concurrency: 'CAIRN_CONCURRENCY' });
 const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
-const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', recallUrl: 'CAIRN_RECALL_URL' });
+const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', recallUrl: 'CAIRN_RECALL_URL', graphUrl: 'CAIRN_GRAPH_URL' });
+
+/** What the settings say of a model that does not ship; undefined: what the model's files say, or what is usual. */
+interface ModelCard {
+  readonly queryPrefix: string;
+  readonly documentPrefix: string;
+  readonly maxTokens: number | undefined;
+  readonly cosineNone: number | undefined;
+  /** Above `cosineNone`; both are set or neither is. */
+  readonly cosineFull: number | undefined;
+}
 
 export type EmbedderConfig =
   | { readonly kind: 'bundled' }
-  | {
+  | ({ readonly kind: 'folder'; readonly dir: string } & ModelCard)
+  | ({
       readonly kind: 'openai';
       readonly url: string;
       readonly key: string | undefined;
       readonly model: string;
       readonly dims: number;
-      readonly queryPrefix: string;
-      readonly documentPrefix: string;
-      readonly maxTokens: number;
-      readonly cosineNone: number;
-      /** Above `cosineNone`. */
-      readonly cosineFull: number;
-    }
+    } & ModelCard)
   | { readonly kind: 'none' };
 
 /** From texts that are strangers to a question and its answer, in cosines, of the common models. */
 const USUAL_REACH = 0.6;
 
-/** A model, by the settings whose names begin alike. Only the endpoint needs an address. */
-function model<const Field extends string>(
-  field: Field,
-  name: 'CAIRN_EMBEDDER' | 'CAIRN_NEXT_EMBEDDER',
-): Part<{ readonly [Name in Field]: EmbedderConfig }> {
-  const openAi = part({
-    url: `${name}_URL`,
-    key: `${name}_KEY`,
-    model: `${name}_MODEL`,
-    dims: `${name}_DIMS`,
-    queryPrefix: `${name}_QUERY_PREFIX`,
-    documentPrefix: `${name}_DOCUMENT_PREFIX`,
-    maxTokens: `${name}_MAX_TOKENS`,
-    cosineNone: `${name}_COSINE_NONE`,
-    cosineFull: `${name}_COSINE_FULL`,
+/** The settings of one model: their names begin with `prefix`, but for the folder's. */
+interface ModelNames {
+  readonly prefix: 'CAIRN_EMBEDDER' | 'CAIRN_NEXT_EMBEDDER';
+  readonly dir: 'CAIRN_MODEL_DIR' | 'CAIRN_NEXT_MODEL_DIR';
+}
+
+/** What the kinds of model need of the settings. */
+function modelParts({ prefix, dir }: ModelNames) {
+  const card = part({
+    queryPrefix: `${prefix}_QUERY_PREFIX`,
+    documentPrefix: `${prefix}_DOCUMENT_PREFIX`,
+    maxTokens: `${prefix}_MAX_TOKENS`,
+    cosineNone: `${prefix}_COSINE_NONE`,
+    cosineFull: `${prefix}_COSINE_FULL`,
   } as const);
-  const endpointSchema = openAi.schema.transform((card, context) => {
-    const { cosineNone = 0, cosineFull = Math.min(1, cosineNone + USUAL_REACH) } = card;
-    if (cosineFull > cosineNone) return { ...card, cosineNone, cosineFull };
-    context.issues.push({ code: 'custom', input: card, path: [`${name}_COSINE_FULL`] });
+  const whole = card.schema.transform(({ cosineNone, cosineFull, ...rest }, context): ModelCard => {
+    if (cosineNone === undefined && cosineFull === undefined) return { ...rest, cosineNone, cosineFull };
+    const none = cosineNone ?? 0;
+    const full = cosineFull ?? Math.min(1, none + USUAL_REACH);
+    if (full > none) return { ...rest, cosineNone: none, cosineFull: full };
+    context.issues.push({ code: 'custom', input: rest, path: [`${prefix}_COSINE_FULL`] });
     return z.NEVER;
   });
+  const folder = part({ dir });
+  const openAi = part({
+    url: `${prefix}_URL`,
+    key: `${prefix}_KEY`,
+    model: `${prefix}_MODEL`,
+    dims: `${prefix}_DIMS`,
+  } as const);
+  const of = { folder: folder.schema.and(whole), openai: openAi.schema.and(whole) };
+  return { names: [...card.names, ...folder.names, ...openAi.names], of };
+}
+
+/** The kind that is meant: a folder that is named is wanted, unless another model is named beside it. */
+function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z.output<typeof EmbedderKind> {
+  const kind = values[prefix] as z.output<typeof EmbedderKind>;
+  return values[dir] !== '' && kind === usualKind[prefix] ? 'folder' : kind;
+}
+
+const usualKind = { CAIRN_EMBEDDER: 'bundled', CAIRN_NEXT_EMBEDDER: 'none' } as const;
+
+/** A model, by the settings that are its own. Only the endpoint needs an address. */
+function model<const Field extends string>(
+  field: Field,
+  names: ModelNames,
+): Part<{ readonly [Name in Field]: EmbedderConfig }> {
+  const { prefix, dir } = names;
+  const parts = modelParts(names);
   const schema = z
-    .looseObject({ [name]: EmbedderKind })
+    .looseObject({ [prefix]: EmbedderKind })
     .transform((values: Record<string, unknown>, context): EmbedderConfig => {
-      const kind = values[name] as z.output<typeof EmbedderKind>;
-      if (kind !== 'openai') return { kind };
-      const endpoint = endpointSchema.safeParse(values);
-      if (endpoint.success) return { kind, ...endpoint.data };
-      context.issues.push(
-        ...endpoint.error.issues.map((issue) => ({ ...issue, code: 'custom' as const, input: values })),
-      );
+      const kind = kindIn(values, names);
+      if (kind === 'openai' && values[dir] !== '') context.issues.push({ code: 'custom', input: values, path: [dir] });
+      if (kind === 'bundled' || kind === 'none') return { kind };
+      const read = parts.of[kind].safeParse(values);
+      // Each kind has the settings of its own part; TypeScript does not follow that through the index.
+      if (read.success) return { kind, ...read.data } as EmbedderConfig;
+      context.issues.push(...read.error.issues.map((issue) => ({ ...issue, code: 'custom' as const, input: values })));
       return z.NEVER;
     })
     // The one field is the one that was named.
     .transform((config) => ({ [field]: config }) as { readonly [Name in Field]: EmbedderConfig });
-  return { names: [name, ...openAi.names], schema };
+  return { names: [prefix, ...parts.names], schema };
 }
 
-const embedder = model('embedder', 'CAIRN_EMBEDDER');
-const nextEmbedder = model('nextEmbedder', 'CAIRN_NEXT_EMBEDDER');
+const embedder = model('embedder', { prefix: 'CAIRN_EMBEDDER', dir: 'CAIRN_MODEL_DIR' });
+const nextEmbedder = model('nextEmbedder', { prefix: 'CAIRN_NEXT_EMBEDDER', dir: 'CAIRN_NEXT_MODEL_DIR' });
 const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
 
 /** What each app asks for: no more than it needs. */
 const apps = {
-  'all-in-one': [server, folder, organisations, embedder, nextEmbedder, background, gateway],
-  ingest: [server, truth, organisations, queues, indexes, embedder, nextEmbedder, called],
+  'all-in-one': [server, folder, organisations, incoming, embedder, nextEmbedder, background, gateway],
+  ingest: [server, truth, organisations, incoming, queues, indexes, embedder, nextEmbedder, called],
   'embedding-worker': [server, truth, queues, indexes, embedder, nextEmbedder, background, worker],
   'recall-api': [server, truth, indexes, embedder, nextEmbedder, called],
-  'graph-service': [server, truth, called],
+  'graph-service': [server, truth, queues, called],
   'mcp-gateway': [server, truth, called, neighbours, gateway],
   schema: [truthAddress],
 } as const satisfies Record<string, readonly Part<unknown>[]>;
@@ -622,7 +687,7 @@ export function loadConfig<App extends AppName>(
   app: App,
   environment: Record<string, string | undefined> = process.env,
 ): Config<App> {
-  const values = valuesOf(environment);
+  const values = valuesOf(withSecretFiles(environment, secretNames));
   const results = (apps[app] as readonly Part<unknown>[]).map(({ schema }) => schema.safeParse(values));
   const problems = results.flatMap(({ error }) => error?.issues ?? []);
   const misspelt = misspeltIn(environment);
@@ -653,7 +718,12 @@ export const misspeltIn = (environment: Record<string, string | undefined>): { f
     .map((field) => ({ field, meant: closest(field.toUpperCase(), knownNames) }))
     .filter(({ field, meant }) => distance(field.toUpperCase(), meant) <= MISSPELT_MAX);
 
-const knownNames: readonly string[] = [...settings.map(({ name }) => name), ...otherNames];
+const secretNames = (settings as readonly Setting[]).flatMap(({ name, secret }) => (secret ? [name] : []));
+const knownNames: readonly string[] = [
+  ...settings.map(({ name }) => name),
+  ...secretNames.map(fileNameOf),
+  ...otherNames,
+];
 
 function refusal(
   values: Values,

@@ -31,7 +31,7 @@ const logger = new Logger('Request');
 /** Answers any error in our form: catalog errors as the catalog says, everything else as `internal`, with its text in the log only. */
 export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const failure = asCairnError(error);
-  if (failure.http >= 500 && failure.code !== 'route/not-built') say(failure, error, request);
+  if (failure.http >= 500) say(failure, error, request);
   if (reply.sent || reply.raw.headersSent) return;
   if (failure.code === 'auth/missing') reply.header('www-authenticate', 'Bearer');
   if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');

@@ -4,6 +4,7 @@ import { context, SpanKind, SpanStatusCode, trace, type Context } from '@opentel
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { inRequest } from './request-id.ts';
 import { contextOf, traceIdOf, tracer } from './tracing.ts';
 
 declare module 'fastify' {
@@ -37,7 +38,9 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
     startSpan(request);
   });
   // A body arrives outside the context in which it was waited for, so only what comes after it goes on in the span.
-  server.addHook('preValidation', (request, _, next) => context.with(request.traced ?? context.active(), next));
+  server.addHook('preValidation', (request, _, next) =>
+    inRequest(request.id, () => context.with(request.traced ?? context.active(), next)),
+  );
   server.addHook('onResponse', async (request, reply) => {
     const line = lineOf(request, reply);
     seconds.observe({ method: line.method, route: line.route, status: line.status }, line.ms / 1000);

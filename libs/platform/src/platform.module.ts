@@ -2,6 +2,7 @@ import { RouteCaller } from '@cairn/ports';
 import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, DiscoveryModule } from '@nestjs/core';
 import { Callers } from './auth.ts';
+import { DeniedCallCounts } from './denied-calls.ts';
 import { Drain } from './drain.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { EventHandlers } from './event-handlers.ts';
@@ -26,6 +27,7 @@ import { StopsInTime } from './stops-in-time.ts';
     EventHandlers,
     Callers,
     RateLimit,
+    DeniedCallCounts,
     OpenStreams,
     HealthOfProcess,
     OperatorDoor,

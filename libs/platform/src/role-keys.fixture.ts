@@ -35,6 +35,7 @@ export class RoleIdentity extends Identity {
     return ['reader', 'writer', 'admin'].includes(role) ? principal(role as Role) : undefined;
   }
   createKey = never;
+  rotateKey = never;
   keys = never;
   revokeKey = never;
   settings = never;

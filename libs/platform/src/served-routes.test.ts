@@ -98,9 +98,10 @@ it('names the routes of its service that a process does not handle', async () =>
   const app = await callerIn([RecentHere]);
 
   expect(() => app.get(ServedRoutes).requireOf('recall-api')).toThrow(
-    /^No handler for recall, searchMessages, stats, preflight, though/,
+    /^No handler for recall, searchMessages, stats, preflight, overview, wake, why, searchNotes, noteLines, recallPatterns, though/,
   );
-  expect(() => app.get(ServedRoutes).requireOf('graph-service')).not.toThrow();
+  expect(() => app.get(ServedRoutes).requireOf('graph-service')).toThrow(/^No handler for graphOwners, /);
+  expect(() => app.get(ServedRoutes).requireOf('mcp-gateway')).not.toThrow();
   expect(() => app.get(ServedRoutes).requireOf('all-in-one')).toThrow(
     /^No handler for addMessages, .*stats.*, though the route table has them\.$/,
   );

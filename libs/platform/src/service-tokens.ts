@@ -23,7 +23,7 @@ const SKEW_S = 5;
 
 const Claims = z.object({
   iss: z.string().min(1),
-  principal: KeyHolder.extend({ masking: z.literal('off').optional() }),
+  principal: KeyHolder.extend({ masking: z.literal('off').optional(), recallLimit: z.number().int().optional() }),
 });
 
 /**

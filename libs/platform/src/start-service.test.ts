@@ -435,7 +435,13 @@ describe('a running service', () => {
     const recent = body.paths['/v1/recall/recent'].get.parameters.map(
       ({ name, in: place }: { name: string; in: string }) => `${place} ${name}`,
     );
-    expect(recent.sort()).toEqual(['query channel', 'query limit', 'query sessionKey', 'query sinceMs']);
+    expect(recent.sort()).toEqual([
+      'query channel',
+      'query limit',
+      'query neighbours',
+      'query sessionKey',
+      'query sinceMs',
+    ]);
     expect(body.paths['/v1/messages/{id}'].get.parameters).toMatchObject([
       { in: 'path', name: 'id', required: true },
       { in: 'query', name: 'channel' },
@@ -476,6 +482,7 @@ it('documents every route where the neighbours serve them', async () => {
     operationId: 'addMessages',
     parameters: [
       { in: 'query', name: 'wait' },
+      { in: 'query', name: 'again' },
       { in: 'query', name: 'waitMs' },
       { in: 'header', name: 'Idempotency-Key', schema: { type: 'string', minLength: 1, maxLength: 200 } },
     ],

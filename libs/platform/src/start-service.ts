@@ -15,6 +15,7 @@ import { EventHandlers } from './event-handlers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 import { createLog, NestLog, type DestinationStream } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { DeniedCallCounts } from './denied-calls.ts';
 import { observeRequests, requestIdOf } from './observe-requests.ts';
 import { Drain, DrainTime } from './drain.ts';
 import { OperatorDoor } from './operator-door.ts';
@@ -91,6 +92,7 @@ async function createApp({
   );
   const server = app.getHttpAdapter().getInstance();
   observeRequests(server, out, app.get(Metrics));
+  app.get(DeniedCallCounts).watch(server);
   endConnections(server, app.get(Drain));
   acceptJsonOnly(server);
   await openDoor(app, config);

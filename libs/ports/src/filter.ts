@@ -1,14 +1,22 @@
-import { effectiveTime, type Item } from '@cairn/contracts';
+import { effectiveTime, heldFrom, holdsAt, type Item, type Memory } from '@cairn/contracts';
 import type { Filter, ListFilter } from './truth.ts';
 
 /**
  * The one rule of what a filter lets through; every store's own filter is held against it. What memories do not have
- * (subchannel, session) does not keep them out; a filter on what only memories have (store, category, tags) keeps
- * messages out. An empty list is no filter.
+ * (subchannel, session) does not keep them out, nor notes; a filter on what only others have (store, category, tags,
+ * workspace, knowledge base, subject, attribute) keeps an item out. An empty list is no filter.
  */
 export function passes(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
-  return item.kind === 'memory' ? passesAsMemory(filter, item) : passesAsMessage(filter, item);
+  if (filter.asOf !== undefined && heldFrom(item) > filter.asOf) return false;
+  switch (item.kind) {
+    case 'memory':
+      return passesAsMemory(filter, item);
+    case 'message':
+      return passesAsMessage(filter, item);
+    case 'note':
+      return passesAsNote(filter, item);
+  }
 }
 
 /** The one rule of what a list holds of what the scope sees. Memories have no speaker: a filter on one keeps them out. */
@@ -17,23 +25,99 @@ export const lists = (filter: ListFilter, item: Item): boolean =>
   (filter.source === undefined || item.source === filter.source) &&
   (filter.speaker === undefined || (item.kind === 'message' && item.speaker === filter.speaker));
 
-const passesState = (filter: Filter, item: Item) =>
-  item.state === 'active' || (filter.includeArchived === true && item.state !== 'deleted');
+const passesState = ({ includeArchived, asOf }: Filter, { state, activeTo }: Item) =>
+  state === 'active' ||
+  (state !== 'deleted' && (includeArchived === true || (asOf !== undefined && activeTo !== null && activeTo > asOf)));
 
 const passesTime = ({ sinceMs = 0, untilMs = Infinity }: Filter, time: number) => time >= sinceMs && time <= untilMs;
 
 function passesAsMemory(filter: Filter, item: Item & { kind: 'memory' }): boolean {
-  if (filter.channel !== undefined && item.channel !== null && item.channel !== filter.channel) return false;
-  if (filter.stores?.length && !filter.stores.includes(item.store)) return false;
-  if (filter.categories?.length && !filter.categories.includes(item.category)) return false;
-  if (!filter.tags?.length) return true;
+  if (filter.workspaceId !== undefined) return false;
+  if (!isAmong(filter.stores, item.store) || !isAmong(filter.categories, item.category)) return false;
+  if (!isAmong(filter.knowledgeBases, item.knowledgeBase)) return false;
+  if (filter.subject !== undefined && item.subject !== filter.subject) return false;
+  if (filter.attribute !== undefined && item.attribute !== filter.attribute) return false;
+  return passesChannel(filter, item) && passesTags(filter, item) && holdsWhenAsked(filter, item);
+}
+
+const isAmong = (wanted: readonly string[] | undefined, value: string | null): boolean =>
+  !wanted?.length || (value !== null && wanted.includes(value));
+
+const holdsWhenAsked = (filter: Filter, item: Item): boolean =>
+  [filter.holdsAt, filter.asOf].every((at) => at === undefined || holdsAt(item, at));
+
+function passesAsNote(filter: Filter, item: Item & { kind: 'note' }): boolean {
+  if (isOfMemoriesOnly(filter)) return false;
+  if (filter.workspaceId !== undefined && item.workspaceId !== filter.workspaceId) return false;
+  return passesChannel(filter, item) && passesTags(filter, item);
+}
+
+const passesChannel = ({ channel }: Filter, item: Item) =>
+  channel === undefined || item.channel === null || item.channel === channel;
+
+function passesTags({ tags, tagMatch }: Filter, item: { readonly tags: readonly string[] }): boolean {
+  if (!tags?.length) return true;
   const hasTag = (tag: string) => item.tags.includes(tag);
-  return filter.tagMatch === 'all' ? filter.tags.every(hasTag) : filter.tags.some(hasTag);
+  return tagMatch === 'all' ? tags.every(hasTag) : tags.some(hasTag);
 }
 
 function passesAsMessage(filter: Filter, item: Item & { kind: 'message' }): boolean {
-  if (filter.stores?.length || filter.categories?.length || filter.tags?.length) return false;
+  if (isOfNoMessage(filter)) return false;
   if (filter.channel !== undefined && item.channel !== filter.channel) return false;
   if (filter.subchannel !== undefined && item.subchannel !== filter.subchannel) return false;
   return filter.sessionKey === undefined || item.sessionKey === filter.sessionKey;
+}
+
+/** Whether a filter asks for what no message has. */
+export const isOfNoMessage = (filter: Filter): boolean =>
+  isOfMemoriesOnly(filter) || Boolean(filter.tags?.length) || filter.workspaceId !== undefined;
+
+const isOfMemoriesOnly = ({ stores, categories, knowledgeBases, subject, attribute }: Filter): boolean =>
+  [stores, categories, knowledgeBases].some((list) => list !== undefined && list.length > 0) ||
+  subject !== undefined ||
+  attribute !== undefined;
+
+/** What engines keep of an item for filters, beside what all items have. */
+export interface FilteredBy {
+  /** Of a note, its workspace. */
+  readonly subchannel: string | null;
+  /** Of a note, the note. */
+  readonly sessionKey: string | null;
+  readonly store: string | null;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  /** Epoch ms. */
+  readonly validFrom: number | null;
+  readonly validTo: number | null;
+  readonly knowledgeBase: string | null;
+  readonly subject: string | null;
+  readonly attribute: string | null;
+}
+
+const NOTHING: FilteredBy = {
+  subchannel: null,
+  sessionKey: null,
+  store: null,
+  category: null,
+  tags: [],
+  validFrom: null,
+  validTo: null,
+  knowledgeBase: null,
+  subject: null,
+  attribute: null,
+};
+
+export function filteredBy(item: Item): FilteredBy {
+  switch (item.kind) {
+    case 'memory':
+      return { ...NOTHING, ...ofMemory(item) };
+    case 'message':
+      return { ...NOTHING, subchannel: item.subchannel, sessionKey: item.sessionKey };
+    case 'note':
+      return { ...NOTHING, subchannel: item.workspaceId, sessionKey: item.noteId, tags: item.tags };
+  }
+}
+
+function ofMemory({ store, category, tags, validFrom, validTo, knowledgeBase, subject, attribute }: Memory) {
+  return { store, category, tags, validFrom, validTo, knowledgeBase, subject, attribute };
 }

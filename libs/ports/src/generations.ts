@@ -1,5 +1,12 @@
-import type { GenerationStatus, IndexTarget, Principal } from '@cairn/contracts';
+import type { GenerationStatus, IndexTarget, OrgId, Principal } from '@cairn/contracts';
 import type { Embedder, TextIndex, VectorIndex } from './search.ts';
+
+/**
+ * What an index keeps of an item for filters, as a number that only rises. 1: visibility, state, time and names. 2: the reader
+ * word, validity, from when to when it stood, knowledge base, subject and attribute. An index of an older layout filters by
+ * what it has; what it lets through beyond that, its caller takes out when it reads the items.
+ */
+export const INDEX_LAYOUT = 2;
 
 /** One building of an index from the truth: its name and what it was built by are one pair, read together. */
 export interface Generation<Target extends IndexTarget = IndexTarget> {
@@ -8,6 +15,8 @@ export interface Generation<Target extends IndexTarget = IndexTarget> {
   readonly number: number;
   /** The model of vectors, the analyser version of words. */
   readonly builtBy: string;
+  /** `INDEX_LAYOUT` of the code that began it. */
+  readonly layout: number;
   /** Of vectors; null for words. */
   readonly dims: number | null;
   readonly status: GenerationStatus;
@@ -90,6 +99,8 @@ export abstract class Embedders {
   abstract live(): Promise<Embedder>;
   /** The model of that name; one that no setting names refuses every text. */
   abstract of(modelId: string): Promise<Embedder>;
+  /** What the similarities of a model mean in an organisation: its own scale, else what was measured, else what is usual. */
+  abstract scaleOf(model: Embedder, orgId: OrgId): Promise<Embedder['scale']>;
   /** What a new generation is built by. */
   abstract next(): Promise<Embedder>;
 }

@@ -1,21 +1,54 @@
-import type { KeyId, KeySummary, OrganisationSettings, OrgId, Principal, Role } from '@cairn/contracts';
+import type {
+  KeyId,
+  KeySummary,
+  OrganisationSettings,
+  OrgId,
+  Principal,
+  PrincipalId,
+  Role,
+  SettingsRequest,
+} from '@cairn/contracts';
+import type { NewPrincipal } from './principals.ts';
 
 export type { KeySummary };
 
-export interface NewKey {
+/** A key of somebody who is known: role and peers, where given, narrow what its principal may. */
+interface KeyOfPrincipal {
+  readonly principalId: PrincipalId;
+  readonly role?: Role | undefined;
+  readonly peers?: readonly string[] | undefined;
+}
+
+/** A key, of somebody new or of somebody who is known. */
+export type NewKey = (NewPrincipal | KeyOfPrincipal) & {
   readonly orgId: OrgId;
-  readonly name: string;
-  readonly kind: 'person' | 'agent';
-  readonly role: Role;
-  readonly peers: readonly string[];
+  readonly label?: string | undefined;
+  /** Epoch ms. */
+  readonly expiresAt?: number | undefined;
+};
+
+export interface Rotation {
+  /** How long the old key works beside the new one; 0 revokes it at once. */
+  readonly overlapMs: number;
+  /** Of the new one, epoch ms. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** Who is who. Keys are 256 random bits, shown once and stored as SHA-256. */
 export abstract class Identity {
-  /** The principal of a key, or nothing if it is unknown or revoked. A revocation takes effect within seconds. */
+  /** The principal of a key, or nothing if it is unknown, expired or revoked. A revocation takes effect within seconds. */
   abstract authenticate(key: string): Promise<Principal | undefined>;
-  /** `author` is who asks for it, for the audit; absent when the server makes one by itself. */
+  /**
+   * `author` is who asks for it, for the audit; absent when the server makes one by itself. `principal/unknown` where nobody
+   * has the id, or they left; `request/invalid` for more than its principal may.
+   */
   abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
+  /** Another key of the same principal, with what the old one may; nothing where the organisation has no such key that works. */
+  abstract rotateKey(
+    author: Principal,
+    keyId: KeyId,
+    rotation: Rotation,
+  ): Promise<{ key: string; summary: KeySummary } | undefined>;
   abstract keys(orgId: OrgId): Promise<KeySummary[]>;
   /**
    * False when the author's organisation has no such key, or it was revoked before. The last admin key is
@@ -25,7 +58,7 @@ export abstract class Identity {
   /** What the organisation has decided for itself; one that is unknown has decided nothing. */
   abstract settings(orgId: OrgId): Promise<OrganisationSettings>;
   /** Takes effect within seconds, by the principals that `authenticate` gives. A change is audited, the same again is none. */
-  abstract changeSettings(author: Principal, settings: OrganisationSettings): Promise<void>;
+  abstract changeSettings(author: Principal, changes: SettingsRequest): Promise<void>;
   /** The first organisation, made on the first start; later starts find it. */
   abstract firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }>;
 }

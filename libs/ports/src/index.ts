@@ -1,14 +1,42 @@
 export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
 export { Aliases, type Declaration } from './aliases.ts';
+export { AuditLog, type AuditedCall, type DeniedCalls } from './audit-log.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
+export { Briefings, type SessionEnd } from './briefings.ts';
 export { Conversations } from './conversations.ts';
 export { Rulings, type ActionTriggers } from './rulings.ts';
+export { GraphCorrections, type Correction, type NewCorrection } from './graph-corrections.ts';
+export {
+  GraphUpkeep,
+  type GraphAuthor,
+  type GraphBuilding,
+  type GraphDrift,
+  type GraphPlace,
+  type HeldMemory,
+  type ReadMemory,
+} from './graph-upkeep.ts';
+export { Graphs, type EntityFilter, type EntityPage } from './graphs.ts';
+export { Checkpoints, type NewCheckpoint } from './checkpoints.ts';
+export {
+  blockedBy,
+  Forgetting,
+  selectorsOf,
+  type Blocked,
+  type ForgetAct,
+  type Left,
+  type Selected,
+  type Selection,
+} from './forgetting.ts';
+export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
+export { Evidence } from './evidence.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
-export { lists, passes } from './filter.ts';
+export { filteredBy, isOfNoMessage, lists, passes, type FilteredBy } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';
-export { Identity, type KeySummary, type NewKey } from './identity.ts';
+export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
+export { Teams } from './teams.ts';
+export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
 export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,
@@ -36,6 +64,7 @@ export { Neighbours, RouteCaller, type CallOptions } from './route-caller.ts';
 export {
   Truth,
   type Call,
+  type Again,
   type Derived,
   type Reading,
   type Filter,
@@ -53,12 +82,26 @@ export {
   Embedders,
   GenerationIndexes,
   Generations,
+  INDEX_LAYOUT,
   type Filling,
   type Generation,
   type GenerationIndex,
   type GenerationName,
   type IndexOf,
 } from './generations.ts';
+export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
 export { Holdings, type Held } from './holdings.ts';
 export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';
 export { Upkeep } from './upkeep.ts';
+export {
+  Notes,
+  type NewNote,
+  type NewSection,
+  type NoteOutcome,
+  type NotesPage,
+  type StoredNote,
+  type WorkspaceName,
+} from './notes.ts';
+export { Patterns, type PatternMove } from './patterns.ts';
+export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
+export { Histories } from './histories.ts';

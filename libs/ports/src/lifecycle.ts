@@ -1,4 +1,14 @@
-import type { Category, IndexState, ItemId, ItemState, Principal, Revision, Scope, Store } from '@cairn/contracts';
+import type {
+  Category,
+  IndexState,
+  ItemId,
+  ItemState,
+  Principal,
+  Revision,
+  Scope,
+  Store,
+  Visibility,
+} from '@cairn/contracts';
 import type { Derived, NewItem } from './truth.ts';
 
 /** The parts of a memory that a change may set; those that are absent stay, `null` takes one away. */
@@ -14,6 +24,7 @@ export interface MemoryFields {
   readonly validFrom?: number | null | undefined;
   readonly validTo?: number | null | undefined;
   readonly subject?: string | null | undefined;
+  readonly attribute?: string | null | undefined;
 }
 
 /** Who does something to which memory, on which version of it, and why. */
@@ -62,6 +73,12 @@ export abstract class Lifecycle {
 
   /** Stores a successor for the readers of the old memory, which is superseded from then on. The outcome is that of the old one. */
   abstract supersede(act: Act, successor: NewItem & { kind: 'memory' }): Promise<Outcome>;
+
+  /**
+   * Gives a memory wider readers: of a private one, a team or everyone; of a team's, everyone. Anything else is `request/invalid`,
+   * and what they know already as another memory `item/conflict`.
+   */
+  abstract share(act: Act, visibility: Visibility, mergeKey: string | undefined): Promise<Outcome>;
 
   /** The former texts of a memory that the scope sees, the newest first, below a version if one is given. */
   abstract revisions(

@@ -219,6 +219,8 @@ export abstract class Embedder {
     readonly maxSimFull: number;
     readonly cosineSpread: number;
     readonly maxSimSpread: number;
+    /** Nobody has said it of this model: it is what is usual, until it has been measured. */
+    readonly isUsual?: boolean | undefined;
   };
   /** One embedding a text, in order. */
   abstract embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]>;

@@ -19,15 +19,18 @@ import type {
   TimeRange,
   Category,
   Visibility,
+  WorkspaceId,
 } from '@cairn/contracts';
 
 /** What a read may return, beside what the scope lets it see. Stores apply it before they cut to a limit. */
 export interface Filter {
   readonly kind: ItemKind;
-  /** Memories without a channel pass; messages must match exactly. */
+  /** Memories and notes without a channel pass; messages must match exactly. */
   readonly channel?: string | undefined;
   readonly subchannel?: string | undefined;
   readonly sessionKey?: string | undefined;
+  /** Only notes of this workspace. */
+  readonly workspaceId?: WorkspaceId | undefined;
   readonly stores?: readonly Store[] | undefined;
   readonly categories?: readonly Category[] | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -37,6 +40,18 @@ export interface Filter {
   readonly untilMs?: number | undefined;
   /** Archived and superseded items pass too; deleted ones never do. */
   readonly includeArchived?: boolean | undefined;
+  /** Only memories that hold at this time, epoch ms (`holdsAt` of the contracts). */
+  readonly holdsAt?: number | undefined;
+  /**
+   * What held at this time, epoch ms: memories that held then, by their validity and by when they stood in the place of others
+   * or others in theirs; messages that had been said.
+   */
+  readonly asOf?: number | undefined;
+  /** Memories of these knowledge bases. */
+  readonly knowledgeBases?: readonly string[] | undefined;
+  /** Memories about this, and of this property of it: exact names. */
+  readonly subject?: string | undefined;
+  readonly attribute?: string | undefined;
 }
 
 /** What a list may hold, beside what the scope lets it see: exact names. */
@@ -117,6 +132,9 @@ export interface Idempotency {
   readonly requestHash: string;
 }
 
+/** Takes what was forgotten by the author, or by anybody: from then on it is taken as if it had not been forgotten. */
+export type Again = 'own' | 'all';
+
 /** Points to an item without scope: what a subscriber of the write path gets. */
 export interface Pointer {
   readonly orgId: OrgId;
@@ -144,7 +162,7 @@ export interface Traits {
   readonly questionShare: number;
   readonly says: Says;
   readonly told?: TimeRange | undefined;
-  /** The session of a message, the document of a memory that is a section of one. */
+  /** The session of a message, the document of a memory that is a section of one, the note of its section. */
   readonly group: string | null;
   /** Of a message in a session, its place there among what has the same readers, by arrival; what is forgotten has one too. */
   readonly turn: number | null;
@@ -172,10 +190,17 @@ export abstract class Truth {
    * are looked for only among what has the same readers: nothing is told of what the writer does not see. The same is what
    * was sent before, and what would be stored as it stands there. An item without an external id has its id
    * for one.
+   * What belongs to a session or source that was forgotten whole is `item/forgotten`, with an issue for each such item;
+   * `again` takes it.
    * A repeated idempotency key answers as the first time. Calls in a message that everyone of the organisation may see are
    * sightings of aliases (`whoIsCalled` of libs/text, with those who spoke in the last 50 turns of its session).
    */
-  abstract write(author: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]>;
+  abstract write(
+    author: Principal,
+    items: readonly NewItem[],
+    idempotency?: Idempotency,
+    again?: Again,
+  ): Promise<Receipt[]>;
 
   /**
    * Forgets an item: its text is gone from the store and from every answer at once. False when the scope sees none. What

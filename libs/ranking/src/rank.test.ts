@@ -52,6 +52,13 @@ it('puts what both retrievers like first', () => {
   expect(order([words, vectors, both])[0]).toBe('both');
 });
 
+it('keeps the nearest first among those that all lie below the scale of the model', () => {
+  const far = aCandidate({ id: 'a', scores: { vector: -0.4, tokens: 0.05 } });
+  const near = aCandidate({ id: 'b', scores: { vector: -0.1, tokens: 0.1 } });
+
+  expect(order([far, near])).toEqual(['b', 'a']);
+});
+
 it('lets an answer take over what its question matched', () => {
   const answer = aCandidate({
     id: 'answer',

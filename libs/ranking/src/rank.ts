@@ -5,7 +5,8 @@ import type { ItemSignalName } from './signals/item-signals.ts';
 import { poolSignals } from './signals/pool-signals.ts';
 
 /**
- * Orders candidates by the recipe: best first, ties by id. Every part is absolute, so that what else was found never
+ * Orders candidates by the recipe: best first, ties by what retrievers said before it was put on a scale (similarities below
+ * the scale all count as nothing, and one is still the nearest), then by id. Every part is absolute, so that what else was found never
  * changes what one candidate is worth, but for turns of its own session: more candidates, other channels or a bigger store
  * put nothing in another order. What the dense retriever does not know of a candidate yet is taken to agree with its words,
  * so that an item waiting for its vector is not buried.
@@ -14,14 +15,20 @@ export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: Si
   const scoreAlone = (candidate: Candidate) => scoredAlone(candidate, recipe, scale);
   const pool = candidates.map((candidate) => ({ candidate, alone: scoreAlone(candidate) }));
   const strengths = poolSignals.map(({ name, strengthsIn }) => ({ name, strengthOf: strengthsIn(pool, scoreAlone) }));
-  const ranked = pool.map((scored) =>
-    withParts(
+  const ranked = pool.map((scored) => ({
+    unscaled: unscaledScore(scored.candidate, recipe),
+    whole: withParts(
       scored.alone,
       strengths.map(({ name, strengthOf }) => partOf(name, strengthOf(scored), recipe.signals[name])),
     ),
-  );
-  return ranked.sort((a, b) => b.rankScore - a.rankScore || (a.id < b.id ? -1 : 1));
+  }));
+  const best = (a: (typeof ranked)[number], b: (typeof ranked)[number]) =>
+    b.whole.rankScore - a.whole.rankScore || b.unscaled - a.unscaled || (a.whole.id < b.whole.id ? -1 : 1);
+  return ranked.sort(best).map(({ whole }) => whole);
 }
+
+const unscaledScore = ({ scores, textKind }: Candidate, recipe: Recipe): number =>
+  Object.entries(recipe.weights[textKind]).reduce((total, [name, weight]) => total + weight * (scores[name] ?? 0), 0);
 
 function withParts(alone: Ranked, more: readonly Part[]): Ranked {
   const parts = [...alone.parts, ...more.filter(({ points }) => points !== 0)];

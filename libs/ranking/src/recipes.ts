@@ -1,3 +1,4 @@
+import type { ItemKind } from '@cairn/contracts';
 import { itemSignals, type ItemSignalName } from './signals/item-signals.ts';
 import { poolSignals, type PoolSignalName } from './signals/pool-signals.ts';
 
@@ -38,8 +39,8 @@ export interface Recipe {
    * Candidates that a retriever brings in at least, before the union is ranked. Of messages 50 are as good as 100 or 200
    * (recall.md section 1); of memories 30 are as good as 50 (docs/experiments.md).
    */
-  readonly candidates: Readonly<Record<'message' | 'memory', number>>;
-  readonly bm25: Readonly<Record<'message' | 'memory', { readonly k1: number; readonly b: number }>>;
+  readonly candidates: Readonly<Record<ItemKind, number>>;
+  readonly bm25: Readonly<Record<ItemKind, { readonly k1: number; readonly b: number }>>;
 }
 
 const shared = {
@@ -59,8 +60,8 @@ const shared = {
     session: 0.2,
     continuation: 0.1,
   },
-  candidates: { message: 50, memory: 30 },
-  bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } },
+  candidates: { message: 50, memory: 30, note: 30 },
+  bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 }, note: { k1: 1.2, b: 0.75 } },
 } as const;
 
 const forAllKinds = (weights: ScoreWeights): Record<TextKind, ScoreWeights> => ({
@@ -83,10 +84,10 @@ export const recipes = {
   vectors: { ...shared, name: 'vectors', weights: forAllKinds({ words: 0, vector: 0.3, tokens: 0.7 }) },
 } as const satisfies Record<string, Recipe>;
 
-/** Up to about this many characters a memory reads like a turn of talk; beyond it, like a document. */
+/** Up to about this many characters a memory or a section of a note reads like a turn of talk; beyond it, like a document. */
 const SHORT_MEMORY_CHARS = 400;
 
-export const textKindOf = (kind: 'message' | 'memory', length: number): TextKind =>
+export const textKindOf = (kind: ItemKind, length: number): TextKind =>
   kind === 'message' ? 'message' : length <= SHORT_MEMORY_CHARS ? 'short-memory' : 'document';
 
 /** The recipe over the scores that exist: what the others weigh is shared among these, as they stand to each other. */

@@ -9,11 +9,23 @@ import {
   type Message,
   type MessageId,
   type MessageInput,
+  type NoteId,
+  type NoteSection,
   type OrgId,
   type Principal,
   type PrincipalId,
+  type SectionId,
+  type WorkspaceId,
 } from '@cairn/contracts';
-import { Clock, type Derived, type NewItem, type Says } from '@cairn/ports';
+import {
+  Clock,
+  type Derived,
+  type NewCheckpoint,
+  type NewItem,
+  type NewNote,
+  type NewSection,
+  type Says,
+} from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 
 export const anOrgId = () => uuidv7() as OrgId;
@@ -64,6 +76,14 @@ export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
 /** Another principal of the same organisation. */
 export const aColleagueOf = (principal: Principal, overrides: Partial<Principal> = {}): Principal =>
   aPrincipal({ orgId: principal.orgId, peerPrefixes: principal.peerPrefixes, name: 'Grace', ...overrides });
+
+/** A checkpoint of the newest memories. */
+export const aCheckpoint = (overrides: Partial<NewCheckpoint> = {}): NewCheckpoint => ({
+  id: uuidv7(),
+  label: 'Before the move',
+  ...{ description: null, semanticSummary: null, sessionId: null, tags: [], most: 10 },
+  ...overrides,
+});
 
 /** A message as a caller sends it, parsed. */
 export function aMessageInput(overrides: Partial<MessageInput> = {}): MessageInput {
@@ -132,7 +152,7 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
 }
 
 function contentHashOf(input: MessageInput | MemoryInput): string {
-  const sameness = JSON.stringify({ ...input, externalId: undefined });
+  const sameness = JSON.stringify({ ...input, externalId: undefined, entities: undefined, relations: undefined });
   return createHash('sha256').update(sameness).digest('hex');
 }
 
@@ -169,7 +189,29 @@ export function aMemory(overrides: Partial<Memory> = {}): Memory {
     validFrom: null,
     validTo: null,
     subject: null,
+    attribute: null,
+    knowledgeBase: null,
     sourceIds: [],
+    ...storedPart(),
+    ...overrides,
+  };
+}
+
+/** A section of a note as the truth returns it. */
+export function aNoteSection(overrides: Partial<NoteSection> = {}): NoteSection {
+  return {
+    kind: 'note',
+    id: uuidv7() as SectionId,
+    noteId: uuidv7() as NoteId,
+    workspaceId: uuidv7() as WorkspaceId,
+    workspace: 'default',
+    path: 'memory/deploys.md',
+    noteVersion: 1,
+    startLine: 1,
+    endLine: 2,
+    title: 'Deploys',
+    content: '# Deploys\nWe freeze on Friday.',
+    tags: [],
     ...storedPart(),
     ...overrides,
   };
@@ -186,6 +228,8 @@ function storedPart() {
     version: 1,
     timestamp: 0,
     createdAt: A_MONDAY,
+    activeFrom: null,
+    activeTo: null,
     source: 'api',
     externalId: null,
     provenance: {},
@@ -194,3 +238,22 @@ function storedPart() {
 
 /** A W3C traceparent, as truths under test are told it for every write. */
 export const A_TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+/** The id of the request in which the worlds of the contracts write. */
+export const A_REQUEST = 'a-request';
+
+/** A note ready to be stored: each run of lines between blank ones is a section of its own. */
+export function aNewNote(path: string, text: string, overrides: Partial<NewNote> = {}): NewNote {
+  const lines = text.split('\n');
+  const hash = (value: string) => createHash('sha256').update(value).digest('hex');
+  const sections = lines.flatMap((line, at): NewSection[] => {
+    if (line.trim() === '' || (lines[at - 1] ?? '').trim() !== '') return [];
+    const length = lines.slice(at).findIndex((one) => one.trim() === '');
+    const endLine = length < 0 ? lines.length : at + length;
+    const content = lines.slice(at, endLine).join('\n');
+    const reading = { questionShare: 0, says: { time: false, number: false, name: false, rule: false } };
+    return [{ title: path, content, startLine: at + 1, endLine, contentHash: hash(content), reading }];
+  });
+  const shared = { title: path, tags: [], timestamp: 0, totalLines: lines.length, contentHash: hash(text) };
+  return { path, text, ...shared, sections, ...overrides };
+}

@@ -42,6 +42,9 @@ export interface EventTransportWorld {
 
 const MESSAGES = 'message.written.vectors' satisfies EventPattern;
 const MEMORIES = 'memory.written.vectors' satisfies EventPattern;
+/** They hear of memories too; what nobody handles stays. */
+const others = ['memory.written.graph', 'memory.written.links'] satisfies EventPattern[];
+const idle = Object.fromEntries(others.map((pattern) => [pattern, async () => {}]));
 const ordinary: ProcessOptions = { attempts: 3, pauseMs: 5, lostAfterMs: 4_000, drainMs: 5_000, concurrency: 16 };
 
 /** What every event transport promises its handlers, held against one adapter. */
@@ -64,7 +67,7 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
       handlers: Partial<Record<EventPattern, TestHandler>>,
       options: Partial<ProcessOptions> = {},
     ) => {
-      const stop = await world.start(handlers, { ...ordinary, ...options });
+      const stop = await world.start({ ...idle, ...handlers }, { ...ordinary, ...options });
       stops.add(stop);
       return () => stop().finally(() => stops.delete(stop));
     };

@@ -1,4 +1,4 @@
-import type { Generation, Generations } from '@cairn/ports';
+import { INDEX_LAYOUT, type Generation, type Generations } from '@cairn/ports';
 import { NIL } from 'uuid';
 import type { Audited } from './audited.ts';
 import { aPrincipal, type SettableClock } from './builders.ts';
@@ -36,7 +36,8 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
     it('has live words from the start, and no vectors until there is a model', async () => {
       const [words, ...more] = await generations.of('words');
 
-      expect(words).toMatchObject({ target: 'words', number: 1, dims: null, status: 'live', filledAt: 0 });
+      const first = { target: 'words', number: 1, layout: INDEX_LAYOUT, dims: null, status: 'live', filledAt: 0 };
+      expect(words).toMatchObject(first);
       expect(more).toEqual([]);
       expect(await generations.of('vectors')).toEqual([]);
     });
@@ -46,7 +47,7 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
       await generations.ensureFirst('vectors', 'b', 48);
 
       const now = world.clock.now();
-      const progress = { cursor: 0, startedAt: now, filledAt: now };
+      const progress = { layout: INDEX_LAYOUT, cursor: 0, startedAt: now, filledAt: now };
       expect(await generations.of('vectors')).toEqual([
         { target: 'vectors', number: 1, builtBy: 'a', dims: 32, status: 'live', ...progress },
       ]);

@@ -1,7 +1,8 @@
 import type { KeyId } from '@cairn/contracts';
-import type { Identity, NewKey } from '@cairn/ports';
+import type { Identity, NewKey, NewPrincipal } from '@cairn/ports';
 import type { Audited } from './audited.ts';
 import { aPrincipal, type SettableClock } from './builders.ts';
+import { until } from './until.ts';
 
 export interface IdentityWorld {
   readonly identity: Identity;
@@ -22,7 +23,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     });
     afterAll(() => world.close());
 
-    const aKey = async (overrides: Partial<NewKey> = {}) => {
+    const aKey = async (overrides: Partial<NewPrincipal & Pick<NewKey, 'expiresAt' | 'label'>> = {}) => {
       const { orgId } = await identity.firstOrganisation();
       return identity.createKey({
         orgId,
@@ -64,6 +65,73 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
 
       expect(ada?.principalId).toBe(again?.principalId);
       expect((await identity.authenticate(second.key))?.principalId).not.toBe(ada?.principalId);
+    });
+
+    it('gives a principal more keys, which are narrower at most, and each is them', async () => {
+      const { key } = await aKey({ role: 'manager', peers: ['coach:1', 'coach:2'] });
+      const ada = (await identity.authenticate(key))!;
+      const { orgId, principalId } = ada;
+
+      const same = await identity.createKey({ orgId, principalId, label: 'laptop' });
+      const less = await identity.createKey({ orgId, principalId, role: 'reader', peers: ['coach:2'] });
+
+      expect(same.summary).toMatchObject({ principalId, name: 'Ada', label: 'laptop', role: 'manager' });
+      expect(await identity.authenticate(same.key)).toEqual({ ...ada, keyId: same.summary.keyId });
+      expect(await identity.authenticate(less.key)).toMatchObject({ principalId, role: 'reader', peers: ['coach:2'] });
+      await expect(identity.createKey({ orgId, principalId, role: 'admin' })).rejects.toMatchObject({
+        issues: [{ field: 'role', allowed: 'at most manager' }],
+      });
+      await expect(identity.createKey({ orgId, principalId, peers: ['*'] })).rejects.toMatchObject({
+        issues: [{ field: 'peers' }],
+      });
+      const elsewhere = aPrincipal().orgId;
+      await expect(identity.createKey({ orgId: elsewhere, principalId })).rejects.toMatchObject({
+        code: 'principal/unknown',
+      });
+    });
+
+    it('rotates a key: the same principal, and the old key works until its time is over', async () => {
+      const { key, summary } = await aKey({ label: 'ci' });
+      const { orgId } = await identity.firstOrganisation();
+      const admin = aPrincipal({ orgId });
+      const old = (await identity.authenticate(key))!;
+
+      const next = (await identity.rotateKey(admin, summary.keyId, { overlapMs: 60_000 }))!;
+      expect(next.summary).toMatchObject({
+        principalId: old.principalId,
+        label: 'ci',
+        role: 'writer',
+        expiresAt: null,
+      });
+      expect(await identity.authenticate(next.key)).toEqual({ ...old, keyId: next.summary.keyId });
+      world.clock.advance(59_999);
+      expect(await identity.authenticate(key)).toEqual(old);
+      world.clock.advance(1);
+      expect(await identity.authenticate(key)).toBeUndefined();
+      expect(await identity.rotateKey(admin, summary.keyId, { overlapMs: 0 })).toBeUndefined();
+      expect(await identity.rotateKey(aPrincipal(), next.summary.keyId, { overlapMs: 0 })).toBeUndefined();
+      await identity.rotateKey(admin, next.summary.keyId, { overlapMs: 0 });
+      expect(await identity.authenticate(next.key)).toBeUndefined();
+    });
+
+    it('knows no key after its time, though it was used just before', async () => {
+      const { key, summary } = await aKey({ expiresAt: world.clock.now() + 500 });
+
+      expect(summary.expiresAt).toBe(world.clock.now() + 500);
+      expect(await identity.authenticate(key)).toBeDefined();
+      world.clock.advance(500);
+      expect(await identity.authenticate(key)).toBeUndefined();
+    });
+
+    it('notes when a key was last used', async () => {
+      const { key, summary } = await aKey();
+      const { orgId } = await identity.firstOrganisation();
+      const lastUse = async () => (await identity.keys(orgId)).find(({ keyId }) => keyId === summary.keyId)!.lastUsedAt;
+
+      expect(await lastUse()).toBeNull();
+      const at = world.clock.now();
+      await identity.authenticate(key);
+      await until(async () => (await lastUse()) === at);
     });
 
     it('makes keys of 256 random bits and tells only their first letters later', async () => {
@@ -159,13 +227,13 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       const before = (await world.audit()).length;
       const maskingOf = async () => (await identity.authenticate(key))?.masking;
 
-      expect(await identity.settings(orgId)).toEqual({ masking: 'on' });
+      expect(await identity.settings(orgId)).toEqual({ masking: 'on', recallLimit: 8 });
       expect(await maskingOf()).toBeUndefined();
       await identity.changeSettings(admin, { masking: 'off' });
       await identity.changeSettings(admin, { masking: 'off' });
       await identity.changeSettings(stranger, { masking: 'off' });
-      expect(await identity.settings(orgId)).toEqual({ masking: 'off' });
-      expect(await identity.settings(stranger.orgId)).toEqual({ masking: 'on' });
+      expect(await identity.settings(orgId)).toEqual({ masking: 'off', recallLimit: 8 });
+      expect(await identity.settings(stranger.orgId)).toEqual({ masking: 'on', recallLimit: 8 });
       expect(await maskingOf()).toBe('off');
       await identity.changeSettings(admin, { masking: 'on' });
       expect(await maskingOf()).toBeUndefined();
@@ -174,6 +242,27 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       expect((await world.audit()).slice(before)).toEqual([
         { ...act, version: 0 },
         { ...act, version: 1 },
+      ]);
+    });
+
+    it('has the recall limit that an organisation decides, which its principals carry, apart from its masking', async () => {
+      const { orgId } = await identity.firstOrganisation();
+      const { key } = await aKey();
+      const [admin, stranger] = [aPrincipal({ orgId }), aPrincipal()];
+      const before = (await world.audit()).length;
+
+      expect(await identity.authenticate(key)).not.toHaveProperty('recallLimit');
+      await identity.changeSettings(admin, { recallLimit: 12 });
+      await identity.changeSettings(admin, { recallLimit: 12 });
+      await identity.changeSettings(stranger, { recallLimit: 3 });
+      expect(await identity.settings(orgId)).toEqual({ masking: 'on', recallLimit: 12 });
+      expect(await identity.authenticate(key)).toMatchObject({ recallLimit: 12 });
+      await identity.changeSettings(admin, { recallLimit: 8 });
+
+      const act = { orgId, principalId: admin.principalId, action: 'switch', kind: 'recall-limit', id: orgId };
+      expect((await world.audit()).slice(before)).toEqual([
+        { ...act, version: 12 },
+        { ...act, version: 8 },
       ]);
     });
 

@@ -1,7 +1,9 @@
 export { aliasesContract, type AliasesWorld } from './aliases.contract.ts';
 export {
   A_MONDAY,
+  A_REQUEST,
   A_TRACE,
+  aCheckpoint,
   aColleagueOf,
   aMemory,
   aMemoryId,
@@ -9,6 +11,8 @@ export {
   aMessage,
   aMessageId,
   aMessageInput,
+  aNewNote,
+  aNoteSection,
   aNewMemory,
   aNewMessage,
   anOrgId,
@@ -21,9 +25,23 @@ export { embedderContract, type EmbedderUnderTest } from './embedder.contract.ts
 export { textIndexContract, type TextIndexUnderTest } from './text-index.contract.ts';
 export { aChunk, embeddingStoreContract, type EmbeddingStoreWorld } from './embedding-store.contract.ts';
 export { conversationsContract, type ConversationsWorld } from './conversations.contract.ts';
+export { graphsContract, type GraphsWorld } from './graphs.contract.ts';
+export { briefingsContract, type BriefingsWorld } from './briefings.contract.ts';
 export { rulingsContract, type RulingsWorld } from './rulings.contract.ts';
+export { similarityScalesContract, type SimilarityScalesWorld } from './similarity-scales.contract.ts';
+export { evidenceContract, type EvidenceWorld } from './evidence.contract.ts';
+export { auditLogContract, type AuditLogWorld } from './audit-log.contract.ts';
+export { linksContract, type LinksWorld } from './links.contract.ts';
 export { feedbackContract, type FeedbackWorld } from './feedback.contract.ts';
+export { checkpointsContract, type CheckpointsWorld } from './checkpoints.contract.ts';
+export { historiesContract, type HistoriesWorld } from './histories.contract.ts';
+export { retentionContract, type RetentionWorld } from './retention.contract.ts';
+export { forgettingContract, type ForgettingWorld } from './forgetting.contract.ts';
 export { lifecycleContract, type LifecycleWorld } from './lifecycle.contract.ts';
+export { patternsContract, type PatternsWorld } from './patterns.contract.ts';
+export { notesContract, type NotesWorld } from './notes.contract.ts';
+export { teamsContract, type TeamsWorld } from './teams.contract.ts';
+export { principalsContract, type PrincipalsWorld } from './principals.contract.ts';
 export { identityContract, type IdentityWorld } from './identity.contract.ts';
 export { outboxContract, type OutboxWorld } from './outbox.contract.ts';
 export { truthContract, type TruthWorld } from './truth.contract.ts';
@@ -39,7 +57,14 @@ export { traceCollector, type CollectedSpan, type TraceCollector } from './trace
 export { OneModel } from './one-model.ts';
 export { unexploded } from './unexploded.ts';
 export { until } from './until.ts';
-export { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
+export {
+  memoriesOfAllSorts,
+  messagesOfAllSorts,
+  notesOfAllSorts,
+  passesInLayout1,
+  someFilters,
+  someScopes,
+} from './sorts-of-items.ts';
 export { generationsContract, type GenerationsWorld } from './generations.contract.ts';
 export { holdingsContract, type HoldingsWorld } from './holdings.contract.ts';
 export { allOf } from './index-entries.contract.ts';

@@ -1,5 +1,6 @@
 import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import type { Act, Lifecycle, NewItem, Truth } from '@cairn/ports';
+import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from './builders.ts';
 
 export interface LifecycleWorld {
@@ -146,6 +147,121 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       expect(await truth.count(scope, { kind: 'memory' }, 10)).toBe(1);
       expect(await truth.count(scope, { kind: 'memory', includeArchived: true }, 10)).toBe(2);
     });
+
+    it('knows what held at a time: what stood then, in the place of others or not yet archived', async () => {
+      world.clock.set(1_000);
+      const { author, id } = await stored(aNewMemory({ content: 'Ada owns it.', validFrom: 500 }));
+      const { id: archived } = await stored(aNewMemory({ content: 'The gate is blue.' }), author);
+      const scope = scopeOf(author);
+      const at = async (asOf: number) => {
+        const held = await truth.hydrate(scope, { kind: 'memory', asOf }, [id, successor.id, archived]);
+        return held.map((item) => item.id).sort();
+      };
+      const successor = aNewMemory({ content: 'Grace owns it.', validFrom: 500 });
+      world.clock.set(2_000);
+      await lifecycle.supersede(act(author, id), successor);
+      world.clock.set(3_000);
+      await lifecycle.setState(act(author, archived), 'archived', undefined);
+      world.clock.set(4_000);
+      await lifecycle.setState(act(author, archived, 2), 'archived', undefined);
+
+      expect(await at(499)).toEqual([]);
+      expect(await at(999)).toEqual([id]);
+      expect(await at(1_999)).toEqual([id, archived].sort());
+      expect(await at(2_000)).toEqual([successor.id, archived].sort());
+      expect(await at(3_000)).toEqual([successor.id]);
+      await lifecycle.setState(act(author, archived, 3), 'active', undefined);
+      expect(await at(3_500)).toEqual([successor.id, archived].sort());
+    });
+
+    const port = { subject: 'payments', attribute: 'port' };
+    const conflictWith = (id: string) => ({ code: 'item/conflict', message: expect.stringContaining(id) });
+
+    it('has one active memory a subject and attribute for the same readers, and names it to a second writer', async () => {
+      const { author, id } = await stored(aNewMemory({ content: 'It is 1.', ...port }));
+      const another = (content: string) => aNewMemory({ content, ...port });
+      await expect(truth.write(author, [another('It is 2.')])).rejects.toMatchObject(conflictWith(id));
+      await stored(aNewMemory({ content: 'It is 3.', ...port }, { visibility: 'private' }), author);
+      await stored(aNewMemory({ content: 'It is 4.', subject: 'payments' }), author);
+      const free = await stored(aNewMemory({ content: 'It is mine.', ...port, attribute: 'owner' }), author);
+
+      const take = lifecycle.change(act(author, free.id), { attribute: 'port' }, NO_KEY);
+      await expect(take).rejects.toMatchObject(conflictWith(id));
+      const both = [another('It is 5.'), another('It is 6.')];
+      await expect(truth.write(aColleagueOf(author), both)).rejects.toMatchObject(conflictWith(id));
+      const successor = another('It is 7.');
+      expect(await lifecycle.supersede(act(author, id), successor)).toMatchObject({ outcome: 'done' });
+      await lifecycle.setState(act(author, successor.id), 'archived', undefined);
+      const latest = await stored(another('It is 8.'), author);
+      const restored = lifecycle.setState(act(author, successor.id, 2), 'active', undefined);
+      await expect(restored).rejects.toMatchObject(conflictWith(latest.id));
+    });
+
+    it('keeps one active memory a fact and versions that rise, however many write, change and supersede at once', async () => {
+      const command = fc.record({
+        what: fc.constantFrom('write', 'change', 'supersede', 'archive', 'restore'),
+        at: fc.nat(3),
+        attribute: fc.constantFrom('port', 'owner'),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(command, { minLength: 4, maxLength: 14 }),
+          fc.scheduler(),
+          async (commands, scheduler) => {
+            const author = aPrincipal();
+            const scope = scopeOf(author);
+            const ids: ItemId[] = [];
+            const versions = new Map<ItemId, number>();
+            const memory = (attribute: string) =>
+              aNewMemory({ content: `text ${ids.length}`, subject: 's', attribute });
+            const write = async (attribute: string) => {
+              const item = memory(attribute);
+              await truth.write(author, [item]);
+              ids.push(item.id);
+            };
+            await write('port');
+            await write('owner');
+            const run = async ({ what, at, attribute }: { what: string; at: number; attribute: string }) => {
+              if (what === 'write') return write(attribute);
+              const id = ids[at % ids.length]!;
+              const present = (await truth.find(scope, 'memory', id))!;
+              expect(present.version).toBeGreaterThanOrEqual(versions.get(id) ?? 0);
+              versions.set(id, present.version);
+              const asked = act(author, id, present.version);
+              const successor = memory(attribute);
+              const outcome = await (what === 'change'
+                ? lifecycle.change(asked, { content: 'other', attribute }, NO_KEY)
+                : what === 'supersede'
+                  ? lifecycle.supersede(asked, successor)
+                  : lifecycle.setState(asked, what === 'archive' ? 'archived' : 'active', undefined));
+              if (what === 'supersede' && outcome.outcome === 'done') ids.push(successor.id);
+              if (outcome.outcome !== 'done') return;
+              expect(outcome.version).toBe(present.version + 1);
+            };
+            const refusals: unknown[] = [];
+            const started = commands.map((one) =>
+              scheduler
+                .schedule(Promise.resolve(one))
+                .then(run)
+                .catch((error: unknown) => refusals.push(error)),
+            );
+            await scheduler.waitFor(Promise.all(started));
+
+            for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'item/conflict' });
+            for (const attribute of ['port', 'owner'])
+              expect(await truth.count(scope, { kind: 'memory', subject: 's', attribute }, 9)).toBeLessThanOrEqual(1);
+            for (const [id, version] of versions)
+              expect((await truth.find(scope, 'memory', id))!.version).toBeGreaterThanOrEqual(version);
+            for (const { id } of await truth.hydrate(scope, { kind: 'memory', includeArchived: true }, ids)) {
+              const former = await lifecycle.revisions(scope, id, { limit: 100 });
+              const present = (await truth.find(scope, 'memory', id))!.version;
+              expect(former.map(({ version }) => version)).toEqual(former.map((_, place) => present - 1 - place));
+            }
+          },
+        ),
+        { numRuns: 25 },
+      );
+    }, 120_000);
 
     it('lets one of many successors through', async () => {
       const { author, id } = await stored(aNewMemory());

@@ -1,5 +1,5 @@
-import { scopeOf, type ItemId, type KeyRequest } from '@cairn/contracts';
-import type { Identity, Rulings, Truth } from '@cairn/ports';
+import { scopeOf, type ItemId } from '@cairn/contracts';
+import type { Identity, NewPrincipal, Rulings, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
 
 export interface RulingsWorld {
@@ -60,7 +60,7 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
 
     it('trusts what a person or a manager wrote, and no other agent', async () => {
       const { orgId } = await world.identity.firstOrganisation();
-      const writerWith = async (request: Pick<KeyRequest, 'kind' | 'role'>) => {
+      const writerWith = async (request: Pick<NewPrincipal, 'kind' | 'role'>) => {
         const { key } = await world.identity.createKey({ orgId, name: 'somebody', peers: [], ...request });
         return (await world.identity.authenticate(key))!;
       };

@@ -1,20 +1,50 @@
 import {
   categories,
   scopeOf,
+  teamWordOf,
   stores,
   type Item,
   type Memory,
   type Message,
+  type NoteSection,
   type Principal,
   type Scope,
+  type TeamId,
+  type WorkspaceId,
 } from '@cairn/contracts';
-import type { Filter } from '@cairn/ports';
-import { A_MONDAY, aMemory, aMessage } from './builders.ts';
+import { isOfNoMessage, passes, type Filter } from '@cairn/ports';
+import { A_MONDAY, aMemory, aMessage, aNoteSection } from './builders.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const visibilities: Item['visibility'][] = ['org', 'team', 'channel', 'private', 'peer'];
+const [ours, theirs] = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b'] as TeamId[];
+const visibilities: Item['visibility'][] = [
+  'org',
+  'team',
+  'channel',
+  'private',
+  'peer',
+  teamWordOf(ours!),
+  teamWordOf(theirs!),
+];
 const channels = [null, 'dev', 'ops', 'coach:1', 'coach:2'];
 const states: Item['state'][] = ['active', 'active', 'archived', 'superseded'];
+
+/** From when to when memories hold, and stood in the place of others or others in theirs. */
+const WEEK_MS = 7 * DAY_MS;
+const validities = [
+  {},
+  { validTo: A_MONDAY },
+  { validFrom: A_MONDAY },
+  { validFrom: A_MONDAY - WEEK_MS, validTo: A_MONDAY + WEEK_MS },
+  { validFrom: A_MONDAY - WEEK_MS, validTo: A_MONDAY - 1 },
+];
+const subjects = [
+  {},
+  { subject: 'payments', attribute: 'port' },
+  { subject: 'payments', attribute: 'owner' },
+  { subject: 'Payments' },
+  { knowledgeBase: 'handbook' },
+];
 
 const pick = <Value>(values: readonly Value[], at: number): Value => values[at % values.length] as Value;
 
@@ -25,10 +55,17 @@ function commonPart(writers: readonly Principal[], at: number) {
     orgId: writer.orgId,
     principalId: writer.principalId,
     visibility: pick(visibilities, at),
-    channel: pick(channels, Math.floor(at / 5)),
-    state: pick(states, Math.floor(at / 3)),
+    channel: pick(channels, Math.floor(at / 7)),
+    ...stoodOf(at),
     timestamp: at % 4 === 0 ? 0 : A_MONDAY - (at % 10) * DAY_MS,
   };
+}
+
+/** What is active no more was so until then; of some it is not known. */
+function stoodOf(at: number) {
+  const state = pick(states, Math.floor(at / 3));
+  const activeFrom = at % 7 === 0 ? A_MONDAY - 4 * DAY_MS : null;
+  return { state, activeFrom, activeTo: state === 'active' || at % 11 === 0 ? null : A_MONDAY - (at % 9) * DAY_MS };
 }
 
 /** Messages of every visibility, channel, session, state and time, all about a zebra. */
@@ -51,12 +88,43 @@ export const memoriesOfAllSorts = (writers: readonly Principal[]): Memory[] =>
       store: pick(stores, at),
       category: pick(categories, Math.floor(at / 2)),
       tags: pick([[], ['x'], ['x', 'y'], ['y', 'Z z']], Math.floor(at / 3)),
+      ...pick(validities, Math.floor(at / 2)),
+      ...pick(subjects, Math.floor(at / 4)),
     }),
   );
 
-/** Calls of each principal for no channel, an ordinary one, and peer channels. */
+const workspaces = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'] as WorkspaceId[];
+
+/** Sections of notes of every visibility, channel, workspace, tag, state and time, all about a zebra. */
+export const notesOfAllSorts = (writers: readonly Principal[]): NoteSection[] =>
+  Array.from({ length: 100 }, (_, at) =>
+    aNoteSection({
+      ...commonPart(writers, at),
+      content: `zebra number ${at}`,
+      workspaceId: pick(workspaces, at),
+      tags: pick([[], ['x'], ['x', 'y']], Math.floor(at / 2)),
+    }),
+  );
+
+const inTeam = (principal: Principal, ...ids: TeamId[]): Principal => ({
+  ...principal,
+  teams: ids.map((teamId) => ({ teamId, name: teamId })),
+});
+
+/** Calls of each principal for no channel, an ordinary one, and peer channels, and as a member of one team and of two. */
 export const someScopes = (principals: readonly Principal[]): Scope[] =>
-  principals.flatMap((principal) => [null, 'dev', 'coach:1', 'coach:2'].map((channel) => scopeOf(principal, channel)));
+  principals.flatMap((principal) => [
+    ...[null, 'dev', 'coach:1', 'coach:2'].map((channel) => scopeOf(principal, channel)),
+    scopeOf(inTeam(principal, ours!), 'coach:1'),
+    scopeOf(inTeam(principal, ours!, theirs!)),
+  ]);
+
+/** What an index of layout 1 lets through: it does not tell what it does not keep, and leaves that to its caller. */
+export function passesInLayout1(filter: Filter, item: Item): boolean {
+  if (item.kind === 'message' && isOfNoMessage(filter)) return false;
+  const { holdsAt, asOf, knowledgeBases, subject, attribute, ...kept } = filter;
+  return passes(asOf === undefined ? kept : { ...kept, includeArchived: true }, item);
+}
 
 export const someFilters = (): Filter[] => [
   { kind: 'message' },
@@ -81,5 +149,30 @@ export const someFilters = (): Filter[] => [
   { kind: 'message', tags: ['x'] },
   { kind: 'message', sinceMs: A_MONDAY - 3 * DAY_MS },
   { kind: 'memory', sinceMs: A_MONDAY - 6 * DAY_MS, untilMs: A_MONDAY - 3 * DAY_MS },
+  { kind: 'note' },
+  { kind: 'note', channel: 'dev', includeArchived: true },
+  { kind: 'note', workspaceId: workspaces[0] },
+  { kind: 'note', workspaceId: workspaces[1], tags: ['x'], sinceMs: A_MONDAY - 6 * DAY_MS },
+  { kind: 'note', stores: ['semantic'] },
+  { kind: 'memory', workspaceId: workspaces[0] },
+  { kind: 'message', workspaceId: workspaces[0] },
+  { kind: 'message', holdsAt: A_MONDAY },
+  ...[A_MONDAY - 1, A_MONDAY, A_MONDAY + WEEK_MS].map((holdsAt): Filter => ({ kind: 'memory', holdsAt })),
+  { kind: 'memory', holdsAt: A_MONDAY, includeArchived: true },
+  ...[A_MONDAY - 5 * DAY_MS, A_MONDAY - 2 * DAY_MS - 1, A_MONDAY].flatMap((asOf): Filter[] => [
+    { kind: 'memory', asOf },
+    { kind: 'message', asOf },
+    { kind: 'memory', asOf, includeArchived: true, sinceMs: A_MONDAY - 8 * DAY_MS },
+  ]),
+  { kind: 'memory', knowledgeBases: ['handbook', 'other'] },
+  { kind: 'memory', knowledgeBases: [] },
+  { kind: 'memory', subject: 'payments' },
+  { kind: 'memory', subject: 'payments', attribute: 'port', includeArchived: true },
+  { kind: 'memory', attribute: 'nowhere' },
+  { kind: 'message', subject: 'payments' },
+  { kind: 'message', knowledgeBases: ['handbook'] },
+  { kind: 'note', knowledgeBases: ['handbook'] },
+  { kind: 'note', holdsAt: A_MONDAY },
+  { kind: 'note', asOf: A_MONDAY - 2 * DAY_MS },
   { kind: 'memory', channel: 'ops', stores: ['procedural'], untilMs: A_MONDAY - DAY_MS },
 ];

@@ -98,6 +98,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           turn: 0,
           visibility: 'channel',
           state: 'active',
+          activeFrom: null,
+          activeTo: null,
           version: 1,
           createdAt: world.clock.now(),
           source: 'api',
@@ -534,6 +536,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
     });
 
     describe('reading', () => {
+      // Behaviour 13
       it('returns the newest messages by their own time, oldest first, ties by arrival', async () => {
         const ada = aPrincipal();
         const now = world.clock.now();
@@ -1016,6 +1019,9 @@ const aDraft = fc.oneof(
       store: fc.constantFrom('semantic', 'episodic'),
       category: fc.constantFrom('fact', 'rule'),
       tags: fc.array(tag, { maxLength: 3 }),
+      validFrom: fc.option(time, { nil: undefined }),
+      validTo: fc.option(time, { nil: undefined }),
+      subject: fc.option(fc.constantFrom('payments', 'Payments'), { nil: undefined }),
     }),
   }),
 );
@@ -1034,6 +1040,9 @@ const aFilter: fc.Arbitrary<Filter> = fc.record({
   sinceMs: optional(time),
   untilMs: optional(time),
   includeArchived: optional(fc.boolean()),
+  holdsAt: optional(time),
+  asOf: optional(time),
+  subject: optional(fc.constantFrom('payments', 'Payments')),
 });
 
 const listedOnly = {

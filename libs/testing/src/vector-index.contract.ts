@@ -1,8 +1,9 @@
-import { scopeOf, visibleTo, type Item, type Principal, type Scope } from '@cairn/contracts';
+import { scopeOf, visibleTo, type Item, type Memory, type Principal, type Scope } from '@cairn/contracts';
 import { passes, type Filter, type VectorHit, type VectorIndex } from '@cairn/ports';
-import { aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
+import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
-import { memoriesOfAllSorts, messagesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
+import type { TextIndexPromise } from './text-index.contract.ts';
+import { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
 export interface VectorIndexUnderTest {
   /** For vectors of `CONTRACT_DIMS` dimensions. */
@@ -17,7 +18,11 @@ export const CONTRACT_DIMS = 48;
 const allOf = (kind: Filter['kind']): Filter => ({ kind });
 
 /** What every vector index promises, whatever it is built on. */
-export function vectorIndexContract(adapter: string, make: () => Promise<VectorIndexUnderTest>): void {
+export function vectorIndexContract(
+  adapter: string,
+  make: () => Promise<VectorIndexUnderTest>,
+  { passesHere = passes }: Pick<TextIndexPromise, 'passesHere'> = {},
+): void {
   describe(`VectorIndex: ${adapter}`, () => {
     let under: VectorIndexUnderTest;
     let ada: Principal;
@@ -201,19 +206,42 @@ export function vectorIndexContract(adapter: string, make: () => Promise<VectorI
 
     it('shows exactly what the scope sees and the filter passes', async () => {
       const grace = aColleagueOf(ada);
-      const everything = [...messagesOfAllSorts([ada, grace]), ...memoriesOfAllSorts([ada, grace])];
+      const everything = [
+        ...messagesOfAllSorts([ada, grace]),
+        ...memoriesOfAllSorts([ada, grace]),
+        ...notesOfAllSorts([ada, grace]),
+      ];
       const vectors = manyVectors(everything.length);
       await Promise.all(everything.map((item, at) => add(item, vectors[at] as Float32Array)));
 
       for (const who of someScopes([ada, grace])) {
         for (const filter of someFilters()) {
-          const expected = everything.filter((item) => visibleTo(who, item) && passes(filter, item));
+          const expected = everything.filter((item) => visibleTo(who, item) && passesHere(filter, item));
           const found = await index().search(who, by(vectors[0] as Float32Array), filter, everything.length);
 
-          expect({ filter, ids: idsOf(found).sort() }).toEqual({ filter, ids: expected.map(({ id }) => id).sort() });
+          expect({ filter, ids: idsOf(found).sort() }).toEqual({ filter, ids: idsOf(expected).sort() });
         }
       }
     });
+
+    if (passesHere === passes)
+      it('fills a page with what holds at the time, whatever was nearer and ceased or is yet to', async () => {
+        const [query, ...others] = manyVectors(60) as [Float32Array, ...Float32Array[]];
+        const memory = (more: Partial<Memory> = {}) =>
+          aMemory({ orgId: ada.orgId, principalId: ada.principalId, ...more });
+        const ceased = others.slice(0, 20).map(() => memory({ validTo: A_MONDAY }));
+        const toCome = others.slice(0, 20).map(() => memory({ validFrom: A_MONDAY + 1 }));
+        const holding = others.slice(0, 5).map((_, at) => memory(at % 2 ? { validTo: A_MONDAY + 1 } : {}));
+        await Promise.all([...ceased, ...toCome].map((item, at) => add(item, towards(others[at]!, query, 0.9))));
+        await Promise.all(holding.map((item, at) => add(item, others[at]!)));
+        const at = async (holdsAt: number) => idsOf(await search(query, { kind: 'memory', holdsAt }, 5)).sort();
+
+        for (let looks = 0; looks < 2; looks++) {
+          expect(await at(A_MONDAY)).toEqual(holding.map(({ id }) => id).sort());
+          expect(ceased.map(({ id }) => id as string)).toEqual(expect.arrayContaining(await at(A_MONDAY - 1)));
+          expect(toCome.map(({ id }) => id as string)).toEqual(expect.arrayContaining(await at(A_MONDAY + 1)));
+        }
+      });
 
     it('applies scope and filter before it cuts', async () => {
       const [query, ...others] = manyVectors(60) as [Float32Array, ...Float32Array[]];
@@ -278,5 +306,5 @@ const towards = (from: Float32Array, to: Float32Array, share: number): Float32Ar
 
 const dot = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] as number), 0);
-const idsOf = (hits: readonly VectorHit[]): string[] => hits.map(({ id }) => id);
+const idsOf = (hits: readonly { id: string }[]): string[] => hits.map(({ id }) => id);
 const byId = (hits: readonly VectorHit[]) => new Map(hits.map((hit) => [hit.id, hit]));

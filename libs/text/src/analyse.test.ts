@@ -90,6 +90,7 @@ describe('analyse reads one word in one way', () => {
     expect(analyse(one).terms).toHaveLength(1);
   });
 
+  // Behaviour 4
   it('keeps the vowel signs of Hindi and Thai', () => {
     expect(analyse('हिन्दी में').terms).toEqual(['हिन्दी', 'में']);
     expect(analyse('ทำงาน').terms).toEqual(['ทำงาน']);

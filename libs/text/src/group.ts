@@ -1,18 +1,22 @@
+import type { ItemKind } from '@cairn/contracts';
+
 /** How a title writes its section path: "Release plan / Freeze / Exceptions". */
 const PATH = /\s[/>\u203a\u00bb]\s/;
 
 export interface Grouped {
-  readonly kind: 'message' | 'memory';
+  readonly kind: ItemKind;
   readonly title?: string | null | undefined;
   readonly sessionKey?: string | null | undefined;
+  readonly noteId?: string | null | undefined;
 }
 
 /**
- * What an item is a part of: the session of a message, the document of a memory whose title is a section path. Null for
- * what stands alone.
+ * What an item is a part of: the session of a message, the note of its section, the document of a memory whose title is a
+ * section path. Null for what stands alone.
  */
-export function groupOf({ kind, title, sessionKey }: Grouped): string | null {
+export function groupOf({ kind, title, sessionKey, noteId }: Grouped): string | null {
   if (kind === 'message') return sessionKey ?? null;
+  if (kind === 'note') return noteId ?? null;
   const [document, section] = stepsOf(title ?? '');
   return document && section ? document : null;
 }
@@ -26,13 +30,23 @@ const stepsOf = (title: string): string[] => title.split(PATH).map((step) => ste
 const HEADING_MAX = 200;
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/gm;
 
-/** The Markdown headings that a place of a text stands under, outermost first. */
-export function headingsAt(text: string, offset: number): string[] {
+/** A stretch of a text under the same Markdown headings, outermost first; it begins at `from` and ends where the next begins. */
+export interface Section {
+  readonly from: number;
+  readonly path: readonly string[];
+}
+
+/** The sections of a text in order; the first begins at 0. */
+export function sectionsIn(text: string): Section[] {
   const open: { depth: number; name: string }[] = [];
-  for (const { 1: marks = '', 2: name = '', index } of text.matchAll(HEADING)) {
-    if (index > offset) break;
+  const headed = [...text.matchAll(HEADING)].map(({ 1: marks = '', 2: name = '', index }) => {
     while (open.length > 0 && open.at(-1)!.depth >= marks.length) open.pop();
     open.push({ depth: marks.length, name: name.trim().slice(0, HEADING_MAX) });
-  }
-  return open.map(({ name }) => name);
+    return { from: index, path: open.map((heading) => heading.name) };
+  });
+  return [{ from: 0, path: [] }, ...headed];
 }
+
+/** The Markdown headings that a place of a text stands under, outermost first. */
+export const headingsAt = (text: string, offset: number): readonly string[] =>
+  sectionsIn(text).findLast(({ from }) => from <= offset)!.path;

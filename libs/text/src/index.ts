@@ -9,9 +9,35 @@ export { groupOf, headingsAt, sectionPathOf } from './group.ts';
 export { CALL_RULES_VERSION, callsIn, SIGHTINGS_NEEDED, whoIsCalled, type Call, type Called } from './calls.ts';
 export { NameIndex } from './name-index.ts';
 export { nameKey, readNames, type NamesRead, type OtherName } from './names.ts';
+export {
+  contradictionsIn,
+  openQuestionsIn,
+  sentenceAbout,
+  themesOf,
+  type Contradiction,
+  type Said,
+  type Theme,
+  type Themed,
+} from './overview/index.ts';
+export {
+  claimsOf,
+  isDisputed,
+  memoryLinkOf,
+  relationOf,
+  renewalOf,
+  sameWordsKey,
+  statementOf,
+  topicOf,
+  type Claim,
+  type MemoryLink,
+  type PairRelation,
+  type Statement,
+  type Topic,
+} from './pairs/index.ts';
 export { parseQuery, type ParsedQuery } from './query.ts';
 export { readingOf, type Read } from './reading.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
+export { sentencesOf, type Sentence } from './quotable.ts';
 export { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';
 export {
   actionKinds,
@@ -26,3 +52,4 @@ export {
   type Rule,
   type Ruling,
 } from './preflight/index.ts';
+export { headedPart, partOfHeading, partsTold, shareOf, topicWords, type Told } from './why/index.ts';

@@ -1,8 +1,11 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
+import { diffWordsWithSpace } from 'diff';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { printResult, type Printer } from '../printer.ts';
+import { restoreBackup } from './backup.ts';
 import { withServer } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
 
 interface ActOptions extends GlobalOptions {
   readonly channel?: string;
@@ -25,7 +28,7 @@ export function addChange(program: Command, context: CliContext): void {
   const onMemory = (name: string, description: string) =>
     program
       .command(name)
-      .argument('<id>', 'the id of a memory')
+      .argument('<id>', name === 'restore' ? 'the id of a memory, or a file of cairn backup' : 'the id of a memory')
       .description(description)
       .option('--channel <name>', 'its channel; needed for what is tied to a peer');
   const act = (name: string, description: string) =>
@@ -53,13 +56,21 @@ export function addChange(program: Command, context: CliContext): void {
       fields: fieldsOf(self.optsWithGlobals()),
     }),
   );
-  for (const [name, route, description] of [
-    ['archive', 'archiveMemory', 'Take a memory out of the answers and keep it'],
-    ['restore', 'restoreMemory', 'Make an archived memory active again'],
-  ] as const)
-    act(name, description).action(async (id: string, _, self: Command) =>
-      changed(context, self.optsWithGlobals(), { id, route, fields: {} }),
-    );
+  act('share', 'Let a team or everyone read a memory of yours, with its history')
+    .requiredOption('--with <who>', 'org, or team:NAME with a team of yours')
+    .action(async (id: string, _, self: Command) => {
+      const { with: visibility } = self.opts<{ with: string }>();
+      return changed(context, self.optsWithGlobals(), { id, route: 'shareMemory', fields: { visibility } });
+    });
+  act('archive', 'Take a memory out of the answers and keep it').action(async (id: string, _, self: Command) =>
+    changed(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
+  );
+  act('restore', 'Make an archived memory active again; with a file of cairn backup, restore the data folder').action(
+    async (id: string, _, self: Command) =>
+      isId(id)
+        ? changed(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })
+        : restoreBackup(context, self.optsWithGlobals(), id),
+  );
   onMemory('history', 'What a memory said before, newest first: who changed it, when and why').action(
     async (id: string, _, self: Command) => history(context, id, self.optsWithGlobals()),
   );
@@ -69,7 +80,9 @@ const fieldsOf = ({ title, content, tag, store, category, validFrom, validTo }: 
   ...{ title, content, tags: tag, store, category, validFrom, validTo },
 });
 
-type ChangeRoute = 'updateMemory' | 'supersedeMemory' | 'archiveMemory' | 'restoreMemory';
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+type ChangeRoute = 'updateMemory' | 'shareMemory' | 'supersedeMemory' | 'archiveMemory' | 'restoreMemory';
 
 async function changed(
   context: CliContext,
@@ -92,21 +105,54 @@ const sentenceOf = (id: string, answer: RouteOutput<ChangeRoute>): string =>
 async function history(context: CliContext, id: string, options: ActOptions): Promise<void> {
   const { channel } = options;
   const input = { params: { id }, query: { channel, limit: 100 }, signal: context.interrupted };
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('revisions', input));
-  printResult(context, options, json, (printer) => printHistory(printer, answer));
+  const { json, answer, present } = await withServer(context, options, async ({ client }) => {
+    const { answer: now } = await client.call('getMemory', { ...input, query: { channel } });
+    return { ...(await client.call('revisions', input)), present: now };
+  });
+  printResult(context, options, json, (printer) => printHistory(printer, answer, textOf(present)));
 }
+
+interface Text {
+  readonly title: string;
+  readonly content: string;
+}
+
+const textOf = (item: { readonly title?: string; readonly content: string }): Text => ({
+  ...{ title: item.title ?? '', content: item.content },
+});
 
 function printHistory(
   printer: Printer,
   { version, revisions, supersedes, supersededBy }: RouteOutput<'revisions'>,
+  present: Text,
 ): void {
-  printer.line(`version ${version}, ${revisions.length} before it`);
-  if (supersededBy) printer.line(`superseded by ${supersededBy}`);
-  if (supersedes) printer.line(`in the place of ${supersedes}`);
-  for (const { version: before, title, content, changedAt, reason } of revisions) {
-    const why = reason === null ? '' : `: ${reason}`;
-    printer.line(printer.colors.dim(`version ${before}, until ${new Date(changedAt).toISOString()}${why}`));
-    printer.line(printer.colors.bold(title));
-    printer.line(content);
+  const { line, colors } = printer;
+  line(`version ${version}, ${revisions.length} before it`);
+  if (supersededBy) line(`superseded by ${supersededBy}`);
+  if (supersedes) line(`in the place of ${supersedes}`);
+  line(colors.bold(plain(present.title)));
+  line(inert(present.content));
+  const later = [present, ...revisions];
+  for (const [index, before] of revisions.entries()) {
+    const { changedAt, reason } = before;
+    const why = reason === null ? '' : `: ${plain(reason)}`;
+    line();
+    line(colors.dim(`version ${before.version}, until ${new Date(changedAt).toISOString()}${why}`));
+    const after = later[index]!;
+    line(colors.bold(changedWords(printer, before.title, after.title)));
+    line(changedWords(printer, before.content, after.content));
   }
+}
+
+const inert = (text: string): string => text.split('\n').map(plain).join('\n');
+
+/** What it said, with the words that the next version left out as [-old-] and those that it put there as {+new+}. */
+export function changedWords({ colors }: Pick<Printer, 'colors'>, before: string, after: string): string {
+  const parts = diffWordsWithSpace(inert(before), inert(after));
+  return parts
+    .map(({ value, added, removed }) => {
+      if (removed) return colors.red(`[-${value}-]`);
+      return added ? colors.green(`{+${value}+}`) : value;
+    })
+    .join('');
 }

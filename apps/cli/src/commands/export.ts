@@ -3,11 +3,11 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { itemKinds, limits, type ItemKind, type ItemResponse } from '@cairn/contracts';
+import { limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts';
 import { inertJsonLine } from '@cairn/gate';
-import { exportLineOf } from '@cairn/importers';
+import { exportLineOf, markdownOf } from '@cairn/importers';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
+import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { counted } from '../counted.ts';
 import { CommandFailure } from '../exit-codes.ts';
@@ -19,25 +19,40 @@ import {
   sharedFilters,
   type ItemFilters,
 } from '../list-options.ts';
+import { noteLinesOf } from '../export-notes.ts';
 import { printResult } from '../printer.ts';
-import { withRetries } from '../retry.ts';
+import { withRetries } from '@cairn/client';
 import { withServer } from '../server-connection.ts';
 import { plain } from '../terminal-text.ts';
 
 const PATIENCE_MS = 180_000;
 const SAID_EVERY_MS = 5_000;
 
-type Options = GlobalOptions & ItemFilters & { readonly file?: string; readonly kind?: ItemKind };
-type Counts = Record<ItemKind, number>;
+const formats = ['jsonl', 'markdown'] as const;
+const exportedKinds = ['message', 'memory'] as const;
+type ExportedKind = (typeof exportedKinds)[number];
+type Options = GlobalOptions &
+  ItemFilters & {
+    readonly file?: string;
+    readonly kind?: ExportedKind;
+    readonly whole?: boolean;
+    readonly format?: 'jsonl' | 'markdown';
+  };
+type Counts = Record<ExportedKind | 'note', number>;
 
 export function addExport(program: Command, context: CliContext): void {
   const command = program
     .command('export')
     .description(
-      'Write what this key may see as JSON lines, for cairn import jsonl. What is tied to a peer is in it only with its --channel.',
+      'Write what this key may see as JSON lines or Markdown, for cairn import jsonl. What is tied to a peer is in it only with its --channel.',
     )
     .option('--file <file>', 'write there in place of stdout; a name that ends in .gz packs it')
-    .addOption(new Option('--kind <kind>', 'only memories, or only messages').choices(itemKinds));
+    .option(
+      '--whole',
+      'all that an import can bring back: archived and superseded memories, former texts, successions, feedback, declarations, notes (needs the key of a manager)',
+    )
+    .addOption(new Option('--format <format>', 'lines of JSON, or Markdown with them in comments').choices(formats))
+    .addOption(new Option('--kind <kind>', 'only memories, or only messages').choices(exportedKinds));
   messageFilters(memoryFilters(sharedFilters(command))).action(async (_, self: Command) =>
     exportItems(context, self.optsWithGlobals()),
   );
@@ -45,7 +60,7 @@ export function addExport(program: Command, context: CliContext): void {
 
 async function exportItems(context: CliContext, options: Options): Promise<void> {
   const kinds = kindsOf(options);
-  const counts: Counts = { message: 0, memory: 0 };
+  const counts: Counts = { message: 0, memory: 0, note: 0 };
   await withServer(context, options, async ({ client }) => {
     const lines = linesOf(context, client, { kinds, options, counts });
     if (options.file === undefined) for await (const line of lines) context.stdout.write(line);
@@ -55,10 +70,19 @@ async function exportItems(context: CliContext, options: Options): Promise<void>
 }
 
 /** A filter on what only one kind has leaves the other out. */
-function kindsOf({ kind, store, category, tag, includeArchived, subchannel, session, speaker }: Options): ItemKind[] {
+function kindsOf({
+  kind,
+  store,
+  category,
+  tag,
+  includeArchived,
+  subchannel,
+  session,
+  speaker,
+}: Options): ExportedKind[] {
   const ofMemories = [store, category, tag, includeArchived].some((filter) => filter !== undefined);
   const ofMessages = [subchannel, session, speaker].some((filter) => filter !== undefined);
-  const kinds = (['message', 'memory'] as const).filter(
+  const kinds = exportedKinds.filter(
     (each) => (kind ?? each) === each && !(each === 'message' ? ofMemories : ofMessages),
   );
   if (kinds.length > 0) return kinds;
@@ -69,7 +93,7 @@ function kindsOf({ kind, store, category, tag, includeArchived, subchannel, sess
 }
 
 interface Export {
-  readonly kinds: readonly ItemKind[];
+  readonly kinds: readonly ExportedKind[];
   readonly options: Options;
   /** Counted as lines are made. */
   readonly counts: Counts;
@@ -82,23 +106,72 @@ async function* linesOf(
   { kinds, options, counts }: Export,
 ): AsyncGenerator<string> {
   let sayAt = Date.now() + SAID_EVERY_MS;
-  for (const kind of kinds)
-    for await (const items of pagesOf(client, kind, { options, signal: context.interrupted })) {
-      counts[kind] += items.length;
-      yield items.map((item) => `${inertJsonLine(exportLineOf(item))}\n`).join('');
+  const signal = context.interrupted;
+  const written = (lines: readonly object[]) => lines.map((line) => writtenLine(line, options)).join('');
+  for (const pass of passesOf(kinds, options))
+    for await (const page of pagesOf(client, pass.kind, { options, signal })) {
+      const items = page.filter(pass.takes);
+      counts[pass.kind] += items.length;
+      const histories = await historiesOf(client, items, { options, signal });
+      yield written(items.map((item) => exportLineOf(item, histories.get(item.id))));
       if (options.json || Date.now() < sayAt) continue;
       sayAt = Date.now() + SAID_EVERY_MS;
       context.stderr.write(`${wordsOf(counts)} so far\n`);
     }
+  if (!options.whole || options.kind !== undefined) return;
+  for await (const line of noteLinesOf(client, { channel: options.channel, signal })) {
+    counts.note += 1;
+    yield written([line]);
+  }
+}
+
+function writtenLine(line: object, { format }: Options): string {
+  if (format === 'markdown') return markdownOf(line as Readonly<Record<string, unknown>>);
+  return `${inertJsonLine(line)}\n`;
+}
+
+interface Pass {
+  readonly kind: ExportedKind;
+  readonly takes: (item: ItemResponse) => boolean;
+}
+
+/** In a whole export, what is no longer active stands before what is: an import closes it before its successor comes. */
+const passesOf = (kinds: readonly ExportedKind[], { whole }: Options): Pass[] =>
+  kinds.flatMap((kind): Pass[] =>
+    kind === 'memory' && whole
+      ? [
+          { kind, takes: ({ state }) => state !== 'active' },
+          { kind, takes: ({ state }) => state === 'active' },
+        ]
+      : [{ kind, takes: () => true }],
+  );
+
+async function historiesOf(
+  client: CairnClient,
+  items: readonly ItemResponse[],
+  { options, signal }: { readonly options: Options; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, MemoryHistory>> {
+  const ids = items.flatMap((item) => (item.kind === 'memory' ? [item.id] : []));
+  if (!options.whole || ids.length === 0) return new Map();
+  const body = { ids, channel: options.channel };
+  try {
+    const call = () => client.call('histories', { body, signal });
+    const { answer } = await withRetries(call, { patienceMs: PATIENCE_MS, signal });
+    return new Map(answer.histories.map((history) => [history.id, history]));
+  } catch (error) {
+    if (!(error instanceof ServerRefusal) || error.status !== 403) throw error;
+    throw new CommandFailure('failed', 'A whole export needs the key of a manager; without --whole, a reader exports.');
+  }
 }
 
 async function* pagesOf(
   client: CairnClient,
-  kind: ItemKind,
+  kind: ExportedKind,
   { options, signal }: { options: Options; signal: AbortSignal },
 ): AsyncGenerator<readonly ItemResponse[]> {
   const route = kind === 'message' ? 'listMessages' : 'listMemories';
-  const filters = kind === 'message' ? messageQuery(options) : memoryQuery(options);
+  const all = options.whole ? { includeArchived: true } : {};
+  const filters = kind === 'message' ? messageQuery(options) : memoryQuery({ ...options, ...all });
   for (let cursor: string | null | undefined; cursor !== null;) {
     if (signal.aborted) throw new CommandFailure('interrupted', 'The export was interrupted.');
     const query = { ...filters, order: 'stored', limit: limits.limit.max, cursor };
@@ -129,11 +202,17 @@ function sayDone(context: CliContext, options: Options, counts: Counts): void {
   const { file, json } = options;
   const said = `Exported ${wordsOf(counts)}${file === undefined ? '' : ` to ${plain(file)}`}.`;
   if (file !== undefined)
-    printResult(context, options, { file, messages: counts.message, memories: counts.memory }, ({ line }) =>
-      line(said),
+    printResult(
+      context,
+      options,
+      { file, messages: counts.message, memories: counts.memory, ...(options.whole && { notes: counts.note }) },
+      ({ line }) => line(said),
     );
   else if (!json) context.stderr.write(`${said}\n`);
 }
 
-const wordsOf = ({ message, memory }: Counts) =>
-  `${counted(message, 'message')} and ${counted(memory, 'memory', 'memories')}`;
+const wordsOf = ({ message, memory, note }: Counts) =>
+  [
+    ...(note > 0 ? [counted(note, 'note')] : []),
+    `${counted(message, 'message')} and ${counted(memory, 'memory', 'memories')}`,
+  ].join(', ');

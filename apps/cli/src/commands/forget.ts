@@ -1,30 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { ask } from '../ask.ts';
+import type { CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
 import { CommandFailure } from '../exit-codes.ts';
 import { findItem, type FoundItem } from '../find-item.ts';
 import { headOf } from '../print-items.ts';
-import { printResult } from '../printer.ts';
+import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
 import { cutToWidth } from '../terminal-text.ts';
 
-type Options = GlobalOptions & { readonly channel?: string; readonly yes?: boolean };
+interface Options extends GlobalOptions {
+  readonly channel?: string;
+  readonly confirm?: boolean;
+  readonly lineage?: boolean;
+  readonly permanent?: boolean;
+  readonly reason?: string;
+  readonly session?: string;
+  readonly since?: string;
+  readonly source?: string;
+  readonly speaker?: string;
+  readonly yes?: boolean;
+}
 
 const SHOWN_COLUMNS = 200;
+const LOOK_EVERY_MS = 250;
+
+type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
 
 export function addForget(program: Command, context: CliContext): void {
   program
     .command('forget')
-    .argument('<id>', 'the id of a memory or a message')
-    .description('Forget a memory or a message for good: its text is gone from the store and from every answer')
-    .option('--channel <name>', 'its channel; needed for what is tied to a peer')
-    .option('--yes', 'do not ask')
-    .action(async (id: string, _, self: Command) => forget(context, self.optsWithGlobals(), id));
+    .argument('[id]', 'the id of a memory or a message')
+    .description(
+      'Take a memory out of the answers; with --permanent, delete a memory or a message for good. Without an id, delete for good all that the names below fit: first it says what that would be',
+    )
+    .option('--channel <name>', 'items of this channel; of one item its own, needed for what is tied to a peer')
+    .option('--session <key>', 'messages of this session')
+    .option('--speaker <name>', 'messages of this participant')
+    .option('--source <name>', 'items that came from this source')
+    .option('--since <time>', 'items of this time and later')
+    .option('--lineage', 'with every memory that was made from one of them, by however many steps')
+    .option('--confirm', 'delete what the names fit')
+    .option('--permanent', 'for good: its text is gone from the store and from every answer, and nobody brings it back')
+    .option('--reason <text>', 'why; kept with an archived memory')
+    .option('--yes', 'do not ask whether it may go for good')
+    .action(async (id: string | undefined, _, self: Command) => forget(context, self.optsWithGlobals(), id));
 }
 
-async function forget(context: CliContext, options: Options, id: string): Promise<void> {
+function forget(context: CliContext, options: Options, id: string | undefined): Promise<void> {
+  if (id === undefined || options.lineage) return forgetMany(context, options, id);
+  return options.permanent ? forgetForGood(context, options, id) : archive(context, options, id);
+}
+
+/** Says what would go, or begins it and waits until it is verified. */
+async function forgetMany(context: CliContext, options: Options, id: string | undefined): Promise<void> {
+  const { channel, session, speaker, source, since, lineage, confirm } = options;
+  const names = { ids: id === undefined ? undefined : [id], channel, sessionKey: session, speaker, source, since };
+  await forgetBy(context, options, { ...names, lineage, confirm });
+}
+
+/** Says what a selection would forget, or with `confirm` forgets it for good. */
+export async function forgetBy(context: CliContext, options: GlobalOptions, selection: object): Promise<void> {
+  // The server checks what was typed against the route's own schema and names the field.
+  const input = { body: selection as never, signal: context.interrupted };
+  await withServer(context, options, async ({ client }) => {
+    const { json, answer } = await client.call('forgetMany', input);
+    const { id: actId, would } = answer;
+    if (would) return printResult(context, options, json, (printer) => printWould(printer, would));
+    if (!options.json) context.stderr.write(`The act ${actId} is on its way (Ctrl-C stops waiting, not forgetting).\n`);
+    const certificate = await certificateOf(context, client, actId!);
+    printResult(context, options, certificate.json, (printer) => printCertificate(printer, certificate.answer));
+  });
+}
+
+async function certificateOf({ interrupted: signal }: CliContext, client: CairnClient, id: string) {
+  for (;;) {
+    const found = await client.call('forgetCertificate', { params: { id }, signal });
+    if (found.answer.state === 'verified' || signal.aborted) return found;
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+  }
+}
+
+function printWould({ line, colors }: Printer, would: Would): void {
+  line(`${sumOf(would)} would be deleted for good.`);
+  if (would.others > 0) line(`${counted(would.others, 'item')} of others would stay: only a manager may delete them.`);
+  for (const { kind, id, text } of would.examples)
+    line(`  ${kind} ${id}  ${colors.dim(cutToWidth(text, SHOWN_COLUMNS))}`);
+  if (would.blocks)
+    line(`From then on, what is sent of this ${would.blocks} is refused, unless it is sent with --again.`);
+  line('To do it, say --confirm.');
+}
+
+const sumOf = ({ messages, memories }: { readonly messages: number; readonly memories: number }) =>
+  `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')}`;
+
+function printCertificate({ line, colors }: Printer, act: RouteOutput<'forgetCertificate'>): void {
+  line(`${sumOf(act)} deleted for good.`);
+  for (const { from, rows } of act.went) line(colors.dim(`  ${from}: ${counted(rows, 'row')}`));
+  const places = counted(act.verified.length, 'place');
+  if (act.verifiedAt === null) line(`The act ${act.id} goes on: it is ${act.state}.`);
+  else line(`Nothing is left in ${places}, looked through at ${new Date(act.verifiedAt).toISOString()} (${act.id}).`);
+}
+
+async function archive(context: CliContext, options: Options, id: string): Promise<void> {
+  const { channel, reason } = options;
+  const { json } = await withServer(context, options, async ({ client }) => {
+    const { kind } = await findItem(client, { id, channel, signal: context.interrupted });
+    if (kind === 'message')
+      throw new CommandFailure('usage', 'A message cannot be archived. To delete it for good, say --permanent.');
+    return client.call('archiveMemory', { params: { id }, query: { channel }, body: { reason } });
+  });
+  printResult(context, options, json, (printer) => printer.line(`Archived ${id}. cairn restore brings it back.`));
+}
+
+async function forgetForGood(context: CliContext, options: Options, id: string): Promise<void> {
   if (!options.yes && !context.stdin.isTTY)
-    throw new CommandFailure('usage', 'forget asks on a terminal whether it may; without one, say --yes');
+    throw new CommandFailure('usage', 'forget --permanent asks on a terminal whether it may; without one, say --yes');
   const { channel } = options;
   const json = await withServer(context, options, async ({ client }) => {
     const found = await findItem(client, { id, channel, signal: context.interrupted });

@@ -1,25 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import {
-  claudeCodeProjects,
-  findClaudeCodeTranscripts,
-  findNeutralJsonl,
-  idsNamedIn,
-  readCairnExport,
-  readClaudeCodeTranscripts,
-  readNeutralJsonl,
-  type ImportFile,
-  type Parsed,
-  type ReadOptions,
-} from '@cairn/importers';
+import { findNeutralJsonl, idsNamedIn, readCairnExport, readNeutralJsonl, type ImportFile } from '@cairn/importers';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { forgetBy } from './forget.ts';
+import { conversationKinds, type ConversationKind } from '../conversation-kinds.ts';
 import { counted } from '../counted.ts';
 import { CommandFailure, exitCodes } from '../exit-codes.ts';
+import { gitLogImporter } from '../git-log-importer.ts';
 import { importProgress } from '../import-progress.ts';
-import { runImport, type ImportOptions, type ImportReport } from '../import-run.ts';
-import { printMasked } from '../print-items.ts';
-import { printResult, type Printer } from '../printer.ts';
+import { repositoryImporter } from '../repository/repository-importer.ts';
+import { markdownImporter } from '../markdown/markdown-importer.ts';
+import { markdownKinds, type MarkdownKind } from '../markdown/kinds.ts';
+import { runImport, type ImportReport } from '../import-run.ts';
+import type { Importer, Settled } from '../importer.ts';
+import { isNothing, printFailures, printReport, printSettled } from '../print-import.ts';
+import { printResult } from '../printer.ts';
 import { withServer, type ServerConnection } from '../server-connection.ts';
 import { SourceLinks } from '../source-links.ts';
 import { plain } from '../terminal-text.ts';
@@ -27,22 +23,27 @@ import { askReaders, readersSentence, visibilityOption, type Readers } from '../
 import { indexLag, showIndexing, type IndexLag } from '../wait-indexed.ts';
 
 const FILES_NAMED = 6;
+const REASONS_MAX = 20;
+const DRY_RUN = 'read everything, say what would be sent, and send nothing';
+const AGAIN = 'take sessions and sources that were forgotten, too; what everybody forgot needs the role manager';
 const STRICT =
   'fail when a line cannot be imported, or has a field that nothing is made of; else such lines are counted and named';
 
-interface Importer {
-  readonly files: readonly ImportFile[];
-  readonly read: (options: ReadOptions) => AsyncIterable<Parsed>;
-  readonly conflicts: ImportOptions['conflicts'];
-  readonly links?: SourceLinks;
-}
-
-type Options = GlobalOptions & { readonly wait?: boolean; readonly strict?: boolean; readonly visibility?: Readers };
+type Options = GlobalOptions & {
+  readonly wait?: boolean;
+  readonly strict?: boolean;
+  readonly again?: boolean;
+  readonly dryRun?: boolean;
+  readonly visibility?: Readers;
+};
 
 export function addImport(program: Command, context: CliContext): void {
   const command = program
     .command('import')
-    .description('Import what others wrote. Importing again is harmless: only what is new is added.');
+    .description('Import what others wrote. Importing again is harmless: only what is new is added.')
+    .option('--undo <importId>', 'delete for good what an import brought in: first it says what that is')
+    .option('--confirm', 'with --undo: do it')
+    .action(async (_, self: Command) => undo(context, self));
   command
     .command('jsonl')
     .argument(
@@ -51,33 +52,106 @@ export function addImport(program: Command, context: CliContext): void {
     )
     .description('Import an export, or messages and memories in the neutral JSONL format')
     .option('--wait', 'wait until everything can be found by words and by meaning')
+    .option('--dry-run', DRY_RUN)
     .option('--strict', STRICT)
+    .option('--again', AGAIN)
     .addOption(
       visibilityOption(
         'who may read the lines that name no visibility: private (this key) or org (default: everyone, but in a peer channel that peer)',
       ),
     )
     .action(async (path: string, _, self: Command) => importFrom(context, self.optsWithGlobals(), await jsonl(path)));
+  for (const kind of conversationKinds) addConversations(command, context, kind);
+  addGitLog(command, context);
+  addRepository(command, context);
+  for (const kind of markdownKinds) addMarkdown(command, context, kind);
+}
+
+/** What people said to each other is read by those alone whom the person who imports it names. */
+function addConversations(command: Command, context: CliContext, kind: ConversationKind): void {
   command
-    .command('claude-code')
-    .argument('[path]', "a transcript, a project's folder, or all projects (default: where Claude Code keeps them)")
-    .description(
-      'Import what you and Claude Code said to each other; tool calls are left out, <private> spans and keys masked',
-    )
+    .command(kind.name)
+    .argument(kind.argument, kind.path)
+    .description(kind.description)
     .option('--wait', 'wait until everything can be found by words and by meaning')
+    .option('--dry-run', DRY_RUN)
     .option('--strict', STRICT)
+    .option('--again', AGAIN)
     .addOption(
       visibilityOption(
         'who may read them: private (this key) or org (everyone); asked for on a terminal, else private',
       ),
     )
     .action(async (path: string | undefined, _, self: Command) => {
-      const importer = await claudeCode(path ?? claudeCodeProjects(context.env, context.home));
+      const importer = await kind.importer(path, context);
       const options: Options = self.optsWithGlobals();
+      if (options.dryRun) return importFrom(context, options, importer);
       const visibility = options.visibility ?? (await askReaders(context));
       context.stderr.write(`${readersSentence[visibility]}\n`);
       await importFrom(context, { ...options, visibility }, importer);
     });
+}
+
+function addGitLog(command: Command, context: CliContext): void {
+  command
+    .command('git-log')
+    .argument('[path]', 'the folder of a repository', '.')
+    .description('Import what the commits of a repository say: a memory a commit, with its author, time and files')
+    .option('--name <owner/name>', "the repository's name (default: that of its remote, else the folder's)")
+    .option('--since <date>', 'only commits that are newer, as git reads a date: 2026-01-31, "3 months ago"')
+    .option('--wait', 'wait until everything can be found by words and by meaning')
+    .option('--dry-run', DRY_RUN)
+    .option('--again', AGAIN)
+    .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
+    .action(async (path: string, _, self: Command) => {
+      const options: Options & { readonly name?: string; readonly since?: string } = self.optsWithGlobals();
+      await importFrom(context, options, await gitLogImporter(path, options));
+    });
+}
+
+function addRepository(command: Command, context: CliContext): void {
+  command
+    .command('repository')
+    .argument('[path]', 'the folder of a repository', '.')
+    .description(
+      'Import who owns what and what depends on what: CODEOWNERS, OWNERS, package.json, compose files, organisation files, decision records. What the files no longer say is archived',
+    )
+    .option('--name <owner/name>', "the repository's name (default: that of its remote, else the folder's)")
+    .option('--wait', 'wait until everything can be found by words and by meaning')
+    .option('--dry-run', DRY_RUN)
+    .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
+    .action(async (path: string, _, self: Command) => {
+      const options: Options & { readonly name?: string } = self.optsWithGlobals();
+      await importFrom(context, options, await repositoryImporter(path, options.name));
+    });
+}
+
+const markdownWords: Readonly<Record<MarkdownKind, string>> = {
+  obsidian: 'Import the notes of an Obsidian vault: a memory a section, with tags, day and links',
+  adr: 'Import decision records: a decision each, with its status and its links to others; what a record says is superseded, deprecated or rejected is archived',
+  rules: 'Import the rules of AGENTS.md and CLAUDE.md files: a rule a section, with its headings',
+};
+
+function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind): void {
+  command
+    .command(kind)
+    .argument(kind === 'rules' ? '[path]' : '<path>', 'the folder', kind === 'rules' ? '.' : undefined)
+    .description(`${markdownWords[kind]}. What the files no longer say is archived`)
+    .option('--name <name>', "what the memories' source is called (default: the folder's name)")
+    .option('--wait', 'wait until everything can be found by words and by meaning')
+    .option('--dry-run', DRY_RUN)
+    .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
+    .action(async (path: string, _, self: Command) => {
+      const options: Options & { readonly name?: string } = self.optsWithGlobals();
+      await importFrom(context, options, markdownImporter(kind, path, options.name));
+    });
+}
+
+/** The id stands at the end of an import. */
+async function undo(context: CliContext, self: Command): Promise<void> {
+  const options: GlobalOptions & { readonly undo?: string; readonly confirm?: boolean } = self.optsWithGlobals();
+  if (options.undo === undefined) return self.help({ error: true });
+  await forgetBy(context, options, { importId: options.undo, confirm: options.confirm });
 }
 
 async function jsonl(path: string): Promise<Importer> {
@@ -99,24 +173,46 @@ async function neutralJsonl(dir: string): Promise<Importer> {
   return { files, read: (options) => readNeutralJsonl(dir, options), conflicts: 'fail' };
 }
 
-/** A resumed or forked session repeats turns of another under their old ids, which is no fault of the person who imports. */
-async function claudeCode(path: string): Promise<Importer> {
-  if (!(await stat(path).catch(() => undefined))) throw new CommandFailure('failed', `${path} is not there`);
-  const files = await findClaudeCodeTranscripts(path);
-  if (files.length === 0) throw new CommandFailure('failed', `no transcript (*.jsonl) in ${path}`);
-  return { files, read: (options) => readClaudeCodeTranscripts(path, options), conflicts: 'present' };
-}
-
 async function importFrom(context: CliContext, options: Options, importer: Importer): Promise<void> {
   if (!options.json) context.stderr.write(`${foundLine(importer.files)}\n`);
+  if (options.dryRun) return dryRun(context, options, importer);
   await withServer(context, options, async (server) => {
     const report = await send(context, options, importer, server);
+    const settled = await settledBy(context, importer, server, report);
     const lag = await lagAfter(context, options, server, report);
-    printResult(context, options, { ...report, index: lag }, (printer) =>
-      printReport(printer, report, { lag, server }),
-    );
+    printResult(context, options, { ...report, ...settled, index: lag }, (printer) => {
+      printReport(printer, report, { lag, server });
+      if (settled) printSettled(printer, settled);
+    });
     context.exitCode = exitCodeOf(report, lag, options);
   });
+}
+
+/** Reads everything and sends nothing. */
+async function dryRun(context: CliContext, options: Options, importer: Importer): Promise<void> {
+  const counts = { message: 0, memory: 0, noteFile: 0, blank: 0, ignored: 0, failed: 0 };
+  const reasons: ImportReport['reasons'] = [];
+  for await (const parsed of importer.read({ visibility: sentVisibility(options) })) {
+    counts[parsed.type] += 1;
+    if (parsed.type === 'failed' && reasons.length < REASONS_MAX)
+      reasons.push({ ...parsed.place, reason: parsed.reason });
+  }
+  const { message: messages, memory: memories, noteFile: notes, ...rest } = counts;
+  printResult(context, options, { dryRun: true, messages, memories, notes, ...rest, reasons }, (printer) => {
+    printer.line(
+      `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')} would be sent; nothing was`,
+    );
+    printFailures(printer, { failed: rest.failed, reasons });
+  });
+}
+
+async function settledBy(
+  context: CliContext,
+  { settle }: Importer,
+  { client }: ServerConnection,
+  { ended }: ImportReport,
+): Promise<Settled | undefined> {
+  return ended === 'complete' ? settle?.(client, context.interrupted) : undefined;
 }
 
 async function send(
@@ -133,6 +229,7 @@ async function send(
       conflicts: importer.conflicts,
       links: importer.links,
       strict: options.strict,
+      again: options.again,
       onProgress: progress.report,
       onRetry: (why, afterMs) => progress.note(`${why}; trying again in ${(afterMs / 1000).toFixed(1)} s`),
     });
@@ -155,46 +252,6 @@ async function lagAfter(
   if (!options.wait) return indexLag(client).catch(() => undefined);
   return showIndexing(context, client, { quiet: options.json ?? false });
 }
-
-function printReport(
-  printer: Printer,
-  report: ImportReport,
-  { lag, server }: { lag: IndexLag | undefined; server: ServerConnection },
-): void {
-  const { colors } = printer;
-  const { imported, alreadyThere, blank, ignored, failed, reasons, ended, problem } = report;
-  printer.line(
-    `${colors.bold(String(imported))} imported, ${alreadyThere} already there, ${blank} skipped as blank, ${failed} failed`,
-  );
-  if (ignored > 0)
-    printer.line(colors.dim(`Passed over ${counted(ignored, 'line')} that nobody said (tool calls, titles)`));
-  if (isNothing(report)) printer.line(colors.red('There was nothing to import.'));
-  printMasked(printer, report.masked);
-  printUnread(printer, report);
-  for (const { file, line, reason } of reasons)
-    printer.line(`  ${colors.red('failed')} ${plain(file)}:${line}  ${plain(reason)}`);
-  if (failed > reasons.length) printer.line(`  and ${failed - reasons.length} more`);
-  if (ended === 'stopped') printer.line(colors.red(`Stopped: ${plain(problem ?? 'the server did not take it')}`));
-  if (ended !== 'complete')
-    printer.line('What was imported is kept. Run the same command again to carry on; nothing is imported twice.');
-  if (lag && lag.dead > 0)
-    printer.line(colors.yellow(`${lag.dead} items could not be indexed; cairn doctor says more`));
-  if (!lag || lag.pending === 0) return;
-  printer.line(
-    colors.dim(
-      `${lag.pending} items are not indexed yet${server.startedHere ? '; the next start of the server carries on with them' : ''}`,
-    ),
-  );
-}
-
-function printUnread({ line, colors }: Printer, { unread }: ImportReport): void {
-  const counts = Object.entries(unread).map(([field, count]) => `${plain(field)} (${count})`);
-  if (counts.length === 0) return;
-  line(colors.yellow(`Fields that nothing was made of: ${counts.join(', ')}; --strict refuses such lines`));
-}
-
-const isNothing = ({ imported, alreadyThere, ended }: ImportReport) =>
-  ended === 'complete' && imported + alreadyThere === 0;
 
 function exitCodeOf(report: ImportReport, lag: IndexLag | undefined, { wait, strict }: Options): number {
   if (report.ended === 'interrupted') return exitCodes.interrupted.code;

@@ -1,16 +1,25 @@
-import { roles, type KeySummary } from '@cairn/contracts';
+import { principalKinds, type KeyResponse, type KeySummary, type PrincipalKind, type Role } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseList } from '../parse-options.ts';
+import { parseList, parseNumber, parseTime } from '../parse-options.ts';
+import { principalOf, roleOption } from './people.ts';
 import { timeOf } from '../print-hits.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
 import { fact, plain } from '../terminal-text.ts';
 
 interface CreateOptions extends GlobalOptions {
-  readonly role: string;
-  readonly kind: string;
-  readonly peer?: readonly string[];
+  readonly for?: string;
+  readonly role?: Role;
+  readonly kind?: PrincipalKind;
+  readonly peer?: string[];
+  readonly label?: string;
+  readonly expires?: number;
+}
+
+interface RotateOptions extends GlobalOptions {
+  readonly overlap?: number;
+  readonly expires?: number;
 }
 
 interface RevokeOptions extends GlobalOptions {
@@ -34,14 +43,26 @@ export function addKeys(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
   command
     .command('create')
-    .argument('<name>', 'whose key it is')
+    .argument('[name]', 'whose key it is: somebody new of this name')
     .description('Make a key. It is shown once and stored hashed.')
-    .addOption(
-      new Option('--role <role>', 'what it may do, each role more than those before').choices(roles).default('writer'),
-    )
-    .addOption(new Option('--kind <kind>', 'who uses it').choices(['person', 'agent']).default('agent'))
+    .option('--for <who>', 'whose key it is: somebody of `cairn people list`, by name or id')
+    .addOption(roleOption('what it may do, each role more than those before (default: writer, or as theirs)'))
+    .addOption(new Option('--kind <kind>', 'who is new (default: agent)').choices(principalKinds))
     .option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList)
-    .action(async (name: string, _, self: Command) => create(context, self.optsWithGlobals(), name));
+    .option('--label <text>', 'which of their keys it is, such as laptop or ci')
+    .option('--expires <time>', 'from when on it works no more (default: never)', parseTime)
+    .action(async (name: string | undefined, _, self: Command) => create(context, self.optsWithGlobals(), name));
+  command
+    .command('rotate')
+    .argument('<id>', 'the id that `keys list` shows')
+    .description('Make another key of the same principal in its place; what is private to them stays theirs')
+    .option(
+      '--overlap <seconds>',
+      'how long the old one works beside it; 0 revokes it at once (default: 3600)',
+      parseNumber,
+    )
+    .option('--expires <time>', 'from when on the new one works no more (default: never)', parseTime)
+    .action(async (id: string, _, self: Command) => rotate(context, self.optsWithGlobals(), id));
   command
     .command('revoke')
     .argument('<id>', 'the id that `keys list` shows')
@@ -55,14 +76,31 @@ async function list(context: CliContext, options: GlobalOptions): Promise<void> 
   printResult(context, options, json, (printer) => answer.keys.forEach((key) => printKey(printer, key)));
 }
 
-async function create(context: CliContext, options: CreateOptions, name: string): Promise<void> {
-  const body = { name, role: options.role, kind: options.kind, peers: options.peer ?? [] };
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call('createKey', { body }));
-  printResult(context, options, json, (printer) => {
-    printKey(printer, answer.summary);
-    printer.line(`\n${printer.colors.bold(plain(answer.key))}\n`);
-    printer.line('Keep it now: it is not shown again.');
+async function create(context: CliContext, options: CreateOptions, name: string | undefined): Promise<void> {
+  const { role, kind, peer: peers, label, expires: expiresAt } = options;
+  const terms = { role, peers, label, ...(expiresAt !== undefined && { expiresAt }) };
+  const { json, answer } = await withServer(context, options, async ({ client }) => {
+    const principalId = options.for === undefined ? undefined : await principalOf(client, options.for);
+    return client.call('createKey', { body: { principalId, name, kind, ...terms } });
   });
+  printResult(context, options, json, (printer) => printNew(printer, answer));
+}
+
+async function rotate(context: CliContext, options: RotateOptions, id: string): Promise<void> {
+  const body = {
+    ...(options.overlap !== undefined && { overlapSeconds: options.overlap }),
+    ...(options.expires !== undefined && { expiresAt: options.expires }),
+  };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('rotateKey', { params: { id }, body }),
+  );
+  printResult(context, options, json, (printer) => printNew(printer, answer));
+}
+
+function printNew(printer: Printer, { key, summary }: KeyResponse): void {
+  printKey(printer, summary);
+  printer.line(`\n${printer.colors.bold(plain(key))}\n`);
+  printer.line('Keep it now: it is not shown again.');
 }
 
 async function revoke(context: CliContext, options: RevokeOptions, id: string): Promise<void> {
@@ -76,8 +114,14 @@ async function revoke(context: CliContext, options: RevokeOptions, id: string): 
 }
 
 function printKey({ line, colors }: Printer, key: KeySummary): void {
-  const peers = key.peers.length > 0 ? `  for ${key.peers.map(fact).join(', ')}` : '';
-  const state = key.revokedAt === null ? `since ${timeOf(key.createdAt)}` : `revoked ${timeOf(key.revokedAt)}`;
-  const text = plain(`${key.keyId}  ${key.prefix}…  ${key.role.padEnd(7)}  ${fact(key.name)}${peers}  ${state}`);
-  line(key.revokedAt === null ? text : colors.dim(text));
+  const { keyId, prefix, role, name, label, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
+  const state = [
+    ...(key.peers.length > 0 ? [`for ${key.peers.map(fact).join(', ')}`] : []),
+    revokedAt === null ? `since ${timeOf(createdAt)}` : `revoked ${timeOf(revokedAt)}`,
+    ...(expiresAt === null ? [] : [`until ${timeOf(expiresAt)}`]),
+    ...(lastUsedAt === null ? [] : [`last used ${timeOf(lastUsedAt)}`]),
+  ];
+  const whose = label === null ? fact(name) : `${fact(name)} (${fact(label)})`;
+  const text = plain([keyId, `${prefix}…`, role.padEnd(7), whose, ...state].join('  '));
+  line(revokedAt === null ? text : colors.dim(text));
 }

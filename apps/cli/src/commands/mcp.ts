@@ -6,11 +6,24 @@ export function addMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')
     .description('Serve the MCP tools on stdin and stdout, for clients that start their servers themselves')
+    .option('--channel <name>', 'the channel of every call that names none')
+    .option('--project <name>', 'the project of every call that names none')
+    .option('--workspace <name>', 'the workspace of every call that names none')
+    .option('--tools <list>', 'only these families of tools, or tools, comma-separated')
     .action(async (_, self: Command) => mcp(context, self.optsWithGlobals()));
 }
 
-async function mcp(context: CliContext, options: GlobalOptions): Promise<void> {
+interface Options extends GlobalOptions {
+  readonly channel?: string;
+  readonly project?: string;
+  readonly workspace?: string;
+  readonly tools?: string;
+}
+
+async function mcp(context: CliContext, options: Options): Promise<void> {
   // Loaded here, so that no other command waits for the protocol's library.
   const { serveMcp } = await import('../mcp-bridge.ts');
-  await serveMcp(context, await LastingServer.connect(context, options));
+  const { channel, project, workspace, tools } = options;
+  const wanted = { defaults: { channel, project, workspace }, named: tools };
+  await serveMcp(context, await LastingServer.connect(context, options), wanted);
 }

@@ -1,4 +1,4 @@
-import { categories, modes, recipeNames, stores } from '@cairn/contracts';
+import { categories, details, modes, recipeNames, stores } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { ownCommand } from '../own-command.ts';
@@ -28,15 +28,23 @@ export function addRecall(program: Command, context: CliContext): void {
     .option('--channel <name>', 'only this channel (memories without a channel pass)')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
     .option('--until <time>', 'only until then', parseTime)
+    .option('--as-of <time>', 'what held then, and what had been said', parseTime)
+    .option('--include-archived', 'archived, superseded and expired memories too, marked as such')
     .option('-n, --limit <number>', 'hits, 1-100', parseNumber)
     .option('--min-score <number>', 'only hits of at least this score, 0-1', parseNumber)
+    .addOption(new Option('--detail <what>', 'how much of each text (default: full)').choices(details))
+    .option('--no-associations', 'without linked memories')
+    .option('--asked-at <time>', 'what "last week" counts from (default: now)', parseTime)
+    .option('--time-zone <name>', 'where "yesterday" begins, an IANA name (default: yours)')
     .addOption(new Option('--recipe <name>', 'how hits are weighed (default: fused)').choices(recipeNames))
-    .option('--explain', 'with --json: lanes, weights and what each signal gave')
+    .option('--no-collapse', 'show memories that say the same one by one')
+    .option('--explain', 'why each hit stands where it stands; with --json also what each signal gave')
     .action(async (words: string[], _, self: Command) => recall(context, self.optsWithGlobals(), words.join(' ')));
 }
 
 async function recall(context: CliContext, options: Options, query: string): Promise<void> {
   const { over, mode, store, category, tag, channel, since, until, limit, minScore, recipe, explain } = options;
+  const { detail, associations, askedAt, timeZone, collapse, asOf, includeArchived } = options;
   const body = {
     query,
     over: over ?? (store || category || tag ? 'memories' : 'both'),
@@ -47,11 +55,17 @@ async function recall(context: CliContext, options: Options, query: string): Pro
     channel,
     sinceMs: since,
     untilMs: until,
-    timeZone: localTimeZone(),
+    asOf,
+    includeArchived,
+    askedAtMs: askedAt,
+    timeZone: timeZone ?? localTimeZone(),
+    detail,
+    includeAssociations: associations,
     limit,
     minScore,
     recipe,
     explain,
+    collapse,
   };
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('recall', { body, signal: context.interrupted }),

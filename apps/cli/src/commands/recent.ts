@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { parseNumber, parseTime } from '../parse-options.ts';
-import { printRecent } from '../print-hits.ts';
+import { printRecent, printTurns } from '../print-hits.ts';
 import { printResult } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
 
@@ -10,6 +10,7 @@ interface Options extends GlobalOptions {
   readonly session?: string;
   readonly since?: number;
   readonly limit?: number;
+  readonly neighbours?: number;
 }
 
 export function addRecent(program: Command, context: CliContext): void {
@@ -19,15 +20,18 @@ export function addRecent(program: Command, context: CliContext): void {
     .option('--channel <name>', 'only this channel')
     .option('--session <key>', 'only this session')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
+    .option('--neighbours <number>', 'also so many messages before and after each in its session, 0-3', parseNumber)
     .option('-n, --limit <number>', 'messages, 1-100', parseNumber)
     .action(async (_, self: Command) => recent(context, self.optsWithGlobals()));
 }
 
 async function recent(context: CliContext, options: Options): Promise<void> {
-  const { channel, session, since, limit } = options;
+  const { channel, session, since, limit, neighbours } = options;
   const query = { channel, sessionKey: session, sinceMs: since, limit };
   const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('recent', { query, signal: context.interrupted }),
+    client.call('recent', { query: { ...query, neighbours }, signal: context.interrupted }),
   );
-  printResult(context, options, json, (printer) => printRecent(printer, answer.messages, query));
+  printResult(context, options, json, (printer) =>
+    answer.turns?.length ? printTurns(printer, answer.turns) : printRecent(printer, answer.messages, query),
+  );
 }

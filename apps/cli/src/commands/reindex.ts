@@ -3,12 +3,15 @@ import {
   indexTargets,
   type GenerationSummary,
   type IndexTarget,
+  type OrgId,
+  type RebuildGraphResponse,
   type SwitchGenerationRequest,
   type SwitchGenerationResponse,
 } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
 import { CommandFailure } from '../exit-codes.ts';
 import { parseNumber } from '../parse-options.ts';
 import { timeOf } from '../print-hits.ts';
@@ -37,6 +40,10 @@ export function addReindex(program: Command, context: CliContext): void {
     .addOption(new Option('--target <target>', 'which index').choices(indexTargets).default('vectors'))
     .option('--wait', 'until all that was stored is in it')
     .action(async (_, self: Command) => begin(context, self.optsWithGlobals()));
+  command
+    .command('graph')
+    .description('Build the graph anew beside the one that is read, and read it when it is full')
+    .action(async (_, self: Command) => rebuildGraph(context, self.optsWithGlobals()));
   command
     .command('status')
     .description('The generations of each index, and how far they are')
@@ -83,6 +90,26 @@ async function filled(context: CliContext, client: CairnClient, id: string) {
     if (context.interrupted.aborted) throw new CommandFailure('interrupted', `${id} is being filled further`);
     await delay(LOOK_EVERY_MS, undefined, { signal: context.interrupted }).catch(() => undefined);
   }
+}
+
+/** Each request does a part of the work, so that whoever is stopped goes on there. */
+async function rebuildGraph(context: CliContext, options: GlobalOptions): Promise<void> {
+  const built = await withServer(context, options, async ({ client }) => {
+    const done: RebuildGraphResponse[] = [];
+    for (let after: OrgId | undefined; ;) {
+      const body = after === undefined ? {} : { after };
+      const { answer } = await client.call('graphRebuild', { body, timeoutMs: SWITCH_MS });
+      if (context.interrupted.aborted) throw new CommandFailure('interrupted', 'run it again to go on');
+      if (!answer.isLive) continue;
+      if (answer.orgId !== null) done.push(answer);
+      if (answer.next === null) return done;
+      after = answer.next;
+    }
+  });
+  printResult(context, options, { graphs: built }, ({ line }) => {
+    const memories = built.reduce((sum, { filled }) => sum + filled, 0);
+    line(`The graph is built anew from ${counted(memories, 'memory', 'memories')}, and read from now on.`);
+  });
 }
 
 async function status(context: CliContext, options: GlobalOptions): Promise<void> {
@@ -136,10 +163,12 @@ function printAll(printer: Printer, generations: readonly GenerationSummary[]): 
 }
 
 function printGeneration({ line, colors }: Printer, generation: GenerationSummary): void {
-  const { id, status: is, builtBy, filledAt, filled: done, stored, startedAt } = generation;
+  const { id, status: is, builtBy, layout, filledAt, filled: done, stored, startedAt } = generation;
   const share = stored === 0 ? 100 : Math.floor((100 * done) / stored);
   const progress = filledAt === null ? `${share} % filled` : 'full';
   const since = startedAt === 0 ? '' : `  begun ${timeOf(startedAt)}`;
-  const text = plain(`${id.padEnd(12)}  ${is.padEnd(8)}  ${progress.padEnd(12)}  by ${builtBy}${since}`);
+  const text = plain(
+    `${id.padEnd(12)}  ${is.padEnd(8)}  ${progress.padEnd(12)}  by ${builtBy}, layout ${layout}${since}`,
+  );
   line(is === 'live' ? colors.bold(text) : text);
 }

@@ -1,4 +1,4 @@
-import { categories, limits, stores, toolLimits, VisibilityInput } from '@cairn/contracts';
+import { categories, limits, stores, toolLimits, type VisibilityInput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { CommandFailure } from '../exit-codes.ts';
@@ -14,8 +14,9 @@ interface Options extends GlobalOptions {
   readonly category?: string;
   readonly tag?: readonly string[];
   readonly channel?: string;
-  readonly visibility?: string;
+  readonly visibility?: VisibilityInput;
   readonly subject?: string;
+  readonly attribute?: string;
   readonly confidence?: number;
   readonly at?: number;
   readonly validFrom?: number;
@@ -35,12 +36,12 @@ export function addRemember(program: Command, context: CliContext): void {
     .addOption(new Option('--category <category>', 'what it is about (default: fact)').choices(categories))
     .option('--tag <list>', 'tags, comma-separated', parseList)
     .option('--channel <name>', 'where it belongs')
-    .addOption(
-      new Option('--visibility <who>', 'who may read it (default: everyone, but in a peer channel that peer)').choices(
-        VisibilityInput.options,
-      ),
+    .option(
+      '--visibility <who>',
+      'who may read it: private, peer, org, or team:NAME (default: everyone, but in a peer channel that peer)',
     )
     .option('--subject <name>', 'what or whom it is about')
+    .option('--attribute <name>', 'which property of its subject it tells; of each, one memory is active')
     .option('--confidence <number>', 'how sure you are, 0-1', parseNumber)
     .option('--at <time>', 'when it was said or became true: a date, or epoch milliseconds', parseTime)
     .option('--valid-from <time>', 'since when it holds', parseTime)
@@ -54,17 +55,29 @@ export function addRemember(program: Command, context: CliContext): void {
 }
 
 async function remember(context: CliContext, options: Options, content: string): Promise<void> {
-  const { title = titleOf(content), store, category, tag: tags, channel, visibility, subject, confidence } = options;
+  const {
+    title = titleOf(content),
+    store,
+    category,
+    tag: tags,
+    channel,
+    visibility,
+    subject,
+    attribute,
+    confidence,
+  } = options;
   const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait } = options;
-  const about = { store, category, tags, subject, confidence, validFrom, validTo, sourceIds };
+  const about = { store, category, tags, subject, attribute, confidence, validFrom, validTo, sourceIds };
   const body = { title, content, ...about, channel, visibility, timestamp, externalId };
   const query = wait ? { wait: 'indexed', waitMs: limits.waitMs.max } : {};
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('addMemories', { body, query, signal: context.interrupted }),
   );
   printResult(context, options, json, (printer) => {
-    for (const { id, created, masked } of answer.items) {
+    for (const { id, created, masked, conflicts = [] } of answer.items) {
       printer.line(created ? `Remembered as ${id}.` : `Known already as ${id}.`);
+      for (const other of conflicts)
+        printer.line(`${other.id} has the same text with another ${other.fields.join(', ')}.`);
       printMasked(printer, masked);
     }
   });

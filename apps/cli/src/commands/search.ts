@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { ownCommand } from '../own-command.ts';
 import { localTimeZone, parseNumber, parseTime } from '../parse-options.ts';
-import { printHits } from '../print-hits.ts';
+import { printHits, printTurns, printWarnings } from '../print-hits.ts';
 import { printResult } from '../printer.ts';
 import { withServer } from '../server-connection.ts';
 
@@ -18,22 +18,24 @@ export function addSearch(program: Command, context: CliContext): void {
     .option('--session <key>', 'only this session')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
     .option('--until <time>', 'only until then', parseTime)
+    .option('--neighbours <number>', 'also so many messages before and after each in its session, 0-3', parseNumber)
     .option('-n, --limit <number>', 'hits, 1-100', parseNumber)
     .action(async (words: string[], _, self: Command) => search(context, self.optsWithGlobals(), words.join(' ')));
 }
 
 async function search(context: CliContext, options: Options, query: string): Promise<void> {
-  const { channel, subchannel, session, since, until, limit } = options;
+  const { channel, subchannel, session, since, until, limit, neighbours } = options;
   const timeZone = localTimeZone();
   const body = { query, channel, subchannel, sessionKey: session, sinceMs: since, untilMs: until, timeZone, limit };
   const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('searchMessages', { body, signal: context.interrupted }),
+    client.call('searchMessages', { body: { ...body, neighbours }, signal: context.interrupted }),
   );
-  printResult(context, options, json, (printer) =>
-    printHits(
-      printer,
-      { ...answer, hits: answer.results },
-      { narrowed: body, demo: ownCommand(context, options, 'demo') },
-    ),
-  );
+  printResult(context, options, json, (printer) => {
+    if (answer.turns?.length) {
+      printWarnings(printer, answer);
+      return printTurns(printer, answer.turns);
+    }
+    const asking = { narrowed: body, demo: ownCommand(context, options, 'demo') };
+    printHits(printer, { ...answer, hits: answer.results }, asking);
+  });
 }

@@ -1,6 +1,5 @@
 import { driftKinds, type GenerationSummary, type OrgId, type VerifyResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { counted } from '../counted.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -25,7 +24,9 @@ const EXAMPLES = 10;
 export function addVerify(program: Command, context: CliContext): void {
   program
     .command('verify')
-    .description('Hold every index against the truth: what is missing, phantom or stale (needs an admin key)')
+    .description(
+      'Hold every index and the graph against the truth: what is missing, phantom or stale (needs an admin key)',
+    )
     .option('--repair', 'index again what is missing or stale, take out what is phantom')
     .action(async (_, self: Command) => verify(context, self.optsWithGlobals()));
 }
@@ -34,7 +35,17 @@ async function verify(context: CliContext, options: VerifyOptions): Promise<void
   const verified = await withServer(context, options, async ({ client }) => {
     const found: Verified[] = [];
     for (const generation of (await client.call('listGenerations', {})).answer.generations)
-      if (generation.filledAt !== null) found.push(await verifyOne(client, generation, options.repair ?? false));
+      if (generation.filledAt !== null)
+        found.push(
+          await verifyOne(generation, options.repair ?? false, (body) =>
+            client.call('verifyGeneration', { params: { id: generation.id }, body, timeoutMs: REQUEST_MS }),
+          ),
+        );
+    found.push(
+      await verifyOne({ id: 'graph', status: 'live' }, options.repair ?? false, (body) =>
+        client.call('graphVerify', { body, timeoutMs: REQUEST_MS }),
+      ),
+    );
     return found;
   });
   const isDrifting = verified.some((each) => driftKinds.some((kind) => each[kind] > 0));
@@ -44,7 +55,13 @@ async function verify(context: CliContext, options: VerifyOptions): Promise<void
   );
 }
 
-async function verifyOne(client: CairnClient, { id, status }: GenerationSummary, repair: boolean): Promise<Verified> {
+type VerifyPage = (body: { repair: boolean; after?: OrgId }) => Promise<{ answer: VerifyResponse }>;
+
+async function verifyOne(
+  { id, status }: Pick<GenerationSummary, 'id' | 'status'>,
+  repair: boolean,
+  ask: VerifyPage,
+): Promise<Verified> {
   let sum: Verified = {
     id,
     status,
@@ -57,8 +74,7 @@ async function verifyOne(client: CairnClient, { id, status }: GenerationSummary,
     examples: [],
   };
   for (let after: OrgId | null | undefined = undefined; after !== null;) {
-    const body: { repair: boolean; after?: OrgId } = { repair, ...(after ? { after } : {}) };
-    const { answer } = await client.call('verifyGeneration', { params: { id }, body, timeoutMs: REQUEST_MS });
+    const { answer }: { answer: VerifyResponse } = await ask({ repair, ...(after ? { after } : {}) });
     sum = added(sum, answer);
     after = answer.next;
   }

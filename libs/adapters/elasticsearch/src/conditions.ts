@@ -1,27 +1,14 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Item, ItemKind, Scope } from '@cairn/contracts';
-import type { Filter } from '@cairn/ports';
+import type { ItemKind, Scope } from '@cairn/contracts';
+import { isOfNoMessage, type Filter } from '@cairn/ports';
 
 export type Condition = estypes.QueryDslQueryContainer;
 
-const EVERYONE = 'everyone';
-const NO_ONE = 'no one';
-const owner = (principalId: string): string => `owner ${principalId}`;
-const peer = (channel: string): string => `peer ${channel}`;
-
-/** Who may read an item: `visibleTo` of the contracts, in one word that a scope has or has not. */
-export function readerOf({ visibility, principalId, channel }: Item): string {
-  if (visibility === 'private') return owner(principalId);
-  if (visibility === 'peer') return channel === null ? NO_ONE : peer(channel);
-  return EVERYONE;
-}
-
 /** The items of a kind that the scope sees. */
-export function visible(scope: Scope, kind: ItemKind): Condition[] {
-  const own = scope.peerChannel === null ? [] : [peer(scope.peerChannel)];
-  const reader = [EVERYONE, owner(scope.principalId), ...own];
-  return [...ofOrganisation(scope, kind), { terms: { reader } }];
-}
+export const visible = (scope: Scope, kind: ItemKind): Condition[] => [
+  ...ofOrganisation(scope, kind),
+  { terms: { reader: [...scope.readers] } },
+];
 
 export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind): Condition[] => [
   { term: { org: orgId } },
@@ -29,31 +16,59 @@ export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind):
 ];
 
 /**
- * What not everyone may read, asked for by what it has, so that few such items are found fast among many others. Reader words
- * are the same in every index there is, so that its statistics are right without building it anew.
+ * What not everyone may read, asked for by what it has, so that few such items are found fast among many others. An index of
+ * layout 1 has only the reader words of its time to tell by.
  */
-export const closed = {
+export const closedIn = (layout: number) => (layout > 1 ? closed : closedIn1);
+
+const closed = { term: { closed: true } } satisfies Condition;
+
+const closedIn1 = {
   bool: {
-    should: [{ prefix: { reader: owner('') } }, { prefix: { reader: peer('') } }, { term: { reader: NO_ONE } }],
+    should: [{ prefix: { reader: 'owner ' } }, { prefix: { reader: 'peer ' } }, { term: { reader: 'no one' } }],
     minimum_should_match: 1,
   },
 } satisfies Condition;
 
 export const active: Condition = { term: { state: 'active' } };
 
-/** `passes` of the ports, but for the kind, which `visible` asks for. */
-export function passing(filter: Filter): Condition[] {
-  const { sinceMs, untilMs } = filter;
+/**
+ * `passes` of the ports, but for the kind, which `visible` asks for. An index of layout 1 lets through what it cannot tell: all
+ * that is stored, where the past is asked for.
+ */
+export function passing(filter: Filter, layout: number): Condition[] {
+  const { sinceMs, untilMs, includeArchived, asOf } = filter;
   return [
-    ...(filter.includeArchived ? [] : [active]),
+    ...(layout > 1 ? passingSince2(filter) : []),
+    ...(includeArchived || (asOf !== undefined && layout === 1) ? [] : [stoodAt(asOf)]),
     ...(sinceMs === undefined && untilMs === undefined ? [] : [{ range: { time: { gte: sinceMs, lte: untilMs } } }]),
-    ...(filter.kind === 'memory' ? passingMemory(filter) : passingMessage(filter)),
+    ...(filter.kind === 'message' ? passingMessage(filter) : passingMemory(filter)),
   ];
 }
 
-function passingMemory({ channel, stores, categories, tags, tagMatch }: Filter): Condition[] {
+const stoodAt = (asOf: number | undefined): Condition =>
+  asOf === undefined ? active : someOf([active, { range: { activeTo: { gt: asOf } } }]);
+
+function passingSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
+  return [
+    ...(holdsAt === undefined ? [] : holding(holdsAt)),
+    ...(asOf === undefined ? [] : [...holding(asOf), { range: { heldFrom: { lte: asOf } } }]),
+    ...(knowledgeBases?.length ? [{ terms: { knowledgeBase: [...knowledgeBases] } }] : []),
+    ...(subject === undefined ? [] : [{ term: { subject } }]),
+    ...(attribute === undefined ? [] : [{ term: { attribute } }]),
+  ];
+}
+
+/** What has no bounds always holds. */
+const holding = (at: number): Condition[] => [
+  not({ range: { validFrom: { gt: at } } }),
+  not({ range: { validTo: { lte: at } } }),
+];
+
+function passingMemory({ channel, workspaceId, stores, categories, tags, tagMatch }: Filter): Condition[] {
   return [
     ...(channel === undefined ? [] : [someOf([{ term: { channel } }, not({ exists: { field: 'channel' } })])]),
+    ...(workspaceId === undefined ? [] : [{ term: { subchannel: workspaceId } }]),
     ...(stores?.length ? [{ terms: { store: [...stores] } }] : []),
     ...(categories?.length ? [{ terms: { category: [...categories] } }] : []),
     ...(!tags?.length ? [] : tagMatch === 'all' ? tags.map((tag) => ({ term: { tags: tag } })) : [anyTag(tags)]),
@@ -62,8 +77,9 @@ function passingMemory({ channel, stores, categories, tags, tagMatch }: Filter):
 
 const anyTag = (tags: readonly string[]): Condition => ({ terms: { tags: [...tags] } });
 
-function passingMessage({ channel, subchannel, sessionKey, stores, categories, tags }: Filter): Condition[] {
-  if (stores?.length || categories?.length || tags?.length) return [{ match_none: {} }];
+function passingMessage(filter: Filter): Condition[] {
+  if (isOfNoMessage(filter)) return [{ match_none: {} }];
+  const { channel, subchannel, sessionKey } = filter;
   return [
     ...(channel === undefined ? [] : [{ term: { channel } }]),
     ...(subchannel === undefined ? [] : [{ term: { subchannel } }]),

@@ -1,7 +1,16 @@
-import { effectiveTime, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import {
+  effectiveTime,
+  EVERYONE,
+  heldFrom,
+  readerOf,
+  type Item,
+  type ItemId,
+  type ItemKind,
+  type OrgId,
+} from '@cairn/contracts';
+import { filteredBy } from '@cairn/ports';
 import { encodeTerms, groupOf, wordDocument } from '@cairn/text';
 import { EVERY_ITEM, wordFields } from './index-body.ts';
-import { readerOf } from './conditions.ts';
 
 export interface Pointer {
   readonly orgId: OrgId;
@@ -17,11 +26,15 @@ export interface Document {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An item as the index holds it; a deleted one is its removal. */
-export function documentOf(item: Item): Document {
+/** An item as an index of this layout holds it; a deleted one is its removal. */
+export function documentOf(item: Item, layout: number): Document {
   const pointer = { orgId: item.orgId, kind: item.kind, id: item.id };
   if (item.state === 'deleted') return removalOf(pointer, item.version, Date.now());
-  return { pointer, externalVersion: 2 * item.version, body: { ...wordsOf(item), ...filteredBy(item) } };
+  return {
+    pointer,
+    externalVersion: 2 * item.version,
+    body: { ...wordsOf(item), ...filterFields(item), ...(layout > 1 && filteredSince2(item)) },
+  };
 }
 
 /**
@@ -57,11 +70,19 @@ function wordsOf(item: Item) {
   };
 }
 
-function filteredBy(item: Item) {
-  const ofKind =
-    item.kind === 'memory'
-      ? { store: item.store, category: item.category, tags: item.tags }
-      : { subchannel: item.subchannel };
+function filteredSince2(item: Item) {
+  const { validFrom, validTo, knowledgeBase, subject, attribute } = filteredBy(item);
+  return {
+    ...(readerOf(item) !== EVERYONE && { closed: true }),
+    heldFrom: heldFrom(item),
+    activeTo: item.activeTo,
+    ...{ validFrom, validTo, knowledgeBase, subject, attribute },
+  };
+}
+
+function filterFields(item: Item) {
+  const { subchannel, store, category, tags } = filteredBy(item);
+  const ofKind = { subchannel, store, category, tags };
   return {
     org: item.orgId,
     kind: item.kind,

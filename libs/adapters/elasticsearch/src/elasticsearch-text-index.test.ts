@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { scopeOf, type Item, type OrgId } from '@cairn/contracts';
-import { aMemory, aMessage, anOrgId, aPrincipal, describeWith, textIndexContract } from '@cairn/testing';
+import {
+  aMemory,
+  aMessage,
+  anOrgId,
+  aPrincipal,
+  describeWith,
+  passesInLayout1,
+  textIndexContract,
+} from '@cairn/testing';
 import { parseQuery } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import type { Places } from './indexes.ts';
@@ -9,10 +17,10 @@ import type { IndexEntry } from '@cairn/ports';
 
 describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearch', (node) => {
   const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
-  const open = (prefix: string, places = ownPlaces, generation = 1) =>
-    new ElasticsearchTextIndex({ node, prefix, generation, analyser: 1, places, refreshMs: 20 });
-  const make = (places: Places) => async () => {
-    const index = open(aPrefix(), places);
+  const open = (prefix: string, places = ownPlaces, generation = 1, layout?: number) =>
+    new ElasticsearchTextIndex({ node, prefix, generation, layout, analyser: 1, places, refreshMs: 20 });
+  const make = (places: Places, layout?: number) => async () => {
+    const index = open(aPrefix(), places, 1, layout);
     const close = async () => {
       await index.drop();
       await index.close();
@@ -21,8 +29,17 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
   };
 
   // Every random store is an index to make, and the same random stores come to the shared one.
-  textIndexContract('an index for each organisation', make(ownPlaces), { randomStores: 5 });
+  textIndexContract('an index for each organisation', make(ownPlaces), { randomStores: 3 });
   textIndexContract('organisations that share an index', make(inPlaces(() => 'shared')));
+  const older = { randomStores: 3, passesHere: passesInLayout1 };
+  textIndexContract(
+    'organisations that share an index of layout 1',
+    make(
+      inPlaces(() => 'shared'),
+      1,
+    ),
+    older,
+  );
 
   describe('its indexes', () => {
     const prefix = aPrefix();
@@ -57,7 +74,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
 
       await Promise.all(items.map((item, at) => writers[at % 3]!.upsert(item)));
 
-      expect(await names()).toEqual([`${prefix}-words-g1-a1-${orgId}`]);
+      expect(await names()).toEqual([`${prefix}-words-g1-l2-a1-${orgId}`]);
       expect(await find(writers[0]!, orgId)).toHaveLength(10);
     });
 
@@ -198,7 +215,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
 
       await index.makeMissing();
 
-      expect([state.reported, await names()]).toEqual([2, [`${prefix}-words-g1-a1-${orgId}`]]);
+      expect([state.reported, await names()]).toEqual([2, [`${prefix}-words-g1-l2-a1-${orgId}`]]);
       await expect(find(index, orgId)).rejects.toMatchObject({ code: 'index/unavailable' });
       await index.upsert(item);
       state.isLost = false;

@@ -59,7 +59,7 @@ export class ElasticsearchTextIndex extends TextIndex {
   }
 
   upsert(item: Item): Promise<void> {
-    return this.put(documentOf(item));
+    return this.put(documentOf(item, this.indexes.layout));
   }
 
   remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {

@@ -8,6 +8,7 @@ import type { Bm25 } from '@cairn/ports';
 export const wordFields = {
   message: { terms: 'message_terms', parts: 'message_parts', words: 'message_words' },
   memory: { terms: 'memory_terms', parts: 'memory_parts', words: 'memory_words' },
+  note: { terms: 'note_terms', parts: 'note_parts', words: 'note_words' },
 } as const satisfies Record<ItemKind, Record<'terms' | 'parts' | 'words', string>>;
 
 /**
@@ -17,6 +18,7 @@ export const wordFields = {
 export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
   message: { k1: 0.9, b: 0.4 },
   memory: { k1: 1.2, b: 0.75 },
+  note: { k1: 1.2, b: 0.75 },
 };
 
 /** Parts count half, so they saturate half as fast; their own number says nothing of a text's length. */
@@ -32,8 +34,24 @@ const keyword = { type: 'keyword', doc_values: false } as const;
 /** Kept for sorting and counting only. */
 const column = { index: false, doc_values: true } as const;
 
+/** What layout 2 keeps beside what layout 1 does. */
+const since2 = {
+  /** True for what not everyone may read, else absent. */
+  closed: { type: 'boolean' as const, doc_values: false },
+  validFrom: { type: 'long' as const },
+  validTo: { type: 'long' as const },
+  heldFrom: { type: 'long' as const },
+  activeTo: { type: 'long' as const },
+  knowledgeBase: keyword,
+  subject: keyword,
+  attribute: keyword,
+};
+
 /** One shard, so that an organisation's frequencies are all in one place; more organisations mean more indexes. */
-export function indexBody(index: string, refreshMs: number) {
+export function indexBody(
+  index: string,
+  { refreshMs, layout }: { readonly refreshMs: number; readonly layout: number },
+) {
   return {
     settings: {
       number_of_shards: 1,
@@ -59,10 +77,12 @@ export function indexBody(index: string, refreshMs: number) {
         tags: keyword,
         state: keyword,
         time: { type: 'long' as const },
+        ...(layout > 1 && since2),
         removed: { type: 'long' as const },
         length: { type: 'integer' as const, ...column },
         ...wordsOf('message'),
         ...wordsOf('memory'),
+        ...noteFields,
       },
     },
   };
@@ -74,12 +94,16 @@ const similaritiesOf = (kind: ItemKind) => ({
 });
 
 /** Tokens in order, stored, since an exact score needs to know how often each stands there. */
-function wordsOf(kind: ItemKind) {
+function wordsOf(kind: ItemKind, scoredAs = kind) {
   const { terms, parts, words } = wordFields[kind];
+  const similarity = wordFields[scoredAs];
   const text = { type: 'text' as const, analyzer: 'whitespace' };
   return {
-    [terms]: { ...text, similarity: terms, store: true },
-    [parts]: { ...text, similarity: parts, store: true, norms: false, index_options: 'freqs' as const },
+    [terms]: { ...text, similarity: similarity.terms, store: true },
+    [parts]: { ...text, similarity: similarity.parts, store: true, norms: false, index_options: 'freqs' as const },
     [words]: { ...text, norms: false, index_options: 'docs' as const },
   };
 }
+
+/** Scored as memories are: an open index takes new fields, but no new similarity. */
+export const noteFields = wordsOf('note', 'memory');

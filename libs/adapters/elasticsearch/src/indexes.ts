@@ -1,6 +1,7 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
+import { INDEX_LAYOUT } from '@cairn/ports';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
-import { indexBody } from './index-body.ts';
+import { indexBody, noteFields } from './index-body.ts';
 import { Reader } from './reader.ts';
 import { forgetRemovals } from './removals.ts';
 
@@ -11,6 +12,8 @@ export interface IndexName {
   readonly generation: number;
   /** Version of the analyser whose tokens are indexed. */
   readonly analyser: number;
+  /** What it keeps for filters; `INDEX_LAYOUT` if nothing is said. */
+  readonly layout?: number | undefined;
 }
 
 /** What the truth knows of where words are. */
@@ -46,7 +49,8 @@ const DROPPED_AT_ONCE = 50;
 export class Indexes {
   private readonly connection: Connection;
   private readonly places: Places;
-  private readonly refreshMs: number;
+  readonly refreshMs: number;
+  readonly layout: number;
   private readonly generation: number;
   /** What all names of the generation begin with. */
   private readonly stem: string;
@@ -54,7 +58,7 @@ export class Indexes {
 
   constructor(
     connection: Connection,
-    { prefix = 'cairn', generation, analyser }: IndexName,
+    { prefix = 'cairn', generation, analyser, layout = INDEX_LAYOUT }: IndexName,
     places: Places,
     refreshMs: number,
   ) {
@@ -62,7 +66,8 @@ export class Indexes {
     this.places = places;
     this.refreshMs = refreshMs;
     this.generation = generation;
-    this.stem = `${prefix}-words-g${generation}-a${analyser}-`;
+    this.layout = layout;
+    this.stem = `${prefix}-words-g${generation}${layout > 1 ? `-l${layout}` : ''}-a${analyser}-`;
   }
 
   /** The index of an organisation, be it there or not. */
@@ -77,7 +82,10 @@ export class Indexes {
     const requireWhole = () => this.requireWhole(orgId);
     await requireWhole();
     const hasIndexed = () => this.places.hasIndexed(orgId);
-    return new Reader(this.connection, await this.of(orgId), orgId, { requireWhole, hasIndexed });
+    return new Reader(this.connection, { index: await this.of(orgId), layout: this.layout }, orgId, {
+      requireWhole,
+      hasIndexed,
+    });
   }
 
   /** The index of an organisation, made if it was not there; where the cluster takes no more, one that it shares from now on. */
@@ -158,13 +166,21 @@ export class Indexes {
 
   /** Several processes may make it at once; one does. None is made of which nobody has said that it is not there. */
   private async make(index: string, orgId: OrgId): Promise<void> {
-    if (await this.connection.write((client, options) => client.indices.exists({ index }, options))) return;
+    if (await this.connection.write((client, options) => client.indices.exists({ index }, options)))
+      return this.addFields(index);
     await this.places.reportMissing(orgId, this.generation);
-    const body = indexBody(index, this.refreshMs);
+    const body = indexBody(index, this);
     try {
       await this.connection.write((client, options) => client.indices.create({ index, ...body }, options));
     } catch (cause) {
       if (errorType(cause) !== 'resource_already_exists_exception') throw cause;
     }
+  }
+
+  /** An index that was made before there were notes gets their fields; where they are there, nothing changes. */
+  private async addFields(index: string): Promise<void> {
+    await this.connection.write((client, options) =>
+      client.indices.putMapping({ index, properties: noteFields }, options),
+    );
   }
 }

@@ -29,6 +29,7 @@ export interface Whole {
  * is asked after each answer, since a reader that was slow may have been answered by an index that was empty again.
  */
 export class Reader {
+  readonly layout: number;
   private readonly connection: Connection;
   private readonly index: string;
   private readonly orgId: OrgId;
@@ -38,9 +39,15 @@ export class Reader {
   private readonly counted = new Map<string, Promise<Statistics>>();
   private readonly believed = new Map<string, Promise<Believed>>();
 
-  constructor(connection: Connection, index: string, orgId: OrgId, whole: Whole) {
+  constructor(
+    connection: Connection,
+    { index, layout }: { readonly index: string; readonly layout: number },
+    orgId: OrgId,
+    whole: Whole,
+  ) {
     this.connection = connection;
     this.index = index;
+    this.layout = layout;
     this.orgId = orgId;
     this.whole = whole;
   }
@@ -56,9 +63,10 @@ export class Reader {
   }
 
   statistics(kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
-    return once(this.counted, keyOf(kind, tokens), async () =>
-      statisticsFrom(await Promise.all(countRequests(this.orgId, kind, tokens).map((each) => this.ask(each))), tokens),
-    );
+    return once(this.counted, keyOf(kind, tokens), async () => {
+      const requests = countRequests(this.orgId, kind, { tokens, layout: this.layout });
+      return statisticsFrom(await Promise.all(requests.map((each) => this.ask(each))), tokens);
+    });
   }
 
   /** What Lucene believes of these tokens. */

@@ -11,7 +11,11 @@ import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { inPlaces } from './places.fixture.ts';
 import { pick, randomOf, randomQuery, randomText, type Random } from './random-texts.fixture.ts';
 
-const RECIPES: Readonly<Record<Filter['kind'], Bm25>> = { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 } };
+const RECIPES: Readonly<Record<Filter['kind'], Bm25>> = {
+  message: { k1: 0.9, b: 0.4 },
+  memory: { k1: 1.2, b: 0.75 },
+  note: { k1: 1.2, b: 0.75 },
+};
 const ANOTHER: Bm25 = { k1: 2, b: 0.1 };
 
 describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextIndex', (node) => {

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind, OrgId } from '@cairn/contracts';
 import { averageLengthOf, inverseFrequency } from '@cairn/ports';
-import { closed, ofOrganisation, type Condition } from './conditions.ts';
+import { closedIn, ofOrganisation, type Condition } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 
 /** What BM25 knows of an organisation's items of one kind that everyone may read, archived ones included. */
@@ -20,22 +20,26 @@ export interface Statistics {
  * server keeps the answer to that until something is written. What is closed is counted and taken off again: mostly it is
  * little, and counting the rest would look at each document.
  */
-export const countRequests = (orgId: OrgId, kind: ItemKind, tokens: readonly string[]): SearchBody[] => [
-  totalsRequest(orgId, kind),
+export const countRequests = (
+  orgId: OrgId,
+  kind: ItemKind,
+  { tokens, layout }: { readonly tokens: readonly string[]; readonly layout: number },
+): SearchBody[] => [
+  totalsRequest(orgId, kind, layout),
   frequenciesRequest({ term: { org: orgId } }, kind, tokens),
-  frequenciesRequest({ bool: { filter: [{ term: { org: orgId } }, closed] } }, kind, tokens),
+  frequenciesRequest({ bool: { filter: [{ term: { org: orgId } }, closedIn(layout)] } }, kind, tokens),
 ];
 
 type SearchBody = estypes.SearchSearchRequestBody;
 
-const totalsRequest = (orgId: OrgId, kind: ItemKind): SearchBody => ({
+const totalsRequest = (orgId: OrgId, kind: ItemKind, layout: number): SearchBody => ({
   size: 0,
   track_total_hits: true,
   query: { bool: { filter: ofOrganisation({ orgId }, kind) } },
   aggs: {
     length: { sum: { field: 'length' } },
     longest: { max: { field: 'length' } },
-    closed: { filter: closed, aggs: { length: { sum: { field: 'length' } } } },
+    closed: { filter: closedIn(layout), aggs: { length: { sum: { field: 'length' } } } },
   },
 });
 

@@ -68,7 +68,7 @@ async function firstRound(reader: Reader, search: WordSearch): Promise<FirstRoun
   const { kind } = filter;
   const tokens = tokensOf(asked);
   const clauses = clausesOf(asked, kind);
-  const opening = clauses.length > CLAUSES_AT_ONCE ? undefined : questionOf(search, withUsualBoosts(clauses));
+  const opening = clauses.length > CLAUSES_AT_ONCE ? undefined : questionOf(reader, search, withUsualBoosts(clauses));
   const [statistics, believed, page] = await Promise.all([
     reader.statistics(kind, tokens),
     reader.beliefs(kind, tokens),
@@ -82,9 +82,13 @@ async function candidatesOf(reader: Reader, question: CandidateQuestion): Promis
 }
 
 /** Asks for more than are wanted, since some that Lucene finds good turn out not to be. */
-const questionOf = ({ scope, filter, limit }: WordSearch, clauses: readonly BoostedClause[]): CandidateQuestion => ({
+const questionOf = (
+  { layout }: Reader,
+  { scope, filter, limit }: WordSearch,
+  clauses: readonly BoostedClause[],
+): CandidateQuestion => ({
   kind: filter.kind,
-  filter: [...visible(scope, filter.kind), ...passing(filter)],
+  filter: [...visible(scope, filter.kind), ...passing(filter, layout)],
   clauses,
   size: Math.min(WINDOW_MAX, 2 * limit + 10),
 });
@@ -105,7 +109,7 @@ async function secondLook(
   const least = leastFoundFor(wanted, exact, rates);
   if (loose?.length === 0 || exact.length === 0 || least === Infinity) return [];
 
-  const question = questionOf(search, exact);
+  const question = questionOf(reader, search, exact);
   return candidatesOf(reader, {
     ...question,
     filter: [...question.filter, ...unseen(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],

@@ -1,9 +1,8 @@
 export { EmbeddedTransport, type EmbeddedTransportOptions } from './events/embedded-transport.ts';
 export { FolderRows } from './move/folder-rows.ts';
 export type { SampleQuestion } from './move/sample-questions.ts';
-export { SqliteGenerations } from './generations/sqlite-generations.ts';
-export { SqliteHoldings } from './generations/sqlite-holdings.ts';
 export type { FolderFault } from './sqlite/data-folder.ts';
+export { backupFolder, restoreFolder, type BackupReport, type RestoreReport } from './sqlite/backup.ts';
 export { inspectFolder } from './sqlite/inspect-folder.ts';
 export { SqliteStore } from './sqlite/sqlite-store.ts';
 export { SqliteThreads, type ThreadsOptions } from './sqlite/threads.ts';

@@ -1,7 +1,6 @@
 import { aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { SystemClock, type IndexLoss } from '@cairn/ports';
-import { PostgresGenerations } from './generations/postgres-generations.ts';
-import { PostgresHoldings } from './generations/postgres-holdings.ts';
+import { SqlGenerations, SqlHoldings } from '@cairn/adapter-sql';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
 
@@ -12,7 +11,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   beforeEach(async () => {
     world = await postgresWorld(url);
     losses = new PostgresLosses({ pool: world.pool, clock: new SystemClock() });
-    await new PostgresGenerations({ pool: world.pool, clock: new SystemClock() }).ensureFirst('words', 'a1', null);
+    await new SqlGenerations(world.sql).ensureFirst('words', 'a1', null);
   });
   afterEach(() => world.close());
 
@@ -49,7 +48,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     expect(await losses.claim('you', 60_000)).toBeUndefined();
     expect(await losses.nextOrganisation(loss)).toBe(pointer.orgId);
     expect(await losses.nextOrganisation(loss, pointer.orgId)).toBeUndefined();
-    const holdings = new PostgresHoldings({ pool: world.pool, clock: new SystemClock() });
+    const holdings = new SqlHoldings(world.sql);
     await holdings.announce([pointer, other.pointer], 'words');
     expect(await losses.settle()).toBe(1);
     await losses.sent(claimed);
@@ -75,11 +74,11 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   it('still says that a lost index had something when all of it is sent again', async () => {
     const { pointer, loss } = await indexed();
     const vectors: IndexLoss = { target: 'vectors', generation: 1, place: '' };
-    await new PostgresGenerations({ pool: world.pool, clock: new SystemClock() }).ensureFirst('vectors', 'm', 3);
+    await new SqlGenerations(world.sql).ensureFirst('vectors', 'm', 3);
     await world.truth.markIndexed(pointer, 'vectors', 1);
     await Promise.all([loss, vectors].map((each) => losses.report(each)));
 
-    const holdings = new PostgresHoldings({ pool: world.pool, clock: new SystemClock() });
+    const holdings = new SqlHoldings(world.sql);
     for (const { target } of [loss, vectors]) await holdings.announce([pointer], target);
 
     expect([await world.placements.hasIndexed(pointer.orgId), await losses.hasVectors()]).toEqual([true, true]);
@@ -88,7 +87,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   it('takes vectors for one index of every organisation', async () => {
     const { pointer } = await indexed();
     const loss: IndexLoss = { target: 'vectors', generation: 1, place: '' };
-    await new PostgresGenerations({ pool: world.pool, clock: new SystemClock() }).ensureFirst('vectors', 'm', 3);
+    await new SqlGenerations(world.sql).ensureFirst('vectors', 'm', 3);
     await losses.report(loss);
     expect([await losses.current(), await losses.hasVectors()]).toEqual([[], false]);
 

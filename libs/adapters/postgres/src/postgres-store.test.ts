@@ -1,17 +1,75 @@
-import { SqlConversations, SqlFeedback, SqlLifecycle, SqlRulings } from '@cairn/adapter-sql';
 import {
+  SqlAuditLog,
+  SqlCheckpoints,
+  SqlConversations,
+  SqlEvidence,
+  SqlLinks,
+  SqlFeedback,
+  SqlGenerations,
+  SqlHistories,
+  SqlHoldings,
+  SqlGraphCorrections,
+  SqlGraphs,
+  SqlGraphUpkeep,
+  SqlLifecycle,
+  SqlNotes,
+  SqlPatterns,
+  SqlPrincipals,
+  SqlTeams,
+  SqlBriefings,
+  SqlRetentions,
+  SqlRulings,
+  SqlSimilarityScales,
+  SqlForgetting,
+  tablesOfItems,
+} from '@cairn/adapter-sql';
+import {
+  auditLogContract,
+  checkpointsContract,
   conversationsContract,
   describeWith,
+  evidenceContract,
+  linksContract,
   feedbackContract,
+  forgettingContract,
+  generationsContract,
+  graphsContract,
+  historiesContract,
+  holdingsContract,
   lifecycleContract,
+  notesContract,
+  patternsContract,
+  principalsContract,
+  teamsContract,
+  briefingsContract,
+  retentionContract,
   rulingsContract,
+  similarityScalesContract,
 } from '@cairn/testing';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
+  evidenceContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, evidence: new SqlEvidence(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+  });
+
+  auditLogContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, auditLog: new SqlAuditLog(world.sql) };
+  });
+  linksContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, links: new SqlLinks(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+  });
+
   feedbackContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
     return { ...world, feedback: new SqlFeedback(world.sql) };
+  });
+  similarityScalesContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, scales: new SqlSimilarityScales(world.sql) };
   });
   conversationsContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
@@ -22,8 +80,80 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     return { ...world, rulings: new SqlRulings(world.sql) };
   });
 
+  briefingsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, briefings: new SqlBriefings(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+  });
+
   lifecycleContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
     return { ...world, lifecycle: new SqlLifecycle(world.sql) };
+  });
+
+  graphsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return {
+      ...world,
+      graphs: new SqlGraphs(world.sql),
+      upkeep: new SqlGraphUpkeep(world.sql),
+      corrections: new SqlGraphCorrections(world.sql),
+      lifecycle: new SqlLifecycle(world.sql),
+    };
+  });
+
+  patternsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, patterns: new SqlPatterns(world.sql) };
+  });
+
+  teamsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    const { sql } = world;
+    const others = { graphs: new SqlGraphs(sql), lifecycle: new SqlLifecycle(sql), principals: new SqlPrincipals(sql) };
+    return { ...world, ...others, teams: new SqlTeams(sql) };
+  });
+
+  principalsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+    return { ...world, forgetting, principals: new SqlPrincipals(world.sql) };
+  });
+
+  notesContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, notes: new SqlNotes(world.sql) };
+  });
+
+  checkpointsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, checkpoints: new SqlCheckpoints(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+  });
+
+  forgettingContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+    return { ...world, forgetting, lifecycle: new SqlLifecycle(world.sql) };
+  });
+
+  historiesContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, histories: new SqlHistories(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+  });
+
+  retentionContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+    const lifecycle = new SqlLifecycle(world.sql);
+    return { ...world, retentions: new SqlRetentions(world.sql), forgetting, lifecycle };
+  });
+
+  generationsContract('Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, generations: new SqlGenerations(world.sql) };
+  });
+
+  holdingsContract('Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, holdings: new SqlHoldings(world.sql) };
   });
 });

@@ -8,20 +8,24 @@ export class PostgresStore implements SqlStore {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
+  private readonly request: () => string | undefined;
 
-  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
+  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. `request` is its id, for the audit. */
   constructor({
     pool,
     clock,
     trace = () => undefined,
+    request = () => undefined,
   }: {
     pool: PostgresPool;
     clock: Clock;
     trace?: () => string | undefined;
+    request?: () => string | undefined;
   }) {
     this.pool = pool;
     this.clock = clock;
     this.trace = trace;
+    this.request = request;
   }
 
   read(command: string, reach: Reach, input: unknown): Promise<unknown> {
@@ -42,6 +46,6 @@ export class PostgresStore implements SqlStore {
   }
 
   private occasion() {
-    return { now: this.clock.now(), trace: this.trace() };
+    return { now: this.clock.now(), trace: this.trace(), request: this.request() };
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { outboxRowsOf, SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
-import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
+import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
 import { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
 import { insertEvents } from './outbox/outbox-rows.ts';
@@ -15,13 +15,37 @@ import { PostgresPlacements } from './postgres-placements.ts';
 import { PostgresTruth } from './truth/postgres-truth.ts';
 
 /** For tests: a database of its own on the server, that goes when it is closed. */
-export async function newDatabase(server: string): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function newDatabase(server: string, template = 'template0') {
   const name = `cairn_test_${randomBytes(6).toString('hex')}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  await onServer(server, `create database ${name} template template0`);
+  await onServer(server, `create database ${name} template ${template}`);
   const drop = async () => void (await onServer(server, `drop database ${name} with (force)`));
-  return { url: url.href, drop };
+  return { url: urlOf(server, name), drop };
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** One for all workers of a run: a copy of a database that has the schema is made sooner than the schema. */
+const TEMPLATE = `cairn_template_${process.ppid}`;
+const TEMPLATE_LOCK = 7_214;
+let template: Promise<string> | undefined;
+
+async function makeTemplate(server: string): Promise<string> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (rowCount === 0) await client.query(`create database ${TEMPLATE} template template0`);
+    const pool = await PostgresPool.open({ url: urlOf(server, TEMPLATE) });
+    await pool.close();
+    return TEMPLATE;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs one statement as the server's own user, past every policy. */
@@ -39,7 +63,7 @@ type WorldOptions = PostgresPoolOptions & { readonly audience?: readonly Subscri
 
 /** All of the truth on Postgres, in a database of its own. */
 export async function postgresWorld(server: string, options: Partial<WorldOptions> = {}) {
-  const { url, drop } = await newDatabase(server);
+  const { url, drop } = await newDatabase(server, await (template ??= makeTemplate(server)));
   const world = await openWorld({ url, ...options });
   let last = world;
   const restart = async (audience: readonly Subscription[]) => {
@@ -54,21 +78,24 @@ export async function postgresWorld(server: string, options: Partial<WorldOption
   return { ...world, url, restart, close };
 }
 
+const inARequest = { trace: () => A_TRACE, request: () => A_REQUEST };
+
 /** The same on a database that is there already and stays, as another process sees it. */
 export async function openWorld({ audience = subscriptions, ...options }: WorldOptions) {
   const clock = new SettableClock();
   const pool = await PostgresPool.open(options);
-  const sql = new PostgresStore({ pool, clock, trace: () => A_TRACE });
+  const sql = new PostgresStore({ pool, clock, ...inARequest });
   return {
     clock,
     pool,
-    truth: new PostgresTruth({ pool, clock, audience, trace: () => A_TRACE }),
+    truth: new PostgresTruth({ pool, clock, audience, ...inARequest }),
     outbox: new PostgresOutbox({ pool, clock }),
     aliases: new SqlAliases(sql),
     identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
     sql,
     store: new PostgresEmbeddingStore({ pool }),
     placements: new PostgresPlacements({ pool }),
+    tamper: async (statement: string) => void (await onServer(options.url, statement)),
     withoutPayloads: async () => void (await onServer(options.url, 'update outbox set payload = null')),
     announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {
       const heard = { subscriptions: audience, doneWithCommit: [] };

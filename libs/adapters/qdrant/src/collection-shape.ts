@@ -1,4 +1,5 @@
 import { CairnError } from '@cairn/contracts';
+import { INDEX_LAYOUT } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 
 /** What a collection is made for; all of it is in its name, so that two models never meet in one. */
@@ -8,6 +9,8 @@ export interface Shape {
   readonly generation: number;
   readonly modelId: string;
   readonly dims: number;
+  /** What it keeps for filters; `INDEX_LAYOUT` if nothing is said. */
+  readonly layout?: number | undefined;
   /** Keeps a byte a number in memory and the floats on disk. The best are computed again from the floats. */
   readonly quantisation?: 'int8' | undefined;
   /** Copies of a collection that is made; the server's own number, where nothing is said or one. */
@@ -17,12 +20,12 @@ export interface Shape {
 /** The name of the vector in a point. A point may lack it, and is then never near to anything. */
 export const VECTOR = 'text';
 
-export function collectionName({ prefix, generation, modelId, dims }: Shape): string {
+export function collectionName({ prefix, generation, modelId, dims, layout = INDEX_LAYOUT }: Shape): string {
   const model = modelId
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  return `${prefix}-vectors-g${generation}-${model.slice(0, 100)}-${dims}`;
+  return `${prefix}-vectors-g${generation}${layout > 1 ? `-l${layout}` : ''}-${model.slice(0, 100)}-${dims}`;
 }
 
 /**
@@ -47,15 +50,20 @@ const keyword: Schemas['PayloadSchemaParams'] = { type: 'keyword', enable_hnsw: 
 const uuid: Schemas['PayloadSchemaParams'] = { type: 'uuid', enable_hnsw: false };
 const integer: Schemas['PayloadSchemaParams'] = { type: 'integer', enable_hnsw: false };
 
+type PayloadIndexes = Readonly<Record<string, Schemas['PayloadSchemaParams']>>;
+
 /** All that filters ask about. Only the organisation has graphs of its own. */
-export const payloadIndexes: Readonly<Record<string, Schemas['PayloadSchemaParams']>> = {
+export const payloadIndexesOf = ({ layout = INDEX_LAYOUT }: Pick<Shape, 'layout'>): PayloadIndexes => ({
+  ...always,
+  ...(layout > 1 ? since2 : in1),
+});
+
+const always: PayloadIndexes = {
   orgId: { type: 'keyword', is_tenant: true },
   kind: keyword,
   item: uuid,
   chunk: integer,
   version: integer,
-  principal: uuid,
-  visibility: keyword,
   channel: keyword,
   subchannel: keyword,
   sessionKey: keyword,
@@ -65,6 +73,19 @@ export const payloadIndexes: Readonly<Record<string, Schemas['PayloadSchemaParam
   state: keyword,
   effectiveAt: integer,
   removedAt: integer,
+};
+
+const in1: PayloadIndexes = { principal: uuid, visibility: keyword };
+
+const since2: PayloadIndexes = {
+  reader: keyword,
+  validFrom: integer,
+  validTo: integer,
+  heldFrom: integer,
+  activeTo: integer,
+  knowledgeBase: keyword,
+  subject: keyword,
+  attribute: keyword,
 };
 
 /** `config/invalid` if a collection of that name holds other vectors: nothing of ours may go in. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { scopeOf } from '@cairn/contracts';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
-import { collectionConfig, collectionName, payloadIndexes } from './collection-shape.ts';
+import { collectionConfig, collectionName, payloadIndexesOf } from './collection-shape.ts';
 import { QdrantVectorIndex } from './qdrant-vector-index.ts';
 
 describe('a collection', () => {
@@ -10,7 +10,7 @@ describe('a collection', () => {
   const [vector] = manyVectors(1) as [Float32Array];
   const described = {
     config: { params: { vectors: { text: { size: 48, distance: 'Dot' } } } },
-    payload_schema: Object.fromEntries(Object.keys(payloadIndexes).map((field) => [field, {}])),
+    payload_schema: Object.fromEntries(Object.keys(payloadIndexesOf({})).map((field) => [field, {}])),
   };
   let server: Server;
   let written: unknown;
@@ -66,7 +66,7 @@ describe('a collection', () => {
 
   it('has a name that says what it is for, whatever the model is called', () => {
     expect(collectionName({ ...shape, modelId: 'Xenova/all-MiniLM-L6-v2@q8:mean' })).toBe(
-      'p-vectors-g4-xenova-all-minilm-l6-v2-q8-mean-48',
+      'p-vectors-g4-l2-xenova-all-minilm-l6-v2-q8-mean-48',
     );
     expect(collectionName({ ...shape, modelId: 'm'.repeat(900) }).length).toBeLessThan(200);
   });

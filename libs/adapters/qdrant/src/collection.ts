@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
-import { collectionConfig, collectionName, payloadIndexes, requireFits, type Shape } from './collection-shape.ts';
+import { collectionConfig, collectionName, payloadIndexesOf, requireFits, type Shape } from './collection-shape.ts';
 import { refusalOf, type Lane } from './lane.ts';
 
 /** What the truth knows of a collection that went away. */
@@ -151,7 +151,7 @@ export class Collection {
   private async prepare(): Promise<void> {
     const info = (await this.describe()) ?? (await this.create());
     requireFits(this.shape, info);
-    const missing = Object.entries(payloadIndexes).filter(([field]) => !(field in info.payload_schema));
+    const missing = Object.entries(payloadIndexesOf(this.shape)).filter(([field]) => !(field in info.payload_schema));
     await Promise.all(missing.map(([field, schema]) => this.index(field, schema)));
   }
 

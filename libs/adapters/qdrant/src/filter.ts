@@ -1,26 +1,56 @@
 import type { Scope } from '@cairn/contracts';
-import type { Filter } from '@cairn/ports';
+import { isOfNoMessage, type Filter } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { any, is } from './conditions.ts';
 
 type Condition = Schemas['Condition'];
 
-/** What `visibleTo` and `passes` let through, for Qdrant to apply before it cuts; undefined when that is nothing. */
-export function conditionsFor(scope: Scope, filter: Filter): Condition[] | undefined {
-  const asked = filter.kind === 'memory' ? memoryConditions(filter) : messageConditions(filter);
+/**
+ * What `visibleTo` and `passes` let through, for Qdrant to apply before it cuts; undefined when that is nothing. A collection of
+ * layout 1 lets through what it cannot tell: all that is stored, where the past is asked for.
+ */
+export function conditionsFor(scope: Scope, filter: Filter, layout: number): Condition[] | undefined {
+  const asked = filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter);
   if (!asked) return undefined;
-  const always = [is('orgId', scope.orgId), is('kind', filter.kind), stateCondition(filter), visibleCondition(scope)];
-  return [...always, ...timeConditions(filter), ...asked];
+  const ofLayout =
+    layout > 1
+      ? [any('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
+      : [visibleIn1(scope), filter.asOf === undefined ? stateCondition(filter) : notDeleted];
+  return [is('orgId', scope.orgId), is('kind', filter.kind), ...ofLayout, ...timeConditions(filter), ...asked];
 }
 
-const stateCondition = ({ includeArchived }: Filter): Condition =>
-  includeArchived ? { must_not: [is('state', 'deleted')] } : is('state', 'active');
+const notDeleted: Condition = { must_not: [is('state', 'deleted')] };
 
-function visibleCondition({ principalId, peerChannel }: Scope): Condition {
+function stateCondition({ includeArchived, asOf }: Filter): Condition {
+  if (includeArchived) return notDeleted;
+  const active = is('state', 'active');
+  return asOf === undefined ? active : { should: [active, { key: 'activeTo', range: { gt: asOf } }] };
+}
+
+function visibleIn1({ principalId, peerChannel, teamWords }: Scope): Condition {
   const own = { must: [is('visibility', 'private'), is('principal', principalId)] };
   const peers = peerChannel === null ? [] : [{ must: [is('visibility', 'peer'), is('channel', peerChannel)] }];
-  return { should: [any('visibility', ['org', 'team', 'channel']), own, ...peers] };
+  const teams = teamWords.split(' ').filter((word) => word !== '');
+  return { should: [any('visibility', ['org', 'team', 'channel', ...teams]), own, ...peers] };
 }
+
+function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
+  return [
+    ...(holdsAt === undefined ? [] : [holding(holdsAt)]),
+    ...(asOf === undefined ? [] : [holding(asOf), { key: 'heldFrom', range: { lte: asOf } }]),
+    ...anyOf('knowledgeBase', knowledgeBases),
+    ...(subject === undefined ? [] : [is('subject', subject)]),
+    ...(attribute === undefined ? [] : [is('attribute', attribute)]),
+  ];
+}
+
+/** What has no bounds always holds. */
+const holding = (at: number): Condition => ({
+  must_not: [
+    { key: 'validFrom', range: { gt: at } },
+    { key: 'validTo', range: { lte: at } },
+  ],
+});
 
 function timeConditions({ sinceMs = -Infinity, untilMs = Infinity }: Filter): Condition[] {
   const since = Number.isFinite(sinceMs) && { gte: sinceMs };
@@ -28,15 +58,16 @@ function timeConditions({ sinceMs = -Infinity, untilMs = Infinity }: Filter): Co
   return since || until ? [{ key: 'effectiveAt', range: { ...since, ...until } }] : [];
 }
 
-function memoryConditions({ channel, stores, categories, tags, tagMatch }: Filter): Condition[] {
+function memoryConditions({ channel, workspaceId, stores, categories, tags, tagMatch }: Filter): Condition[] {
   const inChannel =
     channel === undefined ? [] : [{ should: [{ is_empty: { key: 'channel' } }, is('channel', channel)] }];
   const ofTags = tagMatch === 'all' ? (tags ?? []).map((tag) => is('tags', tag)) : anyOf('tags', tags);
-  return [...inChannel, ...anyOf('store', stores), ...anyOf('category', categories), ...ofTags];
+  const inWorkspace = workspaceId === undefined ? [] : [is('subchannel', workspaceId)];
+  return [...inChannel, ...inWorkspace, ...anyOf('store', stores), ...anyOf('category', categories), ...ofTags];
 }
 
 function messageConditions(filter: Filter): Condition[] | undefined {
-  if (filter.stores?.length || filter.categories?.length || filter.tags?.length) return undefined;
+  if (isOfNoMessage(filter)) return undefined;
   const fields = ['channel', 'subchannel', 'sessionKey'] as const;
   return fields.flatMap((field) => (filter[field] === undefined ? [] : [is(field, filter[field])]));
 }

@@ -1,5 +1,5 @@
-import { effectiveTime, type Item } from '@cairn/contracts';
-import type { Pointer } from '@cairn/ports';
+import { effectiveTime, heldFrom, readerOf, type Item } from '@cairn/contracts';
+import { filteredBy, type Pointer } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { v5 as uuidv5 } from 'uuid';
 import { VECTOR } from './collection-shape.ts';
@@ -21,9 +21,10 @@ export interface Head extends Pointer {
   readonly chunks: number;
 }
 
-export function entryOf(item: Item, chunks: readonly Float32Array[]): Entry {
+/** As a collection of this layout holds it. */
+export function entryOf(item: Item, chunks: readonly Float32Array[], layout: number): Entry {
   const { orgId, kind, id, version } = item;
-  return { orgId, kind, id, version, isRemoved: false, chunks, traits: traitsOf(item) };
+  return { orgId, kind, id, version, isRemoved: false, chunks, traits: traitsOf(item, layout) };
 }
 
 /** `removedAt` is epoch ms. */
@@ -35,23 +36,28 @@ export const removalOf = (pointer: Pointer, version: number, removedAt: number):
   traits: { state: 'deleted', removedAt },
 });
 
-function traitsOf(item: Item): Entry['traits'] {
+function traitsOf(item: Item, layout: number): Entry['traits'] {
   return {
-    principal: item.principalId,
-    visibility: item.visibility,
+    ...(layout > 1 ? since2(item) : { principal: item.principalId, visibility: item.visibility }),
     ...(item.channel !== null && { channel: item.channel }),
     state: item.state,
     effectiveAt: effectiveTime(item),
-    ...(item.kind === 'memory' ? memoryTraits(item) : messageTraits(item)),
+    ...traitsOfKind(item),
   };
 }
 
-const memoryTraits = ({ store, category, tags }: Item & { kind: 'memory' }) => ({ store, category, tags });
-
-const messageTraits = ({ subchannel, sessionKey }: Item & { kind: 'message' }) => ({
-  ...(subchannel !== null && { subchannel }),
-  ...(sessionKey !== null && { sessionKey }),
+const since2 = (item: Item) => ({
+  reader: readerOf(item),
+  heldFrom: heldFrom(item),
+  ...(item.activeTo !== null && { activeTo: item.activeTo }),
 });
+
+/** In layout 1 too, where nothing asks for what it does not index. */
+function traitsOfKind(item: Item): Entry['traits'] {
+  const { tags, ...names } = filteredBy(item);
+  const known = Object.entries(names).filter(([, name]) => name !== null);
+  return { ...Object.fromEntries(known), ...(item.kind !== 'message' && { tags }) };
+}
 
 /** One point a chunk; an item without chunks, or a removal, is one point without a vector. */
 export function pointsOf(entry: Entry): Schemas['PointStruct'][] {

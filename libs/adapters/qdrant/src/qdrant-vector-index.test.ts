@@ -16,7 +16,9 @@ import {
   describeWith,
   manyVectors,
   memoriesOfAllSorts,
+  notesOfAllSorts,
   messagesOfAllSorts,
+  passesInLayout1,
   someFilters,
   someScopes,
   vectorIndexContract,
@@ -39,6 +41,11 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
     const index = open({ generation: 2 });
     return { index, modelId: shape.modelId, close: () => index.drop() };
   });
+  const older = async () => {
+    const index = open({ generation: 2, layout: 1 });
+    return { index, modelId: shape.modelId, close: () => index.drop() };
+  };
+  vectorIndexContract('qdrant, of layout 1', older, { passesHere: passesInLayout1 });
 
   it('is unavailable once it is gone, reports it before it is made again, and is left out until it is full', async () => {
     const state = { hasIndexed: false, isLost: false, reported: 0 };
@@ -253,7 +260,7 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
       const found = await many[0]?.search(scopeOf(ada), by(vector), filter, 10);
 
       expect(found).toHaveLength(4);
-      expect(Object.keys(payload_schema)).toHaveLength(16);
+      expect(Object.keys(payload_schema)).toHaveLength(22);
       expect(payload_schema).toMatchObject({ orgId: { params: { is_tenant: true } } });
       await many[0]?.drop();
     });
@@ -267,10 +274,10 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
       await old.drop();
       await old.drop();
 
-      await expect(client.collectionExists(`${prefix}-vectors-g22-bundled-mini-lm-48`)).resolves.toEqual({
+      await expect(client.collectionExists(`${prefix}-vectors-g22-l2-bundled-mini-lm-48`)).resolves.toEqual({
         exists: false,
       });
-      await expect(client.collectionExists(`${prefix}-vectors-g23-bundled-mini-lm-48`)).resolves.toEqual({
+      await expect(client.collectionExists(`${prefix}-vectors-g23-l2-bundled-mini-lm-48`)).resolves.toEqual({
         exists: true,
       });
       await expect(old.search(scopeOf(ada), by(vector), filter, 5)).resolves.toEqual([]);
@@ -322,7 +329,7 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
     const world = await twoIndexes();
     const [ada, grace] = [aPrincipal({ peers: ['*'], peerPrefixes: ['coach'] }), aPrincipal()];
     const writers = [ada, aColleagueOf(ada), grace];
-    const items = [...messagesOfAllSorts(writers), ...memoriesOfAllSorts(writers)];
+    const items = [...messagesOfAllSorts(writers), ...memoriesOfAllSorts(writers), ...notesOfAllSorts(writers)];
     const vectors = manyVectors(1_500, 7);
     const chunksOf = (at: number) => vectors.slice(at * 7, at * 7 + (at % 8));
     await Promise.all(items.map((item, at) => world.upsert(item, chunksOf(at))));

@@ -1,5 +1,5 @@
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
-import { VectorIndex, type Filter, type QueryVector, type VectorHit } from '@cairn/ports';
+import { INDEX_LAYOUT, VectorIndex, type Filter, type QueryVector, type VectorHit } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { Collection, nothingLost, type Losses } from './collection.ts';
 import { VECTOR, type Shape } from './collection-shape.ts';
@@ -32,6 +32,7 @@ const ITEMS_WAITING_MOST = 10_000;
  */
 export class QdrantVectorIndex extends VectorIndex {
   private readonly shape: Shape;
+  private readonly layout: number;
   private readonly collection: Collection;
   private readonly writes: Gathering<Entry>;
 
@@ -39,6 +40,7 @@ export class QdrantVectorIndex extends VectorIndex {
     super();
     const { url, apiKey, readTimeoutMs = 2_000, writeTimeoutMs = 30_000, losses = nothingLost } = options;
     this.shape = { ...options, prefix: options.prefix ?? 'cairn' };
+    this.layout = options.layout ?? INDEX_LAYOUT;
     this.collection = new Collection({
       shape: this.shape,
       reads: new Lane({ url, apiKey, timeoutMs: readTimeoutMs, requestsAtOnce: 16, requestsWaiting: 256 }),
@@ -50,14 +52,14 @@ export class QdrantVectorIndex extends VectorIndex {
 
   async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
     const vector = this.vectorOf(query);
-    const must = conditionsFor(scope, filter);
+    const must = conditionsFor(scope, filter, this.layout);
     if (!must || limit < 1) return [];
     return nearestItems(this.nearest(vector, must, this.approximate()), limit);
   }
 
   async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
     const vector = this.vectorOf(query);
-    const visible = conditionsFor(scope, { kind, includeArchived: true });
+    const visible = conditionsFor(scope, { kind, includeArchived: true }, this.layout);
     const wanted = [...new Set(ids)];
     if (!visible || wanted.length === 0) return [];
     return nearestItems(this.nearest(vector, [...visible, any('item', wanted)], { exact: true }), wanted.length);
@@ -66,7 +68,7 @@ export class QdrantVectorIndex extends VectorIndex {
   async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {
     for (const chunk of chunks) this.requireVector(chunk);
     if (item.state === 'deleted') return this.remove(item.orgId, item.kind, item.id, item.version);
-    await this.writes.add(entryOf(item, chunks));
+    await this.writes.add(entryOf(item, chunks, this.layout));
   }
 
   async remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {

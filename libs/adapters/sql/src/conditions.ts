@@ -1,25 +1,27 @@
-import type { Scope } from '@cairn/contracts';
-import type { Filter } from '@cairn/ports';
+import { isSeenByAll, type Scope } from '@cairn/contracts';
+import { isOfNoMessage, type Filter } from '@cairn/ports';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
 import type { NewItemRow } from './item-rows.ts';
 import type { ItemTable } from './tables.ts';
 
 /** `Scope` as it crosses a thread: the same fields, without the proof. */
-export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel'>;
+export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel' | 'teamWords'>;
 
 /** A scope whose values come with each run, for a prepared query. */
 export const scopePlaces = (place: <Name extends keyof ScopeFields>(name: Name) => ScopeFields[Name]): ScopeFields => ({
   orgId: place('orgId'),
   principalId: place('principalId'),
   peerChannel: place('peerChannel'),
+  teamWords: place('teamWords'),
 });
 
 /** What `scopePlaces` are filled with. */
-export const fieldsOf = ({ orgId, principalId, peerChannel }: ScopeFields): ScopeFields => ({
+export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords }: ScopeFields): ScopeFields => ({
   orgId,
   principalId,
   peerChannel,
+  teamWords,
 });
 
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
@@ -30,8 +32,17 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
   return sql<SqlBool>`(${column('org_id')} = ${scope.orgId} and ${column('state')} <> 'deleted' and (
     ${column('visibility')} in ('org', 'team', 'channel')
     or (${column('visibility')} = 'private' and ${column('principal_id')} = ${scope.principalId})
-    or (${column('visibility')} = 'peer' and ${column('channel')} = ${scope.peerChannel})))`;
+    or (${column('visibility')} = 'peer' and ${column('channel')} = ${scope.peerChannel})
+    or ${isOfTeams(column('visibility'), scope)}))`;
 }
+
+/** Whether a column names a team of the scope: words of teams are all of one length, so that none is a part of another. */
+export const isOfTeams = (word: RawBuilder<unknown>, { teamWords }: Pick<ScopeFields, 'teamWords'>): Condition =>
+  sql<SqlBool>`(${word} like 'team:%' and replace(cast(${teamWords} as text), ${word}, '') <> cast(${teamWords} as text))`;
+
+/** The words of its teams, one by one. */
+export const teamsOf = ({ teamWords }: Pick<ScopeFields, 'teamWords'>): readonly string[] =>
+  teamWords === '' ? [] : teamWords.split(' ');
 
 /**
  * Who reads an item, in one word: '' is everyone of the organisation. Indexes are made of the same expression, so it must
@@ -40,12 +51,14 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
 export function reader(alias = 'item'): RawBuilder<string> {
   const column = columnsOf(alias);
   return sql<string>`(case ${column('visibility')} when 'private' then 'owner ' || cast(${column('principal_id')} as text)
-    when 'peer' then 'peer ' || coalesce(${column('channel')}, '') else '' end)`;
+    when 'peer' then 'peer ' || coalesce(${column('channel')}, '') when 'org' then '' when 'channel' then ''
+    when 'team' then '' else ${column('visibility')} end)`;
 }
 
 export function readerOf({ visibility, principal_id, channel }: Pick<NewItemRow, ReaderColumn>): string {
   if (visibility === 'private') return `owner ${principal_id}`;
-  return visibility === 'peer' ? `peer ${channel ?? ''}` : '';
+  if (visibility === 'peer') return `peer ${channel ?? ''}`;
+  return isSeenByAll(visibility) ? '' : visibility;
 }
 
 type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
@@ -54,7 +67,7 @@ type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condition {
   const column = columnsOf(alias);
   const kindConditions =
-    filter.kind === 'memory' ? memoryConditions(dialect, filter, column) : messageConditions(filter, column);
+    filter.kind === 'message' ? messageConditions(filter, column) : memoryConditions(dialect, filter, column);
   const conditions = [sql`${column('kind')} = ${filter.kind}`, ...commonConditions(filter, column), ...kindConditions];
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
@@ -62,24 +75,46 @@ export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condi
 type Columns = ReturnType<typeof columnsOf>;
 
 function* commonConditions(filter: Filter, column: Columns): Generator<Condition> {
-  yield filter.includeArchived
-    ? sql<SqlBool>`${column('state')} <> 'deleted'`
-    : sql<SqlBool>`${column('state')} = 'active'`;
+  yield stateCondition(filter, column('state'), column('active_to'));
   if (filter.sinceMs !== undefined) yield sql<SqlBool>`${column('effective_at')} >= ${filter.sinceMs}`;
   if (filter.untilMs !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.untilMs}`;
 }
+
+function stateCondition({ includeArchived, asOf }: Filter, state: RawBuilder<unknown>, activeTo: RawBuilder<unknown>) {
+  if (includeArchived) return sql<SqlBool>`${state} <> 'deleted'`;
+  if (asOf === undefined) return sql<SqlBool>`${state} = 'active'`;
+  return sql<SqlBool>`(${state} = 'active' or (${state} <> 'deleted' and ${activeTo} > ${asOf}))`;
+}
+
+/** `holdsAt` of the contracts in SQL. */
+const holding = (column: Columns, at: number): Condition =>
+  sql<SqlBool>`(coalesce(${column('valid_from')}, ${at}) <= ${at} and (${column('valid_to')} is null or ${column('valid_to')} > ${at}))`;
 
 function* memoryConditions({ isOneOf, holds }: Dialect, filter: Filter, column: Columns): Generator<Condition> {
   if (filter.channel !== undefined) {
     yield sql<SqlBool>`(${column('channel')} is null or ${column('channel')} = ${filter.channel})`;
   }
+  if (filter.workspaceId !== undefined) yield sql<SqlBool>`${column('subchannel')} = ${filter.workspaceId}`;
   if (filter.stores?.length) yield isOneOf(column('store'), filter.stores);
   if (filter.categories?.length) yield isOneOf(column('category'), filter.categories);
   if (filter.tags?.length) yield holds(column('tags'), [...new Set(filter.tags)], filter.tagMatch ?? 'any');
+  if (filter.knowledgeBases?.length) yield isOneOf(column('knowledge_base'), filter.knowledgeBases);
+  yield* aboutConditions(filter, column);
+}
+
+function* aboutConditions(filter: Filter, column: Columns): Generator<Condition> {
+  if (filter.subject !== undefined) yield sql<SqlBool>`${column('subject')} = ${filter.subject}`;
+  if (filter.attribute !== undefined) yield sql<SqlBool>`${column('attribute')} = ${filter.attribute}`;
+  if (filter.holdsAt !== undefined) yield holding(column, filter.holdsAt);
+  if (filter.asOf === undefined) return;
+  yield holding(column, filter.asOf);
+  yield sql<SqlBool>`coalesce(${column('valid_from')}, ${column('effective_at')}) <= ${filter.asOf}`;
+  yield sql<SqlBool>`coalesce(${column('active_from')}, ${filter.asOf}) <= ${filter.asOf}`;
 }
 
 function* messageConditions(filter: Filter, column: Columns): Generator<Condition> {
-  if (filter.stores?.length || filter.categories?.length || filter.tags?.length) yield sql<SqlBool>`false`;
+  if (isOfNoMessage(filter)) yield sql<SqlBool>`false`;
+  if (filter.asOf !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.asOf}`;
   if (filter.channel !== undefined) yield sql<SqlBool>`${column('channel')} = ${filter.channel}`;
   if (filter.subchannel !== undefined) yield sql<SqlBool>`${column('subchannel')} = ${filter.subchannel}`;
   if (filter.sessionKey !== undefined) yield sql<SqlBool>`${column('session_key')} = ${filter.sessionKey}`;

@@ -16,7 +16,7 @@ import type { Delivery } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { auditing } from './audit.ts';
+import { auditing, type ActOccasion } from './audit.ts';
 import { ofDialect, type Dialect } from './dialect.ts';
 import type { Author } from './item-rows.ts';
 import type { PlaceOf } from './prepared.ts';
@@ -114,8 +114,8 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
         .where('org_id', '=', orgId)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .returningAll(),
-    audit: (author: Author, replayed: number, now: number) =>
-      auditing({ queries }, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: replayed, now }),
+    audit: (author: Author, replayed: number, occasion: ActOccasion) =>
+      auditing({ queries }, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: replayed, ...occasion }),
   };
 });
 

@@ -1,5 +1,5 @@
 export { heardIn, sightingQueries, sightingsOf, SqlAliases, type Heard } from './features/aliases.ts';
-export { auditing, type Act } from './audit.ts';
+export { auditing, type Act, type ActOccasion } from './audit.ts';
 export { fieldsOf, passing, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {
   announcementOf,
@@ -56,6 +56,7 @@ export {
   presentColumns,
   receiptOfPresent,
   requireSame,
+  withConflicts,
   type AnswerKey,
   type MergePlace,
   type Present,
@@ -63,6 +64,8 @@ export {
 } from './same-again.ts';
 export { kinOf, lineageQueries, originsOf, type KinRow } from './lineage.ts';
 export { speakerOf, SpeakerLists, speakersHeard, stillHeard, type SpokenRow } from './speakers.ts';
+export { SqlTeams } from './features/teams.ts';
+export { SqlPrincipals } from './features/principals.ts';
 export { SqlIdentity, type SqlIdentityOptions } from './features/identity.ts';
 export { statsOf, statsQueries, type StatsRows } from './stats.ts';
 export type {
@@ -89,26 +92,8 @@ export {
   type KeptChunk,
 } from './token-words.ts';
 export { traitQueries, traitsOf, type TraitRow } from './traits.ts';
-export {
-  generationOf,
-  generationQueries,
-  generationTable,
-  requireNoneBuilding,
-  requireRetirable,
-  requireSwitchable,
-  type GenerationAct,
-  type GenerationTable,
-} from './generations.ts';
-export {
-  HELD_PAGE,
-  heldOf,
-  heldPages,
-  holdingQueries,
-  NO_ORGANISATION,
-  pageOf,
-  pointerOf,
-  type HeldEnd,
-} from './holdings.ts';
+export { generationQueries, generationTable, SqlGenerations, type GenerationTable } from './features/generations.ts';
+export { NO_ORGANISATION, SqlHoldings } from './features/holdings.ts';
 export { leftBehind, movedTables, type MovedTable } from './moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-source.ts';
 export { readingQuery, readingValues, type ReadAnew } from './readings.ts';
@@ -117,15 +102,35 @@ export { lockedTable, POSTGRES_TEXT } from './store/ddl.ts';
 export { callsOf, type CallsOf, type Reach, type SqlStore } from './store/module.ts';
 export { forgettingRows, stepsFor, storeCommands, storePorts } from './store/roof.ts';
 export {
+  addedUp,
   insertDelivery,
   StoreWriteSession,
   type BoundQuery,
   type Lock,
   type Occasion,
+  type Removed,
   type StoreSession,
 } from './store/session.ts';
+export { SqlAuditLog } from './features/audit.ts';
 export { SqlConversations } from './features/conversations.ts';
+export { conflictsOf, joinEvidence, SqlEvidence, type Conflicts, type Joined } from './features/evidence.ts';
+export { SqlLinks } from './features/links.ts';
 export { SqlFeedback } from './features/feedback.ts';
+export { declaredQueries, declaredRowsOf } from './graph/declaring.ts';
+export { SqlGraphs } from './features/graph.ts';
+export { SqlGraphCorrections } from './features/graph-corrections.ts';
+export { SqlGraphUpkeep } from './features/graph-upkeep.ts';
+export { SqlSimilarityScales } from './features/similarity-scales.ts';
+export { SqlBriefings } from './features/briefings.ts';
 export { SqlRulings } from './features/rulings.ts';
+export { SqlPatterns } from './features/patterns.ts';
+export { SqlNotes } from './features/notes.ts';
+export { tablesOfItems } from './store/roof.ts';
+export { SqlCheckpoints } from './features/checkpoints.ts';
+export { SqlForgetting } from './features/forgetting.ts';
+export { SqlHistories } from './features/histories.ts';
+export { SqlRetentions } from './features/retention.ts';
+export { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 export { SqlLifecycle } from './features/lifecycle.ts';
 export { behindQueries, SqlUpkeep } from './features/upkeep.ts';
+export { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';

@@ -4,11 +4,13 @@ import {
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
   hasRole,
+  type KeyId,
   type Item,
   type Memory,
   type MemoryInput,
   type Message,
   type MessageInput,
+  type NoteSection,
   type Principal,
 } from '@cairn/contracts';
 import type { NewItem } from '@cairn/ports';
@@ -20,7 +22,8 @@ import { readerOf } from './conditions.ts';
 export type ItemRow = Selectable<ItemTable>;
 /** A row as `rowColumns` reads it; one that is just being written has no author's name yet. */
 export type ReadRow = ItemRow & { readonly author?: string | null };
-export type NewItemRow = Omit<Insertable<ItemTable>, 'seq'>;
+/** With every column, since statements are prepared for all. */
+export type NewItemRow = Required<Omit<Insertable<ItemTable>, 'seq'>>;
 
 /** Every column that a new row has. */
 export const itemColumns = [
@@ -62,6 +65,10 @@ export const itemColumns = [
   'valid_from',
   'valid_to',
   'subject',
+  'attribute',
+  'knowledge_base',
+  'active_from',
+  'active_to',
   'tags',
   'source_ids',
   'action_triggers',
@@ -91,7 +98,7 @@ export const rowColumns = [
 ];
 
 /** Who writes, as far as a row records it. */
-export type Author = Pick<Principal, 'orgId' | 'principalId'>;
+export type Author = Pick<Principal, 'orgId' | 'principalId'> & { readonly keyId?: KeyId | undefined };
 
 /** Who forgets, and what they may. */
 export type Forgetter = Author & Pick<Principal, 'role'>;
@@ -122,6 +129,8 @@ function commonColumns({ id, kind, input, visibility, derived }: NewItem, author
     visibility,
     channel: input.channel ?? null,
     state: 'active' as const,
+    active_from: null,
+    active_to: null,
     version: 1,
     timestamp: input.timestamp,
     created_at: now,
@@ -157,14 +166,16 @@ const memoryColumns = (input: MemoryInput) => ({
   valid_from: input.validFrom ?? null,
   valid_to: input.validTo ?? null,
   subject: input.subject ?? null,
+  attribute: input.attribute ?? null,
+  knowledge_base: null,
   tags: JSON.stringify(input.tags),
   source_ids: JSON.stringify(input.sourceIds),
   action_triggers: input.actionTriggers?.length ? JSON.stringify(input.actionTriggers) : null,
 });
 
-const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
+export const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
 
-const noMemoryColumns = {
+export const noMemoryColumns = {
   title: null,
   store: null,
   category: null,
@@ -175,6 +186,8 @@ const noMemoryColumns = {
   valid_from: null,
   valid_to: null,
   subject: null,
+  attribute: null,
+  knowledge_base: null,
   tags: null,
   source_ids: null,
   action_triggers: null,
@@ -188,6 +201,8 @@ const erased = {
   source_ids: null,
   action_triggers: null,
   subject: null,
+  attribute: null,
+  knowledge_base: null,
   speaker: null,
   channel: null,
   subchannel: null,
@@ -223,12 +238,31 @@ export function itemOf(row: ReadRow): Item {
     const { role, speaker, content, subchannel, session_key: sessionKey, turn } = row;
     return { kind: 'message', role, speaker, content, subchannel, sessionKey, turn: turn ?? 0, ...stored } as Message;
   }
-  const { store, category, title, content, strength, confidence, valence, arousal, subject } = row;
+  if (row.kind === 'note') return noteSectionOf(row, stored);
+  const { store, category, title, content, strength, confidence, valence, arousal, subject, attribute } = row;
   const lists = { tags: JSON.parse(row.tags ?? '[]'), sourceIds: JSON.parse(row.source_ids ?? '[]') };
   const triggers = row.action_triggers ? { actionTriggers: JSON.parse(row.action_triggers) } : {};
   const validity = { validFrom: row.valid_from, validTo: row.valid_to };
-  const own = { store, category, title, content, strength, confidence, valence, arousal, subject };
-  return { kind: 'memory', ...own, ...lists, ...triggers, ...validity, ...stored } as Memory;
+  const own = { store, category, title, content, strength, confidence, valence, arousal, subject, attribute };
+  return {
+    kind: 'memory',
+    ...own,
+    knowledgeBase: row.knowledge_base,
+    ...lists,
+    ...triggers,
+    ...validity,
+    ...stored,
+  } as Memory;
+}
+
+/** Where a section of a note stands: what the column of its provenance keeps. */
+export type SectionPlace = Pick<NoteSection, 'workspace' | 'path' | 'noteVersion' | 'startLine' | 'endLine'>;
+
+function noteSectionOf(row: ReadRow, stored: ReturnType<typeof storedFields>): NoteSection {
+  const { title, content, subchannel: workspaceId, session_key: noteId } = row;
+  const place = stored.provenance as unknown as SectionPlace;
+  const own = { noteId, workspaceId, title, content, tags: JSON.parse(row.tags ?? '[]') };
+  return { kind: 'note', ...own, ...place, ...stored, provenance: {} } as NoteSection;
 }
 
 function storedFields(row: ReadRow) {
@@ -243,6 +277,8 @@ function storedFields(row: ReadRow) {
     version: row.version,
     timestamp: row.timestamp,
     createdAt: row.created_at,
+    activeFrom: row.active_from,
+    activeTo: row.active_to,
     source: row.source,
     externalId: row.external_id,
     provenance: JSON.parse(row.provenance),

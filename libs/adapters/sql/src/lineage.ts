@@ -20,7 +20,7 @@ export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   return [...refs].map((ref) => ({ org_id, item_id, source, ref, ref_id: ownIdIn(ref) ?? null }));
 }
 
-/** What joins an item to those that it was made from, and to those that were made from it, by either name. Nothing makes a message. */
+/** What joins an item to those that it was made from, and to those that were made from it, by either name. Nothing makes a message or a note. */
 function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
   const own = each('origin', sql`origin.item_id = item.id`);
   const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and ${by}`);
@@ -30,7 +30,7 @@ function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unkn
     child(sql`origin.ref_id = item.id`),
     child(sql`origin.ref = item.external_id and origin.source = item.source`),
   ];
-  if (kind === 'message') return children;
+  if (kind !== 'memory') return children;
   return [
     ...children,
     parent(sql`kin.id = origin.ref_id`),
@@ -57,6 +57,7 @@ const lineageOf = (dialect: Dialect, kind: ItemKind) =>
 export const lineageQueries = ofDialect((dialect) => ({
   message: lineageOf(dialect, 'message'),
   memory: lineageOf(dialect, 'memory'),
+  note: lineageOf(dialect, 'note'),
   insertOrigin: prepared<Selectable<OriginTable>>()((place) =>
     dialect.queries.insertInto('origin').values({
       org_id: place('org_id'),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CairnError, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
+import { CairnError, isSeenByAll, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { ofDialect } from './dialect.ts';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
@@ -48,7 +48,7 @@ export function ownIdIn(externalId: string | null | undefined): ItemId | undefin
 const sameColumns = [
   ...(['channel', 'source', 'content', 'role', 'speaker', 'subchannel', 'session_key'] as const),
   ...(['title', 'store', 'category', 'confidence', 'valence', 'arousal', 'valid_from', 'valid_to'] as const),
-  ...(['subject', 'tags', 'source_ids', 'action_triggers'] as const),
+  ...(['subject', 'attribute', 'tags', 'source_ids', 'action_triggers'] as const),
 ];
 
 /** Whether an item would stand as one that is there does: the same in other words, such as a default said out loud. */
@@ -63,7 +63,7 @@ function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
 }
 
 /** Three words for one audience: everyone of the organisation. */
-const audienceOf = (visibility: Visibility) => (visibility === 'private' || visibility === 'peer' ? visibility : 'org');
+const audienceOf = (visibility: Visibility) => (isSeenByAll(visibility) ? 'org' : visibility);
 
 /** Merging looks only where the writer's own item would stand: equal keys of other audiences are other memories. */
 export interface MergePlace {
@@ -82,8 +82,15 @@ export function mergePlaceOf({ kind, input, visibility, derived }: NewItem, auth
   return { mergeKey: derived.mergeKey, visibility, channel: input.channel ?? '', owner };
 }
 
+/** A receipt that names what says the same of something else, if anything does. */
+export const withConflicts = (receipt: Receipt, conflicts: Receipt['conflicts']): Receipt =>
+  conflicts ? { ...receipt, conflicts } : receipt;
+
 /** The answer to sending again what is there. */
-export const receiptOfPresent = ({ id, kind, version, state }: Standing, index: IndexState): Receipt => ({
+export const receiptOfPresent = (
+  { id, kind, version, state }: Pick<Standing, 'id' | 'kind' | 'version' | 'state'>,
+  index: IndexState,
+): Receipt => ({
   kind,
   id,
   version,

@@ -1,6 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { ScopeFields } from './conditions.ts';
+import { isSeenByAll } from '@cairn/contracts';
+import { isOfTeams, type ScopeFields } from './conditions.ts';
 import type { Condition, Dialect } from './dialect.ts';
 import type { NewItemRow } from './item-rows.ts';
 import type { SpeakerTable } from './tables.ts';
@@ -10,16 +11,22 @@ export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id
 /** Where those who may see a message will look for its speaker; nowhere if it names none. */
 export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
   if (speaker === null || speaker === undefined) return undefined;
-  const reach = row.visibility === 'private' || row.visibility === 'peer' ? row.visibility : 'all';
-  const owner = reach === 'private' ? row.principal_id : '';
+  const { reach, owner } = earshotOf(row);
   return { org_id: row.org_id, reach, owner, channel: row.channel ?? '', name: speaker };
+}
+
+function earshotOf({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick<SpeakerTable, 'reach' | 'owner'> {
+  if (isSeenByAll(visibility)) return { reach: 'all', owner: '' };
+  if (visibility === 'peer') return { reach: 'peer', owner: '' };
+  return visibility === 'private' ? { reach: 'private', owner: principal_id } : { reach: 'team', owner: visibility };
 }
 
 /** The same rule as `visible`: a peer channel of null equals none, not even ''. */
 const heard = (scope: ScopeFields): Condition =>
   sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
     or (reach = 'private' and owner = ${scope.principalId})
-    or (reach = 'peer' and channel = ${scope.peerChannel})))`;
+    or (reach = 'peer' and channel = ${scope.peerChannel})
+    or (reach = 'team' and ${isOfTeams(sql.ref('owner'), scope)})))`;
 
 export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel: string | null) {
   const seen = queries.selectFrom('speaker').select('name').distinct().where(heard(scope)).orderBy('name');
@@ -46,7 +53,7 @@ export class SpeakerLists {
   /** A list that is kept is the same array each time. */
   of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<readonly string[]> {
     const { lists } = this;
-    const key = JSON.stringify([scope.orgId, scope.principalId, scope.peerChannel, channel]);
+    const key = JSON.stringify([scope.orgId, scope.principalId, scope.peerChannel, scope.teamWords, channel]);
     const kept = lists.get(key);
     const list = kept ?? read();
     if (!kept) lists.set(key, list);

@@ -1,7 +1,9 @@
 import type {
+  AuditAct,
+  AuditKind,
+  AuditOutcome,
   EventName,
   IndexStatus,
-  IndexTarget,
   ItemKind,
   ItemState,
   Role,
@@ -34,6 +36,8 @@ export interface OrganisationTable {
   /** JSON list of channel prefixes. */
   peer_prefixes: string;
   masking: Generated<'on' | 'off'>;
+  /** Null: the usual one. */
+  recall_limit: Generated<number | null>;
 }
 
 export interface PrincipalTable {
@@ -42,6 +46,11 @@ export interface PrincipalTable {
   name: string;
   kind: 'person' | 'agent';
   created_at: number;
+  /** What they may do at most. */
+  role: Generated<Role>;
+  /** JSON list of peer channels. */
+  peers: Generated<string>;
+  left_at: Generated<number | null>;
 }
 
 export interface ApiKeyTable {
@@ -51,11 +60,18 @@ export interface ApiKeyTable {
   /** SHA-256 of the key, hex. */
   hash: string;
   prefix: string;
+  /** What it may do: the lesser of its own and its principal's, kept up with both. */
   role: Role;
-  /** JSON list of peer channels. */
+  /** JSON list of peer channels, kept up likewise. */
   peers: string;
   created_at: number;
   revoked_at: number | null;
+  /** Null: as its principal. */
+  own_role: Generated<Role | null>;
+  own_peers: Generated<string | null>;
+  label: Generated<string | null>;
+  expires_at: Generated<number | null>;
+  last_used_at: Generated<number | null>;
 }
 
 /** Messages and memories, one row each for ever: a forgotten item stays as a tombstone with its id and version. */
@@ -107,6 +123,12 @@ export interface ItemTable {
   valid_from: number | null;
   valid_to: number | null;
   subject: string | null;
+  attribute: string | null;
+  knowledge_base: string | null;
+  /** When it took the place of another. */
+  active_from: number | null;
+  /** When it was archived or superseded; null while it is active. */
+  active_to: number | null;
   /** JSON list. */
   tags: string | null;
   /** JSON list. */
@@ -136,8 +158,8 @@ export interface OriginTable {
 /** Who has spoken, by who may see it and by channel ('' is none). */
 export interface SpeakerTable {
   org_id: string;
-  reach: 'all' | 'peer' | 'private';
-  /** The one who sees them when `reach` is private, else ''. */
+  reach: 'all' | 'peer' | 'private' | 'team';
+  /** The one who sees them when `reach` is private, the word of the team when it is team, else ''. */
   owner: string;
   channel: string;
   name: string;
@@ -239,23 +261,20 @@ export interface AuditTable {
   seq: Generated<number>;
   org_id: string;
   principal_id: string;
-  action:
-    | 'write'
-    | 'change'
-    | 'archive'
-    | 'restore'
-    | 'supersede'
-    | 'forget'
-    | 'begin'
-    | 'switch'
-    | 'retire'
-    | 'lose'
-    | 'replay';
+  /** Absent where the server itself acts, and in rows of before it was kept. */
+  key_id: string | null;
+  action: AuditAct;
   /** A target is a generation of its index. */
-  kind: ItemKind | 'alias' | 'key' | 'dead-letter' | 'masking' | IndexTarget;
-  /** Nil for a generation, which its number names, and for dead letters; of masking, the organisation. */
+  kind: AuditKind;
+  /** Nil for a generation, which its number names, and for dead letters and routes; of masking and recall-limit, the organisation; of a selection, the act; of retention, the organisation or the run. */
   item_id: string;
-  /** The number of a generation; how many dead letters; of masking, 1 is on and 0 is off. */
+  /** The number of a generation; how many dead letters, items of a selection or denied calls; of masking, 1 is on and 0 is off; of recall-limit, it itself; of retention, how many rules, or memories archived. */
   version: number;
   at: number;
+  request_id: string | null;
+  outcome: Generated<AuditOutcome>;
+  /** The route of a denied call. */
+  route: string | null;
+  /** The error code of a denied call. */
+  reason: string | null;
 }

@@ -37,9 +37,10 @@ const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)));
 
-/** Traits by kind, for either dialect. Memories have no neighbours, and looking for them takes as long as all the rest. */
+/** Traits by kind, for either dialect. Memories and notes have no neighbours, and looking for them takes as long as all the rest. */
 export const traitQueries = ofDialect((dialect) => ({
   memory: prepared<TraitsQuery>()((place) => ownTraits(dialect, place)),
+  note: prepared<TraitsQuery>()((place) => ownTraits(dialect, place)),
   message: prepared<TraitsQuery>()((place) => {
     const scope = scopePlaces(place);
     const before = dialect.nearest(neighbour(scope, 'before'), 'before');
@@ -74,8 +75,8 @@ export function traitsOf(row: TraitRow): Traits {
     turn,
     store: row.store as Store | null,
     category: row.category as Category | null,
-    group: groupOf(row),
-    thread: kind === 'memory' ? null : assistants ? 'assistant' : 'people',
+    group: groupOf({ ...row, noteId: row.sessionKey }),
+    thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',
     says: saysOf(row),
     ...(toldFrom !== null && toldTo !== null && { told: { from: toldFrom, to: toldTo } }),
     ...(previousId

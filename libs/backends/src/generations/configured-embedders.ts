@@ -1,18 +1,26 @@
 import { UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { Embedders, type Embedder } from '@cairn/ports';
+import type { OrgId } from '@cairn/contracts';
+import { Embedders, type Embedder, type MeasuredScale, type SimilarityScales } from '@cairn/ports';
+import { LRUCache } from 'lru-cache';
 import { settled } from '../embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
+
+/** So long an organisation goes by what is usual after its scale was measured. */
+const REMEMBERED = { max: 10_000, ttl: 10_000 };
 
 /** The models that the settings name: the present one, and the next if there is to be one. */
 export class ConfiguredEmbedders extends Embedders {
   readonly isOff: boolean;
   private readonly known: KnownGenerations;
   private readonly models: readonly Embedder[];
+  private readonly scales: SimilarityScales;
+  private readonly measured = new LRUCache<string, Promise<MeasuredScale | undefined>>(REMEMBERED);
 
-  constructor(known: KnownGenerations, models: readonly [Embedder, ...Embedder[]]) {
+  constructor(known: KnownGenerations, models: readonly [Embedder, ...Embedder[]], scales: SimilarityScales) {
     super();
     this.known = known;
     this.models = models;
+    this.scales = scales;
     this.isOff = models.every((model) => model instanceof UnavailableEmbedder);
   }
 
@@ -24,6 +32,23 @@ export class ConfiguredEmbedders extends Embedders {
   async of(modelId: string): Promise<Embedder> {
     const models = await Promise.all(this.models.map(settled));
     return models.find((model) => model.modelId === modelId) ?? unnamed(modelId);
+  }
+
+  async scaleOf(model: Embedder, orgId: OrgId): Promise<Embedder['scale']> {
+    if (!model.scale.isUsual) return model.scale;
+    const generations = await this.known.of('vectors');
+    const read = generations.find(({ builtBy, status }) => builtBy === model.modelId && status !== 'building');
+    return { ...model.scale, ...(read && (await this.measuredScale(orgId, read.number))) };
+  }
+
+  private measuredScale(orgId: OrgId, generation: number): Promise<MeasuredScale | undefined> {
+    const key = `${orgId} ${generation}`;
+    const known = this.measured.get(key);
+    if (known) return known;
+    const reading = this.scales.of(orgId, generation);
+    this.measured.set(key, reading);
+    reading.catch(() => this.measured.delete(key));
+    return reading;
   }
 
   next(): Promise<Embedder> {

@@ -1,4 +1,12 @@
-import { Embedders, GenerationIndexes, LiveWords, VectorSearch, type Embedder, type Generations } from '@cairn/ports';
+import {
+  Embedders,
+  GenerationIndexes,
+  LiveWords,
+  VectorSearch,
+  type Embedder,
+  type Generations,
+  type SimilarityScales,
+} from '@cairn/ports';
 import { BackendIndexes, type IndexOpeners } from './backend-indexes.ts';
 import { ConfiguredEmbedders } from './configured-embedders.ts';
 import { KnownGenerations } from './known-generations.ts';
@@ -9,10 +17,10 @@ export function generationPorts(
   generations: Generations,
   models: readonly [Embedder, ...Embedder[]],
   open: IndexOpeners,
-  { embeds }: { readonly embeds: boolean },
+  { embeds, scales }: { readonly embeds: boolean; readonly scales: SimilarityScales },
 ) {
   const known = new KnownGenerations(generations, embeds ? models[0] : undefined);
-  const embedders = new ConfiguredEmbedders(known, models);
+  const embedders = new ConfiguredEmbedders(known, models, scales);
   const indexes = new BackendIndexes(known, open, embedders);
   const ports = [
     { provide: GenerationIndexes, useValue: indexes },

@@ -1,6 +1,4 @@
-import type { EntityType } from '../entity.ts';
-import type { Evidence } from '../relation.ts';
-import type { Mention, Statement } from '../statement.ts';
+import type { EntityType, Evidence, Mention, Statement } from '@cairn/contracts';
 import { headings, phrases, type Kind, type Phrase } from './phrases.ts';
 import { readNames, type Names } from './read-names.ts';
 

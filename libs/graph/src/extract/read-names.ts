@@ -1,5 +1,4 @@
-import type { EntityType } from '../entity.ts';
-import type { Mention } from '../statement.ts';
+import type { EntityType, Mention } from '@cairn/contracts';
 
 /** Names at the start of a text, as a list `A, B and C`; `rest` is what follows. */
 export interface Names {

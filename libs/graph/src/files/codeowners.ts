@@ -1,5 +1,5 @@
+import type { Mention } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
-import type { Mention } from '../statement.ts';
 import { FileStatements, handleOf, type ReadStatements, type SourceFile } from './source-file.ts';
 
 /** Where GitHub and GitLab look for the file; the first one counts. */

@@ -1,5 +1,5 @@
+import type { Mention } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
-import type { Mention } from '../statement.ts';
 import { FileStatements, folderOf, type ReadStatements, type SourceFile } from './source-file.ts';
 
 /** The words before a link by which decision records name one another; `back` says that the link is the one that acts. */

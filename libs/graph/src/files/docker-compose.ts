@@ -1,4 +1,4 @@
-import type { Mention } from '../statement.ts';
+import type { Mention } from '@cairn/contracts';
 import { FileStatements, type ReadStatements, type SourceFile } from './source-file.ts';
 import { readYaml, textsOf, under, type YamlValue } from './yaml-nodes.ts';
 

@@ -1,4 +1,4 @@
-import type { Mention } from '../statement.ts';
+import type { Mention } from '@cairn/contracts';
 import { FileStatements, folderOf, type ReadStatements, type SourceFile } from './source-file.ts';
 import { readYaml, under } from './yaml-nodes.ts';
 

@@ -1,4 +1,4 @@
-import type { Mention, RuleStatement, Statement, Statements } from '../statement.ts';
+import type { Mention, RuleStatement, Statement, Statements } from '@cairn/contracts';
 
 /** A file of a repository, and what is known about its reading. */
 export interface SourceFile {

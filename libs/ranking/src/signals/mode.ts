@@ -25,8 +25,12 @@ export function modeFit(
   item: { readonly store: Store | null; readonly category: Category | null },
 ): number {
   if (asked === 'general') return 0;
-  const { stores, categories } = preferred[asked];
-  const inCategory = item.category !== null && categories.includes(item.category);
+  const { stores } = preferred[asked];
+  const inCategory = isPreferredBy(asked, item.category);
   const inStore = item.store !== null && stores.includes(item.store);
   return (inCategory ? 0.8 : 0) + (inStore ? 0.2 : 0);
 }
+
+/** Whether an item's category is one that the mode is about; of hits that are about as good, those stand first (`preferring`). */
+export const isPreferredBy = (asked: Mode, category: Category | null): boolean =>
+  asked !== 'general' && category !== null && preferred[asked].categories.includes(category);

@@ -15,7 +15,7 @@ import { parseQuery } from '@cairn/text';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
 
-/** The title of a memory, the first words of a message, asked as whoever wrote it. */
+/** The title of a memory, the first words of what else there is, asked as whoever wrote it. */
 interface SampleQuestion {
   readonly query: string;
   readonly kind: Item['kind'];

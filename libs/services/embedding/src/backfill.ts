@@ -4,6 +4,7 @@ import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cai
 import { GenerationIndexes, Generations, Holdings, type Filling, type GenerationIndex, type Held } from '@cairn/ports';
 import { IndexItem } from './index-item.ts';
 import { RepeatedLooks } from './repeated-looks.ts';
+import { ScaleMeasurement } from './scale-measurement.ts';
 
 /** How fast a backfill goes at most, so that reads and new writes keep their share of the engines and the model. */
 export abstract class BackfillRate {
@@ -42,6 +43,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly holdings: Holdings,
     private readonly items: IndexItem,
     private readonly rate: BackfillRate,
+    private readonly scales: ScaleMeasurement,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -73,6 +75,8 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       await this.keeping(filling, () => Promise.all(held.map((item) => this.fillWith(into, item))));
       cursor = held.at(-1)?.place ?? cursor;
       const isFilled = held.length < batch;
+      if (isFilled && generation.target === 'vectors')
+        await this.keeping(filling, () => this.scales.measure(generation));
       const isOurs = await this.generations.advance(filling, cursor, { isFilled, leaseMs: LEASE_MS });
       if (isFilled && isOurs) this.logger.log(`${generation.target}-${generation.number} has all that was stored`);
       if (isFilled || !isOurs) return;

@@ -1,11 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Backfill, BackfillRate } from './backfill.ts';
+import { ForgettingSubscriber } from './forgetting.controller.ts';
 import { IndexItem } from './index-item.ts';
 import { IndexMeasures } from './index-measures.ts';
 import { IndexSubscribers } from './index-subscribers.controller.ts';
+import { LinksSubscriber } from './links.controller.ts';
 import { ItemVectors } from './item-vectors.ts';
 import { LostIndexes } from './lost-indexes.ts';
+import { RetentionSubscriber } from './retention.controller.ts';
 import { Keeping, Retention } from './retention.ts';
+import { ScaleMeasurement } from './scale-measurement.ts';
 import { StrengthSubscriber } from './strength.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
 
@@ -17,8 +21,8 @@ export interface EmbeddingOptions {
 }
 
 @Module({
-  controllers: [IndexSubscribers, StrengthSubscriber],
-  providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, LostIndexes, Retention, SwitchedOff],
+  controllers: [IndexSubscribers, LinksSubscriber, StrengthSubscriber, ForgettingSubscriber, RetentionSubscriber],
+  providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, ScaleMeasurement, LostIndexes, Retention, SwitchedOff],
 })
 export class EmbeddingModule {
   static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: EmbeddingOptions): DynamicModule {

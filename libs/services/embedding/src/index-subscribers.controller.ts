@@ -30,6 +30,16 @@ export class IndexSubscribers {
   memoryVectors(written: Written): Promise<Outcome> {
     return this.items.run('vectors', pointerTo('memory', written));
   }
+
+  @OnEvent('note.written', 'words')
+  noteWords(written: Written): Promise<Outcome> {
+    return this.items.run('words', pointerTo('note', written));
+  }
+
+  @OnEvent('note.written', 'vectors')
+  noteVectors(written: Written): Promise<Outcome> {
+    return this.items.run('vectors', pointerTo('note', written));
+  }
 }
 
 const pointerTo = (kind: ItemKind, { orgId, id }: Written): Pointer => ({ orgId, kind, id: id as ItemId });

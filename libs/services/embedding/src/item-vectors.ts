@@ -48,7 +48,7 @@ export class ItemVectors {
    */
   async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE> {
     const text = embeddedText(item);
-    const title = item.kind === 'memory' ? item.title : '';
+    const title = item.kind === 'message' ? '' : item.title;
     const contentHash = createHash('sha256')
       .update(JSON.stringify([title, text]))
       .digest('hex');

@@ -1,6 +1,7 @@
 import type { IndexTarget } from '@cairn/contracts';
 import {
   GenerationIndexes,
+  INDEX_LAYOUT,
   type Embedder,
   type Generation,
   type GenerationIndex,
@@ -15,6 +16,7 @@ export function oneGeneration(index: VectorIndex, model: Embedder) {
     target: 'vectors',
     number: 1,
     builtBy: model.modelId,
+    layout: INDEX_LAYOUT,
     dims: model.dims,
     status: 'live',
     cursor: 0,

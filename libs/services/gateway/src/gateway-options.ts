@@ -5,6 +5,8 @@ export interface GatewayOptions {
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call, such as `https://console.example.org`, beside those of this machine. */
   readonly allowedOrigins?: readonly string[];
+  /** Where the built console lies; beside the bundles unless told. */
+  readonly consoleFolder?: string | undefined;
 }
 
 /** Who may call through a browser: it keeps a foreign page from reaching a server on the reader's own machine. */

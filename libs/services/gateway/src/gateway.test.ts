@@ -10,16 +10,18 @@ import {
   type MessageSearchResponse,
   type ParsedInput,
   type Principal,
+  type Quotation,
   type RecallResponse,
   type Receipt,
   type RecentMessage,
   type RecentResponse,
   type Role,
   type RouteOutput,
+  type SessionTurns,
   type StatsResponse,
   type WriteResponse,
 } from '@cairn/contracts';
-import { boundaryOf, newBoundary, parseBlock, renderHits } from '@cairn/gate';
+import { boundaryOf, newBoundary, parseBlock, renderHits, renderList } from '@cairn/gate';
 import { loadConfig, Serves, startService, type RunningService } from '@cairn/platform';
 import { Identity, Readiness, RouteCaller, SystemClock, type KeySummary } from '@cairn/ports';
 import { aMemory, aMemoryId, aMemoryInput, aMessage, aMessageId, aPrincipal } from '@cairn/testing';
@@ -40,6 +42,7 @@ class ListedItems {
   said: RecentMessage[] = [aSaid()];
   flags: Flag[] = [];
   strongest: StatsResponse['strongest'] = [];
+  both = false;
   mood: 'well' | 'degraded' | 'down' | 'broken' = 'well';
 
   @Serves('recall')
@@ -47,7 +50,8 @@ class ListedItems {
     this.note(request);
     const hits = this.memories
       .filter(({ input }) => request.query.split(' ').some((word) => input.content.includes(word)))
-      .map(hitOf);
+      .map(hitOf)
+      .concat(this.both ? (this.said.map(heardOf) as never[]) : []);
     const degraded: RecallResponse['degraded'] = this.mood === 'degraded' ? ['vectors'] : [];
     const reason = hits.length === 0 ? ('no-match' as const) : undefined;
     const { flags } = this;
@@ -73,6 +77,7 @@ class ListedItems {
     return {
       query: request.query,
       results,
+      ...(request.neighbours !== undefined && { turns: this.turns }),
       confidence: 0.5,
       flags,
       injectionBlock: renderHits({ ...frame, hits: results, flags }),
@@ -84,7 +89,87 @@ class ListedItems {
   async recent(_: Principal, { query: request }: ParsedInput<'recent'>): Promise<RecentResponse> {
     this.note(request);
     const { limit, channel = null, sessionKey = null, sinceMs = null } = request;
-    return { messages: this.said.slice(0, limit), query: { limit, channel, sessionKey, sinceMs } };
+    const turns = request.neighbours === undefined ? {} : { turns: this.turns };
+    return { messages: this.said.slice(0, limit), ...turns, query: { limit, channel, sessionKey, sinceMs } };
+  }
+
+  private get turns(): SessionTurns[] {
+    const messages = this.said.map((message, at) => ({ ...message, isFound: at % 2 === 0 }));
+    return [{ sessionKey: 's1', messages }];
+  }
+
+  @Serves('overview')
+  async overview(_: Principal, { body: request }: ParsedInput<'overview'>): Promise<RouteOutput<'overview'>> {
+    this.note(request);
+    const quoted = this.quotations;
+    const entries = quoted.map(({ id, title, text }) => ({ id, about: 'Known', text: `${title}: ${text}` }));
+    const frame = { heading: request.topic, boundary: newBoundary(), budgetChars: request.budgetChars, notes: [] };
+    const shared = { name: quoted[0]?.title ?? '', by: 'word', memoryCount: 2 } as const;
+    return {
+      summary: quoted
+        .map(({ text }) => text)
+        .join('\n')
+        .slice(0, 800),
+      memoryCount: quoted.length,
+      bound: { lookedAt: quoted.length, isReached: false, stored: quoted.length },
+      topMemories: this.memories.slice(0, 5).map(hitOf),
+      themes: quoted.map((strongest) => ({ ...shared, strongest })),
+      byCategory: { decision: quoted.length },
+      changed: quoted.map((now) => ({ change: 'new', at: 5, now })),
+      contradictions: [],
+      openQuestions: quoted,
+      sources: [],
+      injectionBlock: renderList({ ...frame, entries }),
+      degraded: [],
+    };
+  }
+
+  @Serves('wake')
+  async wake(_: Principal, { query: request }: ParsedInput<'wake'>): Promise<RouteOutput<'wake'>> {
+    this.note(request);
+    const quoted = this.quotations.slice(0, request.limit);
+    const entries = quoted.map(({ id, title, text }) => ({ id, about: 'To hold', text: `${title}: ${text}` }));
+    const frame = { heading: 'Briefing', boundary: newBoundary(), budgetChars: request.budgetChars, notes: [] };
+    return {
+      since: 5,
+      sinceWhat: 'asked',
+      lastSession: null,
+      instructions: quoted,
+      goals: quoted,
+      changed: [],
+      decisions: quoted,
+      injectionBlock: renderList({ ...frame, entries }),
+    };
+  }
+
+  private get quotations(): Quotation[] {
+    return this.memories.map(({ id, input: { title, content } }) => {
+      return { id, kind: 'decision', title, section: [title], text: content.slice(0, 500), at: 5, state: 'active' };
+    });
+  }
+
+  @Serves('why')
+  async why(_: Principal, { body: request }: ParsedInput<'why'>): Promise<RouteOutput<'why'>> {
+    this.note(request);
+    const relatedMemories = this.memories.map(hitOf);
+    const quoted = this.quotations;
+    const entries = quoted.map(({ id, title, text }) => ({ id, about: 'Decision', text: `${title}: ${text}` }));
+    const frame = { heading: request.decision, boundary: newBoundary(), budgetChars: request.budgetChars, notes: [] };
+    return {
+      reasoning: quoted
+        .map(({ text }) => text)
+        .join('\n')
+        .slice(0, 1_200),
+      relatedMemories,
+      decision: quoted[0] ?? null,
+      alternatives: quoted.slice(0, 5).map((what) => ({ name: what.title, what, whyNot: what })),
+      reasons: quoted.slice(0, 3),
+      consequences: [],
+      reversals: quoted.slice(0, 3),
+      notFound: ['consequences'],
+      injectionBlock: renderList({ ...frame, entries }),
+      degraded: [],
+    };
   }
 
   @Serves('stats')
@@ -210,9 +295,10 @@ class KeysByRole extends Identity {
     return key.startsWith('cairn_') ? { ...ada, role: key.slice('cairn_'.length) as Role } : undefined;
   }
   createKey = async (): Promise<never> => Promise.reject(new Error('no keys here'));
+  rotateKey = async () => undefined;
   keys = async (): Promise<KeySummary[]> => [];
   revokeKey = async () => false;
-  settings = async () => ({ masking: 'on' as const });
+  settings = async () => ({ masking: 'on' as const, recallLimit: 8 });
   changeSettings = async () => undefined;
   firstOrganisation = async () => ({ orgId: ada.orgId, created: false });
 }
@@ -252,6 +338,7 @@ afterAll(() => service.close());
 
 beforeEach(() => {
   recall.mood = 'well';
+  recall.both = false;
   recall.asked.length = 0;
   recall.memories.length = 0;
   recall.said = [aSaid()];
@@ -391,6 +478,16 @@ describe.each(clients)('%s', (_, connect) => {
     expect(march).toMatchObject({ timestamp: Date.UTC(2026, 2, 1, 9), author: 'Ada' });
   });
 
+  it('recalls over messages too, and shows them apart on one scale', async () => {
+    recall.both = true;
+    await call(client, 'crystal_remember', { title: 'Kiln hour', content: 'The kiln fires at noon.' });
+
+    const { structuredContent } = await call(client, 'crystal_recall', { query: 'kiln', over: 'both', detail: 'full' });
+
+    expect(structuredContent).toMatchObject({ memories: [{ title: 'Kiln hour' }], messages: [{ role: 'user' }] });
+    expect(recall.asked.at(-1)).toMatchObject({ over: 'both', detail: 'full' });
+  });
+
   it('searches messages and shows the newest', async () => {
     const found = await call(client, 'crystal_search_messages', { query: 'x', sinceMs: '1970-01-01T00:00:00.005Z' });
     const recent = await call(client, 'crystal_recent', {});
@@ -486,7 +583,7 @@ describe.each(clients)('%s', (_, connect) => {
     [
       'crystal_recent',
       { page: 2 },
-      'page is no parameter of this tool; allowed: limit, channel, sessionKey, sinceMs, budgetChars.',
+      'page is no parameter of this tool; allowed: limit, channel, sessionKey, sinceMs, neighbours, budgetChars.',
     ],
     ['crystal_recent', { channel: 5 }, 'channel cannot be 5; allowed: text of 1 to 300 characters.'],
     ['crystal_get', { id: 'nope' }, 'id cannot be "nope"; allowed: an id as answers give it, such as 0190c0de-'],
@@ -544,6 +641,8 @@ const aLongMemory = (at: number): MemoryInput =>
   });
 const charactersOf = ({ content }: Answer) => content.reduce((sum, { text }) => sum + text.length, 0);
 
+const countOf = { memories: 20, relatedMemories: 20, topMemories: 5, results: 50, messages: 50 };
+
 describe('an answer', () => {
   let client: Caller;
   beforeEach(async () => {
@@ -556,20 +655,32 @@ describe('an answer', () => {
     async (budgetChars) => {
       for (let at = 0; at < 20; at++) recall.memories.push({ id: aMemoryId(), input: aLongMemory(at) });
       recall.said = Array.from({ length: 50 }, () => aSaid({ content: LONG, channel: 'c'.repeat(300) }));
-      const most = budgetChars ?? 12_000;
+      const usual = budgetChars ?? 12_000;
 
       for (const [name, args, list] of [
         ['crystal_recall', { query: 'Line', limit: 20 }, 'memories'],
         ['crystal_search_messages', { query: 'Line', limit: 50 }, 'results'],
         ['crystal_recent', { limit: 50 }, 'messages'],
+        ['crystal_search_messages', { query: 'Line', limit: 50, neighbours: 1 }, 'results'],
+        ['crystal_recent', { limit: 50, neighbours: 1 }, 'messages'],
+        ['crystal_why_did_we', { decision: 'Line', limit: 20 }, 'relatedMemories'],
+        ['crystal_what_do_i_know', { topic: 'Line', limit: 20 }, 'topMemories'],
+        ['crystal_wake', { limit: 20 }, undefined],
       ] as const) {
-        const answer = await call(client, name, { ...args, budgetChars });
-        const items = answer.structuredContent[list] as unknown[];
-        const { leftOut = 0 } = answer.structuredContent;
+        const [most, asked] =
+          list !== 'topMemories' && list !== undefined
+            ? [usual, budgetChars]
+            : usual < 700
+              ? [700, 700]
+              : [usual, budgetChars];
+        const answer = await call(client, name, { ...args, budgetChars: asked });
 
         expect([name, charactersOf(answer) <= most]).toEqual([name, true]);
         expect([name, JSON.stringify(answer.structuredContent).length <= most]).toEqual([name, true]);
-        expect(items.length + Number(leftOut)).toBe(list === 'memories' ? 20 : 50);
+        if (list === undefined) continue;
+        const items = answer.structuredContent[list] as unknown[];
+        const { leftOut = 0 } = answer.structuredContent;
+        expect(items.length + Number(leftOut)).toBe(countOf[list]);
         if (most >= 12_000) expect(items.length).toBeGreaterThan(0);
       }
     },
@@ -626,6 +737,9 @@ describe('hostile text in every stored field', () => {
     ['crystal_stats', {}],
     ['crystal_get', {}],
     ['crystal_trace', { memoryId: aMemoryId() }],
+    ['crystal_why_did_we', { decision: 'x y z' }],
+    ['crystal_what_do_i_know', { topic: 'x y z' }],
+    ['crystal_wake', {}],
   ])('speaks in no line of %s that is not quoted', async (name, args) => {
     const client = await olderCaller();
     const memory = aMemoryInput({ title: EVIL, content: EVIL, tags: [EVIL], channel: EVIL, source: EVIL });
@@ -660,12 +774,22 @@ it('shows a reader no tool that writes, and says of each parameter what it is', 
 
   expect(read.map(({ name }) => name)).toEqual([
     'crystal_recall',
+    'crystal_what_do_i_know',
+    'crystal_why_did_we',
+    'crystal_wake',
     'crystal_preflight',
     'crystal_recent',
     'crystal_search_messages',
     'crystal_get',
     'crystal_trace',
+    'crystal_who_owns',
+    'crystal_explain_connection',
+    'crystal_dependency_chain',
+    'crystal_explore_graph',
     'crystal_stats',
+    'memory_search',
+    'memory_get',
+    'memory_recall',
   ]);
   expect(written.map(({ name }) => name)).toContain('crystal_remember');
   for (const { name, inputSchema, outputSchema } of written) {
@@ -686,11 +810,38 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recall",
-       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, channel, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, over="memories", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "query",
-       "results": "quoted memories leftOut injectionBlock confidence flags reason emptiedBy degraded end",
+       "results": "quoted memories messages notes leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,
        "title": "Recall memories",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_what_do_i_know",
+       "parameters": "topic, stores, categories, tags, tagMatch="any", channel, limit 1-20=8, budgetChars 700-50000=12000",
+       "required": "topic",
+       "results": "quoted memoryCount summary bound themes byCategory changed contradictions openQuestions sources topMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
+       "strict": true,
+       "title": "What is known of a topic",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_why_did_we",
+       "parameters": "decision, channel, limit 1-20=8, budgetChars 500-50000=12000",
+       "required": "decision",
+       "results": "quoted reasoning decision alternatives reasons consequences reversals notFound relatedMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
+       "strict": true,
+       "title": "Why did we decide that",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_wake",
+       "parameters": "channel, project, sessionKey, sinceMs, limit 1-20=5, budgetChars 700-50000=12000",
+       "required": undefined,
+       "results": "quoted since sinceWhat lastSession instructions goals changed decisions injectionBlock end",
+       "strict": true,
+       "title": "Wake up",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
@@ -704,27 +855,27 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_remember",
-       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, actionTriggers, channel, title, content, timestamp",
+       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, entities, relations, channel, title, content, timestamp",
        "required": "title content",
-       "results": "quoted ok id memoryId title store category created version state index masked end",
+       "results": "quoted ok id memoryId title store category created version state index conflicts masked end",
        "strict": true,
        "title": "Remember",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recent",
-       "parameters": "limit 1-100=20, channel, sessionKey, sinceMs, budgetChars 500-50000=12000",
+       "parameters": "limit 1-100=20, channel, sessionKey, sinceMs, neighbours 0-3, budgetChars 500-50000=12000",
        "required": undefined,
-       "results": "quoted messages leftOut injectionBlock query end",
+       "results": "quoted messages turns turnsLeftOut leftOut injectionBlock query end",
        "strict": true,
        "title": "Recent messages",
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_search_messages",
-       "parameters": "query, channel, sinceMs, limit 1-50=10, budgetChars 500-50000=12000",
+       "parameters": "query, channel, sessionKey, sinceMs, neighbours 0-3, limit 1-50=10, budgetChars 500-50000=12000",
        "required": "query",
-       "results": "quoted query results leftOut injectionBlock limit channel sinceMs confidence flags reason emptiedBy degraded end",
+       "results": "quoted query results turns turnsLeftOut leftOut injectionBlock limit channel sessionKey sinceMs confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,
        "title": "Search messages",
      },
@@ -748,6 +899,42 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      },
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_who_owns",
+       "parameters": "entity, channel, asOf, repository, budgetChars 500-50000=12000",
+       "required": "entity",
+       "results": "quoted entity named owners authors ownedBy below truncated leftOut end",
+       "strict": true,
+       "title": "Who owns it",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_explain_connection",
+       "parameters": "entityA, entityB, channel, asOf, repository, budgetChars 500-50000=12000",
+       "required": "entityA entityB",
+       "results": "quoted entityA entityB namedA namedB outcome directRelations indirectPaths supportingMemories truncated leftOut end",
+       "strict": true,
+       "title": "How two things are connected",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_dependency_chain",
+       "parameters": "entity, maxDepth 1-5=3, direction="depends_on", relationTypes, channel, asOf, repository, budgetChars 500-50000=12000",
+       "required": "entity",
+       "results": "quoted entity named direction chain cycles totalNodes truncated tree beyondLimits leftOut end",
+       "strict": true,
+       "title": "What it depends on",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "crystal_explore_graph",
+       "parameters": "entity, depth 1-3=1, limit 1-200=200, channel, asOf, repository, budgetChars 500-50000=12000",
+       "required": "entity",
+       "results": "quoted entity named nodes relations truncated leftOut end",
+       "strict": true,
+       "title": "Explore the graph",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_stats",
        "parameters": "",
        "required": undefined,
@@ -758,7 +945,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, expectedVersion 1-9007199254740991, reason",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -776,7 +963,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_supersede",
-       "parameters": "oldMemoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, expectedVersion 1-9007199254740991, reason",
+       "parameters": "oldMemoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, sourceIds, actionTriggers, entities, relations, expectedVersion 1-9007199254740991, reason",
        "required": "oldMemoryId title content",
        "results": "quoted oldMemoryId newMemoryId oldVersion version success action end",
        "strict": true,
@@ -792,6 +979,24 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "title": "Archive a memory, or restore it",
      },
      {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
+       "name": "crystal_forget",
+       "parameters": "memoryId, channel, permanent=false, reason",
+       "required": "memoryId",
+       "results": "quoted success action memoryId end",
+       "strict": true,
+       "title": "Forget a memory",
+     },
+     {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
+       "name": "crystal_checkpoint",
+       "parameters": "mode="create", label, description, semanticSummary, memoryIds, sessionId, tags, channel, limit 1-100=20, checkpointId, withCheckpointId",
+       "required": undefined,
+       "results": "quoted mode checkpoint checkpoints comparison end",
+       "strict": true,
+       "title": "Note which memories there are",
+     },
+     {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_feedback",
        "parameters": "memoryId, kind, channel",
@@ -799,6 +1004,51 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "results": "quoted memoryId kind recorded end",
        "strict": true,
        "title": "Say how a memory served",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "memory_search",
+       "parameters": "query, maxResults 1-50=6, minScore 0-1=0.35, corpus="all", citations="auto", conversation="direct", maxInjectedChars 200-50000=4000, workspace="default", channel",
+       "required": "query",
+       "results": "quoted results backend provider model fallback citations injectionBlock leftOut warning disabled unavailable error action end",
+       "strict": true,
+       "title": "Search the notes",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "memory_get",
+       "parameters": "path, from 1-9007199254740991, lines 1-10000, version 1-9007199254740991, corpus, workspace="default", channel",
+       "required": "path",
+       "results": "quoted text path from totalLines truncated nextFrom status noteId title version end",
+       "strict": true,
+       "title": "Read lines of a note",
+     },
+     {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
+       "name": "memory_append",
+       "parameters": "path, text, workspace="default", channel",
+       "required": "path text",
+       "results": "quoted note created changed masked end",
+       "strict": true,
+       "title": "Add lines to a note",
+     },
+     {
+       "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
+       "name": "memory_recall",
+       "parameters": "query, scope="all", project="default", limit 1-15=15",
+       "required": "query",
+       "results": "quoted memories groups text message end",
+       "strict": true,
+       "title": "Recall learned patterns",
+     },
+     {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
+       "name": "memory_save",
+       "parameters": "pattern, category, confidence 0-1=0.7, scope="project", tags, project="default", id, timestamp",
+       "required": "pattern category",
+       "results": "quoted saved created masked end",
+       "strict": true,
+       "title": "Save a learned pattern",
      },
    ]
   `);
@@ -840,6 +1090,61 @@ it('traces a memory to the messages that it was made of, and says how many are n
     snapshot: { messages: [{ content: 'x'.repeat(500) }], messageCount: 30, omittedCount: 29 },
   });
   expect(answer.content[0].text).toContain('Conversation of a memory (30 messages, 29 not shown)');
+});
+
+it('tells what is known of a topic in quotations, as text and as fields', async () => {
+  const client = await olderCaller();
+  recall.memories.push({ id: aMemoryId(), input: aMemoryInput({ title: 'Queue', content: 'It is in Postgres.' }) });
+  const answer = await call(client, 'crystal_what_do_i_know', { topic: 'the queue' });
+  await client.close();
+
+  expect(answer.structuredContent).toMatchObject({
+    memoryCount: 1,
+    themes: [{ by: 'word', strongest: { id: recall.memories[0]?.id, text: 'It is in Postgres.' } }],
+    topMemories: [{ title: 'Queue' }],
+  });
+  expect(answer.content[0].text).toContain('Queue: It is in Postgres.');
+});
+
+it('briefs a session that begins', async () => {
+  const client = await olderCaller();
+  recall.memories.push({ id: aMemoryId(), input: aMemoryInput({ title: 'Pushes', content: 'Never on Friday.' }) });
+  const answer = await call(client, 'crystal_wake', {});
+  await client.close();
+
+  expect(answer.structuredContent).toMatchObject({ since: 5, instructions: [{ text: 'Never on Friday.' }] });
+  expect(answer.content[0].text).toContain('Pushes: Never on Friday.');
+});
+
+it('tells why in quotations, as text and as fields', async () => {
+  const client = await olderCaller();
+  recall.memories.push({ id: aMemoryId(), input: aMemoryInput({ title: 'Queue', content: 'We chose Postgres.' }) });
+  const answer = await call(client, 'crystal_why_did_we', { decision: 'the queue' });
+  await client.close();
+
+  expect(answer.structuredContent).toMatchObject({
+    decision: { id: recall.memories[0]?.id, text: 'We chose Postgres.' },
+    notFound: ['consequences'],
+    relatedMemories: [{ title: 'Queue' }],
+  });
+  expect(answer.structuredContent).not.toHaveProperty('consequences');
+  expect(answer.content[0].text).toContain('Queue: We chose Postgres.');
+});
+
+it.each([
+  ['crystal_recent', { neighbours: 1 }],
+  ['crystal_search_messages', { query: 'x', neighbours: 1, sessionKey: 's1' }],
+])('%s shows messages among those beside them, by session', async (name, args) => {
+  const client = await olderCaller();
+  recall.said = [aSaid({ content: 'We froze it.' }), aSaid({ content: 'Since when?' })];
+  const answer = await call(client, name, args);
+  await client.close();
+
+  expect(answer.structuredContent['turns']).toMatchObject([
+    { sessionKey: 's1', messages: [{ content: 'We froze it.', isFound: true }, { isFound: false }] },
+  ]);
+  expect(answer.content[0].text).toContain('Messages by session (1 found)');
+  expect(answer.content[0].text).toMatch(/ found .*: We froze it\./);
 });
 
 it('takes ISO times for crystal_recent too', async () => {
@@ -967,7 +1272,7 @@ describe('the door', () => {
     expect(page.replace(/<\/?span>/g, '')).toContain(
       `claude mcp add --transport http cairn ${url}/mcp --header "Authorization: Bearer YOUR_KEY"`,
     );
-    for (const link of ['/docs', '/mcp', '/healthz']) expect(page).toContain(`href="${link}"`);
+    for (const link of ['/docs', '/llms.txt', '/mcp', '/healthz']) expect(page).toContain(`href="${link}"`);
     expect(page).not.toMatch(/<script|src=|@import|url\(|style="/);
   });
 
@@ -1006,3 +1311,135 @@ function faceOf(tool: Awaited<ReturnType<Caller['listTools']>>['tools'][number])
     results: Object.keys(output.properties ?? {}).join(' '),
   };
 }
+
+/** JSON-RPC by hand, as a client of no kit. */
+const rpc = async (where: string, method: string, params: object, extra: Record<string, string> = {}) => {
+  const answer = await fetch(`${url}/mcp${where}`, {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer cairn_writer',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+      ...extra,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const text = await answer.text();
+  const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+  // Answers are looked into by matchers, which say more about what is missing than a type would.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  return { status: answer.status, ...(JSON.parse(data) as { result?: any; error?: any }) };
+};
+const callTool = (where: string, name: string, args: object, extra?: Record<string, string>) =>
+  rpc(where, 'tools/call', { name, arguments: args }, extra);
+
+describe('a connection', () => {
+  it('fills in what a call leaves out, and a call wins', async () => {
+    await callTool('?channel=ops', 'crystal_recall', { query: 'kiln' });
+    await callTool('?channel=ops', 'crystal_recall', { query: 'kiln', channel: 'sales' });
+    await callTool('', 'crystal_recent', {}, { 'cairn-channel': 'night' });
+    await callTool('?channel=ops', 'crystal_stats', {});
+
+    expect(recall.asked).toMatchObject([{ channel: 'ops' }, { channel: 'sales' }, { channel: 'night' }]);
+  });
+
+  it('shows the tools of its families, and the others refuse', async () => {
+    const { result } = await rpc('?tools=messages,crystal_get', 'tools/list', {});
+    const refused = await callTool('?tools=messages', 'crystal_remember', { title: 'A title', content: 'kept' });
+
+    expect(result.tools.map(({ name }: { name: string }) => name).sort()).toEqual([
+      'crystal_get',
+      'crystal_recent',
+      'crystal_search_messages',
+      'crystal_trace',
+    ]);
+    expect(refused.result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('crystal_remember is not among the tools of this connection') }],
+    });
+    expect(recall.memories).toEqual([]);
+  });
+
+  it('is refused where it names what does not exist, since left out it would widen what is asked', async () => {
+    const refused = await Promise.all(
+      ['?chanel=ops', '?tools=recal', '?channel='].map((where) => rpc(where, 'tools/list', {})),
+    );
+
+    expect(refused.map(({ status, error }) => [status, error?.issues?.[0]?.field])).toEqual([
+      [400, 'chanel'],
+      [400, 'tools'],
+      [400, 'channel'],
+    ]);
+  });
+});
+
+describe('resources and prompts', () => {
+  const id = () => recall.memories[0]!.id;
+  beforeEach(async () => {
+    await callTool('', 'crystal_remember', { title: 'Kiln hour', content: 'The kiln fires at noon.' });
+  });
+
+  it('reads a memory and a message by its address, framed as data', async () => {
+    const { result: listed } = await rpc('', 'resources/templates/list', {});
+    const memory = await rpc('', 'resources/read', { uri: `memory://${id()}` });
+    const said = recall.said[0]!._id;
+    const message = await rpc('', 'resources/read', { uri: `message://${said}` });
+
+    expect(listed.resourceTemplates).toMatchObject([
+      { uriTemplate: 'memory://{id}' },
+      { uriTemplate: 'message://{id}' },
+    ]);
+    const [{ uri, text }] = memory.result.contents;
+    expect(uri).toBe(`memory://${id()}`);
+    expect(parseBlock(text, boundaryOf(text)!).items).toMatchObject([
+      { kind: 'memory', content: 'The kiln fires at noon.' },
+    ]);
+    expect(message.result.contents[0].text).toContain(said);
+  });
+
+  it('knows no memory under the address of a message, nor what nobody stored', async () => {
+    const uris = [`message://${id()}`, `memory://${aMemoryId()}`, 'memory://no-id'];
+
+    const answers = await Promise.all(uris.map((uri) => rpc('', 'resources/read', { uri })));
+
+    expect(answers.map(({ error }) => error?.data)).toEqual(uris.map((uri) => ({ uri })));
+  });
+
+  it.each(clients)('serves %s', async (_, connect) => {
+    const client = (await connect()) as unknown as ModernClient;
+
+    const { contents } = await client.readResource({ uri: `memory://${id()}` });
+    const { prompts } = await client.listPrompts();
+    const { messages } = await client.getPrompt({ name: 'briefing', arguments: { topic: 'kiln' } });
+    await client.close();
+
+    expect(contents).toHaveLength(1);
+    expect(prompts.map(({ name }) => name)).toEqual(['briefing', 'why']);
+    expect(messages).toHaveLength(3);
+    expect(messages[2]).toMatchObject({
+      role: 'user',
+      content: { text: expect.stringContaining('kiln fires at noon') },
+    });
+  });
+
+  it('tells models at /llms.txt which tool is for what, without a key', async () => {
+    const answer = await fetch(`${url}/llms.txt`);
+    const text = await answer.text();
+
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toContain(`connect to ${url}/mcp`);
+    for (const name of ['crystal_recall', 'crystal_preflight', 'crystal_remember'])
+      expect(text).toContain(`- ${name}: `);
+  });
+
+  it('guides a client by the tools that it sees', async () => {
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'hand', version: '1' } };
+    const all = await rpc('', 'initialize', hello);
+    const few = await rpc('?tools=messages', 'initialize', hello);
+
+    expect(all.result.instructions).toContain('- crystal_preflight: before a change of configuration');
+    expect(few.result.instructions).not.toContain('crystal_preflight');
+    expect(few.result.instructions).toContain('- crystal_recent: ');
+  });
+});

@@ -41,7 +41,9 @@ export const homePage = (address: string): string => `<!doctype html>
 <section aria-labelledby="here">
 <h2 id="here">What is here</h2>
 <ul>
+<li><a href="/console">Console</a><span>See what is stored, try a recall, correct and forget; sign in with your key.</span></li>
 <li><a href="/docs">HTTP API</a><span>Every route, with its schemas; try them with your key.</span></li>
+<li><a href="/llms.txt">llms.txt</a><span>The same for models: which tool when, and where things are.</span></li>
 <li><a href="/mcp">/mcp</a><span>The MCP endpoint. It answers clients that send a key, not browsers.</span></li>
 <li><a href="/healthz">Health</a><span>Whether the server is alive; <a href="/readyz">/readyz</a> says whether it has what it needs.</span></li>
 </ul>

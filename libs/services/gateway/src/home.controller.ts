@@ -1,7 +1,9 @@
 import { Public } from '@cairn/platform';
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { llmsText } from './guide.ts';
 import { homePage, homePolicy } from './home-page.ts';
+import { tools } from './tools/all.ts';
 
 /** The page at the root: what runs here and how to connect to it. Open, and free of anything that was stored. */
 @Controller()
@@ -15,6 +17,15 @@ export class HomeController {
   @Header('cache-control', 'no-store')
   home(@Req() request: FastifyRequest): string {
     return homePage(addressOf(request));
+  }
+
+  /** The same for models (https://llmstxt.org). */
+  @Public()
+  @Get('llms.txt')
+  @Header('content-type', 'text/plain; charset=utf-8')
+  @Header('x-content-type-options', 'nosniff')
+  llms(@Req() request: FastifyRequest): string {
+    return llmsText(addressOf(request), tools);
   }
 }
 

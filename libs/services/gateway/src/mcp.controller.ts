@@ -10,8 +10,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { All, Controller, Logger, Req, Res, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { connectionOf, type Connection } from './connection.ts';
 import { Allowed } from './gateway-options.ts';
 import { mcpServerFor } from './mcp-server.ts';
+import { tools } from './tools/all.ts';
 
 /** MCP over Streamable HTTP: stateless, so that any replica can answer any request of either protocol generation. */
 @Controller()
@@ -33,11 +35,13 @@ export class McpController implements BeforeApplicationShutdown {
   async serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const principal = callerOf(request);
     const { body } = request;
+    const connection = connectionOf(new URL(request.url, 'http://cairn').searchParams, headersOf(request), tools);
     if (Array.isArray(body)) await this.countCalls(body, request, reply);
     const signal = isToListen(body) ? this.streams.open(request, reply) : undefined;
     const asked = await toWebRequest(request.raw as NodeIncomingMessageLike, body, { ...(signal && { signal }) });
     const answer =
-      this.refusalOf(asked) ?? (await this.handler.fetch(asked, { parsedBody: body, authInfo: authInfoOf(principal) }));
+      this.refusalOf(asked) ??
+      (await this.handler.fetch(asked, { parsedBody: body, authInfo: authInfoOf(principal, connection) }));
     await reply.send(answer);
   }
 
@@ -70,6 +74,7 @@ export class McpController implements BeforeApplicationShutdown {
     const principal = authInfo?.extra?.['principal'] as Principal | undefined;
     if (!principal) throw new Error('The guard lets nobody through without a principal.');
     return mcpServerFor({ caller: this.caller, clock: this.clock }, principal, {
+      connection: authInfo?.extra?.['connection'] as Connection | undefined,
       onFault: (error, tool) => this.log.error({ err: error, tool }, 'a tool failed'),
       around: (tool, from, call) => inSpan(`tool ${tool}`, call, { from }),
     });
@@ -79,10 +84,17 @@ export class McpController implements BeforeApplicationShutdown {
 const isToListen = (body: unknown) =>
   typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen';
 
+const headersOf = ({ headers }: FastifyRequest) => ({
+  get(name: string): string | null {
+    const value = headers[name];
+    return typeof value === 'string' ? value : null;
+  },
+});
+
 /** The SDK's way of carrying who asks; the key itself stays behind at the door. */
-const authInfoOf = (principal: Principal): AuthInfo => ({
+const authInfoOf = (principal: Principal, connection: Connection): AuthInfo => ({
   token: '',
   clientId: principal.keyId,
   scopes: [principal.role],
-  extra: { principal },
+  extra: { principal, connection },
 });

@@ -8,6 +8,7 @@ import { mcpServerFor, type McpServerOptions } from './mcp-server.ts';
 import type { ToolHost } from './tools/tool.ts';
 
 export { mcpServerFor, type McpServerOptions } from './mcp-server.ts';
+export { connectionFrom, families, type Connection, type WantedConnection } from './connection.ts';
 export { tools } from './tools/all.ts';
 export type { Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 
@@ -17,6 +18,6 @@ export function serveStdio(
   principal: Principal,
   options: McpServerOptions & Pick<ServeStdioOptions, 'transport' | 'onerror'> = {},
 ): StdioServerHandle {
-  const { onFault, ...forStdio } = options;
-  return serve(() => mcpServerFor(host, principal, { onFault }), forStdio);
+  const { onFault, connection, ...forStdio } = options;
+  return serve(() => mcpServerFor(host, principal, { onFault, connection }), forStdio);
 }

@@ -1,11 +1,46 @@
-import { CairnError } from '@cairn/contracts';
-import { All, Controller } from '@nestjs/common';
+import { scopeOf, type EntitiesResponse, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Graphs } from '@cairn/ports';
+import { Controller } from '@nestjs/common';
+import { nodeOf } from './graph-names.ts';
+import { GraphQuestions } from './graph-questions.ts';
 
-/** Holds the place of the graph of entities and relations. It subscribes to no event: work for a graph that is not there would be lost. */
-@Controller('v1/graph')
+/** The doors of the graph's questions. */
+@Controller()
 export class GraphController {
-  @All(['', '*'])
-  answer(): never {
-    throw new CairnError('route/not-built', 'The graph of entities and relations is not built yet.');
+  constructor(
+    private readonly questions: GraphQuestions,
+    private readonly graphs: Graphs,
+  ) {}
+
+  @Serves('graphOwners')
+  owners(principal: Principal, { body }: ParsedInput<'graphOwners'>): Promise<RouteOutput<'graphOwners'>> {
+    return this.questions.owners(principal, body);
+  }
+
+  @Serves('graphConnection')
+  connection(principal: Principal, { body }: ParsedInput<'graphConnection'>): Promise<RouteOutput<'graphConnection'>> {
+    return this.questions.connection(principal, body);
+  }
+
+  @Serves('graphDependencies')
+  dependencies(
+    principal: Principal,
+    { body }: ParsedInput<'graphDependencies'>,
+  ): Promise<RouteOutput<'graphDependencies'>> {
+    return this.questions.dependencies(principal, body);
+  }
+
+  @Serves('graphExplore')
+  explore(principal: Principal, { body }: ParsedInput<'graphExplore'>): Promise<RouteOutput<'graphExplore'>> {
+    return this.questions.explore(principal, body);
+  }
+
+  @Serves('graphEntities')
+  async entities(principal: Principal, { query }: ParsedInput<'graphEntities'>): Promise<EntitiesResponse> {
+    const { channel, cursor, ...wanted } = query;
+    const { entities, next } = await this.graphs.entities(scopeOf(principal, channel), { ...wanted, after: cursor });
+    const shown = entities.map((entity) => ({ ...nodeOf(entity), aliases: [...entity.aliases] }));
+    return { entities: shown, ...(next !== undefined && { next }) };
   }
 }

@@ -1,5 +1,14 @@
 import { Module } from '@nestjs/common';
+import { GraphBuildingController } from './graph-building.controller.ts';
+import { GraphBuilding } from './graph-building.ts';
+import { GraphCorrectionsController } from './graph-corrections.controller.ts';
+import { GraphEvents } from './graph-events.controller.ts';
+import { GraphNames } from './graph-names.ts';
+import { GraphQuestions } from './graph-questions.ts';
 import { GraphController } from './graph.controller.ts';
 
-@Module({ controllers: [GraphController] })
+@Module({
+  controllers: [GraphController, GraphBuildingController, GraphCorrectionsController, GraphEvents],
+  providers: [GraphNames, GraphQuestions, GraphBuilding],
+})
 export class GraphModule {}

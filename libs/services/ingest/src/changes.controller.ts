@@ -12,6 +12,8 @@ import {
   type ParsedInput,
   type Principal,
   type RouteOutput,
+  type Visibility,
+  type VisibilityInput,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Lifecycle, Truth, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
@@ -36,10 +38,19 @@ export class ChangesController {
   ) {}
 
   @Serves('updateMemory')
-  updateMemory(author: Principal, input: ParsedInput<'updateMemory'>): Promise<RouteOutput<'updateMemory'>> {
-    return this.changed(author, input, (act, memory) => {
+  async updateMemory(author: Principal, input: ParsedInput<'updateMemory'>): Promise<RouteOutput<'updateMemory'>> {
+    const asked = { ...input, body: withExpected(input.body, input.headers['If-Match']) };
+    return this.changed(author, asked, (act, memory) => {
       const { item } = remade(author, { ...asInput(memory), ...said(input.body) });
       return this.lifecycle.change(act, fieldsOf(input.body, item.input), item.derived);
+    });
+  }
+
+  @Serves('shareMemory')
+  shareMemory(author: Principal, input: ParsedInput<'shareMemory'>): Promise<RouteOutput<'shareMemory'>> {
+    return this.changed(author, input, (act, memory) => {
+      const { visibility, derived } = remade(author, { ...asInput(memory), visibility: input.body.visibility }).item;
+      return this.lifecycle.share(act, visibility, derived.mergeKey);
     });
   }
 
@@ -63,7 +74,7 @@ export class ChangesController {
     const { id } = input.params;
     let newMemoryId = id;
     const done = await this.act(author, input, (act, memory) => {
-      const { item } = remade(author, { ...asInput(memory), ...said(input.body), timestamp: 0 });
+      const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...beside(input.body), timestamp: 0 });
       newMemoryId = item.id as MemoryId;
       return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
     });
@@ -122,6 +133,18 @@ export class ChangesController {
   }
 }
 
+/** The header says the same as the field; where both are there and differ, nobody knows what was meant. */
+function withExpected<Body extends ActRequest>(body: Body, ifMatch: string | undefined): Body {
+  if (ifMatch === undefined) return body;
+  const expectedVersion = Number(ifMatch.replaceAll('"', ''));
+  if (body.expectedVersion === undefined || body.expectedVersion === expectedVersion)
+    return { ...body, expectedVersion };
+  const message = 'is another version than that of If-Match';
+  throw new CairnError('request/invalid', `expectedVersion ${message}`, {
+    issues: [{ field: 'expectedVersion', message, value: body.expectedVersion, allowed: String(expectedVersion) }],
+  });
+}
+
 const unknown = (id: ItemId) => new CairnError('item/unknown', `no memory ${id}`);
 
 const superseded = (by: ItemId | undefined) =>
@@ -145,6 +168,12 @@ function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   return Object.fromEntries(set);
 }
 
+/** What a successor may say beside that; what it declares, it declares anew. */
+function beside({ sourceIds, actionTriggers, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
+  const set = Object.entries({ sourceIds, actionTriggers, entities, relations });
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
+}
+
 /** The masked values of what a request sets. */
 function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput): MemoryFields {
   const set = editableFields.filter((field) => body[field] !== undefined);
@@ -154,17 +183,23 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
 /** A memory as somebody would send it now: what it is superseded by has this from it. */
 function asInput(memory: FoundMemory): MemoryInput {
   const { store, category, title, content, tags, confidence, valence, arousal, timestamp } = memory;
-  const { validFrom, validTo, subject, channel } = memory;
+  const { validFrom, validTo, subject, attribute, channel } = memory;
   return {
     ...{ store, category, title, content, tags, confidence, valence, arousal, timestamp },
     ...(validFrom !== null && { validFrom }),
     ...(validTo !== null && { validTo }),
     ...(subject !== null && { subject }),
+    ...(attribute !== null && { attribute }),
     ...(channel !== null && { channel }),
-    ...{ visibility: memory.visibility === 'private' || memory.visibility === 'peer' ? memory.visibility : 'org' },
-    ...{ source: memory.source, sourceIds: [], provenance: {} },
+    ...{ visibility: sentAs(memory.visibility) },
+    ...(memory.actionTriggers && { actionTriggers: memory.actionTriggers }),
+    ...{ source: memory.source, sourceIds: memory.sourceIds, provenance: {} },
   };
 }
+
+/** Three words for everyone of the organisation, of which a writer says one. */
+const sentAs = (visibility: Visibility): VisibilityInput =>
+  visibility === 'channel' || visibility === 'team' ? 'org' : visibility;
 
 /** Masked first, so that nothing is made of a secret. */
 function remade(author: Principal, sent: MemoryInput) {

@@ -35,9 +35,20 @@ async function stored(input: Partial<MemoryInput> = {}) {
 }
 
 type Body = ParsedInput<'updateMemory'>['body'];
-const update = (who: Principal, id: MemoryId, body: Body) =>
-  changes.updateMemory(who, { params: { id }, query: {}, body });
+const update = (who: Principal, id: MemoryId, body: Body, headers: { 'If-Match'?: string } = {}) =>
+  changes.updateMemory(who, { params: { id }, query: {}, headers, body });
 const found = async (who: Principal, id: string) => truth.find(scopeOf(who), 'memory', id as MemoryId);
+
+// Behaviour 22
+it('takes the version from If-Match too, and refuses one that the body contradicts', async () => {
+  const { ada, id } = await stored({ title: 'Port', content: 'It is 5432.' });
+
+  expect(await update(ada, id, { content: 'It is 5433.' }, { 'If-Match': '"1"' })).toMatchObject({ version: 2 });
+  const stale = update(ada, id, { content: 'It is 5434.' }, { 'If-Match': '1' });
+  await expect(stale).rejects.toMatchObject({ code: 'item/stale-version', message: expect.stringContaining('2') });
+  const both = update(ada, id, { content: 'It is 5434.', expectedVersion: 2 }, { 'If-Match': '1' });
+  await expect(both).rejects.toMatchObject({ code: 'request/invalid' });
+});
 
 it('changes what is named, takes away what is null, and keeps what it said before', async () => {
   const { ada, id } = await stored({ title: 'Port', content: 'It is 5432.', subject: 'db', tags: ['db'] });
@@ -97,6 +108,22 @@ it('supersedes for the same readers, and says who stands there when it is done a
     message: expect.stringContaining(newMemoryId),
   });
   await expect(supersede(aColleagueOf(ada, { role: 'admin' }))).rejects.toMatchObject({ code: 'item/unknown' });
+});
+
+it('gives a successor the sources and triggers of the old memory unless it names its own', async () => {
+  const { ada, id } = await stored({ sourceIds: ['m1'], actionTriggers: ['deploy *'] });
+  const supersede = async (old: MemoryId, body: Partial<ParsedInput<'supersedeMemory'>['body']>) => {
+    const said = { title: 'Deploys', content: `Of ${old}.`, ...body };
+    const done = await changes.supersedeMemory(ada, { params: { id: old }, query: {}, body: said });
+    return done.newMemoryId;
+  };
+
+  const second = await supersede(id, {});
+  const third = await supersede(second, { sourceIds: ['m2'], actionTriggers: [] });
+
+  expect(await found(ada, second)).toMatchObject({ sourceIds: ['m1'], actionTriggers: ['deploy *'] });
+  expect(await found(ada, third)).toMatchObject({ sourceIds: ['m2'] });
+  expect(await found(ada, third)).not.toHaveProperty('actionTriggers');
 });
 
 it('takes an archived memory out of answers and brings it back', async () => {

@@ -1,3 +1,4 @@
+import { Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { SystemClock, type Pointer } from '@cairn/ports';
 import { aMemoryInput, aPrincipal, until } from '@cairn/testing';
 import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
+import { OwnText, OwnTextPolicy } from './own-text.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
@@ -35,7 +37,12 @@ afterEach(async () => {
 function aWorld() {
   const truth = new WatchedTruth({ threads, clock: new SystemClock() });
   const watch = new IndexWatch(truth);
-  return { truth, watch, ingest: new Ingest(truth, watch), ada: aPrincipal() };
+  return {
+    truth,
+    watch,
+    ingest: new Ingest(truth, watch, new OwnText(truth, new OwnTextPolicy('keep'), new Metrics())),
+    ada: aPrincipal(),
+  };
 }
 
 it('answers with what is pending for what is stored, when the truth cannot tell any more', async () => {

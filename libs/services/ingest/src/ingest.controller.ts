@@ -54,7 +54,11 @@ export class IngestController {
 
 const listOf = <Input>(body: Input | Input[]): Input[] => (Array.isArray(body) ? body : [body]);
 
-const optionsOf = ({ query: { wait, waitMs }, headers }: ParsedInput<'addMessages' | 'addMemories'>): WriteOptions => ({
+const optionsOf = ({
+  query: { wait, waitMs, again },
+  headers,
+}: ParsedInput<'addMessages' | 'addMemories'>): WriteOptions => ({
   idempotencyKey: headers['Idempotency-Key'],
+  again: again === 'true',
   waitMs: wait === 'indexed' ? waitMs : undefined,
 });

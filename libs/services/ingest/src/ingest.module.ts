@@ -1,30 +1,62 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AuditController } from './audit.controller.ts';
+import { AuditSealer } from './audit-sealer.ts';
 import { AliasesController } from './aliases.controller.ts';
+import { ForgetsController } from './forgets.controller.ts';
 import { FeedbackController } from './feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
 import { ChangesController } from './changes.controller.ts';
+import { CheckpointsController } from './checkpoints.controller.ts';
+import { ContradictionsController } from './contradictions.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
 import { IngestController } from './ingest.controller.ts';
 import { Ingest } from './ingest.ts';
 import { ListingController } from './listing.controller.ts';
 import { KeysController } from './keys.controller.ts';
+import { PatternsController } from './patterns.controller.ts';
+import { NotesController } from './notes/notes.controller.ts';
+import { OwnText, OwnTextPolicy } from './own-text.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
+import { HistoriesController } from './histories.controller.ts';
+import { RetentionController } from './retention.controller.ts';
+import { RetentionTimer } from './retention-timer.ts';
+import { PrincipalsController } from './principals.controller.ts';
 import { SettingsController } from './settings.controller.ts';
 import { Sweeper } from './sweeper.ts';
+import { TeamsController } from './teams.controller.ts';
 import { TraceController } from './trace.controller.ts';
+
+export interface IngestOptions {
+  /** What becomes of Cairn's own answers that come back in a message. */
+  readonly ownText: 'remove' | 'keep';
+}
 
 @Module({
   controllers: [
     IngestController,
     ChangesController,
+    CheckpointsController,
+    ContradictionsController,
+    ForgetsController,
     ListingController,
     AliasesController,
+    AuditController,
     FeedbackController,
     KeysController,
+    PrincipalsController,
+    TeamsController,
     DeadLettersController,
     SettingsController,
+    RetentionController,
+    HistoriesController,
     TraceController,
+    NotesController,
+    PatternsController,
   ],
-  providers: [Ingest, IndexWatch, Sweeper, OutboxMeasures],
+  providers: [AuditSealer, Ingest, OwnText, IndexWatch, Sweeper, OutboxMeasures, RetentionTimer],
 })
-export class IngestModule {}
+export class IngestModule {
+  static forRoot({ ownText }: IngestOptions): DynamicModule {
+    return { module: IngestModule, providers: [{ provide: OwnTextPolicy, useValue: new OwnTextPolicy(ownText) }] };
+  }
+}

@@ -1,3 +1,4 @@
+import { Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { AliasesController } from './aliases.controller.ts';
 import { FeedbackController } from './feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
+import { OwnText, OwnTextPolicy } from './own-text.ts';
+import { maskInput } from './masking/mask-input.ts';
 import { KeysController } from './keys.controller.ts';
 
 let dataDir: string;
@@ -23,7 +26,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-ingest-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
-  ingest = new Ingest(truth, new IndexWatch(truth));
+  ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()));
   aliases = new AliasesController(new SqlAliases(new SqliteStore({ threads, clock: new SystemClock() })));
   keys = new KeysController(
     new SqlIdentity({
@@ -31,6 +34,7 @@ beforeAll(async () => {
       clock: new SystemClock(),
       peerPrefixes: [],
     }),
+    new SystemClock(),
   );
 });
 afterAll(async () => {
@@ -52,6 +56,36 @@ it('keeps a memory once that is said twice, and two that differ', async () => {
   expect(other).toMatchObject({ created: true });
 });
 
+it('takes the same thing of another import for the same, which stays of the import that brought it', async () => {
+  const ada = aPrincipal();
+  const of = (importId: string) => ({ ...aMemoryInput(), externalId: 'x1', source: 'vault', provenance: { importId } });
+  const [first] = await ingest.addMemories(ada, [of('2026-1')]);
+  const [again] = await ingest.addMemories(ada, [of('2026-2')]);
+
+  expect(again).toMatchObject({ id: first!.id, created: false });
+});
+
+it('keeps equal text about another subject, or of another time, as a memory of its own', async () => {
+  const ada = aPrincipal();
+  const billing = { ...aMemoryInput(), subject: 'billing freeze' };
+  const sent = [
+    aMemoryInput(),
+    billing,
+    { ...billing, subject: 'shop freeze' },
+    { ...billing, validFrom: 1_000 },
+    { ...billing, validFrom: 1_000, validTo: 2_000 },
+  ];
+
+  const first = await ingest.addMemories(ada, sent);
+  const again = await ingest.addMemories(ada, sent);
+
+  expect(first.map(({ created }) => created)).toEqual([true, true, true, true, true]);
+  expect(first[1]!.conflicts).toContainEqual({ id: first[0]!.id, fields: ['subject'] });
+  const [other] = await ingest.addMemories(ada, [{ ...aMemoryInput(), attribute: 'window' }]);
+  expect(other).toMatchObject({ created: true, conflicts: expect.arrayContaining([expect.anything()]) });
+  expect(again.map(({ id, created }) => ({ id, created }))).toEqual(first.map(({ id }) => ({ id, created: false })));
+});
+
 it('lets others have their turn between the items of a large batch', async () => {
   const turns: string[] = [];
   class Told extends SqliteTruth {
@@ -60,7 +94,11 @@ it('lets others have their turn between the items of a large batch', async () =>
       return super.write(...args);
     }
   }
-  const other = new Ingest(new Told({ threads, clock: new SystemClock() }), new IndexWatch(truth));
+  const other = new Ingest(
+    new Told({ threads, clock: new SystemClock() }),
+    new IndexWatch(truth),
+    new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()),
+  );
   const large = aMessageInput({ content: 'a zebra '.repeat(100_000) });
 
   const writing = other.addMessages(aPrincipal(), [large, large, large]);
@@ -88,6 +126,23 @@ it('takes an external id once, and refuses it for something else', async () => {
   expect(again).toMatchObject({ id: first!.id, created: false });
   await expect(ingest.addMessages(ada, [aMessageInput({ externalId: 'm1', content: 'other' })])).rejects.toMatchObject({
     code: 'item/conflict',
+  });
+});
+
+it('takes more declarations under an external id that it knows, and refuses a name that two entities have', async () => {
+  const ada = aPrincipal();
+  const sent = aMemoryInput({ externalId: 'm1', relations: [{ from: 'team:a', type: 'owns', to: 'b' }] });
+  const [first] = await ingest.addMemories(ada, [sent]);
+  const [again] = await ingest.addMemories(ada, [{ ...sent, relations: [{ from: 'c', type: 'owns', to: 'd' }] }]);
+  const entities = [
+    { name: 'b', type: 'team' as const },
+    { name: 'b', type: 'service' as const },
+  ];
+
+  expect(again).toMatchObject({ id: first!.id, created: false });
+  await expect(ingest.addMemories(ada, [{ ...sent, entities }])).rejects.toMatchObject({
+    code: 'request/invalid',
+    issues: [{ field: 'relations[0].to' }],
   });
 });
 
@@ -178,6 +233,20 @@ describe('a secret in what is written', () => {
     expect(memory!.masked).toEqual({ 'github-token': 6 });
     expect(message!.masked).toEqual({ 'github-token': 2 });
     expect(other).not.toHaveProperty('masked');
+  });
+
+  it('is masked in what a memory declares, alike in an entity and in the relations that name it', () => {
+    const declared = {
+      entities: [{ name: secret, type: 'team' as const, aliases: [`a ${secret}`] }],
+      relations: [{ from: secret, type: 'owns', to: `x ${secret}` }],
+    };
+    const { input, masked: kinds } = maskInput(aMemoryInput(declared), { secrets: true, field: '' });
+
+    expect(input).toMatchObject({
+      entities: [{ name: masked, type: 'team', aliases: [`a ${masked}`] }],
+      relations: [{ from: masked, type: 'owns', to: `x ${masked}` }],
+    });
+    expect(kinds).toEqual({ 'github-token': 4 });
   });
 
   it('leaves sending again harmless, by external id, by text and by idempotency key', async () => {
@@ -336,4 +405,31 @@ describe('what is stored with a text for ranking', () => {
     expect(traits.every(({ says }) => says.time)).toBe(true);
     expect(traits.filter(({ says }) => says.number)).toHaveLength(2);
   });
+});
+
+it('stores a line in place of what Cairn itself gave out, and the same sending stays the same', async () => {
+  const ada = aPrincipal();
+  const [memory] = await ingest.addMemories(ada, [aMemoryInput()]);
+  const { id } = memory!;
+  const { title, content } = aMemoryInput();
+  const hit = JSON.stringify({ kind: 'memory', memoryId: id, title, content });
+  const sent = aMessageInput({ externalId: 'turn 1', content: `I looked it up:\n${hit}\nSo we wait.` });
+
+  const [receipt] = await ingest.addMessages(ada, [sent]);
+  const [again] = await ingest.addMessages(ada, [sent]);
+  const found = await ingest.find(ada, 'message', receipt!.id as ItemId);
+  const [ofStranger] = await ingest.addMessages(aPrincipal(), [sent]);
+
+  expect(receipt).toMatchObject({ created: true, recalled: [id] });
+  expect(found.content).toBe(`I looked it up:\n[Recalled from Cairn, not stored again: ${id}]\nSo we wait.`);
+  expect(again).toMatchObject({ id: receipt!.id, created: false });
+  expect(ofStranger).not.toHaveProperty('recalled');
+
+  const keeping = new Ingest(
+    truth,
+    new IndexWatch(truth),
+    new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()),
+  );
+  const [kept] = await keeping.addMessages(ada, [aMessageInput({ content: hit })]);
+  expect((await ingest.find(ada, 'message', kept!.id as ItemId)).content).toBe(hit);
 });

@@ -2,6 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
+  hasRole,
   scopeOf,
   type ItemId,
   type ItemKind,
@@ -15,13 +16,16 @@ import { inSpan } from '@cairn/platform';
 import { Truth, type NewItem } from '@cairn/ports';
 import { IndexWatch } from './index-watch.ts';
 import { maskInput } from './masking/mask-input.ts';
-import { newMemory, newMessage, sha256 } from './new-items.ts';
+import { messageReading, newMemory, newMessage, sha256 } from './new-items.ts';
+import { OwnText } from './own-text.ts';
 
 /** How a write is to be made. */
 export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
   /** Answer only when the indexes have the items, or after so many ms. */
   readonly waitMs?: number | undefined;
+  /** Take what was forgotten, too. */
+  readonly again?: boolean | undefined;
 }
 
 /** Validates what a schema cannot, gives ids, and hands whole batches to the truth: all of a call's items or none. */
@@ -30,6 +34,7 @@ export class Ingest {
   constructor(
     private readonly truth: Truth,
     private readonly watch: IndexWatch,
+    private readonly ownText: OwnText,
   ) {}
 
   async addMessages(
@@ -37,7 +42,8 @@ export class Ingest {
     messages: readonly MessageInput[],
     options: WriteOptions = {},
   ): Promise<Receipt[]> {
-    return this.store(author, await newItems(author, messages, newMessage), options);
+    const made = await newItems(author, messages, newMessage);
+    return this.store(author, await Promise.all(made.map((each) => this.withoutOwnText(author, each))), options);
   }
 
   async addMemories(
@@ -51,7 +57,7 @@ export class Ingest {
   async find(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<ItemResponse> {
     const item = await this.truth.find(scopeOf(principal, channel), kind, id);
     if (!item) throw new CairnError('item/unknown', `no ${kind} ${id}`);
-    return item;
+    return item as ItemResponse;
   }
 
   async forget(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<void> {
@@ -61,13 +67,25 @@ export class Ingest {
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
+  /** What was sent stays what makes two sendings the same. */
+  private async withoutOwnText(author: Principal, made: Made): Promise<Made> {
+    const { item, told } = made;
+    if (item.kind !== 'message') return made;
+    const { content, ids } = await this.ownText.without(author, item.input);
+    if (ids.length === 0) return made;
+    const input = { ...item.input, content };
+    const derived = { ...messageReading(input), contentHash: item.derived.contentHash };
+    return { item: { ...item, input, derived }, told: { ...told, recalled: [...ids] } };
+  }
+
   private async store(author: Principal, made: readonly Made[], options: WriteOptions): Promise<Receipt[]> {
     const { idempotencyKey, waitMs } = options;
+    const again = options.again ? (hasRole(author.role, 'manager') ? 'all' : 'own') : undefined;
     const items = made.map(({ item }) => item);
     const sent = items.map(({ input }) => input);
     const idempotency =
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
-    const stored = await inSpan('truth write', () => this.truth.write(author, items, idempotency), {
+    const stored = await inSpan('truth write', () => this.truth.write(author, items, idempotency, again), {
       facts: { 'cairn.org_id': author.orgId, 'cairn.items': items.length },
     });
     const receipts = stored.map((receipt, at) => ({ ...receipt, ...made[at]?.told }));
@@ -85,7 +103,7 @@ export class Ingest {
 interface Made {
   readonly item: NewItem;
   /** What its receipt says of the text beside it. */
-  readonly told: Pick<Receipt, 'masked'>;
+  readonly told: Pick<Receipt, 'masked' | 'recalled'>;
 }
 
 /** How long a batch keeps all other requests waiting before they have their turn, ms; an item is never cut in two. */

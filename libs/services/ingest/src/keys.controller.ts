@@ -1,12 +1,15 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
-import { refuseSecretNames } from './masking/secret-names.ts';
+import { Clock, Identity } from '@cairn/ports';
+import { namesIn, refuseSecretNames } from './masking/secret-names.ts';
 
 @Controller()
 export class KeysController {
-  constructor(private readonly identity: Identity) {}
+  constructor(
+    private readonly identity: Identity,
+    private readonly clock: Clock,
+  ) {}
 
   @Serves('listKeys')
   async list({ orgId }: Principal): Promise<RouteOutput<'listKeys'>> {
@@ -14,14 +17,39 @@ export class KeysController {
   }
 
   @Serves('keyHolder')
-  holder({ orgId, principalId, keyId, name, kind, role, peers, peerPrefixes }: Principal): RouteOutput<'keyHolder'> {
-    return { orgId, principalId, keyId, name, kind, role, peers: [...peers], peerPrefixes: [...peerPrefixes] };
+  holder({ peers, peerPrefixes, teams = [], ...caller }: Principal): RouteOutput<'keyHolder'> {
+    const { orgId, principalId, keyId, name, kind, role } = caller;
+    const lists = { peers: [...peers], teams: [...teams], peerPrefixes: [...peerPrefixes] };
+    return { orgId, principalId, keyId, name, kind, role, ...lists };
   }
 
   @Serves('createKey')
   async create(caller: Principal, { body }: ParsedInput<'createKey'>): Promise<RouteOutput<'createKey'>> {
-    if (caller.masking !== 'off') refuseSecretNames([['name', body.name]]);
-    return this.identity.createKey({ orgId: caller.orgId, ...body }, caller);
+    const { principalId, name, kind = 'agent', role, peers, label, expiresAt } = body;
+    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name, label }));
+    this.requireFuture(expiresAt);
+    const owner =
+      principalId === undefined
+        ? { name: name!, kind, role: role ?? ('writer' as const), peers: peers ?? [] }
+        : { principalId, role, peers };
+    return this.identity.createKey({ orgId: caller.orgId, ...owner, label, expiresAt }, caller);
+  }
+
+  @Serves('rotateKey')
+  async rotate(
+    caller: Principal,
+    { params: { id: keyId }, body: { overlapSeconds, expiresAt } }: ParsedInput<'rotateKey'>,
+  ): Promise<RouteOutput<'rotateKey'>> {
+    this.requireFuture(expiresAt);
+    const made = await this.identity.rotateKey(caller, keyId, { overlapMs: overlapSeconds * 1000, expiresAt });
+    if (!made) throw new CairnError('item/unknown', `no key ${keyId} that works`);
+    return made;
+  }
+
+  private requireFuture(expiresAt: number | undefined): void {
+    if (expiresAt === undefined || expiresAt > this.clock.now()) return;
+    const issue = { field: 'expiresAt', message: 'is past', value: expiresAt, allowed: 'a time to come' };
+    throw new CairnError('request/invalid', 'expiresAt is past', { issues: [issue] });
   }
 
   @Serves('revokeKey')

@@ -1,3 +1,4 @@
+import { Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
 import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
+import { OwnText, OwnTextPolicy } from './own-text.ts';
 import { ListingController } from './listing.controller.ts';
 
 let dataDir: string;
@@ -18,7 +20,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-listing-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const truth = new SqliteTruth({ threads, clock: new SystemClock() });
-  ingest = new Ingest(truth, new IndexWatch(truth));
+  ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()));
   listing = new ListingController(truth);
 });
 afterAll(async () => {

@@ -15,6 +15,6 @@ export class SettingsController {
   @Serves('changeSettings')
   async change(author: Principal, { body }: ParsedInput<'changeSettings'>): Promise<RouteOutput<'changeSettings'>> {
     await this.identity.changeSettings(author, body);
-    return body;
+    return this.identity.settings(author.orgId);
   }
 }

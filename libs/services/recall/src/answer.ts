@@ -1,4 +1,5 @@
-import type { Explanation, Hit, Item } from '@cairn/contracts';
+import type { Association, Explanation, Hit, Item, ItemId, Memory, MemoryHit, NoteSection } from '@cairn/contracts';
+import { formatCitation } from '@cairn/notes';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
 import { topicalityOf } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
@@ -7,18 +8,29 @@ import type { RecallContext } from './recall-context.ts';
 import type { Reranked } from './reranker.ts';
 import type { Passage } from './retrievers/retriever.ts';
 
+/** What goes with an item into its hit. */
+interface Shown {
+  readonly passage: Passage | undefined;
+  readonly associations?: readonly Association[] | undefined;
+  /** Of a hit that is to be explained. */
+  readonly why?: string | undefined;
+  /** What superseded it, if the caller sees that. */
+  readonly successor?: ItemId | undefined;
+  /** When the question is asked, epoch ms. */
+  readonly askedAt: number;
+}
+
 /** An item as a caller gets it. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
-  passage: Passage | undefined,
-  explain: boolean,
+  { passage, associations, why, successor, askedAt }: Shown,
 ): Hit {
   const { excerpt } = excerptOf(item, passage);
   const scores = {
     score: ranked.score,
     rankScore: ranked.rankScore,
     ...(excerpt && { excerpt }),
-    ...(explain ? { parts: [...ranked.parts] } : {}),
+    ...(why !== undefined && { why, parts: [...ranked.parts] }),
   };
   const { channel, timestamp, createdAt, author, source, externalId, content } = item;
   if (item.kind === 'message') {
@@ -41,7 +53,8 @@ export function hitOf(
       ...scores,
     };
   }
-  const { kind, id, store, category, title, tags, strength, confidence, state } = item;
+  if (item.kind === 'note') return { ...noteOf(item), ...scores };
+  const { kind, id, store, category, title, tags, strength, confidence } = item;
   const section = [...sectionPathOf(title), ...headingsAt(content, excerpt?.from ?? 0)];
   return {
     kind,
@@ -57,12 +70,30 @@ export function hitOf(
     timestamp,
     createdAt,
     author,
-    state,
+    state: stateAt(item, askedAt),
+    ...(successor && { successor }),
     source,
     externalId,
     ...(section.length > 0 && { section }),
     ...(restatements > 0 && { restatements }),
+    ...(associations && { associations: [...associations] }),
     ...scores,
+  };
+}
+
+function stateAt({ state, validFrom, validTo }: Memory, at: number): MemoryHit['state'] {
+  if (state !== 'active') return state;
+  if ((validTo ?? Infinity) <= at) return 'expired';
+  return (validFrom ?? at) > at ? 'upcoming' : 'active';
+}
+
+function noteOf(section: NoteSection) {
+  const { kind, id, noteId, noteVersion, workspace, path, startLine, endLine } = section;
+  const { title, content, tags, channel, timestamp, createdAt, author } = section;
+  return {
+    ...{ kind, sectionId: id, noteId, version: noteVersion, workspace, path, startLine, endLine },
+    citation: formatCitation({ path, startLine, endLine }),
+    ...{ title, content, tags, channel, timestamp, createdAt, author },
   };
 }
 

@@ -14,9 +14,13 @@ const TIMEOUT_MS = 5_000;
 const logger = new Logger('Retriever');
 
 /** A failing retriever degrades the answer; it does not fail it. */
-export async function attempt<Answer>(name: Lane, work: () => Promise<Answer>): Promise<Outcome<Answer>> {
+export async function attempt<Answer>(
+  name: Lane,
+  work: () => Promise<Answer>,
+  withinMs: number = TIMEOUT_MS,
+): Promise<Outcome<Answer>> {
   try {
-    return { answer: await within(TIMEOUT_MS, `the retriever ${name}`, work()), failed: false };
+    return { answer: await within(withinMs, `the retriever ${name}`, work()), failed: false };
   } catch (error) {
     logger.warn({ cause: `${name}: ${String(error)}` }, `the retriever ${name} did not answer: ${String(error)}`);
     return { answer: undefined, failed: true };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { limits, type ItemKind, type TimeRange } from '@cairn/contracts';
+import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
 import { Truth, type Filter, type Kin } from '@cairn/ports';
 import { timeReach } from '@cairn/ranking';
 import { attempt } from './attempt.ts';
@@ -20,8 +20,6 @@ interface Opened {
   readonly retriever: Retriever;
   readonly retrieval: Retrieval;
 }
-
-const KINDS: readonly ItemKind[] = ['message', 'memory'];
 
 /**
  * Brings in what may answer: the best of each retriever, and the answers to questions among them; then what they were made
@@ -44,7 +42,7 @@ export class CandidateRetrieval {
     pool.add(answers);
     await Promise.all([this.addFeatures(run, [...answers, ...pool.linkedRefs]), this.addSourceLinks(run, answers)]);
     await this.addFeatures(run, pool.linkedRefs);
-    await Promise.all(opened.flatMap((one) => KINDS.map((kind) => this.score(run, one, kind))));
+    await Promise.all(opened.flatMap((one) => itemKinds.map((kind) => this.score(run, one, kind))));
     return pool;
   }
 
@@ -66,7 +64,7 @@ export class CandidateRetrieval {
   }
 
   private async open({ context, watch, pool }: Run, retriever: Retriever): Promise<Retrieval | undefined> {
-    const { answer } = await attempt(retriever.name, () => retriever.open(context, watch));
+    const { answer } = await attempt(retriever.name, () => retriever.open(context, watch), context.retrieverMs);
     if (answer) pool.addRetriever(retriever.name, answer.scores);
     else pool.failed.add(retriever.name);
     return answer;
@@ -112,13 +110,14 @@ export class CandidateRetrieval {
   }
 }
 
-/** What a retriever answers. One that does not is noted, whatever it was asked, and the answer goes on without it. */
+/** What a retriever answers. One that does not is noted, whatever it was asked, not asked again, and the answer goes on without it. */
 async function ask<Answer>(
-  { pool }: Run,
+  { pool, context }: Run,
   { retriever }: Opened,
   work: () => Promise<readonly Answer[]>,
 ): Promise<readonly Answer[]> {
-  const { answer = [], failed } = await attempt(retriever.name, work);
+  if (pool.failed.has(retriever.name)) return [];
+  const { answer = [], failed } = await attempt(retriever.name, work, context.retrieverMs);
   if (failed) pool.failed.add(retriever.name);
   return answer;
 }

@@ -1,12 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { scopeOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
 import { Clock, Embedders, LiveWords, type TextSearch } from '@cairn/ports';
-import { recipes } from '@cairn/ranking';
+import { recipes, type Question } from '@cairn/ranking';
+import { parseQuery } from '@cairn/text';
 import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
 import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.ts';
 import type { RecallContext } from './recall-context.ts';
 import { Speakers } from './speakers.ts';
+
+/** A text that other texts are to be near to. */
+export interface NearText extends Pick<RecallContext, 'filters' | 'recipe' | 'retrieverMs'> {
+  readonly text: string;
+  readonly channel: string | undefined;
+}
+
+const noQuestion: Question = {
+  speakers: [],
+  askedRole: null,
+  expects: { time: false, number: false, name: false },
+  times: [],
+  mode: 'general',
+};
 
 /** Where nobody says where they are, they are where the server is. */
 const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -24,9 +39,9 @@ export class ContextReader {
 
   async read(principal: Principal, request: RecallRequest): Promise<RecallContext> {
     const scope = scopeOf(principal, request.channel);
-    const [people, model, words] = await Promise.all([
+    const [people, { model, scale }, words] = await Promise.all([
       this.speakers.in(request.query, scope, request.channel),
-      this.embedders.live(),
+      this.liveModel(scope),
       this.words.forQuestion(),
     ]);
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
@@ -35,13 +50,37 @@ export class ContextReader {
       scope,
       isWithoutModel: this.embedders.isOff,
       query: await this.withTimes(scope, words, request.channel, { query, mode, people, asked }),
-      filters: filtersOf(request),
+      filters: filtersOf(request, asked.at),
       askedAt: asked.at,
       recipe: recipes[request.recipe],
       model,
+      scale,
       words,
+      collapses: request.collapse,
       wanted: request.limit ?? 0,
     };
+  }
+
+  /** The context of a text that is looked near for and is no question: it names nobody and no time. */
+  async readNear(principal: Principal, { text, channel, ...near }: NearText): Promise<RecallContext> {
+    const scope = scopeOf(principal, channel);
+    const [live, words] = await Promise.all([this.liveModel(scope), this.words.forQuestion()]);
+    return {
+      scope,
+      isWithoutModel: this.embedders.isOff,
+      query: { words: parseQuery(text), meaning: text, question: noQuestion },
+      askedAt: this.clock.now(),
+      ...live,
+      words,
+      collapses: true,
+      wanted: 0,
+      ...near,
+    };
+  }
+
+  private async liveModel({ orgId }: Scope) {
+    const model = await this.embedders.live();
+    return { model, scale: await this.embedders.scaleOf(model, orgId) };
   }
 
   /** A query that names a time itself needs no event to count from. */

@@ -1,5 +1,6 @@
 import type { Item, ItemId } from '@cairn/contracts';
 import type { Ranked } from '@cairn/ranking';
+import { sameWordsKey } from '@cairn/text';
 import type { CandidatePool } from './candidate-pool.ts';
 
 /** One item of an answer, and how many others say the very same. */
@@ -10,8 +11,8 @@ export interface DistinctItem {
 }
 
 /**
- * Memories of one title and content, of one store and category, are one item of an answer, the best ranked of them. A
- * message never is another, since each was said.
+ * Memories of one store and category whose titles and contents say the same in the same words are one item of an answer, the
+ * best ranked of them. A message never is another, since each was said.
  */
 export class DistinctItems {
   readonly kept: DistinctItem[] = [];
@@ -19,9 +20,11 @@ export class DistinctItems {
   readonly restated = new Set<string>();
   private readonly byText = new Map<string, DistinctItem>();
   private readonly most: number;
+  private readonly collapses: boolean;
 
-  constructor(most: number) {
+  constructor(most: number, collapses: boolean) {
     this.most = most;
+    this.collapses = collapses;
   }
 
   get isFull(): boolean {
@@ -30,7 +33,7 @@ export class DistinctItems {
 
   /** To be called best first. What comes when it is full can only be restated. */
   add(item: Item, ranked: Ranked): void {
-    const same = item.kind === 'memory' ? this.byText.get(textOf(item)) : undefined;
+    const same = this.collapses && item.kind === 'memory' ? this.byText.get(textOf(item)) : undefined;
     if (same) {
       same.restatements++;
       this.restated.add(item.id);
@@ -44,8 +47,24 @@ export class DistinctItems {
   }
 }
 
-const textOf = ({ store, category, title, content }: Item & { kind: 'memory' }) =>
-  `${store} ${category} ${title.length} ${title}${content}`;
+/** A longer text is another one with its first other character. */
+const WORDS_READ_MAX = 4_000;
+
+/** Equal text about another subject, or of another time, says something else. */
+const textOf = ({
+  store,
+  category,
+  title,
+  content,
+  subject,
+  attribute,
+  validFrom,
+  validTo,
+}: Item & { kind: 'memory' }) =>
+  JSON.stringify([store, category, subject, attribute, validFrom, validTo, wordsOf(title), wordsOf(content)]);
+
+/** What has no words is what it is. */
+const wordsOf = (text: string): string => (text.length <= WORDS_READ_MAX && sameWordsKey(text)) || text;
 
 /** So many are looked at beside a page of hits. */
 const AS_LONG_MAX = 100;

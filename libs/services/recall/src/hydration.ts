@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { holdsAt, type Item, type ItemId } from '@cairn/contracts';
+import type { Item, ItemId } from '@cairn/contracts';
 import { Truth } from '@cairn/ports';
 import type { Ranked } from '@cairn/ranking';
 import { asLongAs, DistinctItems } from './distinct-items.ts';
@@ -13,7 +13,7 @@ export class Hydration {
 
   /** The best `most` that the truth still shows to this scope, in order, each text of a memory once. */
   async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
-    const distinct = new DistinctItems(most);
+    const distinct = new DistinctItems(most, context.collapses);
     const items = new Map<string, Item | undefined>();
     const othersAsLong = asLongAs(relevant, pool);
     let at = 0;
@@ -29,13 +29,8 @@ export class Hydration {
     return distinct;
   }
 
-  private async itemsOf({ scope, filters, askedAt }: RecallContext, ids: readonly ItemId[]) {
-    const lists = await Promise.all(
-      filters.map(async (filter) => {
-        const items = await this.truth.hydrate(scope, filter, ids);
-        return filter.includeArchived ? items : items.filter((item) => holdsAt(item, askedAt));
-      }),
-    );
+  private async itemsOf({ scope, filters }: RecallContext, ids: readonly ItemId[]) {
+    const lists = await Promise.all(filters.map((filter) => this.truth.hydrate(scope, filter, ids)));
     return new Map(lists.flat().map((item) => [item.id as ItemId, item]));
   }
 }

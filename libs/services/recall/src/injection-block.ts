@@ -7,6 +7,7 @@ interface Shown {
   readonly flags: readonly Flag[];
   readonly reason?: EmptyReason;
   readonly emptiedBy?: readonly NarrowingField[];
+  readonly nextStep?: string;
   readonly budgetChars: number | undefined;
 }
 

@@ -1,22 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import {
+  CairnError,
   scopeOf,
   toolLimits,
-  type Message,
+  type ItemId,
   type MessageHit,
   type MessageSearchRequest,
   type MessageSearchResponse,
   type Principal,
   type RecallRequest,
   type RecallResponse,
-  type RecentMessage,
   type RecentRequest,
   type RecentResponse,
+  type Scope,
+  type SessionTurns,
   type StatsResponse,
 } from '@cairn/contracts';
 import { Truth } from '@cairn/ports';
 import { OneAtATime } from './one-at-a-time.ts';
 import { Recall } from './recall.ts';
+import { shownMessage, TurnReader } from './session-turns.ts';
 
 /** The read side as its callers know it. */
 @Injectable()
@@ -26,30 +29,43 @@ export class ReadApi {
   constructor(
     private readonly truth: Truth,
     private readonly questions: Recall,
+    private readonly turns: TurnReader,
   ) {}
 
   recall(principal: Principal, request: RecallRequest): Promise<RecallResponse> {
-    return this.questions.answer(principal, request);
+    requireOwnName(principal, request.agentId);
+    return this.questions.answer(principal, request, principal.recallLimit);
   }
 
   async searchMessages(principal: Principal, request: MessageSearchRequest): Promise<MessageSearchResponse> {
+    requireOwnName(principal, request.agentId);
     const usual = toolLimits.searchLimit.default;
     const { hits, ...answer } = await this.questions.answer(principal, overMessages(request), usual);
-    return {
-      query: request.query,
-      results: hits.filter((hit): hit is MessageHit => hit.kind === 'message'),
-      ...answer,
-    };
+    const results = hits.filter((hit): hit is MessageHit => hit.kind === 'message');
+    const turns = await this.turnsOf(scopeOf(principal, request.channel), results, request.neighbours);
+    return { query: request.query, results, ...turns, ...answer };
   }
 
   async recent(principal: Principal, request: RecentRequest): Promise<RecentResponse> {
     const { limit, channel, sessionKey, sinceMs } = request;
     const scope = scopeOf(principal, channel);
     const messages = await this.truth.recent(scope, { kind: 'message', channel, sessionKey, sinceMs }, limit);
+    const shown = messages.map(shownMessage);
     return {
-      messages: messages.map(recentOf),
+      messages: shown,
+      ...(await this.turnsOf(scope, shown, request.neighbours)),
       query: { limit, channel: channel ?? null, sessionKey: sessionKey ?? null, sinceMs: sinceMs ?? null },
     };
+  }
+
+  private async turnsOf(
+    scope: Scope,
+    found: readonly { readonly messageId: string }[],
+    neighbours: number | undefined,
+  ): Promise<{ turns?: SessionTurns[] }> {
+    if (neighbours === undefined) return {};
+    const ids = found.map(({ messageId }) => messageId as ItemId);
+    return { turns: await this.turns.around(scope, ids, neighbours) };
   }
 
   /** Counts everything that the scope sees, which takes long in a large store: one at a time for each organisation. */
@@ -59,16 +75,24 @@ export class ReadApi {
   }
 }
 
-const recentOf = (message: Message): RecentMessage => {
-  const { id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author } = message;
-  return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author };
-};
+/** Compatible clients name their agent; nobody asks in the name of another. */
+function requireOwnName({ principalId, name }: Principal, agentId: string | undefined): void {
+  if (agentId === undefined || agentId === principalId || agentId === name) return;
+  const issue = {
+    field: 'agentId',
+    message: 'is not who this key stands for',
+    value: agentId,
+    allowed: 'leave it out, or your own id or name',
+  };
+  throw new CairnError('request/invalid', 'agentId must name the caller.', { issues: [issue] });
+}
 
-const overMessages = (request: MessageSearchRequest): RecallRequest => ({
+const overMessages = ({ neighbours: _, ...request }: MessageSearchRequest): RecallRequest => ({
   ...request,
   over: 'messages',
   mode: 'general',
   tagMatch: 'any',
   includeAssociations: false,
+  collapse: true,
   includeArchived: false,
 });

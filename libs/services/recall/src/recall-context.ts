@@ -9,15 +9,21 @@ export interface RecallContext {
   readonly query: ReadQuery;
   /** One for each kind of item that is asked for. */
   readonly filters: readonly Filter[];
-  /** When the question is asked, epoch ms: what does not hold then answers nothing, unless archived items are asked for. */
+  /** When the question is asked, epoch ms. */
   readonly askedAt: number;
   readonly recipe: Recipe;
   /** The model of the vectors that were live when the question came. */
   readonly model: Embedder;
+  /** What its similarities mean among the texts of the caller's organisation. */
+  readonly scale: Embedder['scale'];
   /** The settings ask for no model: the answer goes without vectors, which is no failure to log. */
   readonly isWithoutModel: boolean;
   /** The words that were live then, likewise. */
   readonly words: TextSearch;
+  /** Whether memories that say the same are one hit. */
+  readonly collapses: boolean;
   /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
   readonly wanted: number;
+  /** A retriever that takes longer is left out; 5 s unless told. */
+  readonly retrieverMs?: number | undefined;
 }

@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases } from '@cairn/adapter-sql';
+import {
+  SqlAliases,
+  SqlBriefings,
+  SqlConversations,
+  SqlLifecycle,
+  SqlLinks,
+  SqlNotes,
+  SqlRulings,
+} from '@cairn/adapter-sql';
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
@@ -10,18 +18,21 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlRulings } from '@cairn/adapter-sql';
 import { BundledEmbedder } from '@cairn/adapter-embedders';
-import type { Item, PreflightRequest, Principal } from '@cairn/contracts';
+import { scopeOf, type Item, type PreflightRequest, type Principal } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
-import { LiveWords, SystemClock, type Embedder, type NewItem, type TextIndex } from '@cairn/ports';
-import { OneModel } from '@cairn/testing';
+import { LiveWords, SystemClock, type Embedder, type NewItem, type Pointer, type TextIndex } from '@cairn/ports';
+import { aNewNote, OneModel } from '@cairn/testing';
 import { embeddedText } from '@cairn/text';
+import { Associations } from './associations.ts';
 import { CandidateRetrieval } from './candidate-retrieval.ts';
 import { ContextReader } from './context-reader.ts';
 import { EmptyReasons } from './empty-reasons.ts';
 import { EventTimes } from './event-times.ts';
 import { Hydration } from './hydration.ts';
+import { PatternRecall } from './patterns/pattern-recall.ts';
+import { NoteLines } from './notes/note-lines.ts';
+import { NoteSearch } from './notes/note-search.ts';
 import { NearSearch } from './preflight/near-search.ts';
 import { Preflight } from './preflight/preflight.ts';
 import { RankedSearch } from './ranked-search.ts';
@@ -33,7 +44,12 @@ import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
 import { QueryEmbeddings } from './retrievers/query-embedding.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
+import { TurnReader } from './session-turns.ts';
 import { Speakers } from './speakers.ts';
+import { Overview } from './overview/overview.ts';
+import { WideSearch } from './wide-search.ts';
+import { Wake } from './wake/wake.ts';
+import { Why } from './why/why.ts';
 
 /**
  * For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model,
@@ -47,52 +63,59 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const truth = new SqliteTruth({ threads, clock });
   const aliases = new SqlAliases(new SqliteStore({ threads, clock }));
+  const lifecycle = new SqlLifecycle(new SqliteStore({ threads, clock }));
   const texts = elsewhere ?? new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
   const embeddings = new SqliteEmbeddingStore({ threads });
   const model = asking ?? embedder;
+  const models = new OneModel(model);
   const words = new SettableWords(texts);
   const retrievers = new Retrievers([
     new LexicalRetriever(),
     new DenseRetriever(vectors, embeddings, new QueryEmbeddings()),
     ...more,
   ]);
-  const contexts = new ContextReader(
-    new Speakers(truth, aliases),
-    new EventTimes(truth),
-    new OneModel(model),
-    words,
-    clock,
-  );
+  const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth), models, words, clock);
   const search = new RankedSearch(new CandidateRetrieval(truth, retrievers), new Reranker());
   const hydration = new Hydration(truth);
   const near = new NearSearch(contexts, search, hydration);
   const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock);
   const preflight = (asker: Principal, request: PreflightRequest) =>
     preflights.check(asker, request, (asked) => near.find(asker, asked));
-  const answers = new Recall(
-    contexts,
-    search,
-    hydration,
-    new EmptyReasons(truth, search),
-    truth,
-    new RecallMeasures(new Metrics()),
-  );
-  const recall = new ReadApi(truth, answers);
+  const store = new SqliteStore({ threads, clock });
+  const emptyReasons = new EmptyReasons(truth, search);
+  const associations = new Associations(truth, lifecycle, new SqlLinks(store));
+  const measures = new RecallMeasures(new Metrics());
+  const answers = new Recall(contexts, search, hydration, associations, emptyReasons, truth, lifecycle, measures);
+  const wide = new WideSearch(contexts, search, hydration, emptyReasons);
+  const why = new Why(wide, truth, lifecycle, new SqlConversations(store));
+  const overview = new Overview(wide, truth, lifecycle);
+  const wake = new Wake(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
+  const recall = new ReadApi(truth, answers, new TurnReader(truth));
+
+  const index = async (pointer: Pointer) => {
+    const item = (await truth.load(pointer)) as Item;
+    const text = embeddedText(item);
+    const [embedded] = await embedder.embed([text], 'document');
+    const chunk = { from: 0, to: text.length, vector: embedded!.vector, tokens: embedded!.tokens };
+    await embeddings.keep(pointer, modelId, text, [chunk]);
+    await Promise.all([vectors.upsert(item, [embedded!.vector]), elsewhere?.upsert(item)]);
+    await truth.markIndexed(pointer, 'vectors', item.version);
+  };
 
   /** Stores items and puts them into both indexes. */
   const remember = async (author: Principal, ...items: NewItem[]) => {
     const receipts = await truth.write(author, items);
-    for (const { kind, id } of receipts) {
-      const item = (await truth.load({ orgId: author.orgId, kind, id: id as Item['id'] })) as Item;
-      const text = embeddedText(item);
-      const [embedded] = await embedder.embed([text], 'document');
-      const chunk = { from: 0, to: text.length, vector: embedded!.vector, tokens: embedded!.tokens };
-      await embeddings.keep({ orgId: author.orgId, kind, id: item.id }, modelId, text, [chunk]);
-      await Promise.all([vectors.upsert(item, [embedded!.vector]), elsewhere?.upsert(item)]);
-      await truth.markIndexed({ orgId: author.orgId, kind, id: item.id }, 'vectors', item.version);
-    }
+    for (const { kind, id } of receipts) await index({ orgId: author.orgId, kind, id: id as Item['id'] });
     return receipts;
+  };
+
+  const notes = new SqlNotes(store);
+  /** Stores a version of a note in the workspace `default` and puts its sections into both indexes. */
+  const keepNote = async (author: Principal, path: string, text: string) => {
+    await notes.put(scopeOf(author), author, { workspace: { name: 'default' }, note: aNewNote(path, text) });
+    const sections: Item[] = await truth.list(scopeOf(author), { kind: 'note' }, { order: 'stored', limit: 1000 });
+    for (const { orgId, kind, id } of sections) await index({ orgId, kind, id });
   };
 
   const close = async () => {
@@ -100,7 +123,30 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
     await threads.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { recall, preflight, contexts, search, remember, truth, aliases, texts, vectors, embeddings, words, close };
+  return {
+    recall,
+    preflight,
+    why,
+    overview,
+    wake,
+    lifecycle,
+    contexts,
+    search,
+    remember,
+    notes,
+    keepNote,
+    noteSearch: new NoteSearch(notes, contexts, search, hydration),
+    noteLines: new NoteLines(notes, truth),
+    patterns: new PatternRecall(contexts, search, hydration),
+    truth,
+    aliases,
+    texts,
+    vectors,
+    embeddings,
+    words,
+    models,
+    close,
+  };
 }
 
 /** The words that are live, until a test makes others live. */

@@ -1,9 +1,15 @@
 import { Controller } from '@nestjs/common';
 import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
+import { Overview } from './overview/overview.ts';
 import { NearSearch } from './preflight/near-search.ts';
 import { Preflight } from './preflight/preflight.ts';
+import { NoteLines } from './notes/note-lines.ts';
+import { NoteSearch } from './notes/note-search.ts';
+import { Wake } from './wake/wake.ts';
+import { PatternRecall } from './patterns/pattern-recall.ts';
 import { ReadApi } from './read-api.ts';
+import { Why } from './why/why.ts';
 
 @Controller()
 export class RecallController {
@@ -11,6 +17,12 @@ export class RecallController {
     private readonly service: ReadApi,
     private readonly preflights: Preflight,
     private readonly near: NearSearch,
+    private readonly reasons: Why,
+    private readonly overviews: Overview,
+    private readonly noteSearch: NoteSearch,
+    private readonly lines: NoteLines,
+    private readonly briefing: Wake,
+    private readonly patterns: PatternRecall,
   ) {}
 
   @Serves('recall')
@@ -36,8 +48,41 @@ export class RecallController {
     return this.preflights.check(principal, body, (request) => this.near.find(principal, request));
   }
 
+  @Serves('overview')
+  overview(principal: Principal, { body }: ParsedInput<'overview'>): Promise<RouteOutput<'overview'>> {
+    return this.overviews.of(principal, body);
+  }
+
+  @Serves('wake')
+  wake(principal: Principal, { query }: ParsedInput<'wake'>): Promise<RouteOutput<'wake'>> {
+    return this.briefing.of(principal, query);
+  }
+
+  @Serves('why')
+  why(principal: Principal, { body }: ParsedInput<'why'>): Promise<RouteOutput<'why'>> {
+    return this.reasons.tell(principal, body);
+  }
+
   @Serves('stats')
   stats(principal: Principal): Promise<RouteOutput<'stats'>> {
     return this.service.stats(principal);
+  }
+
+  @Serves('searchNotes')
+  searchNotes(principal: Principal, { body }: ParsedInput<'searchNotes'>): Promise<RouteOutput<'searchNotes'>> {
+    return this.noteSearch.find(principal, body);
+  }
+
+  @Serves('noteLines')
+  noteLines(principal: Principal, { body }: ParsedInput<'noteLines'>): Promise<RouteOutput<'noteLines'>> {
+    return this.lines.read(principal, body);
+  }
+
+  @Serves('recallPatterns')
+  recallPatterns(
+    principal: Principal,
+    { body }: ParsedInput<'recallPatterns'>,
+  ): Promise<RouteOutput<'recallPatterns'>> {
+    return this.patterns.find(principal, body);
   }
 }

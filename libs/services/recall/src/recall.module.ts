@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
+import { Associations } from './associations.ts';
 import { CandidateRetrieval } from './candidate-retrieval.ts';
 import { ContextReader } from './context-reader.ts';
 import { EmptyReasons } from './empty-reasons.ts';
 import { EventTimes } from './event-times.ts';
 import { Hydration } from './hydration.ts';
+import { PatternRecall } from './patterns/pattern-recall.ts';
+import { NoteLines } from './notes/note-lines.ts';
+import { NoteSearch } from './notes/note-search.ts';
 import { NearSearch } from './preflight/near-search.ts';
 import { Preflight } from './preflight/preflight.ts';
 import { RankedSearch } from './ranked-search.ts';
@@ -16,7 +20,12 @@ import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
 import { QueryEmbeddings } from './retrievers/query-embedding.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
+import { TurnReader } from './session-turns.ts';
 import { Speakers } from './speakers.ts';
+import { Overview } from './overview/overview.ts';
+import { WideSearch } from './wide-search.ts';
+import { Wake } from './wake/wake.ts';
+import { Why } from './why/why.ts';
 
 const retrievers = [LexicalRetriever, DenseRetriever];
 
@@ -26,9 +35,18 @@ const retrievers = [LexicalRetriever, DenseRetriever];
     ...retrievers,
     { provide: Retrievers, inject: retrievers, useFactory: (...all: Retriever[]) => new Retrievers(all) },
     ReadApi,
+    TurnReader,
     Preflight,
     NearSearch,
+    WideSearch,
+    NoteSearch,
+    NoteLines,
+    PatternRecall,
+    Why,
+    Overview,
+    Wake,
     Recall,
+    Associations,
     ContextReader,
     RankedSearch,
     CandidateRetrieval,

@@ -1,5 +1,13 @@
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { MessageSearchRequest, RecallRequest, scopeOf, type Hit, type ItemId, type Principal } from '@cairn/contracts';
+import {
+  MessageSearchRequest,
+  RecallRequest,
+  scopeOf,
+  type Flag,
+  type Hit,
+  type ItemId,
+  type Principal,
+} from '@cairn/contracts';
 import type { Embedding, TextSearch } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
@@ -23,6 +31,7 @@ const queue = {
 const lunch = { title: 'Lunch', content: 'The canteen closes at two on Fridays.' };
 const naming = { title: 'Naming', content: 'Branches are named after their ticket.' };
 
+// Behaviour 2
 it('finds a memory that shares no word with the question', async () => {
   const ada = aPrincipal();
   await world.remember(ada, aNewMemory(queue), aNewMemory(lunch), aNewMemory(naming));
@@ -35,6 +44,7 @@ it('finds a memory that shares no word with the question', async () => {
   expect(degraded).toEqual([]);
 });
 
+// Behaviour 7
 it('answers with what holds when the question is asked, and fills the answer with it', async () => {
   const ada = aPrincipal();
   const now = Date.now();
@@ -56,6 +66,43 @@ it('answers with what holds when the question is asked, and fills the answer wit
   expect(await said({ askedAtMs: now - 1_000_000 })).toEqual(['5431']);
   expect(await said({ askedAtMs: now + 7_200_000 })).toEqual(['5433']);
   expect(await said({ includeArchived: true })).toEqual(['5431', '5432', '5433']);
+});
+
+// Behaviour 7
+it('answers what held at a time and what had been said, and marks what holds no more', async () => {
+  const ada = aPrincipal();
+  const now = Date.now();
+  const ago = (seconds: number) => now - seconds * 1000;
+  const owner = (content: string, more: object) => aNewMemory({ title: 'Owner of billing', content, ...more });
+  const [receipt] = await world.remember(
+    ada,
+    owner('Ada owns billing.', { timestamp: ago(100) }),
+    owner('Ivy owns billing while Ada is away.', { validFrom: ago(90), validTo: ago(80) }),
+    owner('Joe will own billing.', { validFrom: now + 3_600_000 }),
+    aNewMessage({ content: 'Who owns billing? Ask Ada.', timestamp: ago(95) }),
+    aNewMessage({ content: 'Grace owns billing from today.', timestamp: ago(1) }),
+  );
+  const next = owner('Grace owns billing.', {});
+  const act = { author: ada, scope: scopeOf(ada), id: receipt!.id as ItemId, ifVersion: 1 };
+  await world.lifecycle.supersede(act, next);
+  const told = async (more: Partial<RecallRequest>) => {
+    const { hits } = await ask(ada, { query: 'who owns billing?', over: 'both', limit: 9, ...more });
+    return hits.map(({ content }) => /Ada is away|Ask Ada|Grace .* today|Ada|Joe|Grace/.exec(content)![0]).sort();
+  };
+
+  expect(await told({})).toEqual(['Ask Ada', 'Grace', 'Grace owns billing from today']);
+  expect(await told({ asOf: ago(99) })).toEqual(['Ada']);
+  expect(await told({ asOf: ago(85) })).toEqual(['Ada', 'Ada is away', 'Ask Ada']);
+  expect(await told({ asOf: ago(50) })).toEqual(['Ada', 'Ask Ada']);
+  const { hits } = await ask(ada, { query: 'who owns billing?', limit: 9, includeArchived: true });
+  const marks = hits.map((hit) => hit.kind === 'memory' && [hit.content.split(' ')[0], hit.state, hit.successor]);
+  expect(marks.sort()).toEqual([
+    ['Ada', 'superseded', next.id],
+    ['Grace', 'active', undefined],
+    ['Ivy', 'expired', undefined],
+    ['Joe', 'upcoming', undefined],
+  ]);
+  expect(await ask(ada, { query: 'who owns billing?', asOf: 1 })).toMatchObject({ hits: [], emptiedBy: ['asOf'] });
 });
 
 describe('memories of one text', () => {
@@ -126,6 +173,120 @@ describe('memories of one text', () => {
   });
 });
 
+describe('two hits that say the same with another value', () => {
+  const at = (day: number) => Date.UTC(2026, 2, day);
+  const said = (content: string, day: number, speaker = 'Ada') =>
+    aNewMessage({ content, speaker, role: 'user', channel: 'plans', sessionKey: 's1', timestamp: at(day) });
+  const before = (speaker?: string) =>
+    said('Our monthly hosting budget for the shop is $500, the whole team agreed on that.', 1, speaker);
+  const between = () => said('The monthly report on the shop and its hosting is due.', 5);
+  const after = (speaker?: string) => said('By the way, hosting for the shop: the budget went up to $650.', 9, speaker);
+  const query = 'What is our monthly hosting budget for the shop?';
+
+  it('stand with the newer one first, and say why', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, before(), between(), after());
+
+    const { hits } = await ask(ada, { query, over: 'messages', explain: true });
+
+    const places = titles(hits).map((title) => title.match(/\$\d+/)?.[0]);
+    expect(places.indexOf('$650')).toBe(places.indexOf('$500') - 1);
+    expect(hits[places.indexOf('$650')]!.parts).toContainEqual(expect.objectContaining({ signal: 'renewal' }));
+  });
+
+  it('stay as they are when the question asks for what was, or somebody else says the other', async () => {
+    const [ada, bo] = [aPrincipal(), aPrincipal()];
+    await world.remember(ada, before(), between(), after());
+    await world.remember(bo, before('Bo'), after('Cy'));
+
+    const first = async (who: Principal, asked: string) =>
+      titles((await ask(who, { query: asked, over: 'messages' })).hits)[0];
+
+    expect(await first(ada, 'What was our monthly hosting budget for the shop originally?')).toContain('$500');
+    expect(await first(bo, query)).toContain('$500');
+  });
+
+  it('stand with the successor above what it superseded, whatever they say', async () => {
+    const ada = aPrincipal();
+    const old = aNewMemory({ title: 'Release day', content: 'The release day of the shop is Friday.' });
+    const [receipt] = await world.remember(ada, old, aNewMemory(lunch));
+    const next = aNewMemory({ title: 'Shop', content: 'It goes out on another day since the incident.' });
+    const act = { author: ada, scope: scopeOf(ada), id: receipt!.id as ItemId, ifVersion: 1 };
+    await world.lifecycle.supersede(act, next);
+
+    const { hits } = await ask(ada, { query: 'What is the release day of the shop?', includeArchived: true });
+
+    expect(titles(hits).slice(0, 2)).toEqual(['Shop', 'Release day']);
+  });
+});
+
+describe('hits that contradict each other', () => {
+  const contradictions = ({ flags }: { flags: readonly Flag[] }) =>
+    flags.flatMap((flag) => (flag.code === 'contradiction' ? [[...flag.ids].sort()] : []));
+
+  it('are flagged where one denies what the other says of the question, and not where the question is another', async () => {
+    const ada = aPrincipal();
+    const said = (content: string) => aNewMessage({ content, speaker: 'Ada', role: 'user', channel: 'plans' });
+    const receipts = await world.remember(
+      ada,
+      said('We have never run the migration on staging, so be careful.'),
+      said('Yesterday we ran the migration on staging, it took an hour.'),
+      said('The canteen closes at two.'),
+    );
+    const ids = receipts.slice(0, 2).map(({ id }) => id);
+
+    const asked = (query: string) => ask(ada, { query, over: 'messages' });
+
+    expect(contradictions(await asked('Have we ever run the migration on staging?'))).toEqual([ids.sort()]);
+    expect(contradictions(await asked('When does the canteen close?'))).toEqual([]);
+  });
+
+  // Behaviour 8
+  it('are memories with another value of one thing, both shown; nothing hidden is told of', async () => {
+    const ada = aPrincipal();
+    const bo = aColleagueOf(ada);
+    const title = 'Hosting budget';
+    const five = aNewMemory({ title, content: 'The monthly hosting budget of the shop is $500.' });
+    const six = aNewMemory(
+      { title, content: 'The monthly hosting budget of the shop is $600.' },
+      { visibility: 'private' },
+    );
+    const receipts = await world.remember(ada, five, six);
+
+    const seenBy = (who: Principal) => ask(who, { query: 'hosting budget of the shop' });
+    const [forAda, forBo] = [await seenBy(ada), await seenBy(bo)];
+
+    expect(contradictions(forAda)).toEqual([receipts.map(({ id }) => id).sort()]);
+    expect(forAda.hits).toHaveLength(2);
+    expect(forAda.injectionBlock).toContain('contradict each other');
+    expect(contradictions(forBo)).toEqual([]);
+    expect(forBo.hits).toHaveLength(1);
+  });
+});
+
+// Behaviour 8
+it('shows memories that say the same in the same words as one, unless they are asked for one by one', async () => {
+  const ada = aPrincipal();
+  const title = 'Release freeze';
+  await world.remember(
+    ada,
+    aNewMemory({ title, content: 'The release freeze is really from 20 December to 2 January.' }),
+    aNewMemory({ title, content: 'the release freeze is from 20 December to 2 January' }),
+    aNewMemory({ title, content: 'The release freeze is from 21 December to 2 January.' }),
+  );
+  const found = async (more: Partial<RecallRequest>) =>
+    (await ask(ada, { query: 'when is the release freeze', ...more })).hits.map((hit) =>
+      hit.kind === 'memory' ? hit.restatements : undefined,
+    );
+
+  expect((await found({})).sort()).toEqual([1, undefined]);
+  const words = { title, content: 'the release freeze is from 20 December to 2 January' };
+  await world.remember(ada, aNewMemory({ ...words, subject: 'shop' }), aNewMemory({ ...words, subject: 'bank' }));
+  expect((await found({})).sort()).toEqual([1, undefined, undefined, undefined]);
+  expect(await found({ collapse: false })).toEqual(Array(5).fill(undefined));
+});
+
+// Behaviour 1
 it('finds an exact code among texts that mean much the same', async () => {
   const ada = aPrincipal();
   const codes = ['E4016', 'E4017', 'E4018'].map((code) =>
@@ -468,6 +629,7 @@ it("prefers the asker's own words, or the assistant's, in a talk with an assista
   expect(await first('what trip in spring did you suggest')).toBe('assistant');
 });
 
+// Behaviour 5
 it('fills the limit from what passes the filter', async () => {
   const ada = aPrincipal();
   const memories = Array.from({ length: 80 }, (_, at) =>
@@ -484,6 +646,7 @@ it('fills the limit from what passes the filter', async () => {
   expect(hits).toHaveLength(8);
 });
 
+// Behaviour 6
 it('prefers what the mode is about, and hides nothing', async () => {
   const ada = aPrincipal();
   const content = 'We release on Tuesdays.';
@@ -524,6 +687,7 @@ it('keeps a private memory to its writer', async () => {
   expect((await ask(grace, { query: 'what does Ada earn' })).hits).toEqual([]);
 });
 
+// Behaviour 9
 it('says why it found nothing', async () => {
   const ada = aPrincipal();
   expect(await ask(ada, { query: 'anything' })).toMatchObject({ hits: [], reason: 'nothing-stored' });
@@ -586,6 +750,7 @@ describe('an answer that a filter emptied', () => {
   });
 });
 
+// Behaviour 11
 it('answers by words, and says so, while the model is away', async () => {
   const blind = await recallWorld(new UnavailableEmbedder());
   try {
@@ -627,6 +792,26 @@ it('shares the weight of late interaction among words and vector, where the mode
   }
 });
 
+it("goes by what the model's similarities mean among the texts of the organisation", async () => {
+  const model = new WithoutTokenVectors();
+  const narrow = await recallWorld(model);
+  try {
+    const ada = aPrincipal();
+    await narrow.remember(ada, aNewMemory(queue), aNewMemory(lunch));
+    const vectorPart = async () => {
+      const { hits } = await ask(ada, { query: 'how are billing jobs queued', explain: true }, narrow);
+      return hits[0]!.parts!.find(({ signal }) => signal === 'vector')!.value;
+    };
+    const before = await vectorPart();
+
+    narrow.models.scale = { ...model.scale, cosineNone: -0.9, cosineFull: 1.1 };
+
+    expect(await vectorPart()).toBeCloseTo((0.1 + 0.5 * before + 0.9) / 2, 6);
+  } finally {
+    await Promise.all([narrow.close(), model.close()]);
+  }
+});
+
 it.each(['words', 'vectors'] as const)(
   'answers without %s when that index fails in the middle of a recall',
   async (name) => {
@@ -649,6 +834,7 @@ it.each(['words', 'vectors'] as const)(
   },
 );
 
+// Behaviour 14
 it('searches messages on the same scale, and echoes the query', async () => {
   const ada = aPrincipal();
   await world.remember(

@@ -1,19 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import {
   toolLimits,
+  type Association,
   type Flag,
+  type ItemId,
   type Lane,
   type Principal,
   type RecallRequest,
   type RecallResponse,
 } from '@cairn/contracts';
-import { Truth } from '@cairn/ports';
-import { answerLength, confidenceOf } from '@cairn/ranking';
+import { Lifecycle, Truth, type Succession } from '@cairn/ports';
+import { answerLength, COMPARED, confidenceOf, newerFirst } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
+import { Associations } from './associations.ts';
+import type { CandidatePool } from './candidate-pool.ts';
 import { ContextReader } from './context-reader.ts';
+import { inDetail } from './detail.ts';
+import type { DistinctItem } from './distinct-items.ts';
 import { EmptyReasons } from './empty-reasons.ts';
+import { HitPairs } from './hit-pairs.ts';
 import { Hydration } from './hydration.ts';
 import { injectionBlockOf } from './injection-block.ts';
+import { inPlainWords } from './plain-words.ts';
 import { RankedSearch } from './ranked-search.ts';
 import type { RecallContext } from './recall-context.ts';
 import { RecallMeasures } from './recall-measures.ts';
@@ -31,8 +39,10 @@ export class Recall {
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
     private readonly hydration: Hydration,
+    private readonly associations: Associations,
     private readonly emptyReasons: EmptyReasons,
     private readonly truth: Truth,
+    private readonly lifecycle: Lifecycle,
     private readonly measures: RecallMeasures,
   ) {}
 
@@ -51,13 +61,32 @@ export class Recall {
     const { pool, reranked, relevant } = finding;
     const degraded = [...pool.failed].sort(wordsFirst);
     const { kept, restated } = await watch.time('hydrate', () =>
-      this.hydration.distinct(context, finding, request.limit ?? usual),
+      this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, COMPARED)),
     );
+    const successions = await this.successions(context, kept);
+    const pairs = new HitPairs(request.query, successions);
+    const successorOf = new Map(successions.map(({ id: old, supersededBy }) => [old, supersededBy]));
     const distinct = relevant.filter(({ id }) => !restated.has(id));
     const limit = request.limit ?? answerLength(distinct, usual);
-    const hits = kept.slice(0, limit).map((each) => hitOf(each, pool.passageOf(each.item.id), request.explain));
+    const shown = newerFirst(kept, pairs.renews).slice(0, limit);
+    const linked = await watch.time('associations', () => this.linkedTo(context, request, shown, pool));
+    const hits = shown.map((each, at) => {
+      const { id } = each.item;
+      const hit = hitOf(each, {
+        passage: pool.passageOf(id),
+        associations: linked.get(id),
+        why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,
+        successor: successorOf.get(id as ItemId),
+        askedAt: context.askedAt,
+      });
+      return inDetail(hit, request.detail);
+    });
     const flag = hits.length > 0 && saidByAnother(context, pool, reranked.candidates);
-    const flags = [...(flag ? [flag] : []), ...(pool.failed.has('vectors') ? [] : behind)];
+    const flags = [
+      ...(flag ? [flag] : []),
+      ...pairs.contradictions(shown),
+      ...(pool.failed.has('vectors') ? [] : behind),
+    ];
     const emptiness = hits.length > 0 ? undefined : await this.emptyReasons.of(context, request, finding);
     const timings = watch.total();
     this.measures.observe(timings, degraded);
@@ -73,11 +102,28 @@ export class Recall {
     };
   }
 
+  private async linkedTo(
+    { scope }: RecallContext,
+    { includeAssociations }: RecallRequest,
+    shown: readonly DistinctItem[],
+    { sourceLinks }: CandidatePool,
+  ) {
+    if (!includeAssociations) return new Map<ItemId, readonly Association[]>();
+    const memories = shown.map(({ item }) => item).filter((item) => item.kind === 'memory');
+    return this.associations.of(scope, memories, sourceLinks);
+  }
+
   /** What an answer is ordered by, before the order: for the bench, which orders it by other recipes. */
   async scored(principal: Principal, request: RecallRequest): Promise<Scored> {
     const context = await this.contexts.read(principal, request);
     const { reranked } = await this.search.find(context, 0, new Stopwatch());
     return reranked;
+  }
+
+  /** Only an answer with superseded memories in it has any. */
+  private async successions({ scope }: RecallContext, kept: readonly DistinctItem[]): Promise<Succession[]> {
+    const superseded = kept.filter(({ item }) => item.state === 'superseded').map(({ item }) => item.id as ItemId);
+    return superseded.length > 0 ? this.lifecycle.successions(scope, superseded) : [];
   }
 
   /** What was stored a moment ago is on its way; what waits for longer, an agent should know of. */

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
 import type { Traits } from '@cairn/ports';
 import {
+  isPreferredBy,
   itemSignals,
+  preferring,
   rank,
   recipeOver,
   strengthOf,
@@ -42,8 +44,15 @@ export class Reranker {
       passageLength: context.model.maxTokens * CHARS_PER_TOKEN,
       isNamed: namedPlaces(context.query.words.terms),
     });
-    return { candidates, recipe, ranked: rank(candidates, recipe, context.model.scale) };
+    const ranked = rank(candidates, recipe, context.scale);
+    return { candidates, recipe, ranked: preferredFirst(ranked, context, pool) };
   }
+}
+
+function preferredFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
+  const { mode } = query.question;
+  if (mode === 'general') return ranked;
+  return preferring(ranked, (id) => isPreferredBy(mode, pool.features.get(id as ItemId)?.category ?? null));
 }
 
 interface Reranking {

@@ -9,6 +9,7 @@ it('asks the stores in nine rounds, both kinds of item, answers to questions and
   try {
     const rounds = new StoreRounds();
     rounds.count('truth', world.truth, ['speakers', 'stillSpeaking', 'traits', 'kin', 'hydrate', 'isBehind']);
+    rounds.count('lifecycle', world.lifecycle, ['successions']);
     rounds.count('words', world.texts, ['search', 'score', 'coverage']);
     rounds.count('vectors', world.vectors, ['search', 'score']);
     rounds.count('embeddings', world.embeddings, ['passages']);

@@ -54,12 +54,13 @@ const CUES = new Set(
 /** Reads what a rule, lesson or decision forbids, what it allows instead, and where. */
 export function readRule({ title, content }: { readonly title: string; readonly content: string }): Rule {
   const sentences = [title, ...content.split(SENTENCE)].map((one) => one.trim()).filter(Boolean);
-  const clauses = sentences.flatMap(clausesOf);
+  const bySentence = sentences.map(clausesOf);
+  const clauses = bySentence.flat();
   return {
     clauses,
     text: `${title}. ${content}`,
     isFirm: clauses.some(({ isDemand, isConditional }) => isDemand && !isConditional),
-    alternative: sentences.slice(1).find((one) => clausesOf(one).some(isAlternative)),
+    alternative: sentences.find((_, at) => at > 0 && bySentence[at]!.some(isAlternative)),
   };
 }
 

@@ -65,6 +65,8 @@ function start(
   });
   transport['logger'].warn = () => {};
   transport.addHandler('memory.written.vectors', handler as never, true);
+  for (const other of ['memory.written.graph', 'memory.written.links'] as const)
+    transport.addHandler(other, async () => {}, true);
   transport.listen(() => {});
   return transport;
 }

@@ -69,6 +69,48 @@ describe('Migrations', () => {
     expect(() => db.exec('update item set turn = 7')).toThrow('UNIQUE');
   });
 
+  it('bring the indexes of an old file up to layout 2, each entry to what its item says', () => {
+    const before = migrations.findIndex((step) => step.name === 'what filters of the indexes ask about');
+    migrate(db, 5, migrations.slice(0, before));
+    const rows = [
+      { id: 'a', visibility: 'team', channel: null, state: 'active', validTo: 9, subject: 'port' },
+      { id: 'b', visibility: 'private', channel: null, state: 'superseded', validTo: null, subject: null },
+      { id: 'c', visibility: 'peer', channel: 'coach:1', state: 'active', validTo: null, subject: null },
+    ];
+    db.exec(
+      `insert into word_space (id, org_id, kind, generation, documents, length) values (1, 'o', 'memory', 1, 0, 0)`,
+    );
+    for (const { id, visibility, channel, state, validTo, subject } of rows) {
+      const item = `insert into item (id, org_id, kind, principal_id, visibility, channel, state, valid_to, subject, version, timestamp,
+        created_at, effective_at, source, content_hash, question_share, length, provenance, content)
+        values (?, 'o', 'memory', 'ada', ?, ?, ?, ?, ?, 1, 0, 0, 3, 'api', '', 0, 0, '{}', '')`;
+      db.statement(item).run(id, visibility, channel, state, validTo, subject);
+      const filtered = `'ada', ?, ?, '[]', ?, 3`;
+      const word = `insert into word_document (space_id, length, listed, run, item_id, version, principal_id, visibility, channel, tags,
+        state, effective_at) values (1, 0, '', '', ?, 1, ${filtered})`;
+      db.statement(word).run(id, visibility, channel, state);
+      const vectors = `insert into vector_entry (generation, org_id, kind, removed, vectors, item_id, version, principal_id, visibility,
+        channel, tags, state, effective_at) values (1, 'o', 'memory', 0, x'', ?, 1, ${filtered})`;
+      db.statement(vectors).run(id, visibility, channel, state);
+    }
+    db.exec(`insert into succession (org_id, old_id, new_id, at) values ('o', 'b', 'c', 7)`);
+
+    migrate(db, 6, migrations.slice(0, before + 1));
+
+    for (const table of ['word_document', 'vector_entry'])
+      expect(
+        db
+          .statement(`select reader, valid_to, active_from, active_to, subject from ${table} order by item_id`)
+          .all()
+          .map((row) => Object.values(row)),
+      ).toEqual([
+        ['everyone', 9, null, null, 'port'],
+        ['owner ada', null, null, 7, null],
+        ['peer coach:1', null, 7, null, null],
+      ]);
+    expect(db.value('select layout from generation')).toBe(2);
+  });
+
   it('of this code all apply to an empty file', () => {
     migrate(db, 5);
 

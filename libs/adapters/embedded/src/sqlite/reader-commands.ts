@@ -1,5 +1,3 @@
-import { generationReads } from '../generations/generations-commands.ts';
-import { holdingReads } from '../generations/holdings-commands.ts';
 import { findEmbedding, findExtent, findPassages } from '../truth/embedding-commands.ts';
 import { indexStates } from '../truth/index-states.ts';
 import { deadLetters, depth, nextDue } from '../truth/outbox-commands.ts';
@@ -32,8 +30,6 @@ export const readerCommands = {
   findPassages,
   isBehind,
   readStore,
-  ...generationReads,
-  ...holdingReads,
   ...vectorReads,
   ...wordReads,
 };

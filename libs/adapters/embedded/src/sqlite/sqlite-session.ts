@@ -8,10 +8,12 @@ import {
   type BoundQuery,
   type ItemRow,
   type Occasion,
+  type Removed,
 } from '@cairn/adapter-sql';
 import type { IndexState } from '@cairn/contracts';
 import { forgetEmbedding } from '../truth/embedding-commands.ts';
 import { indexStateOf, reopenIndexStates, startIndexStates } from '../truth/index-states.ts';
+import { eraseItem } from '../truth/write-commands.ts';
 import { indexWordsInTransaction } from '../words/words-commands.ts';
 import type { Database } from './database.ts';
 import { audienceOf } from '../truth/outbox-commands.ts';
@@ -40,6 +42,14 @@ export class SqliteSession extends StoreWriteSession {
     if (change === 'text changed') forgetEmbedding(this.db, seq);
     await this.announce(announcementOf(written));
     return indexStateOf(this.db, seq);
+  }
+
+  async itemForgotten(row: ItemRow): Promise<Removed> {
+    return eraseItem(this.db, row, { now: this.now, trace: this.trace });
+  }
+
+  erased(): void {
+    this.db.notices.add('erased');
   }
 
   async lock(): Promise<void> {}

@@ -1,10 +1,75 @@
-import { SqlConversations, SqlFeedback, SqlLifecycle, SqlRulings } from '@cairn/adapter-sql';
-import { conversationsContract, feedbackContract, lifecycleContract, rulingsContract } from '@cairn/testing';
+import {
+  SqlAuditLog,
+  SqlCheckpoints,
+  SqlConversations,
+  SqlEvidence,
+  SqlLinks,
+  SqlFeedback,
+  SqlGenerations,
+  SqlHistories,
+  SqlHoldings,
+  SqlGraphCorrections,
+  SqlGraphs,
+  SqlGraphUpkeep,
+  SqlLifecycle,
+  SqlNotes,
+  SqlPatterns,
+  SqlPrincipals,
+  SqlTeams,
+  SqlBriefings,
+  SqlRetentions,
+  SqlRulings,
+  SqlSimilarityScales,
+  SqlForgetting,
+  tablesOfItems,
+} from '@cairn/adapter-sql';
+import {
+  auditLogContract,
+  checkpointsContract,
+  conversationsContract,
+  evidenceContract,
+  linksContract,
+  feedbackContract,
+  forgettingContract,
+  generationsContract,
+  graphsContract,
+  historiesContract,
+  holdingsContract,
+  lifecycleContract,
+  notesContract,
+  patternsContract,
+  principalsContract,
+  teamsContract,
+  briefingsContract,
+  retentionContract,
+  rulingsContract,
+  similarityScalesContract,
+} from '@cairn/testing';
 import { embeddedWorld } from '../truth/embedded-world.fixture.ts';
+
+evidenceContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, evidence: new SqlEvidence(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+});
+
+auditLogContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, auditLog: new SqlAuditLog(world.sql) };
+});
+
+linksContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, links: new SqlLinks(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+});
 
 feedbackContract('SQLite', async () => {
   const world = await embeddedWorld();
   return { ...world, feedback: new SqlFeedback(world.sql) };
+});
+
+similarityScalesContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, scales: new SqlSimilarityScales(world.sql) };
 });
 
 conversationsContract('SQLite', async () => {
@@ -17,7 +82,79 @@ rulingsContract('SQLite', async () => {
   return { ...world, rulings: new SqlRulings(world.sql) };
 });
 
+briefingsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, briefings: new SqlBriefings(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+});
+
 lifecycleContract('SQLite', async () => {
   const world = await embeddedWorld();
   return { ...world, lifecycle: new SqlLifecycle(world.sql) };
+});
+
+graphsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return {
+    ...world,
+    graphs: new SqlGraphs(world.sql),
+    upkeep: new SqlGraphUpkeep(world.sql),
+    corrections: new SqlGraphCorrections(world.sql),
+    lifecycle: new SqlLifecycle(world.sql),
+  };
+});
+
+patternsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, patterns: new SqlPatterns(world.sql) };
+});
+
+notesContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, notes: new SqlNotes(world.sql) };
+});
+
+checkpointsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, checkpoints: new SqlCheckpoints(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+});
+
+forgettingContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+  return { ...world, forgetting, lifecycle: new SqlLifecycle(world.sql) };
+});
+
+historiesContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, histories: new SqlHistories(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+});
+
+retentionContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+  const lifecycle = new SqlLifecycle(world.sql);
+  return { ...world, retentions: new SqlRetentions(world.sql), forgetting, lifecycle };
+});
+
+generationsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, generations: new SqlGenerations(world.sql) };
+});
+
+holdingsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, holdings: new SqlHoldings(world.sql) };
+});
+
+principalsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+  return { ...world, forgetting, principals: new SqlPrincipals(world.sql) };
+});
+
+teamsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  const { sql } = world;
+  const others = { graphs: new SqlGraphs(sql), lifecycle: new SqlLifecycle(sql), principals: new SqlPrincipals(sql) };
+  return { ...world, ...others, teams: new SqlTeams(sql) };
 });

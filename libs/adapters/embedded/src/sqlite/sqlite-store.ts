@@ -8,20 +8,24 @@ export class SqliteStore implements SqlStore {
   private readonly threads: SqliteThreads;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
+  private readonly request: () => string | undefined;
 
-  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
+  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. `request` is its id, for the audit. */
   constructor({
     threads,
     clock,
     trace = () => undefined,
+    request = () => undefined,
   }: {
     threads: SqliteThreads;
     clock: Clock;
     trace?: () => string | undefined;
+    request?: () => string | undefined;
   }) {
     this.threads = threads;
     this.clock = clock;
     this.trace = trace;
+    this.request = request;
   }
 
   read(command: string, _reach: Reach, input: unknown): Promise<unknown> {
@@ -33,6 +37,6 @@ export class SqliteStore implements SqlStore {
   }
 
   private call(command: string, input: unknown): StoreCall {
-    return { command, input, occasion: { now: this.clock.now(), trace: this.trace() } };
+    return { command, input, occasion: { now: this.clock.now(), trace: this.trace(), request: this.request() } };
   }
 }

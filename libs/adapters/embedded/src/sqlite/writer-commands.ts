@@ -1,5 +1,3 @@
-import { generationWrites } from '../generations/generations-commands.ts';
-import { holdingWrites } from '../generations/holdings-commands.ts';
 import { keepEmbedding, keepPart } from '../truth/embedding-commands.ts';
 import { markIndexed, markOff } from '../truth/index-states.ts';
 import {
@@ -13,15 +11,15 @@ import {
   retry,
 } from '../truth/outbox-commands.ts';
 import { requeueLagging } from '../truth/requeue-lagging.ts';
-import { forgetItem, keepReading, writeItems } from '../truth/write-commands.ts';
+import { forgetItem, keepReading, writeItems, type WriteCommand } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
-import { writeStore } from './sqlite-session.ts';
+import { SqliteSession, writeStore } from './sqlite-session.ts';
 import type { Database } from './database.ts';
 
 /** What the writer can be asked to do, by name. Each is whole: all of it is stored, or nothing. */
 export const writerCommands = {
-  writeItems,
+  writeItems: (db: Database, command: WriteCommand) => writeItems(db, command, new SqliteSession(db, command)),
   forgetItem,
   keepReading,
   markIndexed,
@@ -38,8 +36,6 @@ export const writerCommands = {
   keepPart,
   tryDisk,
   writeStore,
-  ...generationWrites,
-  ...holdingWrites,
   ...wordWrites,
   ...vectorWrites,
 };

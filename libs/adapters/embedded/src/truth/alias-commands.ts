@@ -14,7 +14,7 @@ export function hearCalls(db: Database, item: NewItem, row: NewItemRow): void {
 }
 
 /** A forgotten message called nobody, and who has no message left is nobody any more. */
-export function forgetCalls(db: Database, { id, org_id: org, speaker }: NewItemRow): void {
-  db.run(sightings.forgetSightingsIn, { id });
-  if (speaker) db.run(sightings.forgetSightingsOf, { org, speaker });
+export function forgetCalls(db: Database, { id, org_id: org, speaker }: NewItemRow): number {
+  const inside = db.run(sightings.forgetSightingsIn, { id }).changes;
+  return inside + (speaker ? db.run(sightings.forgetSightingsOf, { org, speaker }).changes : 0);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
-import { A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
+import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
@@ -29,21 +29,28 @@ export async function embeddedWorld(options: Partial<ThreadsOptions> = {}) {
   return { ...world, dataDir, restart, close };
 }
 
+const inARequest = { trace: () => A_TRACE, request: () => A_REQUEST };
+
 /** The same over a folder that is there already and stays. */
 export async function openWorld(options: ThreadsOptions) {
   const clock = new SettableClock();
   const threads = await SqliteThreads.open({ clock, ...options });
-  const sql = new SqliteStore({ threads, clock, trace: () => A_TRACE });
+  const sql = new SqliteStore({ threads, clock, ...inARequest });
   return {
     clock,
     threads,
-    truth: new SqliteTruth({ threads, clock, trace: () => A_TRACE }),
+    truth: new SqliteTruth({ threads, clock, ...inARequest }),
     aliases: new SqlAliases(sql),
     outbox: new SqliteOutbox({ threads, clock }),
     identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
     sql,
     store: new SqliteEmbeddingStore({ threads }),
     audit: async () => auditIn(options.dataDir),
+    tamper: async (statement: string) => {
+      const db = new Database(join(options.dataDir, 'cairn.db'), 'writer');
+      db.exec(statement);
+      db.close();
+    },
     withoutPayloads: async () => {
       const db = new Database(join(options.dataDir, 'cairn.db'), 'writer');
       db.exec('update outbox set payload = null');

@@ -212,9 +212,11 @@ const removeChunksFrom = prepared<EmbeddingKey & { at: number }>()((place) =>
     .where('chunk', '>=', place('at')),
 );
 
-/** Embeddings tell of the text, so they go with it, unless another item has the same text. */
-export function forgetEmbedding(db: Database, seq: number): void {
-  for (const key of db.all(linksOfItem, { seq })) unlink(db, seq, key);
+/** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many models had some. */
+export function forgetEmbedding(db: Database, seq: number): number {
+  const keys = db.all(linksOfItem, { seq });
+  for (const key of keys) unlink(db, seq, key);
+  return keys.length;
 }
 
 function unlink(db: Database, seq: number, key: EmbeddingKey): void {

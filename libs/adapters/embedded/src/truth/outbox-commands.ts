@@ -212,16 +212,17 @@ interface Replay {
   readonly author: Author;
   readonly ids?: readonly string[] | undefined;
   readonly now: number;
+  readonly request?: string | undefined;
 }
 
-export function replayDead(db: Database, { author, ids, now }: Replay): number {
+export function replayDead(db: Database, { author, ids, now, request }: Replay): number {
   const dead = db.all(letters.removal(author.orgId, ids));
   if (dead.length === 0) return 0;
   for (const row of dead) {
     db.run(insertion, replayedRowOf(row, now));
     if (row.item_id !== null) db.run(reviveState, { itemId: row.item_id, subscriber: row.subscriber, now });
   }
-  db.run(letters.audit(author, dead.length, now));
+  db.run(letters.audit(author, dead.length, { now, request }));
   db.notices.add('outbox');
   return dead.length;
 }
@@ -234,9 +235,9 @@ const forgetReasonsOf = prepared<{ id: string }>()((place) =>
 );
 
 /** A reason can hold what a server said of the text. The deletion has an event of its own. */
-export function forgetReasons(db: Database, id: string): void {
-  db.run(forgetLetters, { id });
+export function forgetReasons(db: Database, id: string): number {
   db.run(forgetReasonsOf, { id });
+  return db.run(forgetLetters, { id }).changes;
 }
 
 /** What a former process had claimed is due again: this one holds the folder, so nobody works on it. */

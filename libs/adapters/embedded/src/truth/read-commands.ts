@@ -52,7 +52,7 @@ export function list(db: Database, scope: ScopeFields, filter: ListFilter, page:
   const { after } = page;
   const { orgId } = scope;
   const place = after && requirePlace(after, db.get(listed.placed, { orgId, kind: filter.kind, id: after.id }));
-  return db.all(listed.page(scope, filter, page, place)).map(foundItemOf);
+  return db.all(listed.page(scope, filter, page, place)).map(foundItemOf) as ItemResponse[];
 }
 
 export function traits(db: Database, scope: ScopeFields, kind: ItemKind, ids: readonly ItemId[]): Traits[] {

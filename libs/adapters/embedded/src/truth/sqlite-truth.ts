@@ -14,6 +14,7 @@ import type {
   Subscriber,
 } from '@cairn/contracts';
 import {
+  type Again,
   type Clock,
   type Filter,
   type Idempotency,
@@ -33,36 +34,46 @@ export class SqliteTruth extends Truth {
   private readonly threads: SqliteThreads;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
+  private readonly request: () => string | undefined;
   private readonly speakerLists = new SpeakerLists();
 
-  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
+  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. `request` is its id, for the audit. */
   constructor({
     threads,
     clock,
     trace = untraced,
+    request = untraced,
   }: {
     threads: SqliteThreads;
     clock: Clock;
     trace?: () => string | undefined;
+    request?: () => string | undefined;
   }) {
     super();
     this.threads = threads;
     this.clock = clock;
     this.trace = trace;
+    this.request = request;
     threads.onNotice('speakers', () => this.speakerLists.forget());
   }
 
-  write({ orgId, principalId }: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]> {
-    const author = { orgId, principalId };
+  write(
+    { orgId, principalId, keyId }: Principal,
+    items: readonly NewItem[],
+    idempotency?: Idempotency,
+    again?: Again,
+  ): Promise<Receipt[]> {
+    const author = { orgId, principalId, keyId };
     const now = this.clock.now();
-    const command = { author, items, idempotency, now, trace: this.trace() };
+    const command = { author, items, idempotency, again, now, trace: this.trace(), request: this.request() };
     const indexed = items.map((item) => itemOf({ ...rowOf(item, author, now, null), seq: 0 } as ItemRow));
     return this.threads.writeWords('writeItems', indexed, (words) => [{ ...command, words }]);
   }
 
-  forget(scope: Scope, { orgId, principalId, role }: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
-    const author = { orgId, principalId, role };
-    return this.threads.write('forgetItem', { scope, author, kind, id, now: this.clock.now(), trace: this.trace() });
+  forget(scope: Scope, { orgId, principalId, keyId, role }: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
+    const author = { orgId, principalId, keyId, role };
+    const occasion = { now: this.clock.now(), trace: this.trace(), request: this.request() };
+    return this.threads.write('forgetItem', { scope, author, kind, id, ...occasion });
   }
 
   find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined> {

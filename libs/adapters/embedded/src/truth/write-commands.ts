@@ -1,15 +1,25 @@
 import {
+  addedUp,
   announcementOf,
   answerQueries,
   auditing,
+  conflictsOf,
+  declaredQueries,
+  declaredRowsOf,
   erasedOf,
+  factOf,
+  factQueries,
+  factTaken,
   forgettingRows,
   forgottenSession,
   firstAnswer,
   itemColumns,
   itemOf,
   itemQueries,
+  joinEvidence,
   lineageQueries,
+  markQueries,
+  MarksOf,
   mergePlaceOf,
   originsOf,
   ownIdIn,
@@ -24,7 +34,9 @@ import {
   requireSame,
   rowOf,
   visible,
+  withConflicts,
   type Act,
+  type ActOccasion,
   type AnswerKey,
   type Author,
   type Forgetter,
@@ -33,10 +45,12 @@ import {
   type NewItemRow,
   type Present,
   type ReadAnew,
+  type Removed,
   type ScopeFields,
+  type StoreWriteSession,
 } from '@cairn/adapter-sql';
-import type { ItemId, ItemKind, Receipt } from '@cairn/contracts';
-import type { Idempotency, NewItem } from '@cairn/ports';
+import type { ItemId, ItemKind, KeyId, Receipt } from '@cairn/contracts';
+import type { Again, Idempotency, NewItem, Pointer } from '@cairn/ports';
 import { sql } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
@@ -50,6 +64,7 @@ import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
 
 const { findAnswer } = answerQueries(sqlite);
 const { insertOrigin, forgetOrigins } = lineageQueries(sqlite);
+const marks = markQueries(sqlite);
 const readingOfItem = readingQuery(sqlite);
 const { byPointer } = itemQueries(sqlite);
 
@@ -59,18 +74,24 @@ export interface WriteCommand {
   /** What was read of each before, if they are long. */
   readonly words?: readonly PackedListing[] | undefined;
   readonly idempotency?: Idempotency | undefined;
+  readonly again?: Again | undefined;
   readonly now: number;
   /** W3C traceparent, if the write is traced. */
   readonly trace?: string | undefined;
+  /** The id of the request, for the audit. */
+  readonly request?: string | undefined;
 }
 
-/** All of it is one savepoint: an item that is refused takes the others back with it. */
-export function writeItems(db: Database, command: WriteCommand): Receipt[] {
+/** All of it is one savepoint: an item that is refused takes the others back with it. `session` is of the same transaction. */
+export async function writeItems(db: Database, command: WriteCommand, session: StoreWriteSession): Promise<Receipt[]> {
   const earlier = findEarlierAnswer(db, command);
   if (earlier) return earlier;
-  const receipts = command.items.map((item, place) =>
-    writeItem(db, item, { ...command, words: command.words?.[place] }),
-  );
+  requireNotForgotten(db, command);
+  const stored: Receipt[] = [];
+  for (const [place, item] of command.items.entries())
+    stored.push(await writeItem(db, item, { ...command, words: command.words?.[place], session }));
+  const conflicts = await conflictsOf(session, command.author, command.items);
+  const receipts = stored.map((receipt, place) => withConflicts(receipt, conflicts.get(command.items[place]!.id)));
   keepAnswer(db, command, receipts);
   return receipts;
 }
@@ -79,6 +100,17 @@ function findEarlierAnswer(db: Database, { author, idempotency }: WriteCommand):
   if (!idempotency) return undefined;
   const found = db.get(findAnswer, { org: author.orgId, principal: author.principalId, key: idempotency.key });
   return found && firstAnswer(found, idempotency);
+}
+
+/** Of most organisations nothing was forgotten whole, and then there is nothing to look for. */
+function requireNotForgotten(db: Database, { author, items, again }: WriteCommand): void {
+  const { orgId } = author;
+  const kept = db.get(marks.secret, { orgId });
+  if (!kept) return;
+  const rows = items.map((item) => rowOf(item, author, 0, null));
+  const ofRows = new MarksOf(rows, kept.secret);
+  const lifted = ofRows.lifted(db.all(marks.found(orgId, [...ofRows.places.keys()])), author, again);
+  if (lifted.length > 0) db.run(marks.removal(orgId, lifted));
 }
 
 const insertAnswer = prepared<AnswerKey & { hash: string; receipts: string; now: number }>()((place) =>
@@ -98,12 +130,29 @@ function keepAnswer(db: Database, { author, idempotency, now }: WriteCommand, re
   db.run(insertAnswer, { ...key, hash: idempotency.requestHash, receipts: JSON.stringify(receipts), now });
 }
 
-type ItemCommand = Omit<WriteCommand, 'words'> & { readonly words: PackedListing | undefined };
+type ItemCommand = Omit<WriteCommand, 'words'> & {
+  readonly words: PackedListing | undefined;
+  readonly session: StoreWriteSession;
+};
 
-function writeItem(db: Database, item: NewItem, command: ItemCommand): Receipt {
-  const { author } = command;
-  const present = findByExternalId(db, item, author) ?? findByMergeKey(db, item, author);
-  return present ? receiptOfPresent(present, indexStateOf(db, present.seq)) : insertItem(db, item, command);
+async function writeItem(db: Database, item: NewItem, command: ItemCommand): Promise<Receipt> {
+  const { author, session } = command;
+  const named = findByExternalId(db, item, author);
+  const merged = named ? undefined : findByMergeKey(db, item, author);
+  const present = named ?? merged;
+  if (!present) return insertItem(db, item, command);
+  if (declare(db, item, { orgId: author.orgId, id: present.id }))
+    announce(db, announcementOf({ ...present, orgId: author.orgId, trace: command.trace }), command.now);
+  const joined = merged && (await joinEvidence(session, author, { id: merged.id, row: rowOf(item, author, 0, null) }));
+  return receiptOfPresent({ ...present, ...joined }, joined?.index ?? indexStateOf(db, present.seq));
+}
+
+const { insert: insertDeclared } = declaredQueries(sqlite);
+
+/** Whether the item declares anything that was not declared before. */
+function declare(db: Database, item: NewItem, { orgId, id }: { readonly orgId: string; readonly id: string }): boolean {
+  const rows = declaredRowsOf(item, orgId, id);
+  return rows.length > 0 && db.all(insertDeclared, { rows: JSON.stringify(rows) }).length > 0;
 }
 
 const byExternalId = prepared<SamePlace & { externalId: string }>()((place) =>
@@ -173,18 +222,28 @@ const insertRow = prepared<NewItemRow>()((place) =>
     .values(Object.fromEntries(itemColumns.map((column) => [column, place(column)])) as unknown as NewItemRow),
 );
 
-function insertItem(db: Database, item: NewItem, { author, now, trace, words }: ItemCommand): Receipt {
+function insertItem(db: Database, item: NewItem, { author, now, trace, request, words }: ItemCommand): Receipt {
   const row = withTurn(db, rowOf(item, author, now, null));
+  requireFree(db, row);
   const seq = db.run(insertRow, row).lastSeq;
   const written = { seq, orgId: author.orgId, kind: item.kind, id: item.id, version: 1 };
   if (item.kind === 'message') addSpeaker(db, row);
   hearCalls(db, item, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
+  declare(db, item, { orgId: author.orgId, id: item.id });
   indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow), words);
   const index = startIndexStates(db, written, now);
   announce(db, announcementOf({ ...written, trace }), now);
-  record(db, 'write', written, author, now);
+  record(db, 'write', written, author, { now, request });
   return { kind: item.kind, id: item.id, version: 1, state: 'active', created: true, index };
+}
+
+const { teller } = factQueries(sqlite);
+
+function requireFree(db: Database, row: NewItemRow): void {
+  const fact = factOf(row);
+  const taken = fact && db.get(teller, { ...fact, except: row.id });
+  if (taken) throw factTaken(fact, taken.id);
 }
 
 const lastTurn = prepared<{ org: string; sessionKey: string; forgotten: string; reader: string }>()((place) =>
@@ -211,16 +270,18 @@ function withTurn(db: Database, row: NewItemRow): NewItemRow {
   return { ...row, turn: (last ?? -1) + 1 };
 }
 
-type Audited = Omit<Act, 'author'> & Author;
+type Audited = Omit<Act, 'author'> &
+  Pick<Author, 'orgId' | 'principalId'> & { keyId: KeyId | null; now: number; request: string | null };
 
 const insertAudit = prepared<Audited>()((place) =>
   auditing(sqlite, {
-    author: { orgId: place('orgId'), principalId: place('principalId') },
+    author: { orgId: place('orgId'), principalId: place('principalId'), keyId: place('keyId') as KeyId },
     action: place('action'),
     kind: place('kind'),
     id: place('id'),
     version: place('version'),
     now: place('now'),
+    request: place('request') as string,
   }),
 );
 
@@ -228,11 +289,20 @@ function record(
   db: Database,
   action: 'write' | 'forget',
   { kind, id, version }: { kind: ItemKind; id: string; version: number },
-  author: Author,
-  now: number,
+  { orgId, principalId, keyId }: Author,
+  { now, request }: ActOccasion,
 ): void {
-  const { orgId, principalId } = author;
-  db.run(insertAudit, { orgId, principalId, action, kind, id, version, now });
+  db.run(insertAudit, {
+    orgId,
+    principalId,
+    keyId: keyId ?? null,
+    action,
+    kind,
+    id,
+    version,
+    now,
+    request: request ?? null,
+  });
 }
 
 export interface ForgetCommand {
@@ -242,30 +312,46 @@ export interface ForgetCommand {
   readonly id: ItemId;
   readonly now: number;
   readonly trace?: string | undefined;
+  readonly request?: string | undefined;
 }
 
-/** Leaves a tombstone: id, version and place stay, all text goes, from the indexes of this file too. */
-export function forgetItem(db: Database, { scope, author, kind, id, now, trace }: ForgetCommand): boolean {
+export function forgetItem(db: Database, { scope, author, kind, id, now, trace, request }: ForgetCommand): boolean {
   const row = db.get(
     queries.selectFrom('item').selectAll().where('id', '=', id).where('kind', '=', kind).where(visible(scope)),
   );
   if (!row) return false;
   requireMayForget(row, author);
-  const written = { seq: row.seq, orgId: scope.orgId, kind, id, version: row.version + 1 };
+  eraseItem(db, row, { now, trace });
+  record(db, 'forget', { kind, id, version: row.version + 1 }, author, { now, request });
+  return true;
+}
+
+/**
+ * Leaves a tombstone: id, version and place stay, all text goes, from the indexes of this file too. Says how many rows of
+ * which tables went.
+ */
+export function eraseItem(db: Database, row: ItemRow, { now, trace }: Pick<ForgetCommand, 'now' | 'trace'>): Removed {
+  const { kind, seq, org_id: orgId } = row;
+  const id = row.id as ItemId;
+  const written = { seq, orgId, kind, id, version: row.version + 1 };
   const tombstone = { ...erasedOf(row), state: 'deleted', version: written.version, deleted_at: now } as const;
-  removeWordsInTransaction(db, { orgId: scope.orgId, kind, id }, written.version);
-  db.run(queries.updateTable('item').set(tombstone).where('seq', '=', row.seq));
+  removeWordsInTransaction(db, { orgId, kind, id } as Pointer, written.version);
+  db.run(queries.updateTable('item').set(tombstone).where('seq', '=', seq));
   removeSpeaker(db, row);
-  forgetCalls(db, row);
-  forgetEmbedding(db, row.seq);
-  db.run(forgetOrigins, { id });
-  for (const removal of forgettingRows(sqlite, { orgId: scope.orgId, id })) db.run(removal);
+  const removed = {
+    item: 1,
+    alias_sighting: forgetCalls(db, row),
+    item_embedding: forgetEmbedding(db, seq),
+    origin: db.run(forgetOrigins, { id }).changes,
+    dead_letter: forgetReasons(db, id),
+  };
+  const ofFeatures = forgettingRows(sqlite, { orgId, id }).map(({ table, removal }) => ({
+    [table]: db.run(removal).changes,
+  }));
   reopenIndexStates(db, written, now);
   announce(db, announcementOf({ ...written, trace }), now);
-  record(db, 'forget', written, author, now);
-  forgetReasons(db, id);
   db.notices.add('erased');
-  return true;
+  return addedUp([removed, ...ofFeatures]);
 }
 
 export function keepReading(db: Database, read: ReadAnew): void {

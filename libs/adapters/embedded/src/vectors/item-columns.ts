@@ -1,5 +1,6 @@
-import type { Filter } from '@cairn/ports';
-import type { ScopeFields } from '@cairn/adapter-sql';
+import { EVERYONE } from '@cairn/contracts';
+import { isOfNoMessage, type Filter } from '@cairn/ports';
+import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
 
@@ -26,21 +27,29 @@ const UNKNOWN = -2;
 const FIELDS = [
   'first',
   'count',
-  'reach',
-  'principal',
+  'reader',
   'channel',
   'subchannel',
   'session',
   'store',
   'category',
   'tags',
+  'knowledgeBase',
+  'subject',
+  'attribute',
   'isActive',
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-const reaches = { open: 0, private: 1, peer: 2 } as const;
-const reachOf = (visibility: string) =>
-  visibility === 'private' || visibility === 'peer' ? reaches[visibility] : reaches.open;
+/** From when to when a row holds and stands. */
+type Bounds = Pick<FilteredFields, 'validFrom' | 'validTo' | 'activeFrom' | 'activeTo'>;
+
+/** Times, epoch ms, between which the same rows hold. */
+export interface Span {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
 
 /** Rows that have vectors, and where those of each start and end among the scored `slots`. */
 export interface Selection {
@@ -61,12 +70,16 @@ export class ItemColumns {
   private capacity = 64;
   private columns = Object.fromEntries(FIELDS.map((field) => [field, new Int32Array(64)])) as Record<Field, Int32Array>;
   private times = new Float64Array(64);
-  /** How many rows only a given principal or peer channel may see. */
-  private readonly closedRows = new Map<string, number>();
+  /** Of the rows that have any: most have none. */
+  private readonly bounds = new Map<number, Bounds>();
+  /** How many rows have a reader word, by its number; of what everyone may read, it is not counted. */
+  private readonly closedRows = new Map<number, number>();
+  private readonly everyone: number;
   size = 0;
 
   constructor(names: Names) {
     this.names = names;
+    this.everyone = names.numberOf(EVERYONE);
   }
 
   /** Adds a row and returns its place. */
@@ -77,16 +90,20 @@ export class ItemColumns {
     const { columns } = this;
     columns.first[row] = slots.first;
     columns.count[row] = slots.count;
-    columns.reach[row] = reachOf(entry.visibility);
-    columns.principal[row] = numberOf(entry.principalId);
+    columns.reader[row] = numberOf(entry.reader);
     columns.channel[row] = numberOf(entry.channel);
     columns.subchannel[row] = numberOf(entry.subchannel);
     columns.session[row] = numberOf(entry.sessionKey);
     columns.store[row] = numberOf(entry.store);
     columns.category[row] = numberOf(entry.category);
     columns.tags[row] = this.tagSetOf(entry.tags);
+    columns.knowledgeBase[row] = numberOf(entry.knowledgeBase);
+    columns.subject[row] = numberOf(entry.subject);
+    columns.attribute[row] = numberOf(entry.attribute);
     columns.isActive[row] = entry.state === 'active' ? 1 : 0;
     this.times[row] = entry.effectiveAt;
+    const bounds = boundsOf(entry);
+    if (bounds) this.bounds.set(row, bounds);
     this.countClosed(row, 1);
     return row;
   }
@@ -97,6 +114,10 @@ export class ItemColumns {
     const last = --this.size;
     for (const column of Object.values(this.columns)) column[row] = column[last] as number;
     this.times[row] = this.times[last] as number;
+    const bounds = this.bounds.get(last);
+    this.bounds.delete(row);
+    this.bounds.delete(last);
+    if (bounds && row !== last) this.bounds.set(row, bounds);
   }
 
   slotsOf(row: number): { first: number; count: number } {
@@ -104,20 +125,29 @@ export class ItemColumns {
   }
 
   /** What opens rows to a scope that are closed to others: scopes of the same keys see the same rows. */
-  keysOf({ principalId, peerChannel }: ScopeFields): string[] {
-    const keys = [keyOf(reaches.private, this.names.find(principalId))];
-    if (peerChannel !== null) keys.push(keyOf(reaches.peer, this.names.find(peerChannel)));
-    return keys.filter((key) => this.closedRows.has(key));
+  keysOf({ readers }: ReaderFields): number[] {
+    return readers.map((reader) => this.names.find(reader)).filter((reader) => this.closedRows.has(reader));
+  }
+
+  /** The times around this one in which the same rows hold. */
+  spanAround(at: number): Span {
+    let [from, to] = [-Infinity, Infinity];
+    for (const { validFrom, validTo } of this.bounds.values()) {
+      for (const bound of [validFrom, validTo]) {
+        if (bound === null) continue;
+        if (bound <= at) from = Math.max(from, bound);
+        else to = Math.min(to, bound);
+      }
+    }
+    return { from, to };
   }
 
   private countClosed(row: number, change: 1 | -1): void {
-    const { reach, principal, channel } = this.columns;
-    if (reach[row] === reaches.open) return;
-    const opener = reach[row] === reaches.private ? principal : channel;
-    const key = keyOf(reach[row] as number, opener[row] as number);
-    const count = (this.closedRows.get(key) ?? 0) + change;
-    if (count === 0) this.closedRows.delete(key);
-    else this.closedRows.set(key, count);
+    const reader = this.columns.reader[row] as number;
+    if (reader === this.everyone) return;
+    const count = (this.closedRows.get(reader) ?? 0) + change;
+    if (count === 0) this.closedRows.delete(reader);
+    else this.closedRows.set(reader, count);
   }
 
   /** Those of the rows that have vectors, and which slots to score for them. */
@@ -168,23 +198,23 @@ export class ItemColumns {
   }
 
   /** The rows, of these or of all, that `visibleTo` and `passes` let through. Each condition goes over what the last one left. */
-  rowsFor(scope: ScopeFields, filter: Filter, among?: Uint32Array): Uint32Array {
-    let rows = this.visible(scope, filter.includeArchived === true, among ?? allUpTo(this.size));
+  rowsFor(scope: ReaderFields, filter: Filter, among?: Uint32Array): Uint32Array {
+    const areAllStates = filter.includeArchived === true || filter.asOf !== undefined;
+    let rows = this.visible(scope, areAllStates, among ?? allUpTo(this.size));
     for (const condition of this.conditions(filter)) rows = narrowed(rows, condition);
     return rows;
   }
 
   /** What nearly every search asks, so it is written out for speed. Keeps rows in place. */
-  private visible({ principalId, peerChannel }: ScopeFields, isArchivedToo: boolean, rows: Uint32Array): Uint32Array {
-    const { isActive, reach, principal, channel } = this.columns;
-    const me = this.names.find(principalId);
-    const peer = peerChannel === null ? UNKNOWN : this.names.find(peerChannel);
+  private visible(scope: ReaderFields, areAllStates: boolean, rows: Uint32Array): Uint32Array {
+    const { isActive, reader } = this.columns;
+    const { everyone } = this;
+    const mine = new Set(this.keysOf(scope));
     let kept = 0;
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] as number;
-      if (isActive[row] === 0 && !isArchivedToo) continue;
-      if (reach[row] === reaches.private && principal[row] !== me) continue;
-      if (reach[row] === reaches.peer && channel[row] !== peer) continue;
+      if (isActive[row] === 0 && !areAllStates) continue;
+      if (reader[row] !== everyone && !mine.has(reader[row] as number)) continue;
       rows[kept++] = row;
     }
     return rows.subarray(0, kept);
@@ -192,10 +222,29 @@ export class ItemColumns {
 
   private *conditions(filter: Filter): Generator<(row: number) => boolean> {
     const { times } = this;
-    const { sinceMs = 0, untilMs = Infinity } = filter;
-    yield* filter.kind === 'memory' ? this.memoryConditions(filter) : this.messageConditions(filter);
+    const { sinceMs = 0, untilMs = Infinity, asOf } = filter;
+    yield* filter.kind === 'message' ? this.messageConditions(filter) : this.memoryConditions(filter);
     if (sinceMs > 0) yield (row) => (times[row] as number) >= sinceMs;
     if (untilMs < Infinity) yield (row) => (times[row] as number) <= untilMs;
+    if (asOf !== undefined) yield this.stoodAt(asOf, filter.includeArchived === true);
+  }
+
+  private stoodAt(at: number, areAllStates: boolean): (row: number) => boolean {
+    const { times, bounds } = this;
+    const { isActive } = this.columns;
+    return (row) => {
+      const { validFrom = null, activeFrom = null, activeTo = null } = bounds.get(row) ?? {};
+      if ((validFrom ?? (times[row] as number)) > at || (activeFrom ?? at) > at) return false;
+      return areAllStates || isActive[row] === 1 || (activeTo ?? -Infinity) > at;
+    };
+  }
+
+  private holdsAt(at: number): (row: number) => boolean {
+    const { bounds } = this;
+    return (row) => {
+      const bound = bounds.get(row);
+      return bound === undefined || ((bound.validFrom ?? at) <= at && (bound.validTo ?? Infinity) > at);
+    };
   }
 
   private *memoryConditions(filter: Filter): Generator<(row: number) => boolean> {
@@ -204,16 +253,26 @@ export class ItemColumns {
       const wanted = this.names.find(filter.channel);
       yield (row) => channel[row] === NONE || channel[row] === wanted;
     }
+    if (filter.workspaceId !== undefined) yield this.isOneOf('subchannel', [filter.workspaceId]);
     if (filter.stores?.length) yield this.isOneOf('store', filter.stores);
     if (filter.categories?.length) yield this.isOneOf('category', filter.categories);
     if (filter.tags?.length) {
       const hits = this.tagSets.map((set) => matchesTags(set, filter));
       yield (row) => hits[tags[row] as number] === true;
     }
+    yield* this.aboutConditions(filter);
+  }
+
+  private *aboutConditions(filter: Filter): Generator<(row: number) => boolean> {
+    if (filter.knowledgeBases?.length) yield this.isOneOf('knowledgeBase', filter.knowledgeBases);
+    if (filter.subject !== undefined) yield this.isOneOf('subject', [filter.subject]);
+    if (filter.attribute !== undefined) yield this.isOneOf('attribute', [filter.attribute]);
+    for (const at of [filter.holdsAt, filter.asOf])
+      if (at !== undefined && this.bounds.size > 0) yield this.holdsAt(at);
   }
 
   private *messageConditions(filter: Filter): Generator<(row: number) => boolean> {
-    if (filter.stores?.length || filter.categories?.length || filter.tags?.length) yield () => false;
+    if (isOfNoMessage(filter)) yield () => false;
     if (filter.channel !== undefined) yield this.isOneOf('channel', [filter.channel]);
     if (filter.subchannel !== undefined) yield this.isOneOf('subchannel', [filter.subchannel]);
     if (filter.sessionKey !== undefined) yield this.isOneOf('session', [filter.sessionKey]);
@@ -243,7 +302,10 @@ export class ItemColumns {
   }
 }
 
-const keyOf = (reach: number, name: number) => `${reach} ${name}`;
+function boundsOf({ validFrom, validTo, activeFrom, activeTo }: FilteredFields): Bounds | undefined {
+  const bounds = { validFrom, validTo, activeFrom, activeTo };
+  return Object.values(bounds).some((bound) => bound !== null) ? bounds : undefined;
+}
 
 function allUpTo(size: number): Uint32Array {
   const rows = new Uint32Array(size);

@@ -1,11 +1,11 @@
 import type { ItemId } from '@cairn/contracts';
 import type { Filter, VectorHit } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
-import type { ScopeFields } from '@cairn/adapter-sql';
+import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Arena } from './arena.ts';
 import { Best } from './best.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
-import { ItemColumns, type Names, type Selection } from './item-columns.ts';
+import { ItemColumns, type Names, type Selection, type Span } from './item-columns.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
 const SELECTIONS_KEPT = 32;
@@ -13,6 +13,15 @@ const SELECTIONS_KEPT = 32;
 const SELECTED_ROWS_KEPT = 3_000_000;
 
 type Removal = Pick<VectorRemoval, 'version' | 'removedAt'>;
+
+interface KeptSelection {
+  readonly selection: Selection;
+  /** When the same rows hold; absent where that was not asked. */
+  readonly span: Span | undefined;
+}
+
+const isWithin = (span: Span | undefined, at: number | undefined): boolean =>
+  span === undefined || at === undefined || (span.from <= at && at < span.to);
 
 /** The vectors of one organisation and kind: nothing outside it is read for an answer. */
 export class Partition {
@@ -24,10 +33,10 @@ export class Partition {
   private readonly rowById = new Map<ItemId, number>();
   private readonly removals = new Map<ItemId, Removal>();
   /** What recent scopes and filters let through, until the next change. */
-  private readonly selections = new LRUCache<string, Selection>({
+  private readonly selections = new LRUCache<string, KeptSelection>({
     max: SELECTIONS_KEPT,
     maxSize: SELECTED_ROWS_KEPT,
-    sizeCalculation: ({ rows }) => rows.length + 1,
+    sizeCalculation: ({ selection }) => selection.rows.length + 1,
   });
 
   constructor(arena: Arena, names: Names, dims: number) {
@@ -65,14 +74,14 @@ export class Partition {
   }
 
   /** The items whose best chunk is nearest, exactly: the estimates only leave out what cannot be among them. */
-  search(scope: ScopeFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
+  search(scope: ReaderFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
     const selection = this.selectionFor(scope, filter);
     const { estimates, errorMost } = this.arena.estimate(selection.slots, query);
     return this.exact(candidatesOf(selection, estimates, errorMost, limit), query, limit, errorMost);
   }
 
   /** The same for given items. */
-  score(scope: ScopeFields, query: Float32Array, kind: Filter['kind'], ids: readonly ItemId[]): VectorHit[] {
+  score(scope: ReaderFields, query: Float32Array, kind: Filter['kind'], ids: readonly ItemId[]): VectorHit[] {
     const known = [...new Set(ids)].map((id) => this.rowById.get(id)).filter((row) => row !== undefined);
     const rows = this.columns.rowsFor(scope, { kind, includeArchived: true }, Uint32Array.from(known));
     return [...rows].flatMap((row) => this.hitOf(row, query) ?? []).sort(nearestFirst);
@@ -108,12 +117,14 @@ export class Partition {
     this.rowById.set(lastId, row);
   }
 
-  private selectionFor(scope: ScopeFields, filter: Filter): Selection {
-    const signature = JSON.stringify([this.columns.keysOf(scope), filter]);
+  /** The time at which memories are to hold is another with each question: a selection serves until one begins or ceases to hold. */
+  private selectionFor(scope: ReaderFields, { holdsAt, ...filter }: Filter): Selection {
+    const signature = JSON.stringify([this.columns.keysOf(scope), filter, holdsAt !== undefined]);
     const kept = this.selections.get(signature);
-    if (kept) return kept;
-    const selection = this.columns.select(this.columns.rowsFor(scope, filter));
-    this.selections.set(signature, selection);
+    if (kept && isWithin(kept.span, holdsAt)) return kept.selection;
+    const selection = this.columns.select(this.columns.rowsFor(scope, { ...filter, holdsAt }));
+    const span = holdsAt === undefined ? undefined : this.columns.spanAround(holdsAt);
+    this.selections.set(signature, { selection, span });
     return selection;
   }
 

@@ -1,4 +1,4 @@
-import { scopeOf, type Message, type MessageId } from '@cairn/contracts';
+import { EVERYONE, readerOf, scopeOf, type Message, type MessageId } from '@cairn/contracts';
 import { passes } from '@cairn/ports';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
@@ -32,7 +32,8 @@ describe('VectorTable', () => {
   });
 
   it('finds the same in what a filter leaves of long items, before and after each change', () => {
-    const [colleague, peer] = [aPrincipal({ orgId: ada.orgId }), { ...scope, peerChannel: 'coach:1' }];
+    const colleague = aPrincipal({ orgId: ada.orgId });
+    const peer = scopeOf({ ...ada, peers: ['coach:1'], peerPrefixes: ['coach'] }, 'coach:1');
     const vectors = manyVectors(4000, 6, 32);
     const table = new VectorTable(32);
     const sorts = [{ visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }, {}] as const;
@@ -59,7 +60,12 @@ describe('VectorTable', () => {
         }
       }
       if (at % 2) table.remove({ orgId: ada.orgId, kind: 'message', id: item.id, version: 9, removedAt: 1 });
-      else table.upsert({ ...entryOf(item, query), version: 2, visibility: at % 4 ? 'private' : 'org' });
+      else
+        table.upsert({
+          ...entryOf(item, query),
+          version: 2,
+          reader: at % 4 ? readerOf({ ...item, visibility: 'private' }) : EVERYONE,
+        });
     }
   });
 

@@ -1,6 +1,6 @@
 import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { Filter, VectorHit } from '@cairn/ports';
-import type { ScopeFields } from '@cairn/adapter-sql';
+import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { Arena } from './arena.ts';
 import { Names } from './item-columns.ts';
 import { Partition } from './partition.ts';
@@ -30,12 +30,12 @@ export class VectorTable {
     for (const partition of this.partitions.values()) partition.forgetRemovals(before);
   }
 
-  search(scope: ScopeFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
+  search(scope: ReaderFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
     if (limit < 1) return [];
     return this.find(scope.orgId, filter.kind)?.search(scope, query, filter, limit) ?? [];
   }
 
-  score(scope: ScopeFields, query: Float32Array, kind: ItemKind, ids: readonly ItemId[]): VectorHit[] {
+  score(scope: ReaderFields, query: Float32Array, kind: ItemKind, ids: readonly ItemId[]): VectorHit[] {
     return this.find(scope.orgId, kind)?.score(scope, query, kind, ids) ?? [];
   }
 

@@ -1,50 +1,49 @@
 import type { OrgId } from '@cairn/contracts';
 import type { IndexEntry } from '@cairn/ports';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
+import { filteredColumns, valuesOf, type FilteredFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
+const COLUMNS = ['version', 'removed', ...filteredColumns, 'vectors'];
 const UPSERT = `
-  insert into vector_entry (generation, org_id, kind, item_id, version, removed, principal_id, visibility, channel,
-    subchannel, session_key, store, category, tags, state, effective_at, vectors)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (generation, org_id, kind, item_id) do update set version = excluded.version, removed = excluded.removed,
-    principal_id = excluded.principal_id, visibility = excluded.visibility, channel = excluded.channel,
-    subchannel = excluded.subchannel, session_key = excluded.session_key, store = excluded.store,
-    category = excluded.category, tags = excluded.tags, state = excluded.state, effective_at = excluded.effective_at,
-    vectors = excluded.vectors
+  insert into vector_entry (generation, org_id, kind, item_id, ${COLUMNS.join(', ')})
+  values (?, ?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})
+  on conflict (generation, org_id, kind, item_id) do update set
+    ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
   where excluded.version > version or (excluded.version = version and (excluded.removed = 1 or removed = 0))`;
 
 /** Stores an item's vectors. An older version than the present one, or than a removal, changes nothing. */
 function upsertVectors(db: Database, generation: number, entry: VectorEntry): void {
-  db.statement(UPSERT).run(
-    generation,
-    entry.orgId,
-    entry.kind,
-    entry.id,
-    entry.version,
-    0,
-    entry.principalId,
-    entry.visibility,
-    entry.channel,
-    entry.subchannel,
-    entry.sessionKey,
-    entry.store,
-    entry.category,
-    JSON.stringify(entry.tags),
-    entry.state,
-    entry.effectiveAt,
-    bytesOf(entry.vectors),
-  );
+  const { orgId, kind, id, version, vectors } = entry;
+  db.statement(UPSERT).run(generation, orgId, kind, id, version, 0, ...valuesOf(entry), bytesOf(vectors));
 }
 
 /** Takes an item's vectors out and remembers the version, and when it was told in place of the item's own time. */
 function removeVectors(db: Database, generation: number, removal: VectorRemoval): void {
   const { orgId, kind, id, version, removedAt } = removal;
-  const nothing = ['', '', null, null, null, null, null, '[]', 'deleted', removedAt, new Uint8Array()] as const;
-  db.statement(UPSERT).run(generation, orgId, kind, id, version, 1, ...nothing);
+  const nothing = valuesOf({ ...NOTHING, effectiveAt: removedAt });
+  db.statement(UPSERT).run(generation, orgId, kind, id, version, 1, ...nothing, new Uint8Array());
   db.notices.add('erased');
 }
+
+const NOTHING: Omit<FilteredFields, 'effectiveAt'> = {
+  reader: '',
+  channel: null,
+  subchannel: null,
+  sessionKey: null,
+  store: null,
+  category: null,
+  tags: [],
+  state: 'deleted',
+  validFrom: null,
+  validTo: null,
+  activeFrom: null,
+  activeTo: null,
+  knowledgeBase: null,
+  subject: null,
+  attribute: null,
+};
 
 /** Forgets so many removals of a generation, and says how many there were. */
 function forgetVectorRemovals(db: Database, generation: number, before: number, limit: number): number {
@@ -85,8 +84,9 @@ type EntryRow = Omit<VectorEntry, 'tags' | 'vectors'> & {
 };
 
 const ENTRIES = `
-  select org_id as orgId, kind, item_id as id, version, removed, principal_id as principalId, visibility, channel,
-    subchannel, session_key as sessionKey, store, category, tags, state, effective_at as effectiveAt, vectors
+  select org_id as orgId, kind, item_id as id, version, removed, reader, channel, subchannel, session_key as sessionKey,
+    store, category, tags, state, effective_at as effectiveAt, valid_from as validFrom, valid_to as validTo,
+    active_from as activeFrom, active_to as activeTo, knowledge_base as knowledgeBase, subject, attribute, vectors
   from vector_entry where generation = ? order by seq`;
 
 /** Everything that a generation holds, for the thread that searches it. */

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scopeOf, type Message } from '@cairn/contracts';
+import { EVERYONE, scopeOf, type Message } from '@cairn/contracts';
 import { parseQuery, wordDocument } from '@cairn/text';
 import { aMemory, aMessage, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
@@ -265,7 +265,9 @@ function fromFile<Row>(folder: string, sql: string): Row[] {
 /** Takes a file back to before words were counted of what everyone may read alone, and brings it up again. */
 function upgradedFromBefore(folder: string): void {
   const file = new DatabaseSync(join(folder, 'cairn.db'));
+  // An older Cairn told readers by the visibility alone.
   file.exec(`drop table word_closed_term;
+    update word_document set visibility = 'private' where reader <> '${EVERYONE}';
     update word_space set documents = (select count(*) from word_document where space_id = word_space.id),
       length = (select sum(length) from word_document where space_id = word_space.id);
     ${openWordsMigration.sql}`);

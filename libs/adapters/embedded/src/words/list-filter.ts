@@ -1,5 +1,6 @@
+import { EVERYONE } from '@cairn/contracts';
 import type { Filter } from '@cairn/ports';
-import type { ScopeFields } from '@cairn/adapter-sql';
+import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { key } from './listing.ts';
 
 /** What there is to keep out, so that no list is filtered for nothing. */
@@ -16,15 +17,16 @@ export interface ListFacts {
  * are taken away rather than the others asked for.
  */
 export function listFilter(
-  scope: ScopeFields,
+  { readers }: ReaderFields,
   filter: Filter,
   { hasClosed, hasInactive }: ListFacts,
 ): (expression: string) => string {
   const wanted = wantedKeys(filter);
-  const own = [key.owner(scope.principalId), ...(scope.peerChannel === null ? [] : [key.peer(scope.peerChannel)])];
+  const own = readers.filter((reader) => reader !== EVERYONE).map(key.reader);
+  const areAllStates = filter.includeArchived === true || filter.asOf !== undefined;
   return (expression) => {
     const listed = [expression, ...wanted.map(anyOf)].join(' AND ');
-    const active = filter.includeArchived || !hasInactive ? `(${listed})` : `((${listed}) NOT "${key.inactive}")`;
+    const active = areAllStates || !hasInactive ? `(${listed})` : `((${listed}) NOT "${key.inactive}")`;
     return hasClosed ? `(${active} NOT "${key.closed}") OR (${active} AND ${anyOf(own)})` : active;
   };
 }
@@ -35,8 +37,9 @@ export const anyOf = (tokens: readonly string[]): string => `(${tokens.map((toke
 /** A document must hold a key of each group. */
 function wantedKeys(filter: Filter): string[][] {
   const { channel } = filter;
-  if (filter.kind === 'memory') {
+  if (filter.kind !== 'message') {
     return [
+      ...(filter.workspaceId === undefined ? [] : [[key.subchannel(filter.workspaceId)]]),
       ...(channel === undefined ? [] : [[key.channel(channel), key.channel(null)]]),
       ...someOf(filter.stores?.map(key.store)),
       ...someOf(filter.categories?.map(key.category)),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Item } from '@cairn/contracts';
+import { EVERYONE, readerOf, type Item } from '@cairn/contracts';
+import { filteredBy, type FilteredBy } from '@cairn/ports';
 import { encodeTerm, wordDocument } from '@cairn/text';
 
 /** How often a term stands in the terms and in the parts of a document. */
@@ -95,19 +96,16 @@ export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[])
 /** Keys stand in the lists beside the terms; they have no counts and those have, so the two never meet. */
 function keysOf(item: Item): string[] {
   const keys = [key.channel(item.channel)];
-  if (item.visibility === 'private') keys.push(key.closed, key.owner(item.principalId));
-  if (item.visibility === 'peer') keys.push(key.closed, key.peer(item.channel ?? ''));
+  const reader = readerOf(item);
+  if (reader !== EVERYONE) keys.push(key.closed, key.reader(reader));
   if (item.state !== 'active') keys.push(key.inactive);
-  return [...keys, ...(item.kind === 'memory' ? memoryKeysOf(item) : messageKeysOf(item))];
+  return [...keys, ...keysOfKind(filteredBy(item))];
 }
 
-const memoryKeysOf = (memory: Item & { kind: 'memory' }): string[] => [
-  key.store(memory.store),
-  key.category(memory.category),
-  ...new Set(memory.tags.map(key.tag)),
-];
-
-const messageKeysOf = ({ sessionKey, subchannel }: Item & { kind: 'message' }): string[] => [
+const keysOfKind = ({ store, category, tags, sessionKey, subchannel }: FilteredBy): string[] => [
+  ...(store === null ? [] : [key.store(store)]),
+  ...(category === null ? [] : [key.category(category)]),
+  ...new Set(tags.map(key.tag)),
   ...(sessionKey === null ? [] : [key.session(sessionKey)]),
   ...(subchannel === null ? [] : [key.subchannel(subchannel)]),
 ];
@@ -116,6 +114,18 @@ const hashed = (name: string) => (value: string) => `k${name}${hash('sha256', va
 
 const channelKey = hashed('c');
 
+/** The two oldest kinds of reader have keys of their own, which are on the lists of old files. */
+const readerKeys: readonly (readonly [prefix: string, key: (value: string) => string])[] = [
+  ['owner ', hashed('o')],
+  ['peer ', hashed('p')],
+  ['', hashed('r')],
+];
+
+function readerKey(reader: string): string {
+  const [prefix, keyOf] = readerKeys.find(([start]) => reader.startsWith(start))!;
+  return keyOf(reader.slice(prefix.length));
+}
+
 /** What filters look for in the lists: names are hashed, since they may hold anything. */
 export const key = {
   /** On what only its writer or its peer may see. */
@@ -123,8 +133,8 @@ export const key = {
   /** On what is archived, superseded or deleted. */
   inactive: 'kinactive',
   channel: (channel: string | null) => (channel === null ? 'knochannel' : channelKey(channel)),
-  owner: hashed('o'),
-  peer: hashed('p'),
+  /** Of a reader word. */
+  reader: readerKey,
   store: hashed('s'),
   category: hashed('g'),
   tag: hashed('t'),

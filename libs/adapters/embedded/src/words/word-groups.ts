@@ -1,21 +1,21 @@
 import type { GroupCoverage } from '@cairn/ports';
-import type { Item } from '@cairn/contracts';
+import { EVERYONE, readerOf, type Item } from '@cairn/contracts';
 import { groupOf } from '@cairn/text';
-import type { ScopeFields } from '@cairn/adapter-sql';
+import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import { key, wordsOf, type Listing } from './listing.ts';
 import type { QueryTerm } from './query-terms.ts';
 import type { WordSpace } from './word-space.ts';
 
-/** Who reads what not everyone may see; the others' part of a group is counted apart, so that nothing of it shows. */
-const EVERYONE = '';
+/** Who reads what not everyone may see is counted apart in a group, by this key, so that nothing of it shows. */
+const groupReader = (reader: string): string => (reader === EVERYONE ? '' : key.reader(reader));
 
 /** Counts a document's words into its session or document. Returns the group; null for what stands alone, is not active or says nothing. */
 export function joinGroup(db: Database, space: WordSpace, item: Item, listing: Listing): number | null {
   const name = groupOf(item);
   const words = wordsOf(listing);
   if (name === null || item.state !== 'active' || words.length === 0) return null;
-  const group = findOrMakeGroup(db, space, name, readerOf(item));
+  const group = findOrMakeGroup(db, space, name, groupReader(readerOf(item)));
   const count = db.statement(
     `insert into word_group_term (group_id, term, documents) values (?, ?, 1)
       on conflict do update set documents = documents + 1`,
@@ -41,7 +41,7 @@ export function leaveGroup(db: Database, group: number | null, listing: Pick<Lis
 /** The share of the query's idf that each group holds, in what this scope sees of it. */
 export function coverageOf(
   db: Database,
-  scope: ScopeFields,
+  scope: ReaderFields,
   space: WordSpace,
   terms: readonly QueryTerm[],
   groups: readonly string[],
@@ -65,25 +65,14 @@ const HELD_TERMS = `
 
 function heldTerms(
   db: Database,
-  scope: ScopeFields,
+  { readers }: ReaderFields,
   { id }: WordSpace,
   terms: readonly string[],
   groups: readonly string[],
 ): { name: string; term: string }[] {
-  const lists = [readersOf(scope), [...new Set(groups)], terms].map((list) => JSON.stringify(list));
+  const lists = [readers.map(groupReader), [...new Set(groups)], terms].map((list) => JSON.stringify(list));
   return db.statement(HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
 }
-
-function readerOf({ visibility, principalId, channel }: Item): string {
-  if (visibility === 'private') return key.owner(principalId);
-  return visibility === 'peer' ? key.peer(channel ?? '') : EVERYONE;
-}
-
-const readersOf = ({ principalId, peerChannel }: ScopeFields): string[] => [
-  EVERYONE,
-  key.owner(principalId),
-  ...(peerChannel === null ? [] : [key.peer(peerChannel)]),
-];
 
 function findOrMakeGroup(db: Database, { id }: WordSpace, name: string, reader: string): number {
   const known = db

@@ -1,4 +1,4 @@
-import { visibleTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
+import type { Item, ItemId, ItemKind } from '@cairn/contracts';
 import {
   averageLengthOf,
   norm,
@@ -10,7 +10,7 @@ import {
   type WordHit,
   type WordQuery,
 } from '@cairn/ports';
-import type { ScopeFields } from '@cairn/adapter-sql';
+import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, shortestWith } from './length-codes.ts';
 import { Candidates, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
@@ -23,7 +23,7 @@ import { findSpace, frequenciesOf, listsOf, type WordSpace } from './word-space.
 
 export interface WordSearch {
   readonly generation: number;
-  readonly scope: ScopeFields;
+  readonly scope: ReaderFields;
   readonly query: WordQuery;
   readonly filter: Filter;
   readonly limit: number;
@@ -46,7 +46,7 @@ export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
 
 export interface WordScoring {
   readonly generation: number;
-  readonly scope: ScopeFields;
+  readonly scope: ReaderFields;
   readonly query: WordQuery;
   readonly kind: ItemKind;
   readonly ids: readonly ItemId[];
@@ -66,7 +66,7 @@ export function scoreDocuments(db: Database, { generation, scope, query, kind, i
 
 export interface CoverageAsked {
   readonly generation: number;
-  readonly scope: ScopeFields;
+  readonly scope: ReaderFields;
   readonly query: WordQuery;
   readonly kind: ItemKind;
   readonly groups: readonly string[];
@@ -78,50 +78,41 @@ export function coverGroups(db: Database, { generation, scope, query, kind, grou
   return space ? coverageOf(db, scope, space, queryTerms(db, keptLists(db), space, query), groups) : [];
 }
 
-interface Row extends Listing {
+interface Row extends Listing, Omit<FilteredFields, 'tags'> {
   readonly itemId: ItemId;
-  readonly principalId: string;
-  readonly visibility: string;
-  readonly channel: string | null;
-  readonly subchannel: string | null;
-  readonly sessionKey: string | null;
-  readonly store: string | null;
-  readonly category: string | null;
   readonly tags: string;
-  readonly state: string;
-  readonly effectiveAt: number;
 }
 
 /** The columns that scoring and the filter look at, so that a row costs no more than it must. */
 function columnsFor({ phrases }: WordQuery, filter: Filter): string {
   const ifAsked = (column: string, asked: unknown) => (asked ? `d.${column}` : 'null');
-  const isMemory = filter.kind === 'memory';
-  return `d.item_id as itemId, d.length, d.listed, d.principal_id as principalId, d.visibility, d.channel, d.state,
+  const ofMemory = (column: string, asked: unknown) =>
+    ifAsked(column, filter.kind !== 'message' && asked !== undefined);
+  const isAsOf = filter.asOf !== undefined;
+  const isTimed = isAsOf || filter.holdsAt !== undefined || undefined;
+  return `d.item_id as itemId, d.length, d.listed, d.reader, d.channel, d.state,
     d.effective_at as effectiveAt, ${ifAsked('run', phrases.length > 0)} as run,
-    ${ifAsked('subchannel', filter.subchannel)} as subchannel, ${ifAsked('session_key', filter.sessionKey)} as sessionKey,
-    ${ifAsked('store', isMemory && filter.stores)} as store, ${ifAsked('category', isMemory && filter.categories)} as category,
-    ${ifAsked('tags', isMemory && filter.tags)} as tags`;
+    ${ifAsked('subchannel', filter.subchannel ?? filter.workspaceId)} as subchannel, ${ifAsked('session_key', filter.sessionKey)} as sessionKey,
+    ${ofMemory('store', filter.stores)} as store, ${ofMemory('category', filter.categories)} as category,
+    ${ofMemory('tags', filter.tags)} as tags, ${ofMemory('knowledge_base', filter.knowledgeBases)} as knowledgeBase,
+    ${ofMemory('subject', filter.subject)} as subject, ${ofMemory('attribute', filter.attribute)} as attribute,
+    ${ofMemory('valid_from', isTimed)} as validFrom, ${ofMemory('valid_to', isTimed)} as validTo,
+    ${ifAsked('active_from', isAsOf)} as activeFrom, ${ifAsked('active_to', isAsOf)} as activeTo`;
 }
 
 /** The contracts' own rules, so that the index can hide or show nothing else. */
-function mayShow(row: Row, scope: ScopeFields, filter: Filter): boolean {
-  const item = {
-    kind: filter.kind,
-    orgId: scope.orgId,
-    principalId: row.principalId,
-    visibility: row.visibility,
-    channel: row.channel,
-    subchannel: row.subchannel,
-    sessionKey: row.sessionKey,
-    store: row.store,
-    category: row.category,
-    tags: filter.tags?.length ? (JSON.parse(row.tags) as string[]) : [],
-    state: row.state,
-    timestamp: row.effectiveAt,
-    createdAt: row.effectiveAt,
-  } as unknown as Item;
-  return visibleTo(scope as Parameters<typeof visibleTo>[0], item) && passes(filter, item);
-}
+const mayShow = (row: Row, { readers }: ReaderFields, filter: Filter): boolean =>
+  readers.includes(row.reader) && passes(filter, filteredItem(row, filter));
+
+const filteredItem = ({ effectiveAt, tags, ...row }: Row, { kind, ...filter }: Filter) =>
+  ({
+    ...row,
+    kind,
+    workspaceId: row.subchannel,
+    tags: filter.tags?.length ? (JSON.parse(tags) as string[]) : [],
+    timestamp: effectiveAt,
+    createdAt: effectiveAt,
+  }) as unknown as Item;
 
 function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: readonly ItemId[]): Row[] {
   const wanted = 'select distinct value from json_each(?)';

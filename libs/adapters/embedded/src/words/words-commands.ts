@@ -1,17 +1,10 @@
 import type { Bm25, Filter, GroupCoverage, IndexEntry, Pointer, WordHit, WordQuery } from '@cairn/ports';
-import {
-  effectiveTime,
-  isSeenByAll,
-  type Item,
-  type ItemId,
-  type ItemKind,
-  type OrgId,
-  type Visibility,
-} from '@cairn/contracts';
-import type { ScopeFields } from '@cairn/adapter-sql';
+import { EVERYONE, itemKinds, readerOf, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
+import { filteredColumns, filteredFieldsOf, valuesOf, type ReaderFields } from '../generations/filtered-fields.ts';
+import { generationQueries } from '@cairn/adapter-sql';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
-import { generationsOf } from '../generations/generations-commands.ts';
 import type { Database } from '../sqlite/database.ts';
+import { sqlite } from '../sqlite/dialect.ts';
 import { countClosed, uncountClosed } from './closed-words.ts';
 import { LENGTH_CODES, lengthCode } from './length-codes.ts';
 import { listingOf, type Listing } from './listing.ts';
@@ -30,7 +23,9 @@ export function removeWordsInTransaction(db: Database, pointer: Pointer, version
   for (const generation of writtenGenerations(db)) removeWords(db, generation, pointer, version);
 }
 
-const writtenGenerations = (db: Database): number[] => generationsOf(db, 'words').map(({ number }) => number);
+const { written } = generationQueries(sqlite);
+
+const writtenGenerations = (db: Database): number[] => db.all(written, { target: 'words' }).map(({ number }) => number);
 
 /** Indexes an item at its version. An older version than what is known changes nothing. */
 function upsertWords(db: Database, generation: number, item: Item, words?: PackedListing): void {
@@ -64,18 +59,17 @@ const knownVersions = (db: Database, { id }: WordSpace, itemId: ItemId) =>
   db.statement(KNOWN_VERSIONS).get(id, itemId) as { present: number; removed: number };
 
 const INSERT = `
-  insert into word_document (seq, space_id, item_id, version, length, listed, run, principal_id, visibility,
-    channel, subchannel, session_key, store, category, tags, state, effective_at, group_id)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  insert into word_document (seq, space_id, item_id, version, length, listed, run, group_id, ${filteredColumns.join(', ')})
+  values (?, ?, ?, ?, ?, ?, ?, ?, ${filteredColumns.map(() => '?').join(', ')})`;
 
 function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): void {
   const seq = nextSeq(db, listing);
   const { length, listed, run } = listing;
   const group = joinGroup(db, space, item, listing);
-  const columns = [item.version, length, listed, run, ...filteredBy(item), group];
-  db.statement(INSERT).run(seq, space.id, item.id, ...columns);
+  const columns = valuesOf(filteredFieldsOf(item));
+  db.statement(INSERT).run(seq, space.id, item.id, item.version, length, listed, run, group, ...columns);
   db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(seq, listed);
-  if (isSeenByAll(item.visibility)) return changeStatistics(db, space, { documents: 1, length });
+  if (readerOf(item) === EVERYONE) return changeStatistics(db, space, { documents: 1, length });
   countClosed(db, space, listing);
   changeStatistics(db, space, NOTHING);
 }
@@ -86,27 +80,11 @@ function nextSeq(db: Database, { length }: Listing): number {
   return (Math.floor(last / LENGTH_CODES) + 1) * LENGTH_CODES + lengthCode(length);
 }
 
-function filteredBy(item: Item) {
-  const isMemory = item.kind === 'memory';
-  return [
-    item.principalId,
-    item.visibility,
-    item.channel,
-    isMemory ? null : item.subchannel,
-    isMemory ? null : item.sessionKey,
-    isMemory ? item.store : null,
-    isMemory ? item.category : null,
-    JSON.stringify(isMemory ? item.tags : []),
-    item.state,
-    effectiveTime(item),
-  ] as const;
-}
-
 function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   db.statement('delete from word_removal where space_id = ? and item_id = ?').run(space.id, itemId);
   const present = db
     .statement(
-      'select seq, length, listed, visibility, group_id as groupId from word_document where space_id = ? and item_id = ?',
+      'select seq, length, listed, reader, group_id as groupId from word_document where space_id = ? and item_id = ?',
     )
     .get(space.id, itemId) as PresentDocument | undefined;
   if (!present) return;
@@ -117,14 +95,14 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   );
   db.statement('delete from word_document where seq = ?').run(present.seq);
   leaveGroup(db, present.groupId, present);
-  if (isSeenByAll(present.visibility)) return changeStatistics(db, space, { documents: -1, length: -present.length });
+  if (present.reader === EVERYONE) return changeStatistics(db, space, { documents: -1, length: -present.length });
   uncountClosed(db, space, present);
   changeStatistics(db, space, NOTHING);
 }
 
 interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
   readonly seq: number;
-  readonly visibility: Visibility;
+  readonly reader: string;
   readonly groupId: number | null;
 }
 
@@ -182,7 +160,7 @@ const PAGE = `
 /** A page of what a generation has of an organisation, from behind an entry on. */
 function wordEntries(db: Database, generation: number, orgId: OrgId, after: EntryPlace, limit: number): IndexEntry[] {
   const entries: IndexEntry[] = [];
-  for (const kind of KINDS.filter((each) => each >= after.kind)) {
+  for (const kind of itemKinds.filter((each) => each >= after.kind)) {
     const space = findSpace(db, { generation, orgId, kind });
     if (!space || entries.length === limit) continue;
     const from = kind === after.kind ? after.id : '';
@@ -192,14 +170,12 @@ function wordEntries(db: Database, generation: number, orgId: OrgId, after: Entr
   return entries;
 }
 
-const KINDS = ['memory', 'message'] as const satisfies readonly ItemKind[];
-
 /** Commands of the reader threads. */
 export const wordReads = {
   searchWords: (
     db: Database,
     generation: number,
-    scope: ScopeFields,
+    scope: ReaderFields,
     query: WordQuery,
     filter: Filter,
     limit: number,
@@ -208,7 +184,7 @@ export const wordReads = {
   scoreWords: (
     db: Database,
     generation: number,
-    scope: ScopeFields,
+    scope: ReaderFields,
     query: WordQuery,
     kind: ItemKind,
     ids: readonly ItemId[],
@@ -217,7 +193,7 @@ export const wordReads = {
   coverGroups: (
     db: Database,
     generation: number,
-    scope: ScopeFields,
+    scope: ReaderFields,
     query: WordQuery,
     kind: ItemKind,
     groups: readonly string[],

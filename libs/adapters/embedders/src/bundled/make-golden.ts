@@ -3,7 +3,7 @@
  * texts. To be run again only when weights or text preparation change: `node libs/adapters/embedders/src/bundled/make-golden.ts`.
  */
 import { writeFileSync } from 'node:fs';
-import { firstEngine } from './engines.ts';
+import { firstEngine } from '../local/engines.ts';
 import { encodeVector, type Golden } from './golden.ts';
 import { MINILM } from './minilm-graph.ts';
 import { MiniLmModel } from './minilm-model.ts';

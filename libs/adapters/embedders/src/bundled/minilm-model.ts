@@ -1,43 +1,35 @@
 import type { InferenceSession } from 'onnxruntime-node';
-import type { Engine } from './engines.ts';
+import type { Engine } from '../local/engines.ts';
+import { sessionOptions, type LoadedModel, type TextOutput } from '../local/loaded-model.ts';
+import { meanVector, signBits } from '../local/sign-bits.ts';
 import { buildMiniLm, MINILM, type NumericForm } from './minilm-graph.ts';
-import { meanVector, signBits } from './sign-bits.ts';
 import type { Weights } from './tfjs-weights.ts';
-
-export interface TextOutput {
-  /** Mean of the tokens, [CLS] and [SEP] with them, as the model was trained. Not of unit length. */
-  readonly vector: Float32Array;
-  /** Sign bits of the tokens between [CLS] and [SEP]. */
-  readonly bits: Uint32Array;
-}
 
 /**
  * The model in one numeric form, ready to run. `run` blocks its thread while it computes. It takes one text at a time on
  * purpose: the 8-bit form scales its inputs by the largest value among all texts of a run, so that a text's neighbours
  * would change its vector (mean cosine .990, lowest .969 over 640 chat turns in batches of 32), and a batch is no faster.
  */
-export class MiniLmModel {
+export class MiniLmModel implements LoadedModel {
+  readonly form: NumericForm;
   readonly #engine: Engine;
   readonly #session: InferenceSession;
 
-  private constructor(engine: Engine, session: InferenceSession) {
+  private constructor(engine: Engine, session: InferenceSession, form: NumericForm) {
+    this.form = form;
     this.#engine = engine;
     this.#session = session;
   }
 
   static async load(engine: Engine, weights: Weights, form: NumericForm, threads: number): Promise<MiniLmModel> {
-    const session = await engine.open(buildMiniLm(weights, form), {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      // Without the arena a run is as fast, and the memory of a long text is given back.
-      enableCpuMemArena: false,
-      enableMemPattern: false,
-      logSeverityLevel: 4,
-    });
-    return new MiniLmModel(engine, session);
+    const session = await engine.open(buildMiniLm(weights, form), sessionOptions(threads));
+    return new MiniLmModel(engine, session, form);
   }
 
-  /** Takes the ids of a whole text, [CLS] and [SEP] with them. */
+  /**
+   * Takes the ids of a whole text, [CLS] and [SEP] with them. The vector is the mean of all of them, as the model was
+   * trained; the bits are of those between the two.
+   */
   async run(ids: readonly number[]): Promise<TextOutput> {
     const { token_embeddings: output } = await this.#session.run({ input_ids: this.#engine.tensor(ids) });
     const tokens = output!.data as Float32Array;

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
 import { Embedder, type Embedding } from '@cairn/ports';
 import { z } from 'zod';
 import { broken, checkedEmbeddings } from '../checked-embeddings.ts';
 import { cutToEstimate, estimateTokens } from '../estimate-tokens.ts';
+import { pooledScale, type CosineRange } from '../pooled-scale.ts';
+import { preparationHash } from '../preparation.ts';
 import { EmbeddingsEndpoint } from './embeddings-endpoint.ts';
 import { Slots } from './slots.ts';
 
-export interface OpenAiEmbedderOptions {
+export interface OpenAiEmbedderOptions extends CosineRange {
   /** Up to and without `/embeddings`. */
   readonly baseUrl: string;
   readonly model: string;
@@ -24,14 +25,7 @@ export interface OpenAiEmbedderOptions {
   readonly batchSize?: number | undefined;
   /** Requests at once. */
   readonly concurrency?: number | undefined;
-  /** The cosine that this model gives to strangers. */
-  readonly cosineNone?: number | undefined;
-  /** The cosine of this model that means "about exactly this". */
-  readonly cosineFull?: number | undefined;
 }
-
-/** How far cosines spread by chance, as a part of the way from strangers to answers: as with the bundled model, about. */
-const SPREAD_SHARE = 1 / 6;
 
 /** What we need of the answer. Numbers are checked by `checkedEmbeddings`; JSON has null where a model computed NaN. */
 const Answer = z.object({
@@ -54,7 +48,6 @@ export class OpenAiEmbedder extends Embedder {
   constructor(options: OpenAiEmbedderOptions) {
     super();
     const { baseUrl, apiKey, model, dims, timeoutMs = 20_000, attemptsMax = 3 } = options;
-    const { cosineNone = 0, cosineFull = 0.6 } = options;
     this.#model = model;
     this.#prefixes = { query: options.queryPrefix ?? '', document: options.documentPrefix ?? '' };
     this.#batchSize = options.batchSize ?? 32;
@@ -62,15 +55,8 @@ export class OpenAiEmbedder extends Embedder {
     this.#endpoint = new EmbeddingsEndpoint({ baseUrl, apiKey, timeoutMs, attemptsMax });
     this.dims = dims;
     this.maxTokens = options.maxTokens ?? 512;
-    this.scale = {
-      cosineNone,
-      cosineFull,
-      maxSimNone: 0,
-      maxSimFull: 1,
-      cosineSpread: (cosineFull - cosineNone) * SPREAD_SHARE,
-      maxSimSpread: 0,
-    };
-    this.modelId = `openai/${model}/${dims}/${this.#preparation()}/v1`;
+    this.scale = pooledScale(options);
+    this.modelId = `openai/${model}/${dims}/${preparationHash({ prefixes: this.#prefixes, maxTokens: this.maxTokens })}/v1`;
   }
 
   async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
@@ -109,15 +95,6 @@ export class OpenAiEmbedder extends Embedder {
       this.#problem = error instanceof Error ? error.message : String(error);
       throw error;
     }
-  }
-
-  /** A change of cut or prefixes changes the vectors, and so the model id. */
-  #preparation(): string {
-    const { query, document } = this.#prefixes;
-    return createHash('sha256')
-      .update(JSON.stringify([query, document, this.maxTokens]))
-      .digest('hex')
-      .slice(0, 8);
   }
 }
 

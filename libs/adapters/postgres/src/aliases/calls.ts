@@ -20,7 +20,7 @@ export async function hearCalls(
 }
 
 /** After the speaker was removed. A forgotten message called nobody, and who has no message left is nobody any more. */
-export async function forgetCalls(session: Session, { id, org_id: org, speaker }: NewItemRow): Promise<void> {
-  await session.run(queries.forgetSightingsIn, { id });
-  if (speaker) await session.run(queries.forgetSightingsOf, { org, speaker });
+export async function forgetCalls(session: Session, { id, org_id: org, speaker }: NewItemRow): Promise<number> {
+  const inside = await session.run(queries.forgetSightingsIn, { id });
+  return inside + (speaker ? await session.run(queries.forgetSightingsOf, { org, speaker }) : 0);
 }

@@ -39,9 +39,11 @@ const removeUnlinked = statement<EmbeddingKey>()(
 
 export const linksOf = (session: Session, seq: number): Promise<EmbeddingKey[]> => session.all(links, { seq });
 
-/** Embeddings tell of the text, so they go with it, unless another item has the same text. */
-export async function forgetEmbeddings(session: Session, seq: number): Promise<void> {
-  for (const key of await linksOf(session, seq)) await unlink(session, seq, key);
+/** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many models had some. */
+export async function forgetEmbeddings(session: Session, seq: number): Promise<number> {
+  const keys = await linksOf(session, seq);
+  for (const key of keys) await unlink(session, seq, key);
+  return keys.length;
 }
 
 async function unlink(session: Session, seq: number, key: EmbeddingKey): Promise<void> {

@@ -3,12 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteEmbeddingStore, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlAliases, SqlFeedback, SqlIdentity, SqlLifecycle } from '@cairn/adapter-sql';
-import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
 import {
+  SqlAliases,
+  SqlAuditLog,
+  SqlCheckpoints,
+  SqlFeedback,
+  SqlGraphCorrections,
+  SqlForgetting,
+  SqlIdentity,
+  SqlLifecycle,
+  SqlLinks,
+  SqlNotes,
+  SqlTeams,
+  SqlRetentions,
+  tablesOfItems,
+} from '@cairn/adapter-sql';
+import { scopeOf, teamWordOf, type ItemId, type Principal } from '@cairn/contracts';
+import {
+  aCheckpoint,
   aChunk,
   aColleagueOf,
+  aMemoryId,
   aNewMemory,
+  aNewNote,
   aNewMessage,
   aPrincipal,
   saying,
@@ -27,9 +44,17 @@ export async function openFolder(dataDir: string) {
     truth: new SqliteTruth({ threads, clock }),
     identity: new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock, peerPrefixes: ['coach'] }),
     outbox: new SqliteOutbox({ threads, clock }),
+    auditLog: new SqlAuditLog(new SqliteStore({ threads, clock })),
     aliases: new SqlAliases(new SqliteStore({ threads, clock })),
+    corrections: new SqlGraphCorrections(new SqliteStore({ threads, clock })),
     feedback: new SqlFeedback(new SqliteStore({ threads, clock })),
+    checkpoints: new SqlCheckpoints(new SqliteStore({ threads, clock })),
+    retentions: new SqlRetentions(new SqliteStore({ threads, clock })),
+    forgetting: new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems),
     lifecycle: new SqlLifecycle(new SqliteStore({ threads, clock })),
+    links: new SqlLinks(new SqliteStore({ threads, clock })),
+    notes: new SqlNotes(new SqliteStore({ threads, clock })),
+    teams: new SqlTeams(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),
   };
@@ -47,12 +72,31 @@ export async function aFullFolder() {
   return { dataDir, ...filled, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-async function fill({ truth, identity, outbox, aliases, feedback, lifecycle, store }: Folder) {
+async function fill({
+  truth,
+  identity,
+  outbox,
+  aliases,
+  auditLog,
+  checkpoints,
+  corrections,
+  feedback,
+  forgetting,
+  lifecycle,
+  links,
+  notes,
+  teams,
+  retentions,
+  store,
+}: Folder) {
   const { orgId } = await identity.firstOrganisation();
   const newKey = (name: string) => identity.createKey({ orgId, name, kind: 'person', role: 'writer', peers: ['*'] });
   const [kept, revoked] = [await newKey('Ada'), await newKey('Grace')];
   await identity.revokeKey(aPrincipal({ orgId }), revoked.summary.keyId);
+  const member = kept.summary.principalId;
+  await teams.create(aPrincipal({ orgId }), { name: 'Platform ü', members: [member] });
   const ada = (await identity.authenticate(kept.key)) as Principal;
+  const visibility = teamWordOf(ada.teams![0]!.teamId);
   const eve = aPrincipal({ peerPrefixes: ['coach'] });
   const writers = [ada, aColleagueOf(ada), eve];
 
@@ -63,7 +107,7 @@ async function fill({ truth, identity, outbox, aliases, feedback, lifecycle, sto
   }
   await truth.write(ada, [aNewMessage({ content: 'said once' })], FIRST_ANSWER);
   const [gone, embedded] = [aNewMemory({ title: 'To be forgotten' }), aNewMessage({ content: 'kept by meaning' })];
-  await truth.write(ada, [gone, embedded]);
+  await truth.write(ada, [gone, embedded, aNewMessage({ content: 'of the team' }, { visibility })]);
   await truth.forget(scopeOf(ada), ada, 'memory', gone.id);
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
@@ -71,7 +115,25 @@ async function fill({ truth, identity, outbox, aliases, feedback, lifecycle, sto
   await feedback.weigh(orgId, memories[0]!);
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
+  for (const text of ['one \0', 'two\n\nthree', 'two'])
+    await notes.put(scopeOf(ada), ada, { workspace: { name: 'team' }, note: aNewNote('memory/ä.md', text) });
+  await forgetting.begin(scopeOf(ada), ada, { source: 'a wiki', lineage: false }, aMemoryId());
+  const said = aNewMemory({ title: 'Said by two' }, { mergeKey: 'two' });
+  const restated = aNewMemory({ content: said.input.content });
+  await truth.write(ada, [said, restated]);
+  await links.relink(orgId, restated.id, [said.id]);
+  await truth.write(aColleagueOf(ada), [{ ...said, id: aMemoryId() }]);
+  await checkpoints.create(scopeOf(ada), aCheckpoint({ tags: ['ü\0'] }));
+  const from = { id: 'team:pay', type: 'team', name: 'pay', aliases: [] } as const;
+  const split = { id: aMemoryId(), action: 'split', from, to: { type: 'team', name: 'ü' } } as const;
+  await corrections.add(ada, { ...split, memoryIds: [aMemoryId()] });
+  const open = aMemoryId();
+  await forgetting.begin(scopeOf(ada), ada, { ids: [memories[0]!], lineage: false }, open);
+  await forgetting.goOn(orgId, open);
+  await retentions.set(ada, { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null });
+  await retentions.begin(ada, aMemoryId());
   await buryOne(outbox);
+  await auditLog.seal(1000);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };
 }
 
@@ -101,6 +163,8 @@ const itemsOfAllSorts = (writer: Principal) =>
             validFrom: at,
             subject: 'zebras',
             sourceIds: [`${writer.principalId} ${at - 1}`, 'nobody \0'],
+            entities: [{ name: `Zoo ${at} \0`, type: 'team' }],
+            relations: [{ from: `Zoo ${at} \0`, type: 'owns', to: 'service:zebras' }],
           },
           { ...(visibility && { visibility }) },
         )

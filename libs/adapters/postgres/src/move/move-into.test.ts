@@ -146,11 +146,15 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     const { truth, outbox, clock } = await theDatabase();
     const { ada, gone } = folder;
     const [{ last }] = (await ask('select max(seq) as last from item')) as [{ last: string }];
-    const present = await ask("select count(*)::int as items from item where state <> 'deleted'");
+    const present = await ask(
+      "select count(*)::int as items, count(*) filter (where kind = 'memory')::int as memories from item where state <> 'deleted'",
+    );
 
     clock.advance(60_000);
     expect((await outbox.depth()).waiting).toBe(0);
-    expect(await truth.requeueLagging(30_000, 1000)).toBe(2 * Number(present[0]?.['items']));
+    // Words and vectors of every item, and the graph of memories.
+    const { items, memories } = present[0] as { items: number; memories: number };
+    expect(await truth.requeueLagging(30_000, 1000)).toBe(2 * items + memories);
     expect(await truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: gone.id }])).toEqual([
       { words: 'indexed', vectors: 'indexed' },
     ]);

@@ -193,9 +193,10 @@ interface Replay {
   readonly author: Author;
   readonly ids?: readonly string[] | undefined;
   readonly now: number;
+  readonly request?: string | undefined;
 }
 
-export async function replayDead(session: Session, { author, ids, now }: Replay): Promise<number> {
+export async function replayDead(session: Session, { author, ids, now, request }: Replay): Promise<number> {
   const dead = await session.all(letters.removal(author.orgId, ids));
   if (dead.length === 0) return 0;
   const events = dead.map((letter) => replayedRowOf(letter, now));
@@ -203,7 +204,7 @@ export async function replayDead(session: Session, { author, ids, now }: Replay)
   await Promise.all([
     insertEvents(session, events),
     session.run(reviving, { ...items, now }),
-    session.run(letters.audit(author, dead.length, now)),
+    session.run(letters.audit(author, dead.length, { now, request })),
   ]);
   return dead.length;
 }

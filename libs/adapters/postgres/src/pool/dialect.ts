@@ -38,6 +38,7 @@ export const postgres: Dialect = {
     sql<SqlBool>`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.kind`)} in ('message', 'memory')
       and md5(${sql.ref(`${alias}.source`)}) = md5(${source}) and md5(${sql.ref(`${alias}.external_id`)}) = md5(${id})
       and ${sql.ref(`${alias}.external_id`)} is not null`,
+  forUpdate: sql`for update`,
   isOneOf: (column, values) => sql<SqlBool>`${column} = any(${values}::text[])`,
   holds: (column, texts, match) => {
     const wanted = texts.map((text) => JSON.stringify(text));

@@ -34,6 +34,26 @@ describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
     expect(await names()).toHaveLength(migrations.length);
   });
 
+  it.each([
+    { stored: 0, layout: 2 },
+    { stored: 1, layout: 1 },
+  ])('leave the words of $stored stored items in layout $layout', async ({ stored, layout }) => {
+    const before = migrations.findIndex(({ name }) => name === 'what filters of the indexes ask about');
+    await run(migrations.slice(0, before));
+    const id = '0190c0de-0000-7000-8000-000000000001';
+    if (stored > 0)
+      await onServer(
+        database.url,
+        `insert into item (id, org_id, kind, principal_id, visibility, state, version, timestamp, created_at, effective_at, source,
+          content_hash, question_share, says_time, says_number, says_name, says_rule, length, provenance, content)
+          values ('${id}', '${id}', 'memory', '${id}', 'org', 'active', 1, 0, 0, 0, 'api', '', 0, 0, 0, 0, 0, 0, '{}', '')`,
+      );
+
+    await run();
+
+    expect(await onServer(database.url, 'select layout from generation')).toEqual([{ layout }]);
+  });
+
   it('that fail leave nothing behind', async () => {
     const bad = { name: 'bad', sql: 'create table three (id int); insert into nowhere values (1)' };
 

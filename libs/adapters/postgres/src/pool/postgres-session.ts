@@ -8,9 +8,11 @@ import {
   type ItemRow,
   type Lock,
   type Occasion,
+  type Removed,
 } from '@cairn/adapter-sql';
 import { subscriptions, type IndexState } from '@cairn/contracts';
 import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
+import { eraseItem } from '../truth/forget-item.ts';
 import { postgres } from './dialect.ts';
 import { takeLock } from './locks.ts';
 import { reopening } from './reopening.ts';
@@ -39,6 +41,15 @@ export class PostgresSession extends StoreWriteSession {
     if (change === 'text changed') await forgetEmbeddings(this.session, seq);
     await this.announce(announcementOf({ orgId, kind, id, version }));
     return startingState(audience);
+  }
+
+  /** Nothing here keeps what a transaction took away but the server's own log. */
+  erased(): void {}
+
+  async itemForgotten(row: ItemRow): Promise<Removed> {
+    const removed = await eraseItem(this.session, row, { ...this.audience, now: this.now, trace: this.trace });
+    this.announced();
+    return removed;
   }
 
   lock(lock: Lock): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  addedUp,
   announcementOf,
   auditing,
   erasedOf,
@@ -16,6 +17,7 @@ import {
   type Audience,
   type Forgetter,
   type ItemRow,
+  type Removed,
   type ScopeFields,
 } from '@cairn/adapter-sql';
 import type { ItemId, ItemKind } from '@cairn/contracts';
@@ -36,6 +38,7 @@ export interface ForgetCommand extends Audience {
   readonly id: ItemId;
   readonly now: number;
   readonly trace: string | undefined;
+  readonly request?: string | undefined;
 }
 
 const seenForUpdate = prepared<ScopeFields & { kind: ItemKind; id: ItemId }>()((place) =>
@@ -48,32 +51,50 @@ const seenForUpdate = prepared<ScopeFields & { kind: ItemKind; id: ItemId }>()((
     .forUpdate(),
 );
 
-/** Leaves a tombstone: id, version and place stay, all text goes. */
 export async function forgetItem(session: Session, command: ForgetCommand): Promise<boolean> {
-  const { scope, kind, id } = command;
+  const { scope, kind, id, author, now, request } = command;
   const row = await session.get(seenForUpdate, { ...fieldsOf(scope), kind, id });
   if (!row) return false;
-  requireMayForget(row, command.author);
+  requireMayForget(row, author);
   const version = row.version + 1;
   await Promise.all([
-    session.run(tombstone(row, version, command.now)),
-    ...ledgerEntries(command, version)
-      .filter((entry) => entry.kind === kind)
-      .map((entry) => session.run(reopening(row, entry, version, command.now))),
-    insertEvents(session, eventsOf(row, version, command)),
-    session.run(auditing(postgres, { author: command.author, action: 'forget', kind, id, version, now: command.now })),
-    removeSpeaker(session, row),
-    forgetEmbeddings(session, row.seq),
-    session.run(forgetOrigins, { id }),
-    session.run(forgetLetters, { id }),
-    ...forgettingRows(postgres, { orgId: row.org_id, id }).map((removal) => session.run(removal)),
+    session.run(auditing(postgres, { author, action: 'forget', kind, id, version, now, request })),
+    eraseItem(session, row, command),
   ]);
-  await forgetCalls(session, row);
   return true;
 }
 
+/** Leaves a tombstone of a locked row: id, version and place stay, all text goes. Says how many rows of which tables went. */
+export async function eraseItem(
+  session: Session,
+  row: ItemRow,
+  occasion: Audience & Pick<ForgetCommand, 'now' | 'trace'>,
+): Promise<Removed> {
+  const { kind, id, seq, org_id: orgId } = row;
+  const version = row.version + 1;
+  const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
+    forgetEmbeddings(session, seq),
+    session.run(forgetOrigins, { id }),
+    session.run(forgetLetters, { id }),
+    ...forgettingRows(postgres, { orgId, id }).map(async ({ table, removal }) => ({
+      [table]: await session.run(removal),
+    })),
+    session.run(tombstone(row, version, occasion.now)).then(() => ({})),
+    ...ledgerEntries(occasion, version)
+      .filter((entry) => entry.kind === kind)
+      .map((entry) => session.run(reopening(row, entry, version, occasion.now)).then(() => ({}))),
+    insertEvents(session, eventsOf(row, version, occasion)).then(() => ({})),
+    removeSpeaker(session, row).then(() => ({})),
+  ]);
+  const alias_sighting = await forgetCalls(session, row);
+  return addedUp([
+    { item: 1, item_embedding: embeddings, origin: origins, dead_letter: letters, alias_sighting },
+    ...ofFeatures,
+  ]);
+}
+
 /** A reason can hold what a server said of the text. The deletion has an event of its own. */
-const forgetLetters = prepared<{ id: ItemId }>()((place) =>
+const forgetLetters = prepared<{ id: string }>()((place) =>
   queries.deleteFrom('dead_letter').where('item_id', '=', place('id')),
 );
 
@@ -83,11 +104,16 @@ const tombstone = (row: ItemRow, version: number, now: number) =>
     .set({ ...erasedOf(row), state: 'deleted', version, deleted_at: now })
     .where('seq', '=', row.seq);
 
-const eventsOf = ({ org_id: orgId, kind, id }: ItemRow, version: number, command: ForgetCommand) =>
-  outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: command.trace }), command, command.now);
+const eventsOf = (
+  { org_id: orgId, kind, id }: ItemRow,
+  version: number,
+  occasion: Audience & Pick<ForgetCommand, 'now' | 'trace'>,
+) => outboxRowsOf(announcementOf({ orgId, kind, id, version, trace: occasion.trace }), occasion, occasion.now);
 
-const reachOfItem = sql<string>`case when visibility in ('private', 'peer') then visibility else 'all' end`;
-const ownerOfItem = sql<string>`case visibility when 'private' then principal_id::text else '' end`;
+const reachOfItem = sql<string>`case when visibility in ('private', 'peer') then visibility
+  when visibility like 'team:%' then 'team' else 'all' end`;
+const ownerOfItem = sql<string>`case when visibility = 'private' then principal_id::text
+  when visibility like 'team:%' then visibility else '' end`;
 
 /** A speaker goes with the last message. One who speaks again at this very moment may be missed until the next time. */
 async function removeSpeaker(session: Session, row: ItemRow): Promise<void> {

@@ -8,6 +8,7 @@ import {
   reader,
   readerOf,
   type Audience,
+  type Author,
   type NewItemRow,
 } from '@cairn/adapter-sql';
 import { sql } from 'kysely';
@@ -24,6 +25,8 @@ interface Values {
   readonly events: string;
   readonly speakers: string;
   readonly origins: string;
+  readonly keyId: string | null;
+  readonly request: string | null;
 }
 
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
@@ -70,8 +73,9 @@ const insertion = statement<Values>()(
       from json_populate_recordset(null::outbox, ${place('events')}::json) as event
       join written on written.id = event.item_id
     ), audited as (
-      insert into audit (org_id, principal_id, action, kind, item_id, version, at)
-      select org_id, principal_id, 'write', kind, id, version, created_at from written
+      insert into audit (org_id, principal_id, key_id, action, kind, item_id, version, at, request_id)
+      select org_id, principal_id, ${place('keyId')}::uuid, 'write', kind, id, version, created_at, ${place('request')}::text
+      from written
     ), made as (
       insert into origin (org_id, item_id, source, ref, ref_id)
       select origin.org_id, item_id, source, ref, ref_id
@@ -89,7 +93,9 @@ const insertion = statement<Values>()(
 
 /** What the rows of a write have in common. */
 interface Occasion extends Audience {
+  readonly author: Author;
   readonly trace: string | undefined;
+  readonly request?: string | undefined;
 }
 
 /** Returns the ids of those that went in: a key that another writer took in between keeps its row out. */
@@ -105,6 +111,8 @@ export async function insertItems(
     events: rowsAsJson(rows.flatMap((row) => eventsOf(row, occasion))),
     speakers: rowsAsJson(speakersOf(rows)),
     origins: rowsAsJson(rows.flatMap(originsOf)),
+    keyId: occasion.author.keyId ?? null,
+    request: occasion.request ?? null,
   });
   return new Set(written.map(({ id }) => id));
 }

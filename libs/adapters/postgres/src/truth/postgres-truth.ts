@@ -40,6 +40,7 @@ import {
   type Subscription,
 } from '@cairn/contracts';
 import {
+  type Again,
   type Clock,
   type Filter,
   type Idempotency,
@@ -86,6 +87,7 @@ export class PostgresTruth extends Truth {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
+  private readonly request: () => string | undefined;
   /** Who hears of what is written. */
   private readonly subscriptions: readonly Subscription[];
   private readonly speakerLists = new SpeakerLists({ keepMs: SPEAKERS_MS });
@@ -102,27 +104,35 @@ export class PostgresTruth extends Truth {
     (orgId, all) => this.keepReadings(orgId, all),
   );
 
-  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. */
+  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. `request` is its id, for the audit. */
   constructor({
     pool,
     clock,
     trace = untraced,
+    request = untraced,
     audience = subscriptions,
   }: {
     pool: PostgresPool;
     clock: Clock;
     trace?: (() => string | undefined) | undefined;
+    request?: (() => string | undefined) | undefined;
     audience?: readonly Subscription[] | undefined;
   }) {
     super();
     this.pool = pool;
     this.clock = clock;
     this.trace = trace;
+    this.request = request;
     this.subscriptions = audience;
   }
 
-  async write(author: Principal, items: readonly NewItem[], idempotency?: Idempotency): Promise<Receipt[]> {
-    const command = { author, items, idempotency, ...this.occasion() };
+  async write(
+    author: Principal,
+    items: readonly NewItem[],
+    idempotency?: Idempotency,
+    again?: Again,
+  ): Promise<Receipt[]> {
+    const command = { author, items, idempotency, again, ...this.occasion() };
     const receipts = await this.pool.write(author.orgId, (session) => writeItems(session, command), locksOf(command));
     this.afterChange();
     return receipts;
@@ -159,7 +169,7 @@ export class PostgresTruth extends Truth {
     return this.pool.read(orgId, async (session) => {
       const place =
         after && requirePlace(after, await session.get(listed.placed, { orgId, kind: filter.kind, id: after.id }));
-      return (await session.all(listed.page(scope, filter, page, place))).map(foundItemOf);
+      return (await session.all(listed.page(scope, filter, page, place))).map(foundItemOf) as ItemResponse[];
     });
   }
 
@@ -264,6 +274,7 @@ export class PostgresTruth extends Truth {
       doneWithCommit: DONE_WITH_COMMIT,
       now: this.clock.now(),
       trace: this.trace(),
+      request: this.request(),
     };
   }
 

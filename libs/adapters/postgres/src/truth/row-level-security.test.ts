@@ -1,6 +1,32 @@
-import { SqlFeedback, SqlLifecycle } from '@cairn/adapter-sql';
+import {
+  SqlAuditLog,
+  SqlCheckpoints,
+  SqlFeedback,
+  SqlForgetting,
+  SqlGraphCorrections,
+  SqlGraphs,
+  SqlGraphUpkeep,
+  SqlLifecycle,
+  SqlLinks,
+  SqlNotes,
+  SqlPrincipals,
+  SqlRetentions,
+  SqlSimilarityScales,
+  SqlTeams,
+  tablesOfItems,
+} from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
-import { aChunk, aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import {
+  aCheckpoint,
+  aChunk,
+  aColleagueOf,
+  aMemoryId,
+  aNewMemory,
+  aNewMessage,
+  aNewNote,
+  aPrincipal,
+  describeWith,
+} from '@cairn/testing';
 import { Client } from 'pg';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
@@ -14,17 +40,53 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const message = aNewMessage({ content: "Ada's", speaker: 'Ada' });
     await world.truth.write(ada, [message], { key: 'k', requestHash: 'h' });
     await world.store.keep({ orgId: ada.orgId, kind: 'message', id: message.id }, 'm', 'h', [aChunk(1)]);
-    const memory = aNewMemory();
+    const memory = aNewMemory({ entities: [{ name: 'pay', type: 'team' }] });
     await world.truth.write(ada, [memory]);
+    const twice = aNewMemory({}, { mergeKey: 'twice' });
+    await world.truth.write(ada, [twice]);
+    const other = aNewMemory();
+    await world.truth.write(ada, [other]);
+    await new SqlLinks(world.sql).relink(ada.orgId, other.id, [twice.id]);
+    await world.truth.write(aColleagueOf(ada), [{ ...twice, id: aMemoryId() }]);
+    const [pay, ledger] = [
+      { type: 'team', name: 'pay' },
+      { type: 'service', name: 'ledger' },
+    ] as const;
+    const said = { confidence: 1, evidence: { memoryId: memory.id } };
+    await new SqlGraphs(world.sql).keep({ orgId: ada.orgId, kind: 'memory', id: memory.id }, 1, {
+      statements: [{ from: pay, type: 'owns', to: ledger, says: 'holds', saidAt: 0, ...said }],
+      rules: [{ tool: 'codeowners', repository: 'acme/shop', pattern: '*', order: 1, owners: [pay], ...said }],
+    });
+    await new SqlGraphUpkeep(world.sql).begin(ada, ada.orgId);
+    const correction = { id: aMemoryId(), action: 'rename' as const, memoryIds: [] };
+    const from = { ...pay, id: 'team:pay', aliases: [] };
+    await new SqlGraphCorrections(world.sql).add(ada, { ...correction, from, to: { type: 'team', name: 'money' } });
     const feedback = new SqlFeedback(world.sql);
     await feedback.give(scopeOf(ada), memory.id, 'used');
     await feedback.weigh(ada.orgId, memory.id);
     const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
     await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
+    const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
+    await new SqlSimilarityScales(world.sql).keep(ada.orgId, 1, scale);
+    const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers') };
+    await new SqlNotes(world.sql).put(scopeOf(ada), ada, note);
+    const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+    const id = aMemoryId();
+    await new SqlCheckpoints(world.sql).create(scopeOf(ada), aCheckpoint({ id }));
+    await forgetting.begin(scopeOf(ada), ada, { source: 'api', lineage: false }, id);
+    await forgetting.goOn(ada.orgId, id);
+    const retentions = new SqlRetentions(world.sql);
+    await retentions.set(ada, { kind: 'message', channel: null, archiveAfterDays: null, forgetAfterDays: 900 });
+    await retentions.begin(ada, id);
     await world.placements.placeOf(ada.orgId);
     const { orgId } = await world.identity.firstOrganisation();
     await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
+    const admin = aPrincipal({ orgId });
+    const bo = { name: 'Bo', kind: 'person', role: 'writer', peers: [] } as const;
+    const { principalId } = await new SqlPrincipals(world.sql).create(admin, bo);
+    await new SqlTeams(world.sql).create(admin, { name: 'Platform', members: [principalId] });
     await world.truth.write(eve, [aNewMessage({ content: "Eve's", speaker: 'Eve' })]);
+    await new SqlAuditLog(world.sql).seal(1000);
     client = new Client({ connectionString: world.url });
     await client.connect();
   });
@@ -50,9 +112,38 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'placement',
     'api_key',
     'feedback',
+    'memory_link',
+    'memory_sender',
     'memory_strength',
     'revision',
     'succession',
+    'graph_declared',
+    'graph_statement',
+    'graph_relation',
+    'graph_mention',
+    'graph_name',
+    'graph_token',
+    'graph_rule',
+    'graph_generation',
+    'graph_correction',
+    'similarity_scale',
+    'workspace',
+    'note',
+    'note_version',
+    'audit',
+    'audit_seal',
+    'audit_head',
+    'checkpoint',
+    'checkpoint_memory',
+    'forget_act',
+    'forget_target',
+    'forgotten_mark',
+    'forget_secret',
+    'principal',
+    'team',
+    'team_member',
+    'retention_rule',
+    'retention_run',
   ];
 
   it("shows a query that forgot its condition nothing of another organisation's", async () => {
@@ -83,7 +174,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await client.query('rollback');
     const added = asApp(ada.orgId, `insert into placement values ('${eve.orgId}', 'mine')`);
 
-    expect(changed.rowCount).toBe(3);
+    expect(changed.rowCount).toBe(6);
     await expect(added).rejects.toThrow('row-level security');
   });
 

@@ -3,7 +3,6 @@ import { Aliases, type Declaration, type NewItem } from '@cairn/ports';
 import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { auditing } from '../audit.ts';
 import { ofDialect } from '../dialect.ts';
 import type { Author, NewItemRow } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
@@ -41,23 +40,16 @@ const aliasQueries = ofDialect(({ queries }) => ({
       .selectFrom('alias')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('org_id', '=', orgId),
-  /** The row and its audit row, which tells the id alone. */
-  declaring: ({ author, declaration }: DeclareCommand, present: AliasVersion | undefined, now: number) => {
+  declaring: ({ author, declaration }: DeclareCommand, { id, version }: AliasVersion) => {
     const { key, alias, speakers } = declaration;
-    const { id, version } = present ?? { id: uuidv7({ msecs: now }), version: 0 };
     const said = { alias, speakers: JSON.stringify(speakers), version: version + 1 };
-    return [
-      queries
-        .insertInto('alias')
-        .values({ org_id: author.orgId, key, id, ...said })
-        .onConflict((conflict) => conflict.columns(['org_id', 'key']).doUpdateSet(said)),
-      auditing({ queries }, { author, action: 'write', kind: 'alias', id, version: version + 1, now }),
-    ];
+    return queries
+      .insertInto('alias')
+      .values({ org_id: author.orgId, key, id, ...said })
+      .onConflict((conflict) => conflict.columns(['org_id', 'key']).doUpdateSet(said));
   },
-  withdrawing: ({ author, key }: WithdrawCommand, { id, version }: AliasVersion, now: number) => [
+  withdrawing: ({ author, key }: WithdrawCommand) =>
     queries.deleteFrom('alias').where('org_id', '=', author.orgId).where('key', '=', key),
-    auditing({ queries }, { author, action: 'forget', kind: 'alias', id, version: version + 1, now }),
-  ],
 }));
 
 /** What was heard, for either dialect. */
@@ -195,15 +187,18 @@ async function declare(session: StoreWriteSession, command: DeclareCommand): Pro
   const { author, declaration } = command;
   const present = await presentFor(session, author.orgId, declaration.key);
   if (!present) requireRoom((await session.get(queries.counted(author.orgId)))!.count, declaration.alias);
-  for (const change of queries.declaring(command, present, session.now)) await session.run(change);
+  const { id, version } = present ?? { id: uuidv7({ msecs: session.now }), version: 0 };
+  await session.run(queries.declaring(command, { id, version }));
+  await session.audit({ author, action: 'write', kind: 'alias', id, version: version + 1 });
 }
 
 /** False when nobody declared it. */
 async function withdraw(session: StoreWriteSession, command: WithdrawCommand): Promise<boolean> {
   const present = await presentFor(session, command.author.orgId, command.key);
   if (!present) return false;
-  const changes = aliasQueries(session.dialect).withdrawing(command, present, session.now);
-  for (const change of changes) await session.run(change);
+  await session.run(aliasQueries(session.dialect).withdrawing(command));
+  const { id, version } = present;
+  await session.audit({ author: command.author, action: 'forget', kind: 'alias', id, version: version + 1 });
   return true;
 }
 
@@ -228,11 +223,11 @@ export class SqlAliases extends Aliases {
     return this.calls.all(orgId, { orgId });
   }
 
-  declare({ orgId, principalId }: Principal, declaration: Declaration): Promise<void> {
-    return this.calls.declare(orgId, { author: { orgId, principalId }, declaration });
+  declare({ orgId, principalId, keyId }: Principal, declaration: Declaration): Promise<void> {
+    return this.calls.declare(orgId, { author: { orgId, principalId, keyId }, declaration });
   }
 
-  withdraw({ orgId, principalId }: Principal, key: string): Promise<boolean> {
-    return this.calls.withdraw(orgId, { author: { orgId, principalId }, key });
+  withdraw({ orgId, principalId, keyId }: Principal, key: string): Promise<boolean> {
+    return this.calls.withdraw(orgId, { author: { orgId, principalId, keyId }, key });
   }
 }

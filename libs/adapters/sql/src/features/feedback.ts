@@ -113,6 +113,7 @@ async function give(session: StoreWriteSession, { scope, memoryId, kind }: GiveC
   const { orgId: org_id, principalId: principal_id } = scope;
   const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(session.now / DAY_MS), kind };
   await session.run(queriesOf(session.dialect).keep, row);
+  await session.audit({ author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
   await session.announce({ event: 'memory.feedback', orgId: org_id, body: { memoryId } });
   return true;
 }

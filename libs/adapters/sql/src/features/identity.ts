@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { KeyId, OrganisationSettings, OrgId, Principal } from '@cairn/contracts';
-import { type Clock, Identity, type KeySummary, type NewKey } from '@cairn/ports';
+import type { KeyId, OrganisationSettings, OrgId, Principal, SettingsRequest } from '@cairn/contracts';
+import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { keyStore } from './keys.ts';
@@ -10,7 +10,9 @@ const KEY_BYTES = 32;
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
 /** `cairn_` and six letters: enough to tell keys apart, far too few to guess one. */
 const PREFIX_LENGTH = 12;
-const CACHE_MS = 5000;
+const CACHE_MS = 2000;
+/** Its last use is known to the minute, so that a key that is busy is not written at every request. */
+const USE_NOTED_MS = 60_000;
 const CACHED_KEYS = 10_000;
 
 export interface SqlIdentityOptions {
@@ -46,10 +48,22 @@ export class SqlIdentity extends Identity {
   }
 
   async createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }> {
-    const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
-    const prefix = secret.slice(0, PREFIX_LENGTH);
-    const summary = await this.keyCalls.create(key.orgId, { key, author, hash: sha256(secret), prefix });
+    const { secret, hash, prefix } = newSecret();
+    const by = author && { orgId: author.orgId, principalId: author.principalId };
+    const summary = await this.keyCalls.create(key.orgId, { key, author: by, hash, prefix });
     return { key: secret, summary };
+  }
+
+  async rotateKey(
+    { orgId, principalId }: Principal,
+    keyId: KeyId,
+    rotation: Rotation,
+  ): Promise<{ key: string; summary: KeySummary } | undefined> {
+    const { secret, hash, prefix } = newSecret();
+    const author = { orgId, principalId };
+    const summary = await this.keyCalls.rotate(orgId, { author, keyId, ...rotation, hash, prefix });
+    this.forgetPrincipals();
+    return summary && { key: secret, summary };
   }
 
   keys(orgId: OrgId): Promise<KeySummary[]> {
@@ -57,11 +71,11 @@ export class SqlIdentity extends Identity {
   }
 
   async revokeKey(
-    { orgId, principalId }: Principal,
+    { orgId, principalId, keyId: by }: Principal,
     keyId: KeyId,
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<boolean> {
-    const author = { orgId, principalId };
+    const author = { orgId, principalId, keyId: by };
     const isRevoked = await this.keyCalls.revoke(orgId, { author, keyId, force });
     this.forgetPrincipals();
     return isRevoked;
@@ -71,8 +85,8 @@ export class SqlIdentity extends Identity {
     return this.settingsCalls.find('all', { orgId });
   }
 
-  async changeSettings({ orgId, principalId }: Principal, settings: OrganisationSettings): Promise<void> {
-    await this.settingsCalls.change('all', { author: { orgId, principalId }, settings });
+  async changeSettings({ orgId, principalId, keyId }: Principal, changes: SettingsRequest): Promise<void> {
+    await this.settingsCalls.change('all', { author: { orgId, principalId, keyId }, changes });
     this.forgetPrincipals();
   }
 
@@ -85,16 +99,31 @@ export class SqlIdentity extends Identity {
   /** An answer that was asked for before a revocation must not outlive it, so it is kept only where it belongs. */
   private async lookUp(hash: string): Promise<Principal | undefined> {
     const cache = this.principals;
-    const until = this.clock.now() + CACHE_MS;
-    const principal = await this.keyCalls.ofHash('all', { hash });
-    if (principal) cache.set(hash, { principal, until });
-    else cache.delete(hash);
+    const now = this.clock.now();
+    const key = await this.keyCalls.ofHash('all', { hash });
+    if (!key || (key.expiresAt ?? Infinity) <= now) {
+      cache.delete(hash);
+      return undefined;
+    }
+    const { principal, expiresAt } = key;
+    cache.set(hash, { principal, until: Math.min(now + CACHE_MS, expiresAt ?? Infinity) });
+    if (now - (key.lastUsedAt ?? 0) >= USE_NOTED_MS) this.noteUse(principal.keyId, now);
     return principal;
+  }
+
+  /** Nobody waits for it, and a store that cannot take it refuses nobody. */
+  private noteUse(keyId: KeyId, at: number): void {
+    this.keyCalls.touch('all', { keyId, at }).catch(() => undefined);
   }
 
   private forgetPrincipals(): void {
     this.principals = new LRUCache({ max: CACHED_KEYS });
   }
+}
+
+function newSecret(): { secret: string; hash: string; prefix: string } {
+  const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  return { secret, hash: sha256(secret), prefix: secret.slice(0, PREFIX_LENGTH) };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

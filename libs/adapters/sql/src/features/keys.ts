@@ -1,19 +1,48 @@
-import { CairnError, type KeyId, type OrgId, type Principal, type PrincipalId } from '@cairn/contracts';
-import type { KeySummary, NewKey } from '@cairn/ports';
+import {
+  CairnError,
+  type KeyId,
+  type OrgId,
+  type Principal,
+  type PrincipalId,
+  type TeamOfPrincipal,
+} from '@cairn/contracts';
+import type { KeySummary, NewKey, Rotation } from '@cairn/ports';
+import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { auditing } from '../audit.ts';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { ApiKeyTable } from '../tables.ts';
+import {
+  keepingAnAdmin,
+  mayDo,
+  newPrincipalRow,
+  requireWithin,
+  type NewPrincipalRow,
+  type Owner,
+} from './key-rules.ts';
+import { teamsOfPrincipal } from './teams.ts';
 
-interface CreateKeyCommand {
-  readonly key: NewKey;
-  /** Absent: nobody asked for it, as for the first. */
-  readonly author?: Author | undefined;
+type NewKeyRow = Selectable<ApiKeyTable>;
+
+type KeyOfPrincipal = Extract<NewKey, { principalId: PrincipalId }>;
+
+interface Secret {
   /** SHA-256 of the key, hex. */
   readonly hash: string;
   readonly prefix: string;
+}
+
+interface CreateKeyCommand extends Secret {
+  readonly key: NewKey;
+  /** Absent: nobody asked for it, as for the first. */
+  readonly author?: Author | undefined;
+}
+
+interface RotateKeyCommand extends Secret, Rotation {
+  readonly author: Author;
+  readonly keyId: KeyId;
 }
 
 interface RevokeKeyCommand {
@@ -37,33 +66,38 @@ const keyQueries = ofDialect(({ queries }) => ({
       .innerJoin('organisation', 'organisation.id', 'api_key.org_id')
       .select(['api_key.id as keyId', 'api_key.org_id as orgId', 'principal.id as principalId'])
       .select(['principal.name', 'principal.kind', 'api_key.role', 'api_key.peers'])
-      .select(['organisation.peer_prefixes as prefixes', 'organisation.masking'])
+      .select(['organisation.peer_prefixes as prefixes', 'organisation.masking', 'recall_limit as recallLimit'])
+      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
       .where('api_key.hash', '=', place('hash'))
       .where('api_key.revoked_at', 'is', null),
   ),
-  /** Every key is a principal of its own. */
-  insertKey: ({ key, author, hash, prefix }: CreateKeyCommand, now: number) => {
-    const { orgId, name, kind, role, peers } = key;
-    const principal = { id: uuidv7({ msecs: now }) as PrincipalId, org_id: orgId, name, kind, created_at: now };
-    const keyId = uuidv7({ msecs: now }) as KeyId;
-    const maker = author ?? { orgId, principalId: principal.id };
-    const secret = { hash, prefix, role, peers: JSON.stringify(peers), created_at: now, revoked_at: null };
-    const summary: KeySummary = { keyId, name, role, prefix, peers: [...peers], createdAt: now, revokedAt: null };
-    return {
-      inserts: [
-        queries.insertInto('principal').values(principal),
-        queries.insertInto('api_key').values({ id: keyId, org_id: orgId, principal_id: principal.id, ...secret }),
-        auditing({ queries }, { author: maker, action: 'write', kind: 'key', id: keyId, version: 1, now }),
-      ],
-      summary,
-    };
-  },
+  insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
+  insertKey: (row: NewKeyRow) => queries.insertInto('api_key').values(row),
+  owner: (orgId: OrgId, principalId: string) =>
+    queries
+      .selectFrom('principal')
+      .select(['id', 'role', 'peers'])
+      .where('org_id', '=', orgId)
+      .where('id', '=', principalId)
+      .where('left_at', 'is', null),
+  working: (orgId: OrgId, keyId: KeyId, now: number) =>
+    queries
+      .selectFrom('api_key')
+      .select(['principal_id', 'own_role', 'own_peers', 'label', 'expires_at'])
+      .where('org_id', '=', orgId)
+      .where('id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  expire: (orgId: OrgId, keyId: KeyId, at: number) =>
+    queries.updateTable('api_key').set({ expires_at: at }).where('org_id', '=', orgId).where('id', '=', keyId),
+  used: (keyId: KeyId, at: number) => queries.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId),
   ofOrganisation: (orgId: OrgId) =>
     queries
       .selectFrom('api_key')
       .innerJoin('principal', 'principal.id', 'api_key.principal_id')
-      .select(['api_key.id as keyId', 'principal.name', 'api_key.role', 'api_key.prefix', 'api_key.peers'])
-      .select(['api_key.created_at as createdAt', 'api_key.revoked_at as revokedAt'])
+      .select(['api_key.id as keyId', 'principal.id as principalId', 'principal.name', 'principal.kind'])
+      .select(['api_key.label', 'api_key.role', 'api_key.prefix', 'api_key.peers', 'api_key.created_at as createdAt'])
+      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt', 'api_key.revoked_at as revokedAt'])
       .where('api_key.org_id', '=', orgId)
       .orderBy('api_key.created_at')
       .orderBy('api_key.id'),
@@ -75,9 +109,9 @@ const keyQueries = ofDialect(({ queries }) => ({
       .where('id', '=', keyId)
       .where('org_id', '=', author.orgId)
       .where('revoked_at', 'is', null),
-  /** To go with it, if it changed anything. */
-  auditRevocation: ({ author, keyId }: RevokeKeyCommand, now: number) =>
-    auditing({ queries }, { author, action: 'forget', kind: 'key', id: keyId, version: 2, now }),
+}));
+
+const organisationQueries = ofDialect(({ queries }) => ({
   first: queries.selectFrom('organisation').select('id').orderBy('created_at').orderBy('id').limit(1),
   /** What makes or changes the first organisation, if anything does. */
   keepFirst: (present: { id: string } | undefined, { peerPrefixes }: FirstOrganisationCommand, now: number) => {
@@ -92,72 +126,130 @@ const keyQueries = ofDialect(({ queries }) => ({
   },
 }));
 
-/** The key itself, if it is the only one left that may make others. */
-const lastAdminQuery = ofDialect(({ queries }) => ({ author, keyId }: RevokeKeyCommand) => {
-  const admins = queries
-    .selectFrom('api_key')
-    .select('id')
-    .where('org_id', '=', author.orgId)
-    .where('role', '=', 'admin')
-    .where('revoked_at', 'is', null);
-  return admins.where('id', '=', keyId).where(({ not, exists }) => not(exists(admins.where('id', '<>', keyId))));
-});
-
-/** To be asked in the transaction that revokes, while nobody else revokes a key of the organisation. */
-function requireAnotherAdmin(lastAdmin: { readonly id: string } | undefined, { force }: RevokeKeyCommand): void {
-  if (!lastAdmin || force) return;
-  throw new CairnError(
-    'key/last-admin',
-    "It is the organisation's last admin key: without one nobody can make or revoke keys. Make another first, or force it.",
-  );
-}
-
 type Queries = ReturnType<typeof keyQueries>;
 type PrincipalRow = NonNullable<Queries['byHash']['row']>;
 
 function principalOf(row: PrincipalRow): Principal {
   const { keyId, orgId, principalId, name, kind, role } = row;
   const ids = { keyId: keyId as KeyId, orgId: orgId as OrgId, principalId: principalId as PrincipalId };
-  const told = row.masking === 'off' ? { masking: row.masking } : {};
+  const told = {
+    ...(row.masking === 'off' && { masking: row.masking }),
+    ...(row.recallLimit !== null && { recallLimit: row.recallLimit }),
+  };
   return { ...ids, name, kind, role, peers: JSON.parse(row.peers), peerPrefixes: JSON.parse(row.prefixes), ...told };
 }
 
-const keySummaryOf = <Row extends { keyId: string; peers: string }>(row: Row) => ({
+const keySummaryOf = <Row extends { keyId: string; principalId: string; peers: string }>(row: Row) => ({
   ...row,
   keyId: row.keyId as KeyId,
+  principalId: row.principalId as PrincipalId,
   peers: JSON.parse(row.peers) as string[],
 });
 
+/** A key that works, with when it stops and when it was last seen at work. */
+export interface FoundKey {
+  readonly principal: Principal;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
 /** A key says which organisation it is of, so it is looked up among all. */
-async function ofHash(session: StoreSession, { hash }: { hash: string }): Promise<Principal | undefined> {
+async function ofHash(session: StoreSession, { hash }: { hash: string }): Promise<FoundKey | undefined> {
   const row = await session.get(keyQueries(session.dialect).byHash, { hash });
-  return row && principalOf(row);
+  if (!row) return undefined;
+  const principal = principalOf(row);
+  const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
+  const inTeams = teams.length > 0 && { teams: teams as TeamOfPrincipal[] };
+  return { principal: { ...principal, ...inTeams }, expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
 }
 
 const list = async (session: StoreSession, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>
   (await session.all(keyQueries(session.dialect).ofOrganisation(orgId))).map(keySummaryOf);
 
 async function create(session: StoreWriteSession, command: CreateKeyCommand): Promise<KeySummary> {
-  const { inserts, summary } = keyQueries(session.dialect).insertKey(command, session.now);
-  for (const insert of inserts) await session.run(insert);
+  const { key, author } = command;
+  const owner = 'principalId' in key ? await ownerOf(session, key) : await newcomer(session, key);
+  const own = 'principalId' in key ? narrowed(key) : { own_role: null, own_peers: null };
+  requireWithin(owner, own);
+  const maker = author ?? { orgId: key.orgId, principalId: owner.id as PrincipalId };
+  const terms = { ...own, label: key.label ?? null, expires_at: key.expiresAt ?? null };
+  return insert(session, command, { orgId: key.orgId, owner, maker, terms });
+}
+
+const narrowed = ({ role, peers }: KeyOfPrincipal) => ({
+  own_role: role ?? null,
+  own_peers: peers === undefined ? null : JSON.stringify(peers),
+});
+
+async function ownerOf(session: StoreSession, { orgId, principalId }: KeyOfPrincipal): Promise<Owner> {
+  const owner = await session.get(keyQueries(session.dialect).owner(orgId, principalId));
+  if (owner) return owner;
+  throw new CairnError('principal/unknown', `no person or agent ${principalId}`);
+}
+
+async function newcomer(session: StoreWriteSession, key: Exclude<NewKey, KeyOfPrincipal>): Promise<Owner> {
+  const row = newPrincipalRow(key, session.now);
+  await session.run(keyQueries(session.dialect).insertPrincipal(row));
+  return row;
+}
+
+interface Insertion {
+  readonly orgId: OrgId;
+  readonly owner: Owner;
+  readonly maker: Author;
+  readonly terms: Pick<NewKeyRow, 'own_role' | 'own_peers' | 'label' | 'expires_at'>;
+}
+
+async function insert(session: StoreWriteSession, secret: Secret, made: Insertion): Promise<KeySummary> {
+  const { orgId, owner, maker, terms } = made;
+  const queries = keyQueries(session.dialect);
+  const id = uuidv7({ msecs: session.now }) as KeyId;
+  const { hash, prefix } = secret;
+  const row = { id, org_id: orgId, principal_id: owner.id, hash, prefix, created_at: session.now, revoked_at: null };
+  await session.run(queries.insertKey({ ...row, ...terms, ...mayDo(owner, terms), last_used_at: null }));
+  await session.audit({ author: maker, action: 'write', kind: 'key', id, version: 1 });
+  return (await list(session, { orgId })).find(({ keyId }) => keyId === id)!;
+}
+
+/** Nothing where the organisation has no such key that works. */
+async function rotate(session: StoreWriteSession, command: RotateKeyCommand): Promise<KeySummary | undefined> {
+  const { author, keyId, overlapMs, expiresAt = null } = command;
+  const queries = keyQueries(session.dialect);
+  const old = await session.get(queries.working(author.orgId, keyId, session.now));
+  const owner = old && (await session.get(queries.owner(author.orgId, old.principal_id)));
+  if (!owner) return undefined;
+  const { own_role, own_peers, label } = old;
+  const terms = { own_role, own_peers, label, expires_at: expiresAt };
+  const summary = await insert(session, command, { orgId: author.orgId, owner, maker: author, terms });
+  if (overlapMs === 0) await revoke(session, { author, keyId, force: true });
+  else {
+    const end = Math.min(session.now + overlapMs, old.expires_at ?? Infinity);
+    await session.run(queries.expire(author.orgId, keyId, end));
+  }
   return summary;
 }
 
 /** False when the organisation has no such key, or it was revoked before. */
 async function revoke(session: StoreWriteSession, command: RevokeKeyCommand): Promise<boolean> {
+  const { author, force } = command;
   const queries = keyQueries(session.dialect);
-  await session.lock({ what: 'organisation', orgId: command.author.orgId, key: 'admins' });
-  requireAnotherAdmin(await session.get(lastAdminQuery(session.dialect)(command)), command);
-  const isRevoked = (await session.run(queries.revoke(command, session.now))) > 0;
-  if (isRevoked) await session.run(queries.auditRevocation(command, session.now));
-  return isRevoked;
+  return keepingAnAdmin(session, { orgId: author.orgId, force }, async () => {
+    const isRevoked = (await session.run(queries.revoke(command, session.now))) > 0;
+    if (isRevoked)
+      await session.audit({ author: command.author, action: 'forget', kind: 'key', id: command.keyId, version: 2 });
+    return isRevoked;
+  });
+}
+
+async function touch(session: StoreWriteSession, { keyId, at }: { keyId: KeyId; at: number }): Promise<void> {
+  await session.run(keyQueries(session.dialect).used(keyId, at));
 }
 
 async function firstOrganisation(
   session: StoreWriteSession,
   command: FirstOrganisationCommand,
 ): Promise<{ orgId: OrgId; created: boolean }> {
-  const queries = keyQueries(session.dialect);
+  const queries = organisationQueries(session.dialect);
   await session.lock({ what: 'organisation', orgId: '', key: 'first' });
   const { changes, first } = queries.keepFirst(await session.get(queries.first), command, session.now);
   for (const change of changes) await session.run(change);
@@ -168,5 +260,5 @@ export const keyStore = {
   name: 'keys',
   tables: [],
   reads: { ofHash, list },
-  writes: { create, revoke, firstOrganisation },
+  writes: { create, rotate, revoke, touch, firstOrganisation },
 };

@@ -1,4 +1,14 @@
-import { CairnError, hasRole, type ItemId, type Revision, type Scope } from '@cairn/contracts';
+import {
+  CairnError,
+  hasRole,
+  isSeenByAll,
+  type ItemId,
+  type OrgId,
+  type PrincipalId,
+  type Revision,
+  type Scope,
+  type Visibility,
+} from '@cairn/contracts';
 import {
   Lifecycle,
   type Act,
@@ -9,12 +19,14 @@ import {
   type Succession,
 } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { auditing } from '../audit.ts';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { fieldsOf, reader, readerOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
+import { factLocksOf, factOf, factQueries, factTaken } from '../facts.ts';
+import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
-import { itemColumns, rowOf, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { itemColumns, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { lineageQueries, originsOf } from '../lineage.ts';
+import { markQueries, MarksOf, sourceLocksOf } from '../marks.ts';
 import { prepared } from '../prepared.ts';
 import { readingColumns } from '../readings.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
@@ -132,7 +144,7 @@ const queriesOf = ofDialect((dialect) => ({
 /** An act as it crosses a thread. */
 interface ActFields {
   readonly scope: ScopeFields;
-  readonly author: Pick<Act['author'], 'orgId' | 'principalId' | 'role'>;
+  readonly author: Pick<Act['author'], 'orgId' | 'principalId' | 'keyId' | 'role'>;
   readonly id: ItemId;
   readonly ifVersion: number;
   readonly reason?: string | undefined;
@@ -164,10 +176,12 @@ async function successorOf(session: StoreSession, scope: ScopeFields, id: ItemId
   return (await session.get(queriesOf(session.dialect).successors, values))?.other as ItemId | undefined;
 }
 
+type WriteAct = Pick<ActFields, 'id' | 'reason'> & { readonly author: Author };
+
 /** Writes the columns over the row of the version that was read; where another was faster, nothing. */
 async function writeOver(
   session: StoreWriteSession,
-  act: ActFields,
+  act: WriteAct,
   { row, columns, as }: { readonly row: ItemRow; readonly columns: Columns; readonly as: AuditedAs },
 ): Promise<Outcome> {
   const version = row.version + 1;
@@ -182,16 +196,7 @@ async function writeOver(
   const fresh: ItemRow = { ...row, ...columns, version };
   await keepFormer(session, act, row);
   const index = await session.itemStored(fresh, textOf(fresh) === textOf(row) ? 'changed' : 'text changed');
-  await session.run(
-    auditing(session.dialect, {
-      author: act.author,
-      action: as,
-      kind: 'memory',
-      id: act.id,
-      version,
-      now: session.now,
-    }),
-  );
+  await session.audit({ author: act.author, action: as, kind: 'memory', id: act.id, version });
   return { outcome: 'done', version, state: fresh.state, index };
 }
 
@@ -209,10 +214,15 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
     valence,
     arousal,
   },
-  ...{ validFrom: row.valid_from, validTo: row.valid_to, subject: row.subject },
+  ...{ validFrom: row.valid_from, validTo: row.valid_to, subject: row.subject, attribute: row.attribute },
 });
 
-async function keepFormer(session: StoreWriteSession, { author, reason }: ActFields, row: ItemRow): Promise<void> {
+/** The text that a version had, for whoever asks what the memory said before. */
+export async function keepFormer(
+  session: StoreWriteSession,
+  { author, reason }: { readonly author: Author; readonly reason?: string | undefined },
+  row: ItemRow,
+): Promise<void> {
   await session.run(queriesOf(session.dialect).keepRevision, {
     org_id: row.org_id,
     item_id: row.id,
@@ -233,6 +243,15 @@ async function freeMergeKey(session: StoreWriteSession, row: ItemRow, key: strin
   return taken ? null : key;
 }
 
+/** Before anything is written, so that two who act on the same memories never wait for each other in a circle. */
+async function requireFree(session: StoreWriteSession, row: Omit<NewItemRow, 'id'>, except: string): Promise<void> {
+  const fact = factOf(row);
+  if (!fact) return;
+  for (const lock of factLocksOf([row])) await session.lock(lock);
+  const taken = await session.get(factQueries(session.dialect).teller, { ...fact, except });
+  if (taken) throw factTaken(fact, taken.id);
+}
+
 interface ChangeCommand {
   readonly act: ActFields;
   readonly fields: MemoryFields;
@@ -248,6 +267,7 @@ async function change(session: StoreWriteSession, { act, fields, derived }: Chan
     ...readingColumns(derived),
     merge_key: isActive ? await freeMergeKey(session, row, derived.mergeKey) : null,
   };
+  if (isActive) await requireFree(session, { ...row, ...columns }, row.id);
   return writeOver(session, act, { row, columns, as: 'change' });
 }
 
@@ -271,9 +291,112 @@ interface StateCommand {
 async function setState(session: StoreWriteSession, { act, state, mergeKey }: StateCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
+  if (state === 'active') await requireFree(session, row, row.id);
   const key = state === 'active' ? await freeMergeKey(session, row, mergeKey) : null;
   const as = state === 'active' ? 'restore' : 'archive';
-  return writeOver(session, act, { row, columns: { state, merge_key: key }, as });
+  const columns = { state, merge_key: key, active_to: activeToOf(row, state, session.now) };
+  return writeOver(session, act, { row, columns, as });
+}
+
+/** Archives a memory for the organisation, whoever may see it; false where another was faster. The row is locked, or nobody else writes. */
+export async function archiveRow(
+  session: StoreWriteSession,
+  act: { readonly author: Author; readonly id: string; readonly reason: string },
+  row: ItemRow,
+): Promise<boolean> {
+  const columns = { state: 'archived', merge_key: null, active_to: session.now } as const;
+  return (await writeOver(session, act as WriteAct, { row, columns, as: 'archive' })).outcome === 'done';
+}
+
+/** Archived again, it was archived when it was first. */
+const activeToOf = (row: ItemRow, state: 'active' | 'archived', now: number): number | null =>
+  state === 'active' ? null : row.state === 'archived' ? row.active_to : now;
+
+/** A memory that some readers know by an external id. */
+const namedQuery = ofDialect((dialect) =>
+  prepared<{ orgId: string; source: string; externalId: string; reader: string }>()((place) =>
+    dialect.queries
+      .selectFrom('item')
+      .select('id')
+      .where('org_id', '=', place('orgId'))
+      .where('kind', '=', 'memory')
+      .where('source', '=', place('source'))
+      .where('external_id', '=', place('externalId'))
+      .where(reader(), '=', place('reader')),
+  ),
+);
+
+interface ShareCommand {
+  readonly act: ActFields;
+  readonly visibility: Visibility;
+  readonly mergeKey?: string | undefined;
+}
+
+async function share(session: StoreWriteSession, { act, visibility, mergeKey }: ShareCommand): Promise<Outcome> {
+  const row = await actedOn(session, act);
+  if ('outcome' in row) return row;
+  requireWider(row.visibility, visibility);
+  const shared = { ...row, visibility };
+  await requireOwnExternalId(session, shared);
+  if (row.state === 'active') await requireFree(session, shared, row.id);
+  const key = row.state === 'active' ? await freeMergeKey(session, shared, mergeKey) : null;
+  return writeOver(session, act, { row, columns: { visibility, merge_key: key }, as: 'change' });
+}
+
+function requireWider(from: Visibility, to: Visibility): void {
+  const isWider = to === 'org' ? !isSeenByAll(from) && from !== 'peer' : from === 'private' && to.startsWith('team:');
+  if (isWider) return;
+  const allowed =
+    from === 'private' ? 'org or team:NAME' : from.startsWith('team:') ? 'org' : 'nothing: it is shared already';
+  const message = `does not give the memory wider readers than ${from.startsWith('team:') ? 'its team' : from}`;
+  throw new CairnError('request/invalid', `visibility ${message}`, {
+    issues: [{ field: 'visibility', message, value: to, allowed }],
+  });
+}
+
+/** Whether its readers know a memory of its source and external id. */
+async function isNamed(session: StoreWriteSession, row: ItemRow): Promise<boolean> {
+  const { org_id: orgId, source, external_id: externalId } = row;
+  if (externalId === null) return false;
+  const values = { orgId, source, externalId, reader: readerOf(row) };
+  return (await session.get(namedQuery(session.dialect), values)) !== undefined;
+}
+
+async function requireOwnExternalId(session: StoreWriteSession, row: ItemRow): Promise<void> {
+  if (!(await isNamed(session, row))) return;
+  throw new CairnError('item/conflict', 'Those readers know another memory of this source and external id.');
+}
+
+/** A private memory that is somebody's from now on. */
+interface Giving {
+  readonly row: ItemRow;
+  readonly to: PrincipalId;
+}
+
+/**
+ * Gives a private memory to somebody else, for the organisation. Where theirs has its external id, that stays theirs alone,
+ * and where an active one of theirs tells the same fact, it is archived. False where another changed it meanwhile.
+ */
+export async function giveRow(
+  session: StoreWriteSession,
+  act: { readonly author: Author; readonly reason: string },
+  { row, to }: Giving,
+): Promise<boolean> {
+  const given = { ...row, principal_id: to };
+  const externalId = (await isNamed(session, given)) ? null : row.external_id;
+  const isTold = row.state === 'active' && (await isToldAlready(session, given));
+  const key = row.state === 'active' && !isTold ? await freeMergeKey(session, given, row.merge_key ?? undefined) : null;
+  const archived = isTold && ({ state: 'archived', active_to: session.now } as const);
+  const columns = { principal_id: to, external_id: externalId, merge_key: key, ...archived };
+  const { outcome } = await writeOver(session, { ...act, id: row.id as ItemId }, { row, columns, as: 'change' });
+  return outcome === 'done';
+}
+
+async function isToldAlready(session: StoreWriteSession, row: ItemRow): Promise<boolean> {
+  const fact = factOf(row);
+  if (!fact) return false;
+  for (const lock of factLocksOf([row])) await session.lock(lock);
+  return (await session.get(factQueries(session.dialect).teller, { ...fact, except: row.id })) !== undefined;
 }
 
 interface SupersedeCommand {
@@ -284,7 +407,8 @@ interface SupersedeCommand {
 async function supersede(session: StoreWriteSession, { act, successor }: SupersedeCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
-  const columns = { state: 'superseded', merge_key: null } as const;
+  await requireFree(session, rowOf(successor, act.author, session.now, null), row.id);
+  const columns = { state: 'superseded', merge_key: null, active_to: session.now } as const;
   const outcome = await writeOver(session, act, { row, columns, as: 'supersede' });
   if (outcome.outcome !== 'done') return outcome;
   await insertSuccessor(session, act, successor);
@@ -293,12 +417,25 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
   return outcome;
 }
 
+/** What took the place of something that is being forgotten would stay. */
+async function requireNotForgotten(session: StoreWriteSession, row: NewItemRow): Promise<void> {
+  const orgId = row.org_id;
+  const { secret, found } = markQueries(session.dialect);
+  for (const lock of sourceLocksOf(orgId, [row.source])) await session.lock(lock);
+  const kept = await session.get(secret, { orgId });
+  if (!kept) return;
+  const ofRow = new MarksOf([row], kept.secret);
+  const author = { orgId: orgId as OrgId, principalId: row.principal_id as PrincipalId };
+  ofRow.lifted(await session.all(found(orgId, [...ofRow.places.keys()])), author, undefined);
+}
+
 async function insertSuccessor(
   session: StoreWriteSession,
   { author }: ActFields,
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
-  const row = rowOf(successor, author, session.now, null);
+  const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
+  await requireNotForgotten(session, row);
   const stored = await session.get(queriesOf(session.dialect).insertMemory, row);
   if (!stored)
     throw new CairnError(
@@ -307,9 +444,11 @@ async function insertSuccessor(
     );
   const { insertOrigin } = lineageQueries(session.dialect);
   for (const origin of originsOf(row)) await session.run(insertOrigin, origin);
+  const declared = declaredRowsOf(successor, row.org_id, successor.id);
+  if (declared.length > 0)
+    await session.all(declaredQueries(session.dialect).insert, { rows: JSON.stringify(declared) });
   await session.itemStored({ ...row, seq: Number(stored.seq) } as ItemRow, 'new');
-  const audited = { author, action: 'write', kind: 'memory', id: successor.id, version: 1, now: session.now } as const;
-  await session.run(auditing(session.dialect, audited));
+  await session.audit({ author, action: 'write', kind: 'memory', id: successor.id, version: 1 });
 }
 
 interface RevisionsQuery {
@@ -325,11 +464,17 @@ async function revisions(session: StoreSession, { scope, id, limit, below }: Rev
   const values = { orgId: scope.orgId, id, limit, below: below ?? Number.MAX_SAFE_INTEGER };
   return (
     await session.all(queriesOf(session.dialect).revisions, { ...values, below: Math.min(values.below, 2 ** 31 - 1) })
-  ).map(
-    ({ version, principal_id: changedBy, at, reason, former }) =>
-      ({ version, changedBy, changedAt: Number(at), reason, ...JSON.parse(former) }) as Revision,
-  );
+  ).map(revisionOf);
 }
+
+export const revisionOf = ({
+  version,
+  principal_id: changedBy,
+  at,
+  reason,
+  former,
+}: RowOf<typeof revision>): Revision =>
+  ({ version, changedBy, changedAt: Number(at), reason, attribute: null, ...JSON.parse(former) }) as Revision;
 
 async function successionsOf(
   session: StoreSession,
@@ -349,12 +494,12 @@ export const lifecycleStore = {
   name: 'lifecycle',
   tables: [revision, succession],
   reads: { revisions, successions: successionsOf },
-  writes: { change, setState, supersede },
+  writes: { change, setState, share, supersede },
 };
 
-const actFields = ({ scope, author: { orgId, principalId, role }, id, ifVersion, reason }: Act): ActFields => ({
+const actFields = ({ scope, author: { orgId, principalId, keyId, role }, id, ifVersion, reason }: Act): ActFields => ({
   scope: fieldsOf(scope),
-  author: { orgId, principalId, role },
+  author: { orgId, principalId, keyId, role },
   id,
   ifVersion,
   reason,
@@ -375,6 +520,10 @@ export class SqlLifecycle extends Lifecycle {
 
   setState(act: Act, state: 'active' | 'archived', mergeKey: string | undefined): Promise<Outcome> {
     return this.calls.setState(act.scope.orgId, { act: actFields(act), state, mergeKey });
+  }
+
+  share(act: Act, visibility: Visibility, mergeKey: string | undefined): Promise<Outcome> {
+    return this.calls.share(act.scope.orgId, { act: actFields(act), visibility, mergeKey });
   }
 
   supersede(act: Act, successor: NewItem & { kind: 'memory' }): Promise<Outcome> {

@@ -1,36 +1,48 @@
-import type { OrganisationSettings, OrgId } from '@cairn/contracts';
-import { auditing } from '../audit.ts';
+import { toolLimits, type OrganisationSettings, type OrgId, type SettingsRequest } from '@cairn/contracts';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 interface SettingsCommand {
   readonly author: Author;
-  readonly settings: OrganisationSettings;
+  readonly changes: SettingsRequest;
 }
 
 /** What an organisation has decided for itself. */
 const settingsQueries = ofDialect(({ queries }) => ({
-  settings: (orgId: OrgId) => queries.selectFrom('organisation').select('masking').where('id', '=', orgId),
-  /** Changes nothing where it was decided so before. */
-  change: ({ author, settings: { masking } }: SettingsCommand) =>
-    queries.updateTable('organisation').set({ masking }).where('id', '=', author.orgId).where('masking', '<>', masking),
-  /** To go with it, if it changed anything. */
-  auditChange: ({ author, settings: { masking } }: SettingsCommand, now: number) =>
-    auditing(
-      { queries },
-      { author, action: 'switch', kind: 'masking', id: author.orgId, version: masking === 'on' ? 1 : 0, now },
-    ),
+  settings: (orgId: OrgId) =>
+    queries.selectFrom('organisation').select(['masking', 'recall_limit as recallLimit']).where('id', '=', orgId),
+  change: ({ orgId }: Author, { masking, recallLimit }: SettingsRequest) =>
+    queries
+      .updateTable('organisation')
+      .set({ ...(masking && { masking }), ...(recallLimit !== undefined && { recall_limit: recallLimit }) })
+      .where('id', '=', orgId),
 }));
 
-/** Where nothing is stored of an organisation, it has decided nothing. */
-const find = async (session: StoreSession, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> =>
-  (await session.get(settingsQueries(session.dialect).settings(orgId))) ?? { masking: 'on' };
+interface Audited {
+  readonly kind: 'masking' | 'recall-limit';
+  readonly version: number;
+}
 
-async function change(session: StoreWriteSession, command: SettingsCommand): Promise<void> {
+const USUAL: OrganisationSettings = { masking: 'on', recallLimit: toolLimits.recallLimit.default };
+
+/** Where nothing is stored of an organisation, it has decided nothing. */
+async function find(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
+  const row = await session.get(settingsQueries(session.dialect).settings(orgId));
+  return { masking: row?.masking ?? USUAL.masking, recallLimit: row?.recallLimit ?? USUAL.recallLimit };
+}
+
+/** What was decided so before changes nothing. */
+async function change(session: StoreWriteSession, { author, changes }: SettingsCommand): Promise<void> {
   const queries = settingsQueries(session.dialect);
-  const isChanged = (await session.run(queries.change(command))) > 0;
-  if (isChanged) await session.run(queries.auditChange(command, session.now));
+  const before = await find(session, author);
+  const { masking = before.masking, recallLimit = before.recallLimit } = changes;
+  const audited: Audited[] = [
+    ...(masking === before.masking ? [] : [{ kind: 'masking', version: masking === 'on' ? 1 : 0 } as const]),
+    ...(recallLimit === before.recallLimit ? [] : [{ kind: 'recall-limit', version: recallLimit } as const]),
+  ];
+  if (audited.length === 0 || (await session.run(queries.change(author, changes))) === 0) return;
+  for (const one of audited) await session.audit({ author, action: 'switch', id: author.orgId, ...one });
 }
 
 export const settingsStore = { name: 'settings', tables: [], reads: { find }, writes: { change } };

@@ -1,33 +1,112 @@
-import { Aliases, Conversations, Feedback, Lifecycle, Rulings, Upkeep } from '@cairn/ports';
+import {
+  Aliases,
+  AuditLog,
+  Briefings,
+  Checkpoints,
+  Conversations,
+  Evidence,
+  Feedback,
+  Generations,
+  Graphs,
+  GraphCorrections,
+  GraphUpkeep,
+  Histories,
+  Holdings,
+  Lifecycle,
+  Links,
+  Notes,
+  Forgetting,
+  Patterns,
+  Retentions,
+  Principals,
+  Rulings,
+  SimilarityScales,
+  Teams,
+  Upkeep,
+} from '@cairn/ports';
+import { auditStore, SqlAuditLog } from '../features/audit.ts';
 import { aliasStore, SqlAliases } from '../features/aliases.ts';
+import { briefingStore, SqlBriefings } from '../features/briefings.ts';
+import { checkpointStore, SqlCheckpoints } from '../features/checkpoints.ts';
 import { conversationStore, SqlConversations } from '../features/conversations.ts';
+import { evidenceStore, SqlEvidence } from '../features/evidence.ts';
 import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
+import { forgettingStore, SqlForgetting } from '../features/forgetting.ts';
+import { generationStore, SqlGenerations } from '../features/generations.ts';
+import { historyStore, SqlHistories } from '../features/histories.ts';
+import { holdingStore, SqlHoldings } from '../features/holdings.ts';
+import { graphStore, SqlGraphs } from '../features/graph.ts';
+import { firstGraphTables, graphDeclared, graphTables } from '../graph/tables.ts';
+import { generationStep } from '../graph/generation-step.ts';
+import { graphCorrectionStore, SqlGraphCorrections } from '../features/graph-corrections.ts';
+import { graphUpkeepStore, SqlGraphUpkeep } from '../features/graph-upkeep.ts';
 import { keyStore } from '../features/keys.ts';
+import { notesStore, SqlNotes } from '../features/notes.ts';
+import { patternStore, SqlPatterns } from '../features/patterns.ts';
+import { retentionStore, SqlRetentions } from '../features/retention.ts';
+import { principalStore, SqlPrincipals } from '../features/principals.ts';
 import { rulingsStore, SqlRulings } from '../features/rulings.ts';
 import { settingsStore } from '../features/settings.ts';
+import { similarityScaleStore, SqlSimilarityScales } from '../features/similarity-scales.ts';
+import { SqlTeams, teamStore } from '../features/teams.ts';
 import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
+import { linkStore, SqlLinks } from '../features/links.ts';
 import { lifecycleStore, SqlLifecycle } from '../features/lifecycle.ts';
 import { sql, type Compilable } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type DialectName, type TableDescription } from './ddl.ts';
+import { auditStep } from './audit-step.ts';
+import { factsStep } from './facts-step.ts';
+import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
+import { principalsStep } from './principals-step.ts';
+import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
 import { CommandTable, type SqlStore, type StoreModule } from './module.ts';
 
 /** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
 export const storeModules: readonly StoreModule[] = [
   aliasStore,
+  auditStore,
+  briefingStore,
+  checkpointStore,
   conversationStore,
+  evidenceStore,
   feedbackStore,
+  generationStore,
+  graphStore,
+  graphUpkeepStore,
+  graphCorrectionStore,
+  forgettingStore,
+  historyStore,
+  holdingStore,
   keyStore,
   rulingsStore,
   lifecycleStore,
+  linkStore,
+  notesStore,
+  patternStore,
+  retentionStore,
+  principalStore,
   settingsStore,
+  similarityScaleStore,
+  teamStore,
   upkeepStore,
 ];
 
 /** Their tables. */
 export const storeTables = storeModules.flatMap(({ tables }) => tables);
+
+/**
+ * Those that name an item, and the column that does: rows that go in the commit that forgets it, and rows that a subscriber
+ * takes out when it hears of it.
+ */
+export const tablesOfItems = {
+  inCommit: storeTables.flatMap(({ name, itemColumns = [] }: TableDescription) =>
+    itemColumns.map((column) => [name, column] as const),
+  ),
+  bySubscriber: graphTables.filter(({ columns }) => 'item_id' in columns).map(({ name }) => [name, 'item_id'] as const),
+};
 
 /** Their commands, for the threads and pools that run them. */
 export const storeCommands = new CommandTable(storeModules);
@@ -35,11 +114,29 @@ export const storeCommands = new CommandTable(storeModules);
 /** Ports that need nothing but the store, and what keeps their promises on either dialect. */
 export const storePorts = (store: SqlStore) => [
   { provide: Aliases, useValue: new SqlAliases(store) },
+  { provide: AuditLog, useValue: new SqlAuditLog(store) },
+  { provide: Briefings, useValue: new SqlBriefings(store) },
+  { provide: Checkpoints, useValue: new SqlCheckpoints(store) },
   { provide: Conversations, useValue: new SqlConversations(store) },
+  { provide: Evidence, useValue: new SqlEvidence(store) },
   { provide: Feedback, useValue: new SqlFeedback(store) },
+  { provide: Forgetting, useValue: new SqlForgetting(store, tablesOfItems) },
+  { provide: Generations, useValue: new SqlGenerations(store) },
+  { provide: Histories, useValue: new SqlHistories(store) },
+  { provide: Holdings, useValue: new SqlHoldings(store) },
+  { provide: Retentions, useValue: new SqlRetentions(store) },
   { provide: Rulings, useValue: new SqlRulings(store) },
+  { provide: SimilarityScales, useValue: new SqlSimilarityScales(store) },
+  { provide: Teams, useValue: new SqlTeams(store) },
   { provide: Upkeep, useValue: new SqlUpkeep(store) },
+  { provide: Links, useValue: new SqlLinks(store) },
   { provide: Lifecycle, useValue: new SqlLifecycle(store) },
+  { provide: Graphs, useValue: new SqlGraphs(store) },
+  { provide: GraphCorrections, useValue: new SqlGraphCorrections(store) },
+  { provide: GraphUpkeep, useValue: new SqlGraphUpkeep(store) },
+  { provide: Notes, useValue: new SqlNotes(store) },
+  { provide: Patterns, useValue: new SqlPatterns(store) },
+  { provide: Principals, useValue: new SqlPrincipals(store) },
 ];
 
 /** A change of the schema in the words of each dialect; one that has no words for it goes without. */
@@ -65,6 +162,19 @@ const triggersStep: SchemaStep = {
   postgres: triggersOf(POSTGRES_TEXT),
 };
 
+/** What a briefing looks for, found in a fixed number of rows however much is stored. */
+const briefingIndexes = `
+  create index item_by_category on item (org_id, category, effective_at, seq) where kind = 'memory' and state = 'active';
+  create index item_standing on item (org_id, effective_at, seq) where kind = 'message' and says_rule = 1 and role = 'user';
+  create index item_by_writer on item (org_id, principal_id, seq) where kind = 'message' and session_key is not null;
+  create index revision_by_time on revision (org_id, at);`;
+const recallLimitStep: SchemaStep = {
+  name: 'recall limit of an organisation',
+  sqlite: 'alter table organisation add column recall_limit integer;',
+  postgres: 'alter table organisation add column recall_limit integer;',
+};
+const briefingStep: SchemaStep = { name: 'briefings', sqlite: briefingIndexes, postgres: briefingIndexes };
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -72,17 +182,40 @@ const schemaSteps: readonly SchemaStep[] = [
   progressStep,
   triggersStep,
   created('lifecycle', ...lifecycleStore.tables),
+  created('graph', ...firstGraphTables),
+  created('declarations of the graph', graphDeclared),
+  created('similarity scales', ...similarityScaleStore.tables),
+  created('notes', ...notesStore.tables),
+  created('forgetting', ...forgettingStore.tables),
+  layoutStep,
+  briefingStep,
+  recallLimitStep,
+  factsStep,
+  created('checkpoints', ...checkpointStore.tables),
+  created('retention', ...retentionStore.tables),
+  created('senders of equal text', ...evidenceStore.tables),
+  principalsStep,
+  generationStep,
+  created('corrections of the graph', ...graphCorrectionStore.tables),
+  auditStep,
+  created('seals of the audit', ...auditStore.tables),
+  created('teams', ...teamStore.tables),
+  teamReadersStep,
+  created('links of memories', ...linkStore.tables),
 ];
 
 /** The steps that a dialect takes. */
 export const stepsFor = (dialect: DialectName): { name: string; sql: string }[] =>
   schemaSteps.flatMap(({ name, [dialect]: sql }) => (sql === undefined ? [] : [{ name, sql }]));
 
-/** What forgets the rows of features that name an item. */
-export const forgettingRows = ({ queries }: Dialect, { orgId, id }: { orgId: string; id: string }): Compilable[] =>
+/** What forgets the rows of features that name an item, with the table that each is of. */
+export const forgettingRows = (
+  { queries }: Dialect,
+  { orgId, id }: { orgId: string; id: string },
+): { readonly table: string; readonly removal: Compilable }[] =>
   storeTables.flatMap(({ name, itemColumns = [] }) =>
     itemColumns.map((column) => {
       const removal = sql`delete from ${sql.table(name)} where org_id = ${orgId} and ${sql.ref(column)} = ${id}`;
-      return { compile: () => removal.compile(queries) };
+      return { table: name, removal: { compile: () => removal.compile(queries) } };
     }),
   );

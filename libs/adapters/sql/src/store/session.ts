@@ -1,6 +1,7 @@
-import type { IndexState } from '@cairn/contracts';
+import type { IndexState, Subscriber } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
-import { outboxRowsOf, type Announcement, type Audience, type OutboxRow } from '../deliveries.ts';
+import { auditing, type Act } from '../audit.ts';
+import { outboxRowOf, outboxRowsOf, type Announcement, type Audience, type OutboxRow } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
 import type { ItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
@@ -11,13 +12,28 @@ export interface Occasion {
   readonly now: number;
   /** W3C traceparent of the request, if it is traced. */
   readonly trace?: string | undefined;
+  /** The `x-request-id` of the request, if it came with one. */
+  readonly request?: string | undefined;
 }
 
 /** What a transaction holds until it ends, so that nobody else does the same. */
 export interface Lock {
-  readonly what: 'session' | 'embedding' | 'organisation';
+  readonly what: 'session' | 'source' | 'fact' | 'embedding' | 'organisation';
   readonly orgId: string;
   readonly key: string;
+  /** Others may hold it too, as long as they share it as well. */
+  readonly isShared?: boolean;
+}
+
+/** How many rows of each table went with an item, or with several. */
+export type Removed = Readonly<Record<string, number>>;
+
+/** The rows of all of them, without the tables that none went from. */
+export function addedUp(all: readonly Removed[]): Removed {
+  const sums: Record<string, number> = {};
+  for (const [table, rows] of all.flatMap((each) => Object.entries(each)))
+    if (rows > 0) sums[table] = (sums[table] ?? 0) + rows;
+  return sums;
 }
 
 /** A query as text, with its values in order. */
@@ -37,11 +53,13 @@ export abstract class StoreWriteSession {
   abstract readonly dialect: Dialect;
   /** Epoch ms. */
   readonly now: number;
-  private readonly trace: string | undefined;
+  protected readonly trace: string | undefined;
+  protected readonly request: string | undefined;
 
-  constructor({ now, trace }: Occasion) {
+  constructor({ now, trace, request }: Occasion) {
     this.now = now;
     this.trace = trace;
+    this.request = request;
   }
 
   all<Row>(query: Compilable<Row>): Promise<Row[]>;
@@ -64,12 +82,23 @@ export abstract class StoreWriteSession {
     return this.changedRows(boundQuery(query, values));
   }
 
-  /** Puts an event into the outbox, one row for each subscriber. Of a change of an item, `announcementOf` says what happened. */
-  async announce(announcement: Announcement): Promise<void> {
+  /**
+   * Puts an event into the outbox, one row for each subscriber, or one for the one that is named. Of a change of an item,
+   * `announcementOf` says what happened.
+   */
+  async announce(announcement: Announcement, to?: Subscriber): Promise<void> {
     const insertion = insertDelivery(this.dialect);
     const traced = { trace: this.trace, ...announcement };
-    for (const row of outboxRowsOf(traced, this.audience, this.now)) await this.run(insertion, row);
+    const rows = to
+      ? [outboxRowOf(traced, { subscriber: to }, this.now)]
+      : outboxRowsOf(traced, this.audience, this.now);
+    for (const row of rows) await this.run(insertion, row);
     this.announced();
+  }
+
+  /** Who did what: one row of the audit, in this transaction. It holds ids and numbers, and no text. */
+  async audit(act: Act): Promise<void> {
+    await this.run(auditing(this.dialect, { ...act, now: this.now, request: this.request }));
   }
 
   /**
@@ -77,6 +106,14 @@ export abstract class StoreWriteSession {
    * states are opened, its event is in the outbox, and embeddings of a former text are gone.
    */
   abstract itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState>;
+
+  /** Text was taken away for good: the store's log is to let go of it too. */
+  abstract erased(): void;
+  /**
+   * Leaves a tombstone of an item: id, version and place stay, all text goes, and what was derived of it. Its event is in
+   * the outbox; an act of several items is audited by whoever does it. The row is locked, or nobody else writes.
+   */
+  abstract itemForgotten(row: ItemRow): Promise<Removed>;
 
   /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
   abstract lock(lock: Lock): Promise<void>;

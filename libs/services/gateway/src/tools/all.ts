@@ -1,6 +1,11 @@
 import { archiveTool, editTool, supersedeTool, updateTool } from './change.ts';
+import { checkpointTool } from './checkpoint.ts';
 import { feedbackTool } from './feedback.ts';
+import { memoryAppendTool, memoryGetTool, memorySearchTool } from './files.ts';
+import { forgetTool } from './forget.ts';
 import { getTool } from './get.ts';
+import { dependencyChainTool, explainConnectionTool, exploreGraphTool, whoOwnsTool } from './graph.ts';
+import { memoryRecallTool, memorySaveTool } from './patterns.ts';
 import { preflightTool } from './preflight.ts';
 import { recallTool } from './recall.ts';
 import { recentTool } from './recent.ts';
@@ -8,21 +13,38 @@ import { rememberTool } from './remember.ts';
 import { searchMessagesTool } from './search-messages.ts';
 import { statsTool } from './stats.ts';
 import { traceTool } from './trace.ts';
+import { overviewTool } from './overview.ts';
+import { wakeTool } from './wake.ts';
+import { whyTool } from './why.ts';
 import type { Tool } from './tool.ts';
 
 /** Every tool, in the order in which clients list them. */
 export const tools: readonly Tool[] = [
   recallTool,
+  overviewTool,
+  whyTool,
+  wakeTool,
   preflightTool,
   rememberTool,
   recentTool,
   searchMessagesTool,
   getTool,
   traceTool,
+  whoOwnsTool,
+  explainConnectionTool,
+  dependencyChainTool,
+  exploreGraphTool,
   statsTool,
   updateTool,
   editTool,
   supersedeTool,
   archiveTool,
+  forgetTool,
+  checkpointTool,
   feedbackTool,
+  memorySearchTool,
+  memoryGetTool,
+  memoryAppendTool,
+  memoryRecallTool,
+  memorySaveTool,
 ];

@@ -7,6 +7,24 @@ export const budgetChars = BudgetChars.describe(
   'Characters of the whole answer at most; of a text that is cut, crystal_get has the rest',
 );
 
+/** The same where the frame and the counts of an answer alone take more than the least budget of others. */
+export const wideBudgetChars = BudgetChars.unwrap()
+  .min(700)
+  .optional()
+  .meta({ default: toolLimits.budgetChars.default })
+  .describe('Characters of the whole answer at most');
+
+/** How many a list may hold: the least, the most, and what is usual. */
+interface Limit {
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}
+
+/** The parameter that says so. */
+export const limitField = ({ min, max, default: usual }: Limit, description: string) =>
+  z.number().int().min(min).max(max).optional().meta({ default: usual }).describe(description);
+
 export const budgetOf = ({ budgetChars: asked }: { budgetChars?: number | undefined }): number =>
   asked ?? toolLimits.budgetChars.default;
 
@@ -15,15 +33,23 @@ const JSON_FRAME_CHARS = 250;
 const LEAST_BLOCK_CHARS = 1_500;
 
 /** Of a budget, what the block may take that a model reads; the JSON beside it has the rest, and what the block leaves. */
-export const blockShareOf = (budget: number): number =>
+export const blockShareOf = (budget: number, share = BLOCK_SHARE): number =>
   Math.max(
     toolLimits.budgetChars.min,
-    Math.floor(Math.max(budget * BLOCK_SHARE, Math.min(budget - JSON_FRAME_CHARS, LEAST_BLOCK_CHARS))),
+    Math.floor(Math.max(budget * share, Math.min(budget - JSON_FRAME_CHARS, LEAST_BLOCK_CHARS))),
   );
 
 /** The fields of an answer, framed as the block beside it is. */
 export const framedBeside = <Answer extends object>(block: string, answer: Answer) =>
   framed(answer, boundaryOf(block) ?? newBoundary());
+
+/** What the quotations of an answer may take beside its block; memories have the rest. */
+const SHARE_OF_QUOTATIONS = 0.6;
+export const roomForQuotations = (budget: number, block: string, share = SHARE_OF_QUOTATIONS): number =>
+  (budget - JSON.stringify(block).length - JSON_FRAME_CHARS) * share;
+
+/** Of a budget, what the block may take where its quotations stand in the fields too. */
+export const QUOTING_BLOCK_SHARE = 0.4;
 
 interface Beside<Item> {
   readonly budget: number;

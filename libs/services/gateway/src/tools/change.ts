@@ -65,19 +65,16 @@ export const editTool = defineTool({
   run: change,
 });
 
-const supersedeFace = {
+export const supersedeTool = defineTool({
+  name: 'crystal_supersede',
+  aliases: ['crystal_supercede'],
   title: 'Put a memory in the place of another',
   description:
     'The facts changed: store what holds now in the place of what held before. The old memory leaves the answers and keeps a link to the new one, which has the same readers and, where you say nothing else, the same kind and tags. To mend a mistake in a text, use crystal_update.',
-  role: 'writer' as const,
+  role: 'writer',
   annotations,
   input: z.strictObject({ oldMemoryId: onMemory.memoryId, channel: onMemory.channel, ...SupersedeRequest.shape }),
   output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
-};
-
-export const supersedeTool = defineTool({
-  name: 'crystal_supersede',
-  ...supersedeFace,
   async run({ call }, { oldMemoryId, channel, ...body }) {
     const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query: { channel }, body });
     return {

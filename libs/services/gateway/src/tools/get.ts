@@ -1,13 +1,4 @@
-import {
-  CairnError,
-  Category,
-  EpochMs,
-  ItemQuery,
-  ItemState,
-  itemKinds,
-  Store,
-  type ItemResponse,
-} from '@cairn/contracts';
+import { CairnError, Category, EpochMs, ItemQuery, ItemState, Store, type ItemResponse } from '@cairn/contracts';
 import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/gate';
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
@@ -27,7 +18,7 @@ export const getTool = defineTool({
     budgetChars,
   }),
   output: z.object({
-    kind: z.enum(itemKinds),
+    kind: z.enum(['memory', 'message']),
     id: z.uuid(),
     title: z.string().optional().describe('Of a memory'),
     store: Store.optional(),

@@ -1,12 +1,23 @@
-import { emptiness, Flag, lanes, MemoryHit, RecallRequest, toolLimits } from '@cairn/contracts';
+import {
+  emptiness,
+  Flag,
+  lanes,
+  MemoryHit,
+  MessageHit,
+  NoteHit,
+  RecallRequest,
+  toolLimits,
+  type Hit,
+} from '@cairn/contracts';
 import { withShortNames } from '@cairn/gate';
 import { z } from 'zod';
-import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
+import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
 
-const { min, max, default: usual } = toolLimits.recallLimit;
-
-const RecalledMemory = MemoryHit.omit({ kind: true, parts: true }).extend(cutFields);
+/** A memory as the tools show it. */
+export const RecalledMemory = MemoryHit.omit({ kind: true, parts: true }).extend(cutFields);
+const RecalledMessage = MessageHit.omit({ kind: true, parts: true }).extend(cutFields);
+const RecalledNote = NoteHit.omit({ kind: true, parts: true }).extend(cutFields);
 
 export const recallTool = defineTool({
   name: 'crystal_recall',
@@ -24,13 +35,29 @@ export const recallTool = defineTool({
     tagMatch: true,
     includeAssociations: true,
     includeArchived: true,
+    collapse: true,
     channel: true,
+    over: true,
+    sinceMs: true,
+    untilMs: true,
+    asOf: true,
+    askedAtMs: true,
+    timeZone: true,
+    minScore: true,
+    detail: true,
+    agentId: true,
+    explain: true,
   }).extend({
-    limit: z.number().int().min(min).max(max).optional().meta({ default: usual }).describe('Memories at most'),
+    limit: limitField(toolLimits.recallLimit, 'Hits at most'),
     budgetChars,
   }),
   output: z.object({
     memories: z.array(RecalledMemory).describe('Best first'),
+    messages: z
+      .array(RecalledMessage)
+      .optional()
+      .describe('Where over asks for messages: best first; with memories on one scale, by rankScore'),
+    notes: z.array(RecalledNote).optional().describe('Where over asks for notes: best first; memory_get reads them'),
     leftOut: leftOutField,
     injectionBlock: z.string().describe('The memories as text for a model, framed as data; the text part has it too'),
     confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
@@ -41,22 +68,41 @@ export const recallTool = defineTool({
   inBlock: ['injectionBlock'],
   async run({ call }, args) {
     const budget = budgetOf(args);
-    const { hits, injectionBlock, confidence, flags, reason, emptiedBy, degraded } = await call('recall', {
-      body: { ...args, over: 'memories', budgetChars: blockShareOf(budget) },
+    const { hits, injectionBlock, confidence, flags, reason, emptiedBy, nextStep, degraded } = await call('recall', {
+      body: { ...args, budgetChars: blockShareOf(budget) },
     });
     const head = {
       confidence,
       ...(flags.length > 0 && { flags: flags.map(withShortNames) }),
       ...(reason && { reason }),
       ...(emptiedBy && { emptiedBy }),
+      ...(nextStep !== undefined && { nextStep }),
       ...(degraded.length > 0 && { degraded }),
     };
-    const found = hits.filter((hit) => hit.kind === 'memory').map((hit) => RecalledMemory.parse(hit));
-    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
+    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: hits.map(recalled) });
+    const [memories, messages, notes] = [items.filter(isMemory), items.filter(isMessage), items.filter(isNote)];
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0 && flags.length === 0,
-      answer: { memories: [...items], ...(leftOut > 0 && { leftOut }), injectionBlock, ...head },
+      answer: {
+        memories,
+        ...(args.over !== 'memories' && args.over !== 'notes' && { messages }),
+        ...((args.over === 'notes' || args.over === 'all') && { notes }),
+        ...(leftOut > 0 && { leftOut }),
+        injectionBlock,
+        ...head,
+      },
     };
   },
 });
+
+type Recalled = z.output<typeof RecalledMemory> | z.output<typeof RecalledMessage> | z.output<typeof RecalledNote>;
+
+function recalled(hit: Hit): Recalled {
+  if (hit.kind === 'note') return RecalledNote.parse(hit);
+  return hit.kind === 'memory' ? RecalledMemory.parse(hit) : RecalledMessage.parse(hit);
+}
+
+const isMemory = (hit: Recalled): hit is z.output<typeof RecalledMemory> => 'memoryId' in hit;
+const isMessage = (hit: Recalled): hit is z.output<typeof RecalledMessage> => 'messageId' in hit;
+const isNote = (hit: Recalled): hit is z.output<typeof RecalledNote> => 'sectionId' in hit;

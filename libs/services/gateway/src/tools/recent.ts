@@ -3,6 +3,7 @@ import { newBoundary, renderRecent, withShortNames } from '@cairn/gate';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
+import { neighbours, turnFields, turnsBeside, turnsBlock } from './turns.ts';
 
 const { min, max, default: usual } = toolLimits.recentLimit;
 
@@ -17,6 +18,11 @@ function clampLimit(value: unknown): number {
 function timeOrNothing(value: unknown): number | undefined {
   const parsed = TimeInput.safeParse(typeof value === 'number' ? Math.ceil(value) : value);
   return parsed.data;
+}
+
+function recentBlock(messages: readonly RecentMessage[], budget: number): string {
+  const heading = `Recent Messages (last ${messages.length})`;
+  return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars: blockShareOf(budget) });
 }
 
 export const recentTool = defineTool({
@@ -46,24 +52,28 @@ export const recentTool = defineTool({
         ],
         description: 'Not before this time: epoch ms, or ISO 8601 with a zone; what is no such time is ignored',
       }),
+    neighbours,
     budgetChars,
   }),
   output: z.object({
     messages: z.array(RecentMessage.extend(cutFields)).describe('The newest, oldest first'),
+    ...turnFields,
     leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
     injectionBlock: z.string().describe('The messages as text for a model, framed as data; the text part has it too'),
     query: RecentResponse.shape.query,
   }),
   inBlock: ['injectionBlock'],
-  async run({ call }, { limit, channel, sessionKey, sinceMs, ...rest }) {
+  async run({ call }, { limit, sinceMs, ...rest }) {
     const budget = budgetOf(rest);
-    const { messages, query } = await call('recent', {
-      query: { limit: clampLimit(limit), channel, sessionKey, sinceMs: timeOrNothing(sinceMs) },
+    const { channel, sessionKey, neighbours } = rest;
+    const { messages, query, turns } = await call('recent', {
+      query: { limit: clampLimit(limit), channel, sessionKey, sinceMs: timeOrNothing(sinceMs), neighbours },
     });
-    const heading = `Recent Messages (last ${messages.length})`;
-    const boundary = newBoundary();
-    const injectionBlock = renderRecent({ heading, messages, boundary, budgetChars: blockShareOf(budget) });
-    const head = { query: withShortNames(query) };
+    const injectionBlock = turns ? turnsBlock(turns, budget) : recentBlock(messages, budget);
+    const head = {
+      query: withShortNames(query),
+      ...(turns && turnsBeside(turns, { budget, block: injectionBlock })),
+    };
     const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: messages.toReversed() });
     return {
       text: injectionBlock,

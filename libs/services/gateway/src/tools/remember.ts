@@ -17,7 +17,7 @@ export const rememberTool = defineTool({
   name: 'crystal_remember',
   title: 'Remember',
   description:
-    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory, with a title that says it. Saving the same again is harmless and answers with the memory that is there.',
+    'Save one thing that the team will want to know later: a decision with its reason, a lesson, a rule, who does what. One idea a memory, with a title that says it. Saving the same again is harmless: it answers with the memory that is there, which takes your tags too.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: MemoryInput.pick({
@@ -27,7 +27,13 @@ export const rememberTool = defineTool({
     confidence: true,
     valence: true,
     arousal: true,
+    subject: true,
+    attribute: true,
+    validFrom: true,
+    validTo: true,
     actionTriggers: true,
+    entities: true,
+    relations: true,
     channel: true,
   }).extend({
     title: boundedText(toolLimits.rememberTitle).describe('What it says, in a few words'),
@@ -47,6 +53,7 @@ export const rememberTool = defineTool({
     version: z.number().int(),
     state: ItemState,
     index: IndexState.describe('Which searches find it already'),
+    conflicts: Receipt.shape.conflicts,
     masked: Receipt.shape.masked,
   }),
   async run({ call, clock }, args) {
@@ -56,12 +63,13 @@ export const rememberTool = defineTool({
     } = await call('addMemories', { body: [memory] });
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
     const { store, category } = args;
-    const { id, created, version, state, index, masked } = receipt;
+    const { id, created, version, state, index, masked, conflicts } = receipt;
     const title = masked ? await storedTitle(call, { id, channel: args.channel }) : args.title;
     return {
       text: sentenceOf(title, receipt),
       answer: {
         ...{ ok: true as const, id, memoryId: id, title, store, category, created, version, state, index },
+        ...(conflicts && { conflicts }),
         ...(masked && { masked }),
       },
     };
@@ -87,12 +95,15 @@ const laterFound: Record<Receipt['index']['vectors'], string> = {
   off: '; by its meaning only once the server has a model.',
 };
 
-function sentenceOf(title: string, { id, created, index, masked }: Receipt): string {
+function sentenceOf(title: string, { id, created, index, masked, conflicts = [] }: Receipt): string {
   const name = JSON.stringify(inertLine(title, newBoundary()));
   const found = index.words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
   const later = laterFound[index.vectors];
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
+  const others = conflicts.map(
+    (other) => ` The memory ${other.id} has the same text with another ${other.fields.join(', ')}.`,
+  );
   return created
-    ? `Remembered ${name} (id ${id}). ${found}${later}${without}`
-    : `Known already: ${name} (id ${id}). Nothing was added.`;
+    ? `Remembered ${name} (id ${id}). ${found}${later}${without}${others.join('')}`
+    : `Known already: ${name} (id ${id}). It counts as said by you too, with your tags.${others.join('')}`;
 }

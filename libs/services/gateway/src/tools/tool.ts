@@ -38,6 +38,8 @@ type JsonSchema = Record<string, unknown>;
 
 interface ToolFace {
   readonly name: string;
+  /** Other names that it answers to and is not listed by: as clients of other products spell it. */
+  readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;
   /** The least role that may call it. */

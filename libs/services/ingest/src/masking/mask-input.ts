@@ -1,5 +1,5 @@
 import type { MemoryInput, MessageInput } from '@cairn/contracts';
-import { maskText } from './mask-text.ts';
+import { maskText } from '@cairn/masking';
 import { refuseSecretNames, type FieldName } from './secret-names.ts';
 
 type Input = MessageInput | MemoryInput;
@@ -19,7 +19,7 @@ interface Masking {
 }
 
 /**
- * An item without secrets in what people read: content, title, tags, subject, speaker and the values of its provenance.
+ * An item without secrets in what people read: content, title, tags, subject, attribute, speaker and the values of its provenance.
  * What tells items apart or ties them together (ids, roles, channels, sessions, sources) cannot be masked without making two
  * of them one, so that a secret there is refused. It comes before all that is derived: the same text stays the same item.
  */
@@ -38,12 +38,31 @@ function readParts(input: Input, mask: Mask) {
   const provenance = Object.entries(input.provenance).map(([key, value]) => [key, mask(value)]);
   const common = { content: mask(input.content), provenance: Object.fromEntries(provenance) };
   if (!('title' in input)) return { ...common, ...(input.speaker !== undefined && { speaker: mask(input.speaker) }) };
-  const { title, tags, subject } = input;
+  const { title, tags, subject, attribute } = input;
   return {
     ...common,
     title: mask(title),
     tags: tags.map(mask),
     ...(subject !== undefined && { subject: mask(subject) }),
+    ...(attribute !== undefined && { attribute: mask(attribute) }),
+    ...declared(input, mask),
+  };
+}
+
+/** The ends of relations name the entities, so that all of them are masked alike. */
+function declared({ entities, relations, rules }: MemoryInput, mask: Mask) {
+  return {
+    ...(entities && {
+      entities: entities.map(({ name, aliases, ...entity }) => ({
+        ...entity,
+        name: mask(name),
+        ...(aliases && { aliases: aliases.map(mask) }),
+      })),
+    }),
+    ...(relations && {
+      relations: relations.map(({ from, to, ...rest }) => ({ ...rest, from: mask(from), to: mask(to) })),
+    }),
+    ...(rules && { rules: rules.map((rule) => ({ ...rule, owners: rule.owners.map(mask) })) }),
   };
 }
 

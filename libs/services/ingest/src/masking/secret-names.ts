@@ -1,7 +1,11 @@
 import { CairnError } from '@cairn/contracts';
-import { secretSpans } from './secret-spans.ts';
+import { secretSpans } from '@cairn/masking';
 
 export type FieldName = readonly [field: string, name: string];
+
+/** The names that were given. */
+export const namesIn = (fields: Readonly<Record<string, string | undefined>>): FieldName[] =>
+  Object.entries(fields).flatMap(([field, name]) => (name === undefined ? [] : [[field, name] as const]));
 
 /** What tells things apart cannot be masked without making two of them one. Throws `request/invalid` for a name with a secret. */
 export function refuseSecretNames(names: readonly FieldName[]): void {

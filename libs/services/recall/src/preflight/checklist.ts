@@ -1,5 +1,5 @@
 import type { PreflightItem, Verdict } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderChecklist } from '@cairn/gate';
+import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/gate';
 
 const advice: Readonly<Record<Verdict, string>> = {
   stop: 'Do not do this. Do what the rule allows instead, or ask the people of the team.',
@@ -18,7 +18,7 @@ interface Checked {
 
 /** The items as a list for a model, through the output gate. */
 export const checklistOf = ({ verdict, items, action }: Checked): string =>
-  renderChecklist({
+  renderList({
     heading: `PRE-FLIGHT CHECK: ${action.slice(0, ACTION_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
     budgetChars: BLOCK_CHARS,

@@ -1,12 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { RecallRequest, type ItemId, type Principal } from '@cairn/contracts';
+import type { ItemId, ItemKind, Principal } from '@cairn/contracts';
+import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
 import { ContextReader } from '../context-reader.ts';
 import { Hydration } from '../hydration.ts';
-import { RankedSearch } from '../ranked-search.ts';
+import { RankedSearch, type Finding } from '../ranked-search.ts';
+import type { RecallContext } from '../recall-context.ts';
 import { Stopwatch } from '../stopwatch.ts';
-import type { Nearest, NearRequest } from './preflight.ts';
+import type { Near, Nearest, NearRequest } from './preflight.ts';
 
-/** The best of what a filter lets through, as recall ranks it, whatever its topic. */
+const without = (signals: Readonly<Record<SignalName, number>>) =>
+  Object.fromEntries(Object.keys(signals).map((name) => [name, 0])) as Record<SignalName, number>;
+
+/** Likeness alone: an action is no question, so that no signal of one counts, and nothing is looked up for them. */
+const likeness: Recipe = {
+  ...recipes.fused,
+  name: 'likeness',
+  signals: without(recipes.fused.signals),
+  context: { ...recipes.fused.context, questionShareMin: Infinity },
+  candidates: { ...recipes.fused.candidates, message: 20, memory: 20 },
+};
+
+/** What is nearest to a text, of several filters in one search, whatever its topic. */
 @Injectable()
 export class NearSearch {
   constructor(
@@ -15,14 +29,29 @@ export class NearSearch {
     private readonly hydration: Hydration,
   ) {}
 
-  async find(principal: Principal, { filter, limit, recipe, query }: NearRequest): Promise<Nearest> {
-    const request = RecallRequest.parse({ query, recipe, limit, channel: filter.channel });
-    const context = { ...(await this.contexts.read(principal, request)), filters: [filter] };
+  async find(principal: Principal, { most, ...near }: NearRequest): Promise<Nearest> {
+    const context = await this.contexts.readNear(principal, { ...near, recipe: likeness });
     const finding = await this.search.find(context, 0, new Stopwatch());
+    const [memories, messages] = await Promise.all([
+      this.nearest(context, finding, { kind: 'memory', most: most.memory }),
+      this.nearest(context, finding, { kind: 'message', most: most.message }),
+    ]);
+    return { memories, messages, degraded: [...finding.pool.failed] };
+  }
+
+  private async nearest(
+    context: RecallContext,
+    finding: Finding,
+    { kind, most }: { readonly kind: ItemKind; readonly most: number },
+  ): Promise<Near[]> {
     const { pool, reranked } = finding;
-    const { kept } = await this.hydration.distinct(context, { ...finding, relevant: reranked.ranked }, limit);
     const isStanding = (id: ItemId) => pool.features.get(id)?.says.rule ?? false;
-    const found = kept.map(({ item, ranked: { score } }) => ({ item, score, isStanding: isStanding(item.id) }));
-    return { found, degraded: [...pool.failed] };
+    const ofKind = reranked.ranked.filter(({ id }) => pool.features.get(id as ItemId)?.kind === kind);
+    // A message that gives no instruction is of no use, and is not read.
+    const relevant = ofKind.slice(0, most).filter(({ id }) => kind === 'memory' || isStanding(id as ItemId));
+    const filters = context.filters.filter((filter) => filter.kind === kind);
+    if (relevant.length === 0) return [];
+    const { kept } = await this.hydration.distinct({ ...context, filters }, { ...finding, relevant }, relevant.length);
+    return kept.map(({ item, ranked: { score } }) => ({ item, score }));
   }
 }

@@ -130,6 +130,7 @@ describe('preflight', () => {
   });
 });
 
+// Behaviour 21
 it('checks by words while the model hangs, and in time', async () => {
   const world = await recallWorld({ ...hanging } as unknown as Embedder);
   const ada = aPrincipal();
@@ -154,8 +155,9 @@ const hanging = {
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
   const slow = { triggers: never, trusted: never } as unknown as Rulings;
-  const nothing: FindNear = () => Promise.resolve({ found: [], degraded: [] });
+  const nothing: FindNear = () => Promise.resolve({ memories: [], messages: [], degraded: [] });
 
+  // Behaviour 21
   it('is not checked, and says what was reached', async () => {
     const preflight = new Preflight({} as never, slow, new SystemClock());
 

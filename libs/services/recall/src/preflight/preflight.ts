@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  holdsAt,
+  categories,
   scopeOf,
   type Category,
   type Item,
@@ -15,44 +15,47 @@ import {
   type Store,
 } from '@cairn/contracts';
 import { Clock, Rulings, Truth, type ActionTriggers, type Filter } from '@cairn/ports';
-import { judgeAll, matchesTrigger, readAction, readRule, verdictOf, type Action, type Ruling } from '@cairn/text';
+import { judgeAll, matchesTrigger, readAction, verdictOf, type Action, type Ruling } from '@cairn/text';
 import { checklistOf } from './checklist.ts';
+import { KnownRules, type RuleOf } from './known-rules.ts';
 import { atMost, type Part } from './parts.ts';
 
-/** An item near the action, as recall ranks it. */
+/** An item near the action. */
 export interface Near {
   readonly item: Item;
   /** Absolute relevance, 0-1. */
   readonly score: number;
-  /** It says what is to hold from then on. */
-  readonly isStanding: boolean;
 }
 
-/** What recall finds near a text, and the searches that did not answer. */
+/** What is near a text, best first, and the searches that did not answer. */
 export interface Nearest {
-  readonly found: readonly Near[];
+  readonly memories: readonly Near[];
+  /** Those that say what is to hold from then on. */
+  readonly messages: readonly Near[];
   readonly degraded: readonly Lane[];
 }
 
-/** What to look near for: the action's gist, in one of the kinds, by all searches or by words alone. */
+/** What to look near for: the action's gist, within these filters. */
 export interface NearRequest {
-  readonly query: string;
-  readonly filter: Filter;
-  readonly limit: number;
-  readonly recipe: 'fused' | 'words';
+  readonly text: string;
+  readonly channel: string | undefined;
+  readonly filters: readonly Filter[];
+  readonly most: Readonly<Record<'memory' | 'message', number>>;
+  /** A search that takes longer is left out. */
+  readonly retrieverMs: number;
 }
 export type FindNear = (request: NearRequest) => Promise<Nearest>;
 
 /** Categories that can speak for or against an action. */
 const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
+const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
 const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const TRIGGERED_MAX = 5_000;
-const NEAR_MAX = 20;
 /** Messages that give no instruction are passed over, so more are looked at. */
-const MESSAGES_MAX = 30;
-/** For judging and for the way back. */
-const MARGIN_MS = 15;
+const NEAR_MAX = { memory: 20, message: 30 } as const;
+/** For judging and for the way back, which take long on a machine that is busy: at most so much, and this share of the time. */
+const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
 interface Asked {
@@ -65,6 +68,8 @@ interface Asked {
 /** Says before an action what the team's rules, lessons and decisions have to say about it, within a fixed time. */
 @Injectable()
 export class Preflight {
+  private readonly rules = new KnownRules();
+
   constructor(
     private readonly truth: Truth,
     private readonly rulings: Rulings,
@@ -75,20 +80,21 @@ export class Preflight {
     const scope = scopeOf(principal, request.channel);
     const action = readAction(request.action);
     const asked = { action, scope, request, find };
-    const waitMs = Math.max(1, request.waitMs - MARGIN_MS);
+    const waitMs = request.waitMs - Math.min(MARGIN.ms, MARGIN.share * request.waitMs);
+    const near = this.near(asked, waitMs);
     const [triggers, memories, messages] = await Promise.all([
       atMost(waitMs, 'triggers', this.triggered(asked)),
-      atMost(waitMs, 'memories', this.nearMemories(asked, waitMs)),
-      atMost(waitMs, 'messages', this.nearMessages(asked)),
+      atMost(waitMs, 'memories', this.found(scope, near, 'memories')),
+      atMost(waitMs, 'messages', this.found(scope, near, 'messages')),
     ]);
-    return answerOf(asked, { triggers, memories, messages });
+    return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
   }
 
   /** The memories whose triggers match, as they are stored. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
     const all = await this.rulings.triggers(scope, TRIGGERED_MAX);
     const matching = all.filter(({ triggers }) => triggers.some((one) => matchesAction(one, action)));
-    const filter = { kind: 'memory', channel: request.channel } as const;
+    const filter = { kind: 'memory', channel: request.channel, holdsAt: this.clock.now() } as const;
     const items =
       matching.length === 0
         ? []
@@ -97,33 +103,30 @@ export class Preflight {
             filter,
             matching.map(({ id }) => id),
           );
-    const holding = items.filter((item) => holdsAt(item, this.clock.now()));
-    const near = holding.map((item) => ({ item, score: 0, isStanding: false }));
+    const near = items.map((item) => ({ item, score: 0 }));
     return { near, triggers: matching, trusted: await this.trustedOf(scope, near), degraded: [] };
   }
 
-  /** By all searches; where they are slow, by words alone, so that a model that hangs costs no answer. */
-  private async nearMemories(asked: Asked, waitMs: number): Promise<Found> {
-    const { action, scope, request, find } = asked;
-    const shared = { kind: 'memory', channel: request.channel } as const;
-    const search = async (recipe: NearRequest['recipe']): Promise<Found> => {
-      const filters: Filter[] = [
-        { ...shared, categories: CATEGORIES },
-        { ...shared, stores: PROCEDURAL },
-      ];
-      const query = action.gist;
-      const lists = await Promise.all(filters.map((filter) => find({ query, filter, limit: NEAR_MAX, recipe })));
-      const near = [...new Map(lists.flatMap(({ found }) => found).map((one) => [one.item.id, one])).values()];
-      const degraded = [...new Set(lists.flatMap((list) => list.degraded))];
-      return { near, triggers: [], trusted: await this.trustedOf(scope, near), degraded };
-    };
-    return hedged(search('fused'), waitMs / 2, () => search('words'));
+  /** In one search. A model that hangs costs half of the time, and no answer: the words go on alone. */
+  private near({ action, request, find }: Asked, waitMs: number): Promise<Nearest> {
+    const { channel } = request;
+    const memories = { kind: 'memory', channel, holdsAt: this.clock.now() } as const;
+    return find({
+      text: action.gist,
+      channel,
+      filters: [
+        { ...memories, categories: CATEGORIES },
+        // Apart from those above, so that nothing is searched twice.
+        { ...memories, stores: PROCEDURAL, categories: OTHERS },
+        { kind: 'message', channel },
+      ],
+      most: NEAR_MAX,
+      retrieverMs: waitMs / 2,
+    });
   }
 
-  private async nearMessages({ action, scope, request, find }: Asked): Promise<Found> {
-    const filter = { kind: 'message', channel: request.channel } as const;
-    const { found, degraded } = await find({ query: action.gist, filter, limit: MESSAGES_MAX, recipe: 'fused' });
-    const near = found.filter(({ isStanding }) => isStanding);
+  private async found(scope: Scope, nearest: Promise<Nearest>, part: 'memories' | 'messages'): Promise<Found> {
+    const { [part]: near, degraded } = await nearest;
     return { near, triggers: [], trusted: await this.trustedOf(scope, near), degraded };
   }
 
@@ -148,29 +151,16 @@ interface Found {
 
 type Parts = Readonly<Record<PreflightPart, Part<Found>>>;
 
-/** The slower way after a while, whichever answers first. */
-async function hedged<Result>(first: Promise<Result>, afterMs: number, second: () => Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const later = new Promise<Result>((resolve, reject) => {
-    timer = setTimeout(() => second().then(resolve, reject), afterMs);
-  });
-  try {
-    return await Promise.any([first, later]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 const matchesAction = (trigger: string, { deeds }: Action): boolean =>
   deeds.some(({ readings }) => readings.some((text) => matchesTrigger(trigger, text)));
 
 /** An item with what judging needs of it. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
-function answerOf({ action, request }: Asked, parts: Parts): PreflightResponse {
+function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf): PreflightResponse {
   const reached = Object.values(parts).flatMap(({ name, answer }) => (answer ? [name] : []));
   const found = Object.values(parts).flatMap(({ answer }) => answer ?? []);
-  const weighed = judgeAll(action, entriesOf(found));
+  const weighed = judgeAll(action, entriesOf(found, ruleOf));
   const isChecked = reached.includes('triggers') && reached.includes('memories');
   const judged = verdictOf(weighed);
   const verdict = isChecked || judged === 'stop' ? judged : 'not-checked';
@@ -196,13 +186,13 @@ function answerOf({ action, request }: Asked, parts: Parts): PreflightResponse {
 }
 
 /** Each item once, with the triggers that match and the best score. */
-function entriesOf(found: readonly Found[]): Entry[] {
+function entriesOf(found: readonly Found[], ruleOf: RuleOf): Entry[] {
   const triggers = new Map(found.flatMap((some) => some.triggers).map(({ id, triggers }) => [id, triggers]));
   const trusted = new Set(found.flatMap((some) => [...some.trusted]));
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);
   return [...new Map(byScore.map((near) => [near.item.id, near])).values()].map(({ item, score }) => ({
     item,
-    rule: readRule({ title: item.kind === 'memory' ? item.title : '', content: item.content }),
+    rule: ruleOf(item),
     triggers: triggers.get(item.id as ItemId) ?? [],
     isBinding: item.kind === 'memory' && BINDING.has(item.category),
     isTrusted: trusted.has(item.id as ItemId),
@@ -213,8 +203,8 @@ function entriesOf(found: readonly Found[]): Entry[] {
 
 function itemFields({ item, trust, likeness }: Entry): Omit<PreflightItem, 'severity' | 'why'> {
   const { id, author, createdAt, content } = item;
-  const kind = item.kind === 'memory' ? item.category : item.kind;
-  const title = item.kind === 'memory' ? item.title : (item.speaker ?? item.role);
+  const kind = item.kind === 'memory' ? item.category : 'message';
+  const title = item.kind === 'message' ? (item.speaker ?? item.role) : item.title;
   const excerpt = content.length > EXCERPT_CHARS ? `${content.slice(0, EXCERPT_CHARS).toWellFormed()}…` : content;
   return { id, kind, title, excerpt, trust, author, createdAt, score: likeness };
 }

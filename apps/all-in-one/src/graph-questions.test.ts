@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embeddedBackend, embeddedEvents } from '@cairn/backends';
+import type { MemoryInput, Principal } from '@cairn/contracts';
+import { loadConfig, startService, type RunningService } from '@cairn/platform';
+import { Aliases, Identity, Truth } from '@cairn/ports';
+import { aColleagueOf, aNewMemory, until } from '@cairn/testing';
+import { GraphModule } from '@cairn/service-graph';
+
+let dataDir: string;
+let service: RunningService;
+let key: string;
+let ada: Principal;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'cairn-graph-'));
+  const config = {
+    ...loadConfig('all-in-one', { CAIRN_EMBEDDER: 'none', CAIRN_LOG_LEVEL: 'silent' }),
+    port: 0,
+    dataDir,
+  };
+  const backend = await embeddedBackend(config);
+  service = await startService({ backend, modules: [GraphModule], config, transport: embeddedEvents });
+  const identity = service.app.get(Identity);
+  const { orgId } = await identity.firstOrganisation();
+  ({ key } = await identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] }));
+  ada = (await identity.authenticate(key)) as Principal;
+  await remember({
+    relations: [
+      owns('team:Payments', 'service:ledger'),
+      { from: 'person:Ana Silva', type: 'leads', to: 'team:Payments' },
+      { from: 'service:ledger', type: 'depends_on', to: 'service:vault' },
+      { from: 'service:checkout', type: 'depends_on', to: 'service:vault' },
+      { from: 'service:vault', type: 'depends_on', to: 'service:ledger' },
+      owns('team:Lonely', 'service:island'),
+      owns('team:Twin', 'service:twin'),
+    ],
+  });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const owns = (from: string, to: string) => ({ from, type: 'owns', to });
+
+async function remember(input: Partial<MemoryInput>, author = ada, visibility: 'org' | 'private' = 'org') {
+  const memory = aNewMemory(input, { visibility });
+  await service.app.get(Truth).write(author, [memory]);
+  const name = input.relations?.[0]?.from ?? '';
+  if (author === ada) await until(async () => (await ask('owners', { entity: name })).named.resolution === 'found');
+  return memory.id;
+}
+
+async function ask(question: string, payload: object, as = key) {
+  const headers = { authorization: `Bearer ${as}` };
+  const answer = await service.app.inject({ method: 'POST', url: `/v1/graph/${question}`, headers, payload });
+  return answer.json();
+}
+
+it('says who owns it and who answers for them, with the memories that say so', async () => {
+  const answer = await ask('owners', { entity: 'ledger' });
+
+  expect(answer).toMatchObject({
+    entity: 'ledger',
+    named: { resolution: 'found', node: { label: 'ledger', nodeType: 'service', key: 'service:ledger' } },
+    owners: [
+      { label: 'Payments', nodeType: 'team', relationType: 'owns', confidence: 1, how: 'direct' },
+      { label: 'Ana Silva', nodeType: 'person', relationType: 'leads', how: 'chain', via: 'Payments' },
+    ],
+    truncated: false,
+  });
+  expect(answer.owners[0].evidenceMemoryIds).toHaveLength(1);
+  expect((await ask('owners', { entity: 'payments' })).ownedBy).toMatchObject([{ label: 'ledger' }]);
+});
+
+it('explains a connection by what both depend on, and tells apart what is not connected from what is unknown', async () => {
+  const shared = await ask('connection', { entityA: 'checkout', entityB: 'Payments' });
+
+  expect(shared).toMatchObject({
+    outcome: 'connected',
+    directRelations: [],
+    supportingMemories: [{ store: 'semantic' }],
+  });
+  expect(shared.indirectPaths[0]).toMatchObject({
+    type: 'A_to_X_to_Y_from_B',
+    viaLabel: 'vault',
+    viaNodeType: 'service',
+    path: { first: { fromLabel: 'checkout', toLabel: 'vault', relationType: 'depends_on' } },
+  });
+  expect(await ask('connection', { entityA: 'ledger', entityB: 'island' })).toMatchObject({ outcome: 'not-connected' });
+  expect(await ask('connection', { entityA: 'ledger', entityB: 'nobody knows' })).toMatchObject({
+    outcome: 'unresolved',
+    namedB: { resolution: 'unknown' },
+  });
+});
+
+it('follows dependencies either way, as a chain and as a tree, and tells of cycles', async () => {
+  const down = await ask('dependencies', { entity: 'checkout' });
+  const up = await ask('dependencies', { entity: 'ledger', direction: 'needed_by', maxDepth: 1 });
+
+  expect(down.chain).toMatchObject([
+    { label: 'vault', depth: 1, parent: 'service:checkout', relationType: 'depends_on' },
+    {
+      label: 'ledger',
+      depth: 2,
+      parent: 'service:vault',
+      path: ['service:checkout', 'service:vault', 'service:ledger'],
+    },
+  ]);
+  expect(down).toMatchObject({ tree: [{ label: 'vault', children: [{ label: 'ledger' }] }], totalNodes: 2 });
+  expect(down.cycles).toHaveLength(1);
+  expect(up).toMatchObject({ chain: [{ label: 'vault' }], truncated: true, leftOut: { reason: 'depth', atLeast: 1 } });
+});
+
+it('explores what stands around an entity, and pages through entities by name', async () => {
+  const around = await ask('explore', { entity: 'ledger', depth: 1 });
+  const pageOf = async (query: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await service.app.inject({ url: `/v1/graph/entities?${query}`, headers })).json();
+  };
+  const first = await pageOf('type=service&limit=2');
+  const second = await pageOf(`type=service&limit=2&cursor=${first.next}`);
+
+  expect(around.nodes.map(({ label }: { label: string }) => label).sort()).toEqual(['Payments', 'ledger', 'vault']);
+  expect(around.relations).toHaveLength(3);
+  expect(around.nodes).toContainEqual(
+    expect.objectContaining({ label: 'ledger', nodeType: 'service', depth: 0, degree: 3 }),
+  );
+  expect(first.entities).toMatchObject([{ label: 'checkout' }, { label: 'island' }]);
+  expect(second.entities).toMatchObject([{ label: 'ledger' }, { label: 'twin' }]);
+  expect((await pageOf('search=SILVA')).entities).toMatchObject([{ label: 'Ana Silva' }]);
+  expect(await pageOf('cursor=x')).toMatchObject({ error: { code: 'request/invalid' } });
+});
+
+it('names the candidates of an ambiguous name, and finds a person by the alias of a speaker', async () => {
+  await service.app.get(Aliases).declare(ada, { key: 'nana', alias: 'Nana', speakers: ['Ana Silva'] });
+
+  expect(await ask('owners', { entity: 'twin' })).toMatchObject({
+    named: { resolution: 'ambiguous', candidates: [{ key: 'service:twin' }, { key: 'team:twin' }] },
+    owners: [],
+  });
+  expect(await ask('owners', { entity: 'Nana' })).toMatchObject({ named: { node: { label: 'Ana Silva' } } });
+});
+
+it('does not know for one what only the private memory of another says', async () => {
+  const grace = aColleagueOf(ada);
+  await remember({ relations: [owns('person:Secret', 'service:ledger')] }, grace, 'private');
+  await remember({ relations: [owns('team:Later', 'service:later')] });
+
+  expect((await ask('owners', { entity: 'ledger' })).owners).toHaveLength(2);
+  expect(await ask('owners', { entity: 'Secret' })).toMatchObject({ named: { resolution: 'unknown', near: [] } });
+});
+
+it('refuses what cannot be asked, and who has no key', async () => {
+  expect(await ask('dependencies', { entity: 'x', maxDepth: 6 })).toMatchObject({
+    error: { code: 'request/invalid', issues: [{ field: 'maxDepth' }] },
+  });
+  expect(await ask('owners', { entity: 'x' }, 'cairn_none')).toMatchObject({ error: { code: 'auth/missing' } });
+});

@@ -1,0 +1,56 @@
+/** What is asked of the routes and tools, and whether an answer is to hold everything that its caller may see. */
+export interface Call {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: object;
+  /** The channel that it is made for, as it reaches the door. */
+  readonly channel: string | undefined;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const post = (url: string, body: Body): Omit<Call, 'name' | 'channel'> => ({ method: 'POST', url, body });
+const get = (url: string, query: Body): Omit<Call, 'name' | 'channel'> => ({
+  method: 'GET',
+  url: `${url}?${new URLSearchParams(query as Record<string, string>).toString()}`,
+});
+const tool = (name: string, args: Body) =>
+  post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
+
+const query = 'zebra deploy rule';
+
+/** `canary` is the word of something that the caller may or may not see. */
+const asked = (place: Body, canary: string): Readonly<Record<string, Omit<Call, 'name' | 'channel'>>> => ({
+  recall: post('/v1/recall', { query, limit: 100, ...place }),
+  recallCanary: post('/v1/recall', { query: canary, limit: 100, kinds: undefined, ...place }),
+  searchMessages: post('/v1/recall/messages', { query, limit: 50, ...place }),
+  recent: get('/v1/recall/recent', { limit: '100', ...place }),
+  overview: post('/v1/recall/overview', { topic: query, ...place }),
+  why: post('/v1/recall/why', { decision: query, ...place }),
+  preflight: post('/v1/recall/preflight', { action: query, ...place }),
+  wake: get('/v1/recall/wake', place),
+  memories: get('/v1/memories', { limit: '100', ...place }),
+  messages: get('/v1/messages', { limit: '100', ...place }),
+  owners: post('/v1/graph/owners', { entity: 'service:zebra', ...place }),
+  ownersCanary: post('/v1/graph/explore', { entity: canary, ...place }),
+  entities: get('/v1/graph/entities', { limit: '100', ...place }),
+  crystal_recall: tool('crystal_recall', { query, limit: 20, ...place }),
+  crystal_what_do_i_know: tool('crystal_what_do_i_know', { topic: query, ...place }),
+  crystal_why_did_we: tool('crystal_why_did_we', { decision: query, ...place }),
+  crystal_preflight: tool('crystal_preflight', { action: query, ...place }),
+  crystal_recent: tool('crystal_recent', { limit: 100, ...place }),
+  crystal_search_messages: tool('crystal_search_messages', { query, ...place }),
+  crystal_wake: tool('crystal_wake', place),
+  crystal_who_owns: tool('crystal_who_owns', { entity: 'service:zebra', ...place }),
+  crystal_explore_graph: tool('crystal_explore_graph', { entity: canary, ...place }),
+  memory_search: tool('memory_search', { query, ...place }),
+});
+
+/** Every call for a channel or for none. */
+export const callsFor = (channel: string | undefined, canary: string): Call[] =>
+  Object.entries(asked(channel === undefined ? {} : { channel }, canary)).map(([name, call]) => ({
+    name,
+    channel,
+    ...call,
+  }));

@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CairnError } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { plain } from '../terminal-text.ts';
+
+type Content = Awaited<ReturnType<(typeof import('@cairn/backends/data-folder'))['backupFolder']>>;
+
+export function addBackup(program: Command, context: CliContext): void {
+  program
+    .command('backup')
+    .argument('<path>', 'a file that is not there yet, or a folder for one that is named by the time')
+    .description(
+      'Copy the data folder into one file while the server runs, as it stands at one moment, and read the copy through. cairn restore <file> takes it back',
+    )
+    .action(async (path: string, _, self: Command) => backup(context, self.optsWithGlobals(), path));
+}
+
+async function backup(context: CliContext, options: GlobalOptions, path: string): Promise<void> {
+  const { backupFolder } = await import('@cairn/backends/data-folder');
+  const report = await inWords(() => backupFolder(resolve(options.dataDir), fileOf(path)));
+  printResult(context, options, report, (printer) => {
+    printer.line(`Backed up to ${plain(report.file)}: ${sizeOf(report.bytes)}, read through and whole.`);
+    printContent(printer, report);
+  });
+}
+
+/** In a folder, a name that sorts by time. */
+function fileOf(path: string): string {
+  const isFolder = path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  return isFolder ? join(path, `cairn-${new Date().toISOString().replace(/[:.]/g, '-')}.db`) : path;
+}
+
+/** Puts a backup in the place of what the data folder has. */
+export async function restoreBackup(context: CliContext, options: GlobalOptions, file: string): Promise<void> {
+  const { restoreFolder } = await import('@cairn/backends/data-folder');
+  const report = await inWords(async () => restoreFolder(resolve(file), resolve(options.dataDir)));
+  printResult(context, options, report, (printer) => {
+    printer.line(`Restored into ${plain(report.dataDir)}; the file was read through before and after.`);
+    printContent(printer, report);
+    if (report.kept) printer.line(`What was there is in ${plain(report.kept)}; remove it when you do not need it.`);
+  });
+}
+
+function printContent({ line }: Printer, content: Content | Omit<Content, 'file'>): void {
+  const { messages, memories, notes, organisations } = content;
+  line(
+    `  ${counted(messages, 'message')}, ${counted(memories, 'memory', 'memories')}, ${counted(notes, 'note')} of ${counted(organisations, 'organisation')}`,
+  );
+}
+
+const sizeOf = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CairnError) throw new CommandFailure('failed', error.message, { cause: error });
+    throw error;
+  }
+}

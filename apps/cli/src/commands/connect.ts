@@ -1,0 +1,235 @@
+import { clients, findClient, otherClient, type McpClient } from '@cairn/connect';
+import { roles } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import { ask } from '../ask.ts';
+import type { CliContext } from '../cli-context.ts';
+import {
+  configFileOf,
+  connectClient,
+  machineOf,
+  makeKey,
+  planFor,
+  planHooksFor,
+  revoke,
+  snippetFor,
+  type Connecting,
+  type ConnectOptions,
+} from '../connect/connect-client.ts';
+import { readConfig } from '../connect/config-file.ts';
+import { readConnections, writeConnections, type Connected } from '../connect/connections.ts';
+import { diffOf, undo, type Planned } from '../connect/edit-config.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { ownCommand } from '../own-command.ts';
+import { parseList } from '../parse-options.ts';
+import { printerOn, printResult, type Colors } from '../printer.ts';
+import { findServer, withServer, type ServerConnection } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
+import { visibilityOption } from '../who-reads.ts';
+
+const ids = clients.map(({ id }) => id);
+
+export function addConnect(program: Command, context: CliContext): void {
+  program
+    .command('connect')
+    .argument('[client]', `${ids.join(', ')}; any other name with --print`)
+    .description(
+      "Connect an agent's client: shows the change of its configuration, makes a key for it, writes, and tries a call. Without a name: lists the clients",
+    )
+    .option('--print', 'print what to put into its configuration, with a new key, and change no file')
+    .option('-y, --yes', 'do not ask')
+    .addOption(
+      new Option('--scope <scope>', 'its file for everything that you do, or of this project (default: user)').choices([
+        'user',
+        'project',
+      ]),
+    )
+    .option('--name <name>', 'what the client calls the server', 'cairn')
+    .addOption(new Option('--role <role>', 'what its key may do').choices(roles).default('writer'))
+    .option('--peer <list>', 'peer channels that its key may speak for, comma-separated; * for any', parseList)
+    .option('--agent-key <key>', 'its key, in place of a new one')
+    .option('--channel <name>', 'the channel of every call that names none')
+    .option('--project <tag>', 'the project of every call that names none')
+    .option('--workspace <name>', 'the workspace of every call that names none')
+    .option('--tools <list>', 'only these families of tools, or tools, comma-separated')
+    .option('--hooks', 'of Claude Code: a briefing, near memories, preflight, and its conversations are kept')
+    .option('--block', 'with --hooks: what a rule forbids is stopped, and not only said')
+    .addOption(visibilityOption('with --hooks: who may read the kept conversations (default: private)'))
+    .action(async (name: string | undefined, _, self: Command) => {
+      const options: ConnectOptions = self.optsWithGlobals();
+      if (name === undefined) return listClients(context, options);
+      return options.print ? printFor(context, options, name) : connect(context, options, name);
+    });
+  program
+    .command('disconnect')
+    .argument('<client>', ids.join(', '))
+    .description('Undo what connect did: its configuration is as it was, its key is revoked')
+    .option('--name <name>', 'what the client calls the server', 'cairn')
+    .addOption(new Option('--scope <scope>', 'only there').choices(['user', 'project']))
+    .action(async (name: string, _, self: Command) => disconnect(context, self.optsWithGlobals(), name));
+}
+
+async function listClients(context: CliContext, options: ConnectOptions): Promise<void> {
+  const machine = machineOf(context);
+  const connections = await readConnections(machine);
+  const listed = await Promise.all(
+    clients.map(async (client) => {
+      const file = configFileOf({ client, machine }, options.scope ?? client.files[0]?.scope);
+      const isThere = (await readConfig(file)) !== undefined;
+      return { client: client.id, title: client.title, file, isThere, connected: connectedTo(connections, client) };
+    }),
+  );
+  printResult(context, options, { clients: listed }, ({ line, colors }) => {
+    for (const { client, title, file, isThere, connected } of listed) {
+      const state = connected.length > 0 ? colors.green('connected') : isThere ? 'found' : colors.dim('not found');
+      line(`${client.padEnd(15)} ${title.padEnd(15)} ${state}  ${colors.dim(plain(file))}`);
+    }
+    line(`\nConnect one with: ${ownCommand(context, options, 'connect NAME')}; any other with --print`);
+  });
+}
+
+const connectedTo = (connections: readonly Connected[], { id }: McpClient) =>
+  connections.filter(({ client }) => client === id).map(({ server, scope, name }) => ({ server, scope, name }));
+
+async function printFor(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
+  const client = findClient(name) ?? otherClient;
+  await withServer(context, options, async (server) => {
+    const connecting = connectingOf(context, options, client, server);
+    const { key, keyId } = await makeKey(connecting);
+    const snippet = snippetFor(connecting, key);
+    const entry = { client: client.id, format: client.format, servers: client.servers, snippet, key, keyId };
+    printResult(context, options, entry, ({ line }) => line(snippet.trimEnd()));
+    if (options.json) return;
+    const file = client.files[0]?.path(connecting.machine);
+    context.stderr.write(file ? `\nIt belongs into ${file}\n` : '\nMost clients take this form; some say "servers".\n');
+  });
+}
+
+async function connect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
+  const client = requireClient(name);
+  const server = await serverFor(context, options, client);
+  const connecting = connectingOf(context, options, client, server);
+  const planned = [await planFor(connecting), ...(await planHooksFor(connecting))];
+  await consent(context, options, planned);
+  const { connected, checked } = await connectClient(connecting);
+  const { file, backup } = connected.changes[0]!;
+  printResult(context, options, { ...connected, ...checked, file, backup }, ({ line, colors }) => {
+    const call = checked.called === undefined ? '' : `, ${checked.called} answered`;
+    line(`${colors.green('connected')}  ${client.title}: ${checked.tools} tools${call}`);
+    if (backup !== undefined) line(colors.dim(`The file as it was: ${plain(backup)}`));
+    line(`${client.then} Undo with: ${ownCommand(context, options, `disconnect ${client.id}`)}`);
+  });
+}
+
+const connectingOf = (
+  context: CliContext,
+  options: ConnectOptions,
+  client: McpClient,
+  server: ServerConnection,
+): Connecting => ({ context, options, client, server, machine: machineOf(context) });
+
+function requireClient(name: string): McpClient {
+  const client = findClient(name);
+  if (client) return client;
+  throw new CommandFailure(
+    'usage',
+    `${JSON.stringify(name)} is no client that can be configured: ${ids.join(', ')}. For any other: cairn connect ${JSON.stringify(name)} --print`,
+  );
+}
+
+/** Over HTTP a server has to stay at its address; a bridge finds or starts one itself, but the key needs one now. */
+async function serverFor(context: CliContext, options: ConnectOptions, client: McpClient): Promise<ServerConnection> {
+  const server = await findServer(context, options);
+  if (server) return server;
+  throw new CommandFailure('noServer', `no server runs that ${client.title} could reach. Start one with: npm start`);
+}
+
+/** Shows what changes. Nothing is written that was not agreed to. */
+async function consent(context: CliContext, options: ConnectOptions, planned: readonly Planned[]): Promise<void> {
+  const { colors, line } = printerOn(context.stderr, context.env);
+  if (!options.json)
+    for (const one of planned)
+      diffOf(one)
+        .split('\n')
+        .forEach((text) => line(painted(text, colors)));
+  if (options.yes) return;
+  if (!context.stdin.isTTY || !context.stderr.isTTY)
+    throw new CommandFailure('usage', 'Nothing was changed. To make this change: --yes');
+  const agreed = await ask(context, {
+    question: 'Make this change? (y/n) ',
+    meaningOf: (answer) => (/^y(es)?$/.test(answer) ? true : /^n(o)?$/.test(answer) ? false : undefined),
+    unanswered: 'Nothing was changed.',
+  });
+  if (!agreed) throw new CommandFailure('interrupted', 'Nothing was changed.');
+}
+
+/** Made inert with its indent kept, and without the keys of others. */
+function painted(text: string, colors: Colors): string {
+  const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
+  const shown = lead + plain(text.slice(lead.length).replace(/(Bearer\s+)(?!cairn_<)[^\s"']{8,}/g, '$1…'));
+  if (text.startsWith('+')) return colors.green(shown);
+  return text.startsWith('-') ? colors.red(shown) : shown;
+}
+
+async function disconnect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
+  const machine = machineOf(context);
+  const all = await readConnections(machine);
+  const found = all.filter(
+    (one) =>
+      one.client === name && one.name === options.name && (options.scope === undefined || one.scope === options.scope),
+  );
+  if (found.length === 0)
+    throw new CommandFailure('failed', `${name} was not connected from here. Connected: ${namesOf(all)}`);
+  const done: Undone[] = [];
+  for (const connected of found) done.push(await undoConnection(context, options, connected));
+  await writeConnections(
+    machine,
+    all.filter((one) => !found.includes(one)),
+  );
+  printResult(context, options, { disconnected: done }, ({ line }) => {
+    for (const { files, key } of done) {
+      for (const { file, state } of files) line(`${file}: ${said[state]}`);
+      line(key === 'revoked' ? 'Its key is revoked.' : keyLeft(key));
+    }
+  });
+}
+
+const said = {
+  restored: 'as it was before',
+  edited: 'what connect put in was taken out; what changed since stays',
+  gone: 'is not there any more',
+} as const;
+
+const namesOf = (all: readonly Connected[]) =>
+  all.map(({ client, name }) => `${client} (${name})`).join(', ') || 'none';
+
+type KeyState = 'revoked' | 'not ours' | { readonly keyId: string };
+
+const keyLeft = (key: Exclude<KeyState, 'revoked'>): string =>
+  key === 'not ours'
+    ? 'Its key was given to it, and still works.'
+    : `Its key still works, since it could not be revoked: cairn keys revoke ${key.keyId}`;
+
+interface Undone {
+  readonly files: readonly { readonly file: string; readonly state: keyof typeof said }[];
+  readonly key: KeyState;
+}
+
+async function undoConnection(
+  context: CliContext,
+  options: ConnectOptions,
+  { changes, keyId, server }: Connected,
+): Promise<Undone> {
+  const files: { file: string; state: keyof typeof said }[] = [];
+  for (const change of changes.toReversed()) files.push({ file: change.file, state: await undo(change) });
+  return { files, key: await revokedKey(context, { ...options, url: options.url ?? server }, keyId) };
+}
+
+async function revokedKey(context: CliContext, options: ConnectOptions, keyId?: string): Promise<KeyState> {
+  if (keyId === undefined) return 'not ours';
+  try {
+    const server = await findServer(context, options);
+    return server && (await revoke(server, keyId)) ? 'revoked' : { keyId };
+  } catch {
+    return { keyId };
+  }
+}

@@ -1,0 +1,226 @@
+import type { GraphCorrection, NamedNode } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import type { CairnClient } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
+import { parseNumber } from '../parse-options.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
+
+type Options = GlobalOptions & Record<string, unknown>;
+
+/** Questions to the graph: who owns it, how are they connected, what depends on it. */
+export function addGraph(program: Command, context: CliContext): void {
+  const graph = program
+    .command('graph')
+    .description('Ask the graph: who owns it, how are they connected, what depends on it');
+  const question = (name: string, description: string) =>
+    graph
+      .command(name)
+      .description(description)
+      .option('--channel <name>', 'needed for what is tied to a peer')
+      .option('--as-of <time>', 'as it was then: ISO 8601 with a zone')
+      .option('--repository <name>', 'where a path stands');
+
+  question('owners', 'Who owns something, with evidence')
+    .argument('<entity>', 'a name, type:name or repository:path')
+    .action((entity: string, _, self: Command) => owners(context, self.optsWithGlobals(), entity));
+  question('connection', 'How two things are connected')
+    .argument('<a>', 'a name, type:name or repository:path')
+    .argument('<b>', 'another one')
+    .action((entityA: string, entityB: string, _, self: Command) =>
+      connection(context, self.optsWithGlobals(), { entityA, entityB }),
+    );
+  question('dependencies', 'What something depends on, or what needs it')
+    .argument('<entity>', 'a name, type:name or repository:path')
+    .option('--max-depth <number>', 'levels, 1-5', parseNumber)
+    .addOption(new Option('--direction <way>', 'which way').choices(['depends_on', 'needed_by']))
+    .action((entity: string, _, self: Command) => dependencies(context, self.optsWithGlobals(), entity));
+  question('explore', 'What stands around something')
+    .argument('<entity>', 'a name, type:name or repository:path')
+    .option('--depth <number>', 'hops, 1-3', parseNumber)
+    .option('-n, --limit <number>', 'entities, 1-200', parseNumber)
+    .action((entity: string, _, self: Command) => explore(context, self.optsWithGlobals(), entity));
+  graph
+    .command('entities')
+    .argument('[words...]', 'words that the name has')
+    .description('Entities of the graph, by name')
+    .option('--type <type>', 'of this type only')
+    .option('--channel <name>', 'needed for what is tied to a peer')
+    .option('--cursor <text>', 'the page after')
+    .option('-n, --limit <number>', 'entities, 1-200', parseNumber)
+    .action((words: string[], _, self: Command) => entities(context, self.optsWithGlobals(), words.join(' ')));
+  addCorrections(graph, context);
+}
+
+function addCorrections(graph: Command, context: CliContext): void {
+  graph
+    .command('merge')
+    .argument('<entity>', 'its key, as graph entities shows it')
+    .argument('<into>', 'what it is, and is called, from now on')
+    .description('Say that two entities are one (needs the key of a manager)')
+    .action((entity: string, into: string, _, self: Command) =>
+      correct(context, self.optsWithGlobals(), (client) => client.call('mergeEntities', { body: { entity, into } })),
+    );
+  graph
+    .command('rename')
+    .argument('<entity>', 'its key, as graph entities shows it')
+    .argument('<name>', 'what it is called from now on')
+    .description('Say what an entity is called (needs the key of a manager)')
+    .action((entity: string, name: string, _, self: Command) =>
+      correct(context, self.optsWithGlobals(), (client) => client.call('renameEntity', { body: { entity, name } })),
+    );
+  graph
+    .command('split')
+    .argument('<entity>', 'its key, as graph entities shows it')
+    .argument('<name>', 'what the part is called')
+    .argument('<memories...>', 'the memories whose words mean the part')
+    .description('Say that some memories mean another entity (needs the key of a manager)')
+    .action((entity: string, name: string, memoryIds: string[], _, self: Command) =>
+      correct(context, self.optsWithGlobals(), (client) =>
+        client.call('splitEntity', { body: { entity, name, memoryIds } }),
+      ),
+    );
+  graph
+    .command('undo')
+    .argument('<id>', 'as graph corrections shows it')
+    .description('Take back what was said of an entity (needs the key of a manager)')
+    .action((id: string, _, self: Command) =>
+      correct(
+        context,
+        self.optsWithGlobals(),
+        (client) => client.call('undoCorrection', { params: { id } }),
+        'undone: ',
+      ),
+    );
+  graph
+    .command('corrections')
+    .description('What managers said of entities')
+    .action((_, self: Command) => corrections(context, self.optsWithGlobals()));
+}
+
+type Answered<Answer> = Promise<{ readonly json: unknown; readonly answer: Answer }>;
+
+async function correct(
+  context: CliContext,
+  options: Options,
+  ask: (client: CairnClient) => Answered<GraphCorrection>,
+  head = '',
+): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => ask(client));
+  printResult(context, options, json, (printer) => printer.line(head + correctionText(answer)));
+}
+
+async function corrections(context: CliContext, options: Options): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listCorrections', {}));
+  printResult(context, options, json, (printer) => {
+    if (answer.corrections.length === 0) printer.line('No corrections.');
+    for (const correction of answer.corrections) printer.line(correctionText(correction));
+  });
+}
+
+function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): string {
+  const part = action === 'split' ? ` in ${counted(memoryIds.length, 'memory', 'memories')}` : '';
+  return plain(`${id}  ${action}  ${from.key} is ${to.key}${part}`);
+}
+
+const asked = ({ channel, asOf, repository }: Options) => ({ channel, asOf, repository });
+
+function printName(printer: Printer, { name, resolution, candidates, near }: NamedNode): void {
+  const listed = (nodes: NamedNode['near']) => nodes.map(({ label, key }) => plain(`${label} [${key}]`)).join(', ');
+  if (resolution === 'ambiguous') printer.line(`Several things are called ${plain(name)}: ${listed(candidates)}`);
+  if (resolution === 'unknown')
+    printer.line(`Nothing is called ${plain(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`);
+}
+
+interface Proven {
+  readonly evidenceMemoryIds: readonly string[];
+}
+const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).join(', ');
+
+/** A line that stands under another. */
+const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
+
+async function owners(context: CliContext, options: Options, entity: string): Promise<void> {
+  const body = { entity, ...asked(options) };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('graphOwners', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    printName(printer, answer.named);
+    for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
+      printer.line(
+        plain(
+          `${confidence.toFixed(2)}  ${label} (${nodeType}) ${relationType}, ${how}${via ? ` via ${via}` : ''}  ${proof(rest)}`,
+        ),
+      );
+    for (const { label, relationType } of answer.authors) printer.line(below(`${label} ${relationType}`));
+    for (const { label, nodeType } of answer.ownedBy) printer.line(below(`owns ${label} (${nodeType})`));
+    for (const { pattern, owners } of answer.below)
+      printer.line(below(`below: ${pattern}  ${owners.map(({ label }) => label).join(', ')}`));
+  });
+}
+
+async function connection(
+  context: CliContext,
+  options: Options,
+  ends: { entityA: string; entityB: string },
+): Promise<void> {
+  const body = { ...ends, ...asked(options) };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('graphConnection', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    printName(printer, answer.namedA);
+    printName(printer, answer.namedB);
+    printer.line(answer.outcome);
+    for (const { fromLabel, relationType, toLabel, ...rest } of answer.directRelations)
+      printer.line(below(`${fromLabel} —${relationType}→ ${toLabel}  ${proof(rest)}`));
+    for (const { hops, score } of answer.indirectPaths)
+      printer.line(
+        below(
+          `${score.toFixed(2)}  ${hops.map((hop) => `${hop.fromLabel} —${hop.relationType}→ ${hop.toLabel}`).join('; ')}`,
+        ),
+      );
+  });
+}
+
+async function dependencies(context: CliContext, options: Options, entity: string): Promise<void> {
+  const body = { entity, ...asked(options), maxDepth: options['maxDepth'], direction: options['direction'] };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('graphDependencies', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    printName(printer, answer.named);
+    for (const { depth, label, nodeType, relationType, ...rest } of answer.chain)
+      printer.line(below(`${label} (${nodeType}) ${relationType}  ${proof(rest)}`, depth));
+    for (const cycle of answer.cycles) printer.line(plain(`cycle: ${[...cycle, cycle[0]].join(' → ')}`));
+    if (answer.leftOut) printer.line(`at least ${answer.leftOut.atLeast} more (${answer.leftOut.reason})`);
+  });
+}
+
+async function explore(context: CliContext, options: Options, entity: string): Promise<void> {
+  const body = { entity, ...asked(options), depth: options['depth'], limit: options['limit'] };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('graphExplore', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    printName(printer, answer.named);
+    for (const { fromLabel, relationType, toLabel, confidence } of answer.relations)
+      printer.line(plain(`${confidence.toFixed(2)}  ${fromLabel} —${relationType}→ ${toLabel}`));
+    if (answer.truncated) printer.line('There is more than is shown.');
+  });
+}
+
+async function entities(context: CliContext, options: Options, search: string): Promise<void> {
+  const { type, channel, cursor, limit } = options;
+  const query = { ...(search && { search }), type, channel, cursor, limit };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('graphEntities', { query, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    for (const { label, nodeType, key } of answer.entities) printer.line(plain(`${label} (${nodeType})  ${key}`));
+    if (answer.next !== undefined) printer.line(`More: --cursor ${answer.next}`);
+  });
+}

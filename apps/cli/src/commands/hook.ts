@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hookEvents } from '@cairn/connect';
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+
+export function addHook(program: Command, context: CliContext): void {
+  program
+    .command('hook')
+    .argument('<event>', hookEvents.map(({ event }) => event).join(', '))
+    .option('--exit-code', 'say no by exit code 2 and standard error, for clients that do not read decisions as JSON')
+    .description(
+      "Answer a client's hook: reads its JSON from stdin. `connect claude-code --hooks` writes the quicker form, node dist/hook.mjs EVENT",
+    )
+    .action((event: string, { exitCode }: { exitCode?: boolean }) => hook(context, event, exitCode ?? false));
+}
+
+/** By the hook's own bundle. Whatever goes wrong, the agent goes on. */
+async function hook(context: CliContext, event: string, byExitCode: boolean): Promise<void> {
+  const bundle = join(dirname(context.serverBundle), 'hook.mjs');
+  if (!existsSync(bundle)) return;
+  const child = spawn(process.execPath, [bundle, event, ...(byExitCode ? ['--exit-code'] : [])], {
+    stdio: 'inherit',
+    env: context.env,
+  });
+  context.exitCode = await new Promise<number>((resolve) => {
+    child.once('error', () => resolve(0));
+    child.once('exit', (code) => resolve(code ?? 0));
+  });
+}

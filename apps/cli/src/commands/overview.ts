@@ -1,0 +1,57 @@
+import { categories, stores, type RouteOutput } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { parseList, parseNumber, wordsOption } from '../parse-options.ts';
+import { printWarnings } from '../print-hits.ts';
+import { printQuotations } from '../print-quotations.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { fact } from '../terminal-text.ts';
+
+type Options = GlobalOptions & Record<string, unknown>;
+
+export function addOverview(program: Command, context: CliContext): void {
+  program
+    .command('overview')
+    .argument('<topic...>', 'what is asked about')
+    .description('What is known of a topic: themes, changes, contradictions, open questions and sources, quoted')
+    .option('--channel <name>', 'memories of this channel too; messages of it alone')
+    .addOption(wordsOption('--store <list>', 'only these stores', stores))
+    .addOption(wordsOption('--category <list>', 'only these categories', categories))
+    .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
+    .option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber)
+    .action(async (words: string[], _, self: Command) => overview(context, self.optsWithGlobals(), words.join(' ')));
+}
+
+async function overview(context: CliContext, options: Options, topic: string): Promise<void> {
+  const { channel, store, category, tag, limit } = options;
+  const body = { topic, channel, stores: store, categories: category, tags: tag, limit };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('overview', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => printOverview(printer, answer));
+}
+
+function printOverview(printer: Printer, answer: RouteOutput<'overview'>): void {
+  const { memoryCount, bound, byCategory, themes, changed, contradictions, openQuestions, sources } = answer;
+  printWarnings(printer, answer);
+  const counts = Object.entries(byCategory).map(([name, count]) => `${name} ${count}`);
+  const more = bound.isReached ? 'at least ' : '';
+  printer.line(`${more}${memoryCount} memories of ${bound.stored}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`);
+  for (const { name, memoryCount: count, strongest } of themes)
+    printQuotations(printer, `${fact(name)} (${count})`, [strongest]);
+  printQuotations(
+    printer,
+    'Superseded',
+    changed.flatMap(({ was }) => was ?? []),
+  );
+  printQuotations(
+    printer,
+    'New, or in the place of those',
+    changed.flatMap(({ now }) => now ?? []),
+  );
+  for (const { one, other } of contradictions) printQuotations(printer, 'Contradiction', [one, other]);
+  printQuotations(printer, 'Open questions', openQuestions);
+  for (const { source, author, memoryCount: count } of sources)
+    printer.line(printer.colors.dim(`from ${fact(source)}${author === null ? '' : ` by ${fact(author)}`}: ${count}`));
+}

@@ -1,0 +1,64 @@
+import { patternCategories, patternScopes, type PatternCategory, type PatternScope } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { parseNumber } from '../parse-options.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
+
+type Options<More> = GlobalOptions & { readonly project?: string } & More;
+
+export function addPatterns(program: Command, context: CliContext): void {
+  const patterns = program.command('patterns').description('What agents learned, as Forge keeps it');
+  const inProject = (command: Command) => command.option('--project <name>', 'which project (default: default)');
+  inProject(patterns.command('recall').argument('<query...>').description('What was learned about something'))
+    .addOption(new Option('--scope <scope>', 'where (default: all)').choices([...patternScopes, 'all']))
+    .action(async (words: string[], _, self: Command) => recall(context, self.optsWithGlobals(), words.join(' ')));
+  inProject(patterns.command('save').argument('<pattern...>').description('Save what was learned'))
+    .addOption(new Option('--category <category>', 'what kind').choices(patternCategories).makeOptionMandatory())
+    .addOption(new Option('--scope <scope>', 'where (default: project)').choices(patternScopes))
+    .option('--confidence <number>', 'how sure, 0-1 (default: 0.7)', parseNumber)
+    .option('--tag <tag...>', 'words to find it by')
+    .action(async (words: string[], _, self: Command) => save(context, self.optsWithGlobals(), words.join(' ')));
+}
+
+type Recall = Options<{ scope?: PatternScope | 'all' }>;
+
+async function recall(context: CliContext, options: Recall, query: string): Promise<void> {
+  const { scope, project } = options;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('recallPatterns', { body: { query, scope, project }, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    if (answer.message !== undefined) printer.line(answer.message);
+    for (const { scope: of, count, memories } of answer.groups) {
+      printer.line(`Found ${count} in ${of} memory`);
+      for (const each of memories) printPattern(printer, each);
+    }
+  });
+}
+
+const printPattern = (
+  printer: Printer,
+  {
+    category,
+    confidence,
+    pattern,
+  }: { readonly category: string; readonly confidence: number; readonly pattern: string },
+) => printer.line(`  [${category}] ${confidence.toFixed(2)} — ${plain(pattern).replace(/\s+/g, ' ')}`);
+
+type Save = Options<{ category: PatternCategory; scope?: PatternScope; confidence?: number; tag?: string[] }>;
+
+async function save(context: CliContext, options: Save, pattern: string): Promise<void> {
+  const { category, scope, project, confidence, tag: tags } = options;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('savePattern', {
+      body: { pattern, category, scope, project, confidence, tags },
+      signal: context.interrupted,
+    }),
+  );
+  printResult(context, options, json, (printer) => {
+    printer.line(answer.created ? 'Saved.' : 'Known already; its confidence rose.');
+    printPattern(printer, answer.saved);
+  });
+}

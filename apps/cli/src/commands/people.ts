@@ -1,0 +1,125 @@
+import {
+  principalKinds,
+  roles,
+  type PrincipalId,
+  type PrincipalKind,
+  type PrincipalSummary,
+  type Role,
+} from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import type { CairnClient } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { parseList } from '../parse-options.ts';
+import { timeOf } from '../print-hits.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { fact, plain } from '../terminal-text.ts';
+
+interface PeopleOptions extends GlobalOptions {
+  readonly name?: string;
+  readonly kind?: PrincipalKind;
+  readonly role?: Role;
+  readonly peer?: string[];
+  readonly force?: boolean;
+  readonly handOverTo?: string;
+  readonly forget?: boolean;
+}
+
+export const roleOption = (description: string): Option => new Option('--role <role>', description).choices(roles);
+
+export function addPeople(program: Command, context: CliContext): void {
+  const command = program
+    .command('people')
+    .description('People and agents of the organisation, apart from their keys (needs an admin key)');
+  command
+    .command('list')
+    .description('Everyone, with what they may do')
+    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
+  const withPeers = (sub: Command) =>
+    sub.option('--peer <list>', 'peer channels they may speak for, comma-separated; * for any', parseList);
+  withPeers(command.command('add').argument('<name>', 'how they are called').description('Add somebody, without a key'))
+    .addOption(new Option('--kind <kind>', 'who it is (default: agent)').choices(principalKinds))
+    .addOption(roleOption('what they may do at most (default: writer)'))
+    .action(async (name: string, _, self: Command) => add(context, self.optsWithGlobals(), name));
+  withPeers(
+    command.command('set').argument('<who>', 'name or id').description('Change somebody; all their keys follow'),
+  )
+    .option('--name <name>', 'how they are called from now on')
+    .addOption(roleOption('what they may do at most'))
+    .option('--force', 'though no admin key is left then')
+    .action(async (who: string, _, self: Command) => change(context, self.optsWithGlobals(), who));
+  addLeave(command, context);
+}
+
+function addLeave(command: Command, context: CliContext): void {
+  command
+    .command('leave')
+    .argument('<who>', 'name or id')
+    .description('Somebody leaves: their keys are revoked, what is private to them is handed over or forgotten')
+    .addOption(new Option('--hand-over-to <who>', 'who gets their private memories').conflicts('forget'))
+    .option('--forget', 'their private memories and messages are forgotten for good')
+    .option('--force', 'though no admin key is left then')
+    .action(async (who: string, _, self: Command) => leave(context, self.optsWithGlobals(), who));
+}
+
+async function list(context: CliContext, options: GlobalOptions): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('listPrincipals', {}));
+  printResult(context, options, json, (printer) => answer.principals.forEach((one) => printPrincipal(printer, one)));
+}
+
+async function add(context: CliContext, options: PeopleOptions, name: string): Promise<void> {
+  const body = { name, kind: options.kind, role: options.role, peers: options.peer };
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('createPrincipal', { body }));
+  printResult(context, options, json, (printer) => printPrincipal(printer, answer));
+}
+
+async function change(context: CliContext, options: PeopleOptions, who: string): Promise<void> {
+  const body = { name: options.name, role: options.role, peers: options.peer };
+  const query = options.force ? { force: 'true' } : {};
+  const { json, answer } = await withServer(context, options, async ({ client }) =>
+    client.call('changePrincipal', { params: { id: await principalOf(client, who) }, query, body }),
+  );
+  printResult(context, options, json, (printer) => printPrincipal(printer, answer));
+}
+
+async function leave(context: CliContext, options: PeopleOptions, who: string): Promise<void> {
+  const { handOverTo, forget } = options;
+  if (handOverTo === undefined && !forget)
+    throw new CommandFailure('usage', 'What is private to them: --hand-over-to WHO, or --forget.');
+  const query = options.force ? { force: 'true' } : {};
+  const { json, answer } = await withServer(context, options, async ({ client }) => {
+    const heir = handOverTo === undefined ? undefined : await principalOf(client, handOverTo);
+    const body = heir === undefined ? { forget: true as const } : { handOverTo: heir };
+    return client.call('leave', { params: { id: await principalOf(client, who) }, query, body });
+  });
+  printResult(context, options, json, ({ line }) => {
+    line(`${fact(who)} has left: ${answer.keysRevoked} revoked keys, ${answer.handedOver} memories handed over.`);
+    if (answer.forgetId !== null)
+      line(`What was private to them is being forgotten; GET /v1/forgets/${answer.forgetId} is its certificate`);
+  });
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id of somebody who is named by it or, where one has it, by name. */
+export async function principalOf(client: CairnClient, who: string): Promise<PrincipalId> {
+  if (UUID.test(who)) return who as PrincipalId;
+  const { principals } = (await client.call('listPrincipals', {})).answer;
+  const named = principals.filter(({ name, leftAt }) => name === who && leftAt === null);
+  if (named.length === 1) return named[0]!.principalId;
+  const why = named.length === 0 ? 'Nobody' : `${named.length} people or agents`;
+  throw new CommandFailure('usage', `${why} of the organisation: ${who}. \`cairn people list\` shows ids.`);
+}
+
+export function printPrincipal({ line, colors }: Printer, one: PrincipalSummary): void {
+  const { principalId, kind, role, name, peers, keys, createdAt, leftAt, lastUsedAt } = one;
+  const state = [
+    ...(peers.length > 0 ? [`for ${peers.map(fact).join(', ')}`] : []),
+    `${keys} ${keys === 1 ? 'key' : 'keys'}`,
+    leftAt === null ? `since ${timeOf(createdAt)}` : `left ${timeOf(leftAt)}`,
+    ...(lastUsedAt === null ? [] : [`last used ${timeOf(lastUsedAt)}`]),
+  ];
+  const text = plain([principalId, kind.padEnd(6), role.padEnd(7), fact(name), ...state].join('  '));
+  line(leftAt === null ? text : colors.dim(text));
+}

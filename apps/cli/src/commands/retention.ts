@@ -1,0 +1,144 @@
+import type { RouteInput, RouteOutput } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import { ask } from '../ask.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { parseNumber } from '../parse-options.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { plain } from '../terminal-text.ts';
+
+interface Place extends GlobalOptions {
+  readonly kind: 'message' | 'memory';
+  readonly channel?: string;
+}
+
+interface SetOptions extends Place {
+  readonly archiveAfter?: number;
+  readonly forgetAfter?: number;
+}
+
+interface RunOptions extends GlobalOptions {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+}
+
+type Counts = NonNullable<RouteOutput<'runRetention'>['would']>;
+
+export function addRetention(program: Command, context: CliContext): void {
+  const command = program
+    .command('retention')
+    .description('How long messages and memories are kept; without a rule, for good (changes need an admin key)');
+  command
+    .command('show')
+    .description('The rules, and how the last run went')
+    .action(async (_, self: Command) => show(context, self.optsWithGlobals()));
+  placed(command.command('set'))
+    .description('Set the rule of a kind, or of a kind in a channel; with no days, these are kept for good')
+    .option('--archive-after <days>', 'take memories out of the answers after so many days', parseNumber)
+    .option('--forget-after <days>', 'delete for good after so many days', parseNumber)
+    .action(async (_, self: Command) => set(context, self.optsWithGlobals()));
+  placed(command.command('remove'))
+    .description('Take a rule away again')
+    .action(async (_, self: Command) => remove(context, self.optsWithGlobals()));
+  command
+    .command('run')
+    .description('Let the rules do their work now; by themselves they do it once a day')
+    .option('--dry-run', 'only count what would go')
+    .option('--yes', 'do not ask')
+    .action(async (_, self: Command) => run(context, self.optsWithGlobals()));
+}
+
+const placed = (command: Command): Command =>
+  command
+    .addOption(new Option('--kind <kind>', 'what it is about').choices(['message', 'memory']).makeOptionMandatory())
+    .option('--channel <name>', 'of this channel only');
+
+async function show(context: CliContext, options: GlobalOptions): Promise<void> {
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('retention', {}));
+  printResult(context, options, json, (printer) => printState(printer, answer));
+}
+
+async function set(context: CliContext, options: SetOptions): Promise<void> {
+  const { kind, channel, archiveAfter: archiveAfterDays, forgetAfter = null } = options;
+  // The server checks what was typed against the route's own schema and names the field.
+  const archive = archiveAfterDays === undefined ? {} : { archiveAfterDays };
+  const body = { kind, channel, forgetAfterDays: forgetAfter, ...archive } as RouteInput<'setRetention'>['body'];
+  const { json, state, would } = await withServer(context, options, async ({ client }) => {
+    const { json, answer } = await client.call('setRetention', { body });
+    const counts = await client.call('runRetention', { body: { dryRun: true } });
+    return { json, state: answer, would: counts.answer.would };
+  });
+  printResult(context, options, json, (printer) => {
+    printState(printer, state);
+    printCounts(printer, would ?? []);
+    printer.line(
+      'The rules run by themselves, in an hour at the earliest; until then, retention remove takes one back.',
+    );
+  });
+}
+
+async function remove(context: CliContext, options: Place): Promise<void> {
+  const { kind, channel } = options;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('removeRetention', { query: { kind, channel } }),
+  );
+  printResult(context, options, json, (printer) => printState(printer, answer));
+}
+
+async function run(context: CliContext, options: RunOptions): Promise<void> {
+  const { dryRun = false, yes } = options;
+  if (!dryRun && !yes && !context.stdin.isTTY)
+    throw new CommandFailure('usage', 'retention run asks on a terminal whether it may; without one, say --yes');
+  await withServer(context, options, async ({ client }) => {
+    const dry = await client.call('runRetention', { body: { dryRun: true } });
+    const would = dry.answer.would ?? [];
+    if (dryRun) return printResult(context, options, dry.json, (printer) => printCounts(printer, would));
+    if (!yes && !(await mayRun(context, would))) return void context.stderr.write('Nothing was changed.\n');
+    const begun = await client.call('runRetention', { body: {} });
+    return printResult(context, options, begun.json, ({ line }) =>
+      line(`The run ${begun.answer.id} is on its way. cairn retention show says how far it is.`),
+    );
+  });
+}
+
+async function mayRun(context: CliContext, would: Counts): Promise<boolean> {
+  const { archive, forget } = sumOf(would);
+  const said = await ask(context, {
+    question: `Archive ${counted(archive, 'memory', 'memories')} and delete ${counted(forget, 'item')} for good? [y/N] `,
+    meaningOf: (answered) => ['y', 'yes'].includes(answered),
+    unanswered: 'Nothing was changed.',
+  });
+  return said === true;
+}
+
+const sumOf = (would: Counts) => ({
+  archive: would.reduce((sum, { archive }) => sum + archive, 0),
+  forget: would.reduce((sum, { forget }) => sum + forget, 0),
+});
+
+const nameOf = ({ kind, channel }: { readonly kind: string; readonly channel: string | null }) =>
+  channel === null ? kind : `${kind} in ${plain(channel)}`;
+
+function printState({ line, colors }: Printer, { rules, lastRun }: RouteOutput<'retention'>): void {
+  if (rules.length === 0) line('There are no rules: everything is kept for good.');
+  for (const rule of rules) {
+    const parts = [
+      ...(rule.archiveAfterDays === null ? [] : [`archived after ${counted(rule.archiveAfterDays, 'day')}`]),
+      ...(rule.forgetAfterDays === null ? [] : [`deleted for good after ${counted(rule.forgetAfterDays, 'day')}`]),
+    ];
+    line(`${nameOf(rule)}: ${parts.join(', ') || 'kept for good'}`);
+  }
+  if (!lastRun) return;
+  const archived = counted(lastRun.archived, 'memory', 'memories');
+  const act = lastRun.forgetId ? `; what was to be deleted is the act ${lastRun.forgetId}` : '';
+  line(colors.dim(`Last run ${new Date(lastRun.begunAt).toISOString()}: ${lastRun.state}, ${archived} archived${act}`));
+}
+
+function printCounts({ line }: Printer, would: Counts): void {
+  for (const each of would)
+    line(
+      `Now ${nameOf(each)}: ${counted(each.archive, 'memory', 'memories')} would be archived, ${counted(each.forget, 'item')} deleted for good.`,
+    );
+}

@@ -1,0 +1,121 @@
+import { DEFAULT_PROJECT } from '@cairn/contracts';
+import { inertJsonLine } from '@cairn/gate';
+import { InvalidArgumentError, type Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { counted } from '../counted.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { parseNumber } from '../parse-options.ts';
+import { printMasked } from '../print-items.ts';
+import { printerOn, printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { syncFolder } from '../sync/sync-folder.ts';
+import type { PatternsReport } from '../sync/sync-patterns.ts';
+import type { SyncReport } from '../sync/sync-round.ts';
+import { plain } from '../terminal-text.ts';
+import { visibilityOption, type Readers } from '../who-reads.ts';
+
+type Options = GlobalOptions & {
+  readonly workspace: string;
+  readonly channel?: string;
+  readonly project: string;
+  readonly both?: boolean;
+  readonly pull?: boolean;
+  readonly watch?: boolean;
+  readonly allowEmpty?: boolean;
+  readonly interval: number;
+  readonly visibility?: Readers;
+};
+
+const SECOND_LOOK_MS = 1_000;
+const QUIET_MS = 300;
+
+export function addSync(program: Command, context: CliContext): void {
+  program
+    .command('sync')
+    .argument('<dir>', 'a folder with Markdown files')
+    .description(
+      'Keep the Markdown files of a folder and a workspace in step. Changes go to the workspace, with --both also back. .gitignore holds; an edit on both sides keeps both texts (name.conflict-<version>.md)',
+    )
+    .option('-w, --workspace <name>', 'which workspace', 'default')
+    .option('--channel <name>', 'needed for a workspace that is tied to a peer')
+    .option('--project <name>', 'whose patterns .forge/memory/project.jsonl has', DEFAULT_PROJECT)
+    .option('--both', 'changes of the workspace come into the folder too')
+    .option('--pull', 'changes of the workspace come into the folder, none go there')
+    .option('--watch', 'keep on until it is interrupted')
+    .option('--interval <seconds>', 'with --watch: how often the workspace is looked at', parseSeconds, 5)
+    .option('--allow-empty', 'a folder or workspace that has nothing left deletes what the other side has')
+    .addOption(visibilityOption('who may read a workspace that is made: private (this key) or org (default: everyone)'))
+    .action(async (dir: string, _, self: Command) => sync(context, self.optsWithGlobals(), dir));
+}
+
+async function sync(context: CliContext, options: Options, dir: string): Promise<void> {
+  const { workspace, channel, project, visibility, both, pull } = options;
+  await withServer(context, options, async ({ client }) =>
+    syncFolder(dir, client, {
+      ...{ workspace, channel, project, signal: context.interrupted, secondLookMs: SECOND_LOOK_MS },
+      ...(visibility === 'private' && { visibility }),
+      canPush: !pull || both === true,
+      canPull: both === true || pull === true,
+      allowEmpty: options.allowEmpty ?? false,
+      ...(options.watch && { watch: { quietMs: QUIET_MS, everyMs: options.interval * 1_000 } }),
+      onRound: (report, patterns) => onRound(context, options, { ...report, ...(patterns && { patterns }) }),
+    }),
+  );
+  if (context.interrupted.aborted && !options.watch) context.exitCode = exitCodes.interrupted.code;
+}
+
+type Round = SyncReport & { readonly patterns?: PatternsReport };
+
+/** A watch says nothing of rounds in which nothing happened. */
+function onRound(context: CliContext, options: Options, report: Round): void {
+  const code = exitCodeOf(report);
+  if (code !== exitCodes.done.code) context.exitCode = code;
+  if (!options.watch) return printResult(context, options, report, (printer) => printRound(printer, report));
+  if (isQuiet(report)) return;
+  if (options.json) context.stdout.write(`${inertJsonLine(report)}\n`);
+  else printRound(printerOn(context.stdout, context.env), report);
+}
+
+function exitCodeOf({ conflicts, failed, emptied }: SyncReport): number {
+  if (failed.length > 0 || emptied !== undefined) return exitCodes.failed.code;
+  return conflicts.length > 0 ? exitCodes.conflict.code : exitCodes.done.code;
+}
+
+const isQuiet = ({ pushed, pulled, deletedThere, deletedHere, conflicts, failed, emptied, patterns }: Round) =>
+  [pushed, pulled, deletedThere, deletedHere, conflicts, failed].every((some) => some.length === 0) &&
+  !emptied &&
+  !patterns?.sent &&
+  !patterns?.fetched;
+
+const NAMED = 20;
+
+function printRound(printer: Printer, report: Round): void {
+  const { line, colors } = printer;
+  const { pushed, pulled, deletedThere, deletedHere, conflicts, failed, waiting, ahead, behind } = report;
+  line(
+    `${colors.bold(String(pushed.length))} sent, ${pulled.length} fetched, ${deletedThere.length} deleted there, ${deletedHere.length} deleted here`,
+  );
+  if (report.patterns) printPatterns(printer, report.patterns);
+  printMasked(printer, report.masked);
+  for (const { path, keptAs } of conflicts)
+    line(`  ${colors.yellow('conflict')} ${plain(path)}: both changed; the other text is ${plain(keptAs)}`);
+  for (const { path, reason } of failed.slice(0, NAMED))
+    line(`  ${colors.red('failed')} ${plain(path)}  ${plain(reason)}`);
+  if (failed.length > NAMED) line(`  and ${failed.length - NAMED} more`);
+  if (report.emptied)
+    line(colors.red(`The ${report.emptied} has nothing left, so nothing was deleted. --allow-empty does it.`));
+  if (waiting.length > 0) line(colors.dim(`${counted(waiting.length, 'file')} being written: the next run takes them`));
+  if (behind > 0) line(colors.dim(`${counted(behind, 'note')} of the workspace not fetched; --both does`));
+  if (ahead > 0) line(colors.dim(`${counted(ahead, 'file')} of the folder not sent; --both does`));
+}
+
+function printPatterns({ line, colors }: Printer, { sent, fetched, damaged }: PatternsReport): void {
+  line(`${sent} patterns sent, ${fetched} fetched`);
+  if (damaged > 0) line(colors.yellow(`${counted(damaged, 'line')} of .forge/memory no pattern; passed over`));
+}
+
+function parseSeconds(text: string): number {
+  const value = parseNumber(text);
+  if (value < 1 || value > 86_400) throw new InvalidArgumentError('It must be 1 to 86400 seconds.');
+  return value;
+}

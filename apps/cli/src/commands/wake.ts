@@ -1,0 +1,50 @@
+import type { RouteOutput } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { parseNumber, parseTime } from '../parse-options.ts';
+import { timeOf } from '../print-hits.ts';
+import { printQuotations } from '../print-quotations.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+
+type Options = GlobalOptions & Record<string, unknown>;
+
+export function addWake(program: Command, context: CliContext): void {
+  program
+    .command('wake')
+    .description('A briefing: standing instructions, open goals, what changed since your last session, decisions')
+    .option('--channel <name>', 'memories of this channel too; messages of it alone')
+    .option('--project <tag>', 'only memories with this tag')
+    .option('--session <key>', 'the session that begins, which is not the last one')
+    .option('--since <time>', 'what changed since then: a date, or epoch milliseconds', parseTime)
+    .option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber)
+    .action(async (_, self: Command) => wake(context, self.optsWithGlobals()));
+}
+
+async function wake(context: CliContext, options: Options): Promise<void> {
+  const { channel, project, session, since, limit } = options;
+  const query = { channel, project, sessionKey: session, sinceMs: since, limit };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('wake', { query, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => printWake(printer, answer));
+}
+
+function printWake(printer: Printer, answer: RouteOutput<'wake'>): void {
+  const { since, lastSession, instructions, goals, changed, decisions } = answer;
+  printer.line(printer.colors.dim(`What changed is counted from ${timeOf(since)}.`));
+  printQuotations(printer, 'To hold', instructions);
+  printQuotations(printer, 'Open goals', goals);
+  printQuotations(
+    printer,
+    'Superseded',
+    changed.flatMap(({ was }) => was ?? []),
+  );
+  printQuotations(
+    printer,
+    'New or changed',
+    changed.flatMap(({ now }) => now ?? []),
+  );
+  printQuotations(printer, 'Decisions', decisions);
+  printQuotations(printer, 'Your last session', lastSession?.messages ?? []);
+}

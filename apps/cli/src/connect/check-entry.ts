@@ -1,0 +1,68 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
+
+const WITHIN_MS = 60_000;
+
+/** What clients call the address and the headers of a server over HTTP. */
+const Http = z
+  .object({
+    url: z.string().optional(),
+    serverUrl: z.string().optional(),
+    httpUrl: z.string().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    http_headers: z.record(z.string(), z.string()).optional(),
+  })
+  .transform(({ url, serverUrl, httpUrl, headers, http_headers }) => ({
+    url: url ?? serverUrl ?? httpUrl,
+    headers: headers ?? http_headers ?? {},
+  }));
+const Stdio = z.object({
+  command: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()).optional(),
+});
+
+/** Calls that any store answers, first those of which every role and connection may have one. */
+const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
+  ['crystal_stats', {}],
+  ['crystal_recent', { limit: 1 }],
+  ['memory_search', { query: 'cairn' }],
+  ['memory_recall', { query: 'cairn' }],
+  ['crystal_who_owns', { entity: 'cairn' }],
+];
+
+export interface Checked {
+  readonly tools: number;
+  /** The tool that answered; absent where the connection shows none that can be tried without harm. */
+  readonly called?: string;
+}
+
+/** Connects as the client will, by what stands in its configuration, and calls a tool. Fails with what went wrong. */
+export async function checkEntry(entry: unknown): Promise<Checked> {
+  const client = new Client({ name: 'cairn-connect', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  const limit = { timeout: WITHIN_MS };
+  await client.connect(transportOf(entry), limit);
+  try {
+    const { tools } = await client.listTools(undefined, limit);
+    const call = calls.find(([name]) => tools.some((tool) => tool.name === name));
+    if (!call) return { tools: tools.length };
+    const [name, args] = call;
+    const answer = await client.callTool({ name, arguments: args }, limit);
+    if (answer.isError) throw new Error(`${name} answered: ${JSON.stringify(answer.content).slice(0, 300)}`);
+    return { tools: tools.length, called: name };
+  } finally {
+    await client.close();
+  }
+}
+
+function transportOf(entry: unknown) {
+  const program = Stdio.safeParse(entry);
+  if (program.success) {
+    const { command, args, env = {} } = program.data;
+    return new StdioClientTransport({ command, args, env, stderr: 'ignore' });
+  }
+  const { url, headers } = Http.parse(entry);
+  if (url === undefined) throw new Error('the entry names no address');
+  return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+}

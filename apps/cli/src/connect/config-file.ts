@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** It may hold a key, so that a file of ours is for its owner alone. */
+const OWNER_ONLY = 0o600;
+const BACKUPS_MAX = 100;
+
+/** The text of a configuration file, or nothing when there is none. */
+export async function readConfig(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Puts a whole text in the place of a file, or nothing of it. A link stays a link, a file keeps its mode. */
+export async function writeConfig(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const place = await realpath(path).catch(() => path);
+  const mode = await stat(place).then(
+    (found) => found.mode & 0o777,
+    () => OWNER_ONLY,
+  );
+  const beside = `${place}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(beside, text, { mode, flag: 'wx' });
+    await rename(beside, place);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/** Keeps a copy beside the file, under a name that nothing had. */
+export async function backUp(path: string): Promise<string> {
+  for (let number = 1; number <= BACKUPS_MAX; number += 1) {
+    const copy = `${path}.before-cairn${number === 1 ? '' : `-${number}`}`;
+    if ((await stat(copy).catch(() => undefined)) !== undefined) continue;
+    await copyFile(path, copy);
+    return copy;
+  }
+  throw new Error(`there are ${BACKUPS_MAX} backups of ${path} already`);
+}

@@ -1,0 +1,221 @@
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { snippetOf, valueAt, type Connection, type Machine, type McpClient } from '@cairn/connect';
+import { readConfig } from './config-file.ts';
+import { checkEntry, type Checked } from './check-entry.ts';
+import { isSamePlace, readConnections, writeConnections, type Change, type Connected } from './connections.ts';
+import { make, planEntry, planFile, planHooks, undo, type Planned } from './edit-config.ts';
+import { ServerRefusal } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import type { ServerConnection } from '../server-connection.ts';
+
+const NO_KEY_YET = 'cairn_<the key that is made for it>';
+const CHECKS = 3;
+const CHECK_PAUSE_MS = 500;
+
+export interface ConnectOptions extends GlobalOptions {
+  readonly scope?: 'user' | 'project';
+  readonly name: string;
+  readonly role: string;
+  readonly peer?: readonly string[];
+  readonly agentKey?: string;
+  readonly channel?: string;
+  readonly project?: string;
+  readonly workspace?: string;
+  readonly tools?: string;
+  readonly yes?: boolean;
+  readonly print?: boolean;
+  readonly hooks?: boolean;
+  readonly block?: boolean;
+  readonly visibility?: 'private' | 'org';
+}
+
+/** Everything that connecting one client needs to know. */
+export interface Connecting {
+  readonly context: CliContext;
+  readonly options: ConnectOptions;
+  readonly machine: Machine;
+  readonly client: McpClient;
+  readonly server: ServerConnection;
+}
+
+/** npm runs the command line in the folder of the package; the person is where npm was called. */
+export const machineOf = ({ env, home }: CliContext): Machine => ({
+  platform: process.platform,
+  home,
+  env,
+  project: resolve(env['INIT_CWD'] || '.'),
+});
+
+/** The file that the client reads: of the scope that was asked for, else the one for everything that the user does. */
+export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'machine'>, scope = 'user'): string {
+  const file = client.files.find((one) => one.scope === scope);
+  if (file) return file.path(machine);
+  const known = client.files.map((one) => one.scope).join(' or ');
+  throw new CommandFailure('usage', `--scope: ${client.title} has a file for ${known} only`);
+}
+
+/** What the client is to be told, with a key. */
+export function entryFor({ context, options, client, server }: Connecting, key: string): unknown {
+  return client.entryOf(client.via === 'http' ? overHttp(options, server.url, key) : bridge(context, options, key));
+}
+
+export const snippetFor = (connecting: Connecting, key: string): string =>
+  snippetOf(connecting.client, connecting.options.name, entryFor(connecting, key) as Record<string, unknown>);
+
+function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: string, key: string): Connection {
+  const address = new URL(`${url.replace(/\/+$/, '')}/mcp`);
+  for (const [name, value] of Object.entries({ channel, project, workspace, tools }))
+    if (value !== undefined) address.searchParams.set(name, value);
+  return { via: 'http', url: address.href, key };
+}
+
+/** The bridge of this package, by the Node that runs it now: what a client starts has no PATH to rely on. */
+function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: string): Connection {
+  const { url, dataDir, channel, project, workspace, tools } = options;
+  const place = url === undefined ? ['--data-dir', resolve(dataDir)] : ['--url', url];
+  const defaults = Object.entries({ channel, project, workspace, tools });
+  const args = defaults.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const cli = join(dirname(serverBundle), 'cli.mjs');
+  return { via: 'stdio', command: process.execPath, args: [cli, 'mcp', ...place, ...args], env: { CAIRN_KEY: key } };
+}
+
+/** What connecting would change, with a stand-in for the key. */
+export const planFor = (connecting: Connecting, key = NO_KEY_YET): Promise<Planned> =>
+  planEntry(configFileOf(connecting, connecting.options.scope), connecting.client, {
+    name: connecting.options.name,
+    entry: entryFor(connecting, key),
+  });
+
+/** What the hooks need beside the entry: their own settings, and their lines in those of Claude Code. */
+export async function planHooksFor(connecting: Connecting, key = NO_KEY_YET): Promise<readonly Planned[]> {
+  const { options, client, server, machine, context } = connecting;
+  if (!options.hooks) return [];
+  if (client.id !== 'claude-code')
+    throw new CommandFailure('usage', '--hooks: Claude Code alone has them; for others see docs/connect.md');
+  const { channel, project, block, visibility } = options;
+  const settings = {
+    url: server.url,
+    key,
+    channel,
+    project,
+    block: block ?? false,
+    visibility: visibility ?? 'private',
+  };
+  const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(dirname(context.serverBundle), 'hook.mjs'))}`;
+  return [
+    await planFile(hookConfigPath(machine.env, machine.home), `${JSON.stringify(settings, null, 2)}\n`),
+    await planHooks(settingsOf(machine, options.scope), command),
+  ];
+}
+
+/** The project's own file is the one that is not shared, since the lines name places of this machine. */
+const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
+  scope === 'user'
+    ? `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/settings.json`
+    : `${project}/.claude/settings.local.json`;
+
+const hookConfigPath = (env: Machine['env'], home: string): string =>
+  env['CAIRN_HOOK_CONFIG'] || `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/cairn/hooks.json`;
+
+/** The key of this agent, which says in the list of keys whose it is; or the one that was given. */
+export async function makeKey({ options, client, server }: Connecting): Promise<{ key: string; keyId?: string }> {
+  if (options.agentKey !== undefined) return { key: options.agentKey };
+  const name = `${client.id}@${hostname()}`.slice(0, 100);
+  try {
+    const body = { name, role: options.role, kind: 'agent', peers: options.peer ?? [] };
+    const { answer } = await server.client.call('createKey', { body });
+    return { key: answer.key, keyId: answer.summary.keyId };
+  } catch (error) {
+    if (!(error instanceof ServerRefusal && [401, 403].includes(error.status))) throw error;
+    throw new CommandFailure(
+      'failed',
+      `Making a key needs an admin key (${error.message}). Ask an admin for one and give it with --agent-key, or name an admin key with --key.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Makes the key, writes the configuration, and connects as the client will. What fails is taken back. */
+export async function connectClient(connecting: Connecting): Promise<{ connected: Connected; checked: Checked }> {
+  const { options, client, server } = connecting;
+  const { key, keyId } = await makeKey(connecting);
+  const changes: Change[] = [];
+  try {
+    for (const planned of [await planFor(connecting, key), ...(await planHooksFor(connecting, key))])
+      changes.push(await make(planned));
+    const checked = await check(client, changes[0]!);
+    const connected: Connected = {
+      client: client.id,
+      scope: options.scope ?? 'user',
+      name: options.name,
+      server: server.url,
+      connectedAt: Date.now(),
+      changes,
+      ...(keyId !== undefined && { keyId }),
+    };
+    await remember(connecting, connected);
+    return { connected, checked };
+  } catch (error) {
+    for (const change of changes.toReversed()) await undo(change);
+    if (keyId !== undefined) await revoke(server, keyId);
+    throw error instanceof CommandFailure ? error : failed(client, error);
+  }
+}
+
+const failed = ({ title }: McpClient, cause: unknown) =>
+  new CommandFailure(
+    'failed',
+    `${title} would not reach Cairn, so everything was put back: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );
+
+/** By what stands in the file now. A new key can take a moment until every service knows it. */
+async function check(client: McpClient, { file, what }: Change): Promise<Checked> {
+  if (what.kind !== 'entry') throw new Error('The first change is the entry.');
+  const entry = valueAt((await readConfig(file)) ?? '', client.format, what.path);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await checkEntry(entry);
+    } catch (error) {
+      if (attempt === CHECKS) throw error;
+      await sleep(CHECK_PAUSE_MS);
+    }
+  }
+}
+
+/** A connection that is made anew keeps what was there before the first one, and its former key ends. */
+async function remember({ machine, server }: Connecting, connected: Connected): Promise<void> {
+  const all = await readConnections(machine);
+  const former = all.find((one) => isSamePlace(one, connected));
+  const others = all.filter((one) => !isSamePlace(one, connected));
+  await writeConnections(machine, [...others, former ? withFormer(connected, former) : connected]);
+  if (former?.keyId !== undefined && former.server === connected.server) await revoke(server, former.keyId);
+}
+
+function withFormer(connected: Connected, former: Connected): Connected {
+  const changes = connected.changes.map((change) => {
+    const before = former.changes.find(({ file, what }) => file === change.file && what.kind === change.what.kind);
+    if (!before) return change;
+    const { what, backup } = before;
+    const kept = what.kind === 'entry' ? { ...change.what, former: what.former, addedTables: what.addedTables } : what;
+    return { ...without(change), what: kept as Change['what'], ...(backup !== undefined && { backup }) };
+  });
+  const left = former.changes.filter(({ file }) => !changes.some((change) => change.file === file));
+  return { ...connected, changes: [...changes, ...left] };
+}
+
+const without = ({ backup: _, ...change }: Change): Change => change;
+
+/** Whether the key is gone: revoked here, or not there any more. */
+export async function revoke(server: ServerConnection, keyId: string): Promise<boolean> {
+  try {
+    await server.client.call('revokeKey', { params: { id: keyId }, query: {} });
+    return true;
+  } catch (error) {
+    if (error instanceof ServerRefusal) return error.status === 404;
+    throw error;
+  }
+}

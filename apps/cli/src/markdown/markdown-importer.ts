@@ -1,0 +1,48 @@
+import { basename, resolve } from 'node:path';
+import { CommandFailure } from '../exit-codes.ts';
+import type { Importer } from '../importer.ts';
+import { settle } from '../settle-files.ts';
+import { SafeFolder } from '../sync/safe-folder.ts';
+import { findMarkdown, type MarkdownFile } from './find-markdown.ts';
+import { kinds, type MarkdownKind } from './kinds.ts';
+import { readMarkdown } from './read-markdown.ts';
+
+/** Reads Markdown of one kind below a folder, and lets go of what the files said before. */
+export function markdownImporter(kind: MarkdownKind, path: string, given: string | undefined): Importer {
+  const { wanted, names } = kinds[kind];
+  const folder = opened(path);
+  const files = found(folder, wanted);
+  if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has none of: ${names}`);
+  const source = `${kind}:${given ?? basename(folder.root)}`;
+  const said = new Set<string>();
+  const retired = new Set<string>();
+  const failed = new Set<string>();
+  return {
+    files,
+    // A section that moved to other lines is the same one.
+    conflicts: 'present',
+    read: async function* (options) {
+      for await (const parsed of readMarkdown(folder, files, { ...options, kind, source })) {
+        if (parsed.type === 'failed') failed.add(parsed.place.file);
+        if (parsed.type === 'memory') {
+          said.add(parsed.input.externalId ?? '');
+          if (parsed.input.provenance['retired'] === 'true') retired.add(parsed.input.externalId ?? '');
+        }
+        yield parsed;
+      }
+    },
+    settle: (client, signal) => settle(client, { source, said, retired, failed, signal }),
+  };
+}
+
+function opened(path: string): SafeFolder {
+  try {
+    return new SafeFolder(path);
+  } catch (cause) {
+    throw new CommandFailure('failed', `${resolve(path)} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function found(folder: SafeFolder, wanted: RegExp): MarkdownFile[] {
+  return findMarkdown(folder).filter(({ name }) => wanted.test(name));
+}

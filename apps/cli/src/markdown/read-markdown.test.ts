@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { MemoryInput } from '@cairn/contracts';
+import type { Parsed } from '@cairn/importers';
+import { markdownImporter } from './markdown-importer.ts';
+import type { MarkdownKind } from './kinds.ts';
+
+let root: string;
+beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'cairn-markdown-'))));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(files: Record<string, string | Buffer>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+}
+
+async function read(kind: MarkdownKind): Promise<Parsed[]> {
+  const found: Parsed[] = [];
+  for await (const parsed of markdownImporter(kind, root, 'acme').read({})) found.push(parsed);
+  return found;
+}
+const memoriesIn = (parsed: readonly Parsed[]): MemoryInput[] =>
+  parsed.flatMap((one) => (one.type === 'memory' ? [one.input] : []));
+
+test('reads a vault: a memory a section, with tags, day and links; hidden and linked files stay out', async () => {
+  write({
+    'Daily/2026-02-23.md': '---\ntags: [ops]\n---\n# Monday\nfreeze #release see [[Deploys|the page]]\n\n## Empty\n',
+    'Deploys.md': '# Deploys\nby hand\n\n## Rollback\nquickly\n',
+    '.obsidian/plugin.md': 'no',
+    'broken.md': Buffer.from([0x23, 0xff, 0xfe]),
+  });
+  symlinkSync(join(root, 'Deploys.md'), join(root, 'linked.md'));
+  const parsed = await read('obsidian');
+
+  expect(memoriesIn(parsed)).toMatchObject([
+    {
+      title: 'Monday',
+      tags: ['ops', 'release'],
+      timestamp: Date.UTC(2026, 1, 23),
+      source: 'obsidian:acme',
+      provenance: { path: 'Daily/2026-02-23.md', lines: '4-5', links: 'Deploys' },
+    },
+    { title: 'Deploys', content: '# Deploys\nby hand', category: 'fact' },
+    { title: 'Deploys / Rollback', provenance: { lines: '4-5' } },
+  ]);
+  expect(parsed.filter(({ type }) => type === 'failed')).toMatchObject([{ place: { file: 'broken.md' } }]);
+});
+
+test('gives a section that only moved the same id, and a changed one another', async () => {
+  const ids = async () => memoriesIn(await read('obsidian')).map(({ externalId }) => externalId);
+  write({ 'a.md': '# A\none\n\n## B\ntwo\n' });
+  const [one, two] = await ids();
+  write({ 'a.md': '# A\none\nand more\n\n## B\ntwo\n' });
+  const [changed, moved] = await ids();
+
+  expect(changed).not.toBe(one);
+  expect(moved).toBe(two);
+});
+
+test('reads decision records with their status and what they replace', async () => {
+  write({
+    '0001-mysql.md': '# Use MySQL\n\n## Status\n\nSuperseded by [2](0002-postgres.md)\n',
+    '0002-postgres.md':
+      '---\nstatus: accepted\ndate: 2026-01-02\n---\n# Use Postgres\n\nSupersedes [1](0001-mysql.md)\n',
+    '0003-plain.md': '# Plain\n\n* Status: proposed\n',
+    'README.md': '# Index\n',
+  });
+  const memories = memoriesIn(await read('adr'));
+
+  expect(memories.map(({ title, tags, category }) => [title, category, tags])).toEqual([
+    ['Use MySQL', 'decision', ['adr', 'superseded']],
+    ['Use Postgres', 'decision', ['adr', 'accepted']],
+    ['Plain', 'decision', ['adr', 'proposed']],
+  ]);
+  expect(memories[0]?.provenance).toMatchObject({ status: 'superseded', retired: 'true' });
+  expect(memories.flatMap(({ relations = [] }) => relations.map(({ from, type, to }) => [from, type, to]))).toEqual([
+    ['decision:adr:acme:0002-postgres.md', 'replaces', 'decision:adr:acme:0001-mysql.md'],
+    ['decision:adr:acme:0002-postgres.md', 'replaces', 'decision:adr:acme:0001-mysql.md'],
+  ]);
+});
+
+test('reads rules with their headings, and no other file', async () => {
+  write({
+    'AGENTS.md': '# Rules\n\n## Tests\n- run them before you push\n\n## Style\n- small functions\n',
+    'sub/CLAUDE.md': 'Never force-push.\n',
+    'README.md': '# Not a rule\nx\n',
+  });
+
+  expect(memoriesIn(await read('rules'))).toMatchObject([
+    { title: 'AGENTS.md / Tests', category: 'rule', store: 'procedural' },
+    { title: 'AGENTS.md / Style' },
+    { title: 'sub/CLAUDE.md', content: 'Never force-push.' },
+  ]);
+});

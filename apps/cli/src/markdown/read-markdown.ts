@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { limits, MemoryInput } from '@cairn/contracts';
+import { readDecisionRecord } from '@cairn/graph';
+import { reasonOf, type Parsed, type ReadOptions } from '@cairn/importers';
+import { readNote, type Note } from '@cairn/notes';
+import { partsOf } from '../repository/parts.ts';
+import type { SafeFolder } from '../sync/safe-folder.ts';
+import type { MarkdownFile } from './find-markdown.ts';
+import { isRetired, kinds, statusOf, type MarkdownKind } from './kinds.ts';
+
+interface Options extends ReadOptions {
+  readonly kind: MarkdownKind;
+  readonly source: string;
+}
+
+const BYTES_MAX = 4 * 1024 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Memories from Markdown files: a section each, or a decision record each with its status and its links to others. The id follows from
+ * the file's name and what is said, so that an unchanged section is the same memory again and a changed one is another.
+ */
+export async function* readMarkdown(
+  folder: SafeFolder,
+  files: readonly MarkdownFile[],
+  options: Options,
+): AsyncGenerator<Parsed> {
+  let bytesRead = 0;
+  for (const file of files) {
+    yield* parsedOf(folder, file, options);
+    bytesRead += file.bytes;
+    options.onBytes?.(bytesRead);
+  }
+}
+
+function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Parsed[] {
+  const place = { file: file.name, line: 1 };
+  try {
+    if (file.bytes > BYTES_MAX)
+      return [{ type: 'failed', place, reason: `the file is longer than ${BYTES_MAX} bytes` }];
+    const read = folder.read(file.name);
+    if (!read) return [{ type: 'failed', place, reason: 'the file is gone' }];
+    const text = utf8.decode(read.bytes).replaceAll('\r\n', '\n');
+    const note = readNote(file.name, text);
+    const problem = note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const];
+    const said = kinds[options.kind].isWhole ? recordOf(file, note, text, options) : sectionsOf(file, note, options);
+    return [...problem, ...(said.length > 0 ? said : [{ type: 'blank', place } as const])];
+  } catch (error) {
+    const isEncoding = error instanceof TypeError;
+    return [{ type: 'failed', place, reason: isEncoding ? 'the file is not text in UTF-8' : (error as Error).message }];
+  }
+}
+
+function sectionsOf(file: MarkdownFile, note: Note, options: Options): Parsed[] {
+  return note.chunks
+    .filter(({ text }) => text.replace(/^#+ .*$/gmu, '').trim() !== '')
+    .map(({ headings, text, startLine, endLine }) => {
+      const below = headings[0] === note.title ? headings.slice(1) : headings;
+      const first = options.kind === 'rules' ? file.name : note.title;
+      return memoryOf(file, options, {
+        fields: { title: titleOf([first, ...below].join(' / ')), content: text, tags: tagsOf(note, text) },
+        ...{ note, startLine, endLine },
+        ...linked(note, startLine, endLine),
+      });
+    });
+}
+
+/** The targets of the wiki links on some lines. */
+function linked({ links }: Note, startLine: number, endLine: number): { provenance?: Record<string, string> } {
+  const targets = links.filter(({ line }) => line >= startLine && line <= endLine).map(({ target }) => target);
+  if (targets.length === 0) return {};
+  return {
+    provenance: { links: [...new Set(targets)].join('; ').slice(0, limits.provenanceValue.max).toWellFormed() },
+  };
+}
+
+/** Of a record that is too long for what it declares, the first part; what it says is found by what it says first. */
+function recordOf(file: MarkdownFile, note: Note, text: string, options: Options): Parsed[] {
+  if (text.trim() === '') return [];
+  const repository = options.source.slice(0, limits.repository.max);
+  const source = { repository, path: file.name, text, saidAt: 0, memoryIdOf: () => '' };
+  const { parts, tooLong } = partsOf(text, readDecisionRecord(source));
+  const status = statusOf(note.fields, text);
+  const state = { ...(status && { status }), ...(isRetired(status) && { retired: 'true' }) };
+  return [
+    ...tooLong.map((line): Parsed => ({
+      ...{ type: 'failed', place: { file: file.name, line } },
+      reason: 'the line is too long',
+    })),
+    ...parts.map(({ content, entities, relations, startLine, endLine }) => {
+      const tags = ['adr', ...(status ? [status] : []), ...tagsOf(note, '')];
+      const fields = { title: titleOf(note.title), content, tags: [...new Set(tags)], entities, relations };
+      return memoryOf(file, options, { fields, note, startLine, endLine, provenance: state });
+    }),
+  ];
+}
+
+interface Section {
+  readonly fields: { readonly title: string; readonly content: string; readonly tags: readonly string[] };
+  readonly note: Note;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly provenance?: Record<string, string>;
+}
+
+function memoryOf(
+  { name }: MarkdownFile,
+  { kind, source, visibility }: Options,
+  { fields, note, startLine, endLine, provenance = {} }: Section,
+): Parsed {
+  const { store, category } = kinds[kind];
+  const said = { store, category, ...fields, ...(note.date !== undefined && { timestamp: Date.parse(note.date) }) };
+  const id = createHash('sha256')
+    .update(JSON.stringify([said, provenance]))
+    .digest('base64url')
+    .slice(0, 16);
+  const place = { file: name, line: startLine };
+  const parsed = MemoryInput.safeParse({
+    ...said,
+    source,
+    externalId: `${name.slice(-400).toWellFormed()}#${id}`,
+    provenance: { path: name.slice(-400).toWellFormed(), lines: `${startLine}-${endLine}`, ...provenance },
+    ...(visibility && { visibility }),
+  });
+  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  return { type: 'memory', place, input: parsed.data };
+}
+
+const titleOf = (title: string): string => title.slice(0, 300).toWellFormed();
+const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
+
+/** Of the front matter and, as Obsidian has them, with # in the text. */
+function tagsOf({ fields }: Note, text: string): string[] {
+  const { tags } = fields;
+  const given: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];
+  const named = [
+    ...given.filter((tag) => typeof tag === 'string'),
+    ...[...text.matchAll(TAG)].map(([, tag]) => tag ?? ''),
+  ];
+  const kept = named.map((tag) => tag.replace(/^#/u, '').trim()).filter((tag) => tag !== '' && tag.length <= 100);
+  return [...new Set(kept)].slice(0, limits.tags.max - 4);
+}

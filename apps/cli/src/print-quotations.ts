@@ -1,0 +1,25 @@
+import type { Quotation } from '@cairn/contracts';
+import { timeOf } from './print-hits.ts';
+import type { Printer } from './printer.ts';
+import { cutToWidth, plain, wrap } from './terminal-text.ts';
+
+const INDENT = '   ';
+const LINES_MAX = 4;
+
+/** Quotations under a heading, each with where it stands; nothing where there is none. */
+export function printQuotations(printer: Printer, heading: string, quotations: readonly Quotation[]): void {
+  const { line, colors, columns } = printer;
+  if (quotations.length === 0) return;
+  line(colors.bold(heading));
+  for (const { id, title, section = [], text, at, state } of quotations) {
+    const words = plain(text).replace(/\s+/g, ' ');
+    for (const each of wrap(words, { columns: columns - INDENT.length, linesMax: LINES_MAX })) line(INDENT + each);
+    const place = [
+      timeOf(at),
+      [title, ...section.slice(-1)].map(plain).join(' / '),
+      state === 'active' ? '' : state,
+      id,
+    ];
+    line(INDENT + colors.dim(cutToWidth(place.filter(Boolean).join(' · '), columns - INDENT.length)));
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { promises as disk } from 'node:fs';
+import { MemoryInput, type Mention } from '@cairn/contracts';
+import {
+  normalisePath,
+  readCodeowners,
+  readDecisionRecord,
+  readDockerCompose,
+  readGithubOrganisation,
+  readOwnersAliases,
+  readOwnersFile,
+  readPackageManifest,
+  type OwnersAliases,
+  type ReadStatements,
+  type SourceFile,
+} from '@cairn/graph';
+import { reasonOf, type Parsed, type ReadOptions } from '@cairn/importers';
+import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile } from './find-files.ts';
+import { partsOf, type FilePart } from './parts.ts';
+
+/** The source of everything that comes from one repository, by which it can be listed and forgotten. */
+export const sourceOfRepository = (repository: string): string => `repository:${repository}`;
+
+/** What files of a repository need of one another. */
+interface Together {
+  readonly files: readonly RepositoryFile[];
+  readonly aliases: OwnersAliases;
+  /** What stands in which folder. */
+  readonly packages: ReadonlyMap<string, Mention>;
+}
+
+interface ReadFile extends RepositoryFile {
+  readonly source: SourceFile;
+}
+
+type Reader = (file: ReadFile, together: Together) => ReadStatements;
+
+const readers: Readonly<Record<Exclude<FileKind, 'aliases'>, Reader>> = {
+  codeowners: ({ source }, { packages }) => readCodeowners(source, packages),
+  owners: ({ source }, { aliases }) => readOwnersFile(source, aliases),
+  manifest: ({ source }) => readPackageManifest(source),
+  compose: ({ source }) => readDockerCompose(source),
+  organisation: (file, { files }) => readGithubOrganisation(file.source, organisationOf(file, files) ?? ''),
+  teams: (file, { files }) => readGithubOrganisation(file.source, organisationOf(file, files) ?? ''),
+  record: ({ source }) => readDecisionRecord(source),
+};
+
+/**
+ * Memories from the files of a repository: who owns what, who is in which team, what depends on what, and its decision
+ * records. One memory a file, or several of a long one. Its id follows from the file's name and what it says, so that
+ * an unchanged file is the same memory again and a changed one is another.
+ */
+export async function* readRepository(
+  root: string,
+  { repository, visibility, onBytes }: ReadOptions & { readonly repository: string },
+): AsyncGenerator<Parsed> {
+  const found = await findRepositoryFiles(root);
+  const together = await readTogether(found, repository);
+  let bytesRead = 0;
+  for (const file of found) {
+    for (const parsed of parsedOf(await withText(file, repository), together))
+      yield parsed.type === 'memory' && visibility ? { ...parsed, input: { ...parsed.input, visibility } } : parsed;
+    bytesRead += file.bytes;
+    onBytes?.(bytesRead);
+  }
+}
+
+async function withText(file: RepositoryFile, repository: string): Promise<ReadFile> {
+  const text = await disk.readFile(file.path, 'utf8');
+  return { ...file, source: { repository, path: file.name, text, saidAt: 0, memoryIdOf: () => '' } };
+}
+
+async function readTogether(files: readonly RepositoryFile[], repository: string): Promise<Together> {
+  const textsOf = (wanted: FileKind) =>
+    Promise.all(files.filter(({ kind }) => kind === wanted).map((file) => withText(file, repository)));
+  const said = (await textsOf('manifest')).map(({ source }) => orNothing(() => readPackageManifest(source)));
+  const located = said.flatMap((one) => one?.statements ?? []).filter(({ type }) => type === 'located_in');
+  const [aliases] = (await textsOf('aliases')).map(({ source }) => orNothing(() => readOwnersAliases(source.text)));
+  return {
+    files,
+    aliases: aliases ?? new Map(),
+    packages: new Map(located.map(({ from, to }) => [normalisePath(to.name), from])),
+  };
+}
+
+/** A file that cannot be read is told when its own turn comes. */
+function orNothing<Read>(read: () => Read): Read | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function parsedOf(file: ReadFile, together: Together): Parsed[] {
+  const place = (line: number) => ({ file: file.name, line });
+  try {
+    if (file.kind === 'aliases') {
+      readOwnersAliases(file.source.text);
+      return [];
+    }
+    const said = readers[file.kind](file, together);
+    const { parts, tooLong } = partsOf(file.source.text, said);
+    const telling = file.kind === 'record' ? parts : parts.filter(saysSomething);
+    return [
+      ...said.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
+      ...tooLong.map((line): Parsed => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
+      ...(telling.length === 0 ? [{ type: 'ignored', place: place(1) } as const] : []),
+      ...telling.map((part) => memoryOf(file, part, parts.length)),
+    ];
+  } catch (error) {
+    return [{ type: 'failed', place: place(1), reason: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+const saysSomething = ({ relations, rules }: FilePart) => relations.length + rules.length > 0;
+
+function memoryOf({ kind, name, source }: ReadFile, part: FilePart, parts: number): Parsed {
+  const { repository } = source;
+  const place = { file: name, line: part.startLine };
+  const said = {
+    ...{ title: titleOf({ kind, name, repository }, part, parts), content: part.content },
+    category: kind === 'record' ? 'decision' : 'fact',
+    ...{ entities: part.entities, relations: part.relations, rules: part.rules },
+  };
+  const id = createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 16);
+  const parsed = MemoryInput.safeParse({
+    ...said,
+    source: sourceOfRepository(repository),
+    externalId: `${name.slice(-400)}#${id}`,
+    provenance: { repository, path: name.slice(-400), lines: `${part.startLine}-${part.endLine}` },
+  });
+  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  return { type: 'memory', place, input: parsed.data };
+}
+
+interface Named {
+  readonly kind: FileKind;
+  readonly name: string;
+  readonly repository: string;
+}
+
+/** A record by its first heading, another file by its path. */
+function titleOf({ kind, name, repository }: Named, { content, startLine, endLine }: FilePart, parts: number): string {
+  const heading = kind === 'record' ? /^#\s+(\S.*)$/mu.exec(content)?.[1]?.trim() : undefined;
+  const lines = parts > 1 ? `, lines ${startLine} to ${endLine}` : '';
+  return (heading ?? `${name} of ${repository}${lines}`).slice(0, 300);
+}

@@ -1,0 +1,24 @@
+import { CommandFailure } from '../exit-codes.ts';
+import { hashOf, type SafeFolder } from './safe-folder.ts';
+import { LOCK_FILE } from './sync-scope.ts';
+
+/** Lets one process at a time sync a folder, and hands back what lets go of it. The lock of a process that has ended is taken over. */
+export function lockFolder(folder: SafeFolder): () => void {
+  const own = Buffer.from(String(process.pid));
+  const held = folder.read(LOCK_FILE)?.bytes;
+  const holder = Number(held?.toString('utf8'));
+  if (held && holder !== process.pid && isRunning(holder))
+    throw new CommandFailure('failed', `${folder.root} is being synced by process ${holder}`);
+  folder.write(LOCK_FILE, own, held && hashOf(held), LOCK_FILE);
+  return () => folder.remove(LOCK_FILE, hashOf(own), LOCK_FILE);
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

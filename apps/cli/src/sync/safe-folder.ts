@@ -1,0 +1,261 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  type Dirent,
+  type Stats,
+} from 'node:fs';
+
+/** What tells that a file may have changed. */
+export interface FileMark {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
+}
+
+export interface ReadFile {
+  readonly bytes: Buffer;
+  readonly mark: FileMark;
+}
+
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+/** A folder that is open has a path of its own there, which nobody can turn into a link. */
+const OPEN_FOLDERS = '/proc/self/fd';
+const HAS_OPEN_FOLDERS = existsSync(OPEN_FOLDERS);
+/** How the names of files begin that a write leaves for a moment, or when it is killed. */
+const SCRATCH = '.cairn-sync-';
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Somebody changed the file since it was looked at. */
+export class ChangedMeanwhile extends Error {}
+
+/**
+ * The files below one folder. Each step of a path is opened by itself and follows no link, and what is opened is held against
+ * what was looked at, so that nothing outside is read or written even if somebody swaps folders for links meanwhile. Paths are
+ * relative, with `/` between names.
+ */
+export class SafeFolder {
+  readonly root: string;
+  private readonly fd: number;
+
+  constructor(path: string) {
+    this.root = realpathSync(path);
+    this.fd = openSync(this.root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  /** Whether the path still leads to the folder that was opened: it does not after an unmount or a swap. */
+  isInPlace(): boolean {
+    const now = statSync(this.root, { throwIfNoEntry: false });
+    return now !== undefined && isSame(now, fstatSync(this.fd));
+  }
+
+  /** The entries of a folder, by name; none if it is gone or no folder. */
+  entries(folder: string): Dirent[] {
+    const found = orAbsent(() => this.within(folder, (base) => readdirSync(base, { withFileTypes: true })));
+    return (found ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Undefined where no file is. */
+  mark(path: string): FileMark | undefined {
+    const found = orAbsent(() =>
+      this.within(folderOf(path), (base) => lstatSync(`${base}/${nameOf(path)}`, { throwIfNoEntry: false })),
+    );
+    return found?.isFile() ? markOf(found) : undefined;
+  }
+
+  /** Undefined where no file is. Throws `ChangedMeanwhile` if somebody writes it. */
+  read(path: string): ReadFile | undefined {
+    return orAbsent(() => this.within(folderOf(path), (base) => readAt(`${base}/${nameOf(path)}`)));
+  }
+
+  /**
+   * Puts a file there at once, by rename. `expected` is the hash of what is there now, undefined if nothing is. Throws `ChangedMeanwhile`
+   * when something else is there; what somebody wrote in the very moment goes to `rescue`.
+   */
+  write(path: string, bytes: Uint8Array, expected: string | undefined, rescue: string): FileMark {
+    return this.within(
+      folderOf(path),
+      (base) => {
+        const target = `${base}/${nameOf(path)}`;
+        const scratch = `${base}/${SCRATCH}${randomBytes(6).toString('hex')}`;
+        try {
+          const fd = openSync(scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+          try {
+            writeFileSync(fd, bytes);
+          } finally {
+            closeSync(fd);
+          }
+          if (expected === undefined) placeNew(scratch, target);
+          else replace({ scratch, target, expected, rescue: `${base}/${nameOf(rescue)}` });
+          return markOf(lstatSync(target));
+        } finally {
+          rmSync(scratch, { force: true });
+        }
+      },
+      { make: true },
+    );
+  }
+
+  /** Removes a file of this content. Throws `ChangedMeanwhile` if it has another by now. */
+  remove(path: string, expected: string, rescue: string): void {
+    this.within(folderOf(path), (base) => {
+      const target = `${base}/${nameOf(path)}`;
+      requireContent(target, expected);
+      const held = `${base}/${SCRATCH}${randomBytes(6).toString('hex')}`;
+      renameSync(target, held);
+      if (contentOf(held) === expected) rmSync(held);
+      else renameSync(held, `${base}/${nameOf(rescue)}`);
+    });
+  }
+
+  /** Gives a file another name in its folder. Throws `ChangedMeanwhile` if something has that name. */
+  rename(path: string, to: string): void {
+    this.within(folderOf(path), (base) => {
+      if (lstatSync(`${base}/${nameOf(to)}`, { throwIfNoEntry: false })) throw new ChangedMeanwhile(to);
+      renameSync(`${base}/${nameOf(path)}`, `${base}/${nameOf(to)}`);
+    });
+  }
+
+  /** For what the sync itself keeps. */
+  openForAppend(path: string): number {
+    return this.within(
+      folderOf(path),
+      (base) => openSync(`${base}/${nameOf(path)}`, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600),
+      { make: true },
+    );
+  }
+
+  /** Takes away what a killed write has left, which was never a file of anybody. */
+  removeScratch(folder: string, name: string): boolean {
+    if (!name.startsWith(SCRATCH)) return false;
+    this.within(folder, (base) => rmSync(`${base}/${name}`, { force: true }));
+    return true;
+  }
+
+  private within<Result>(folder: string, use: (base: string) => Result, { make = false } = {}): Result {
+    const opened: number[] = [];
+    try {
+      let base = baseOf(this.fd, this.root);
+      for (const name of folder === '' ? [] : folder.split('/')) {
+        const path = `${base}/${name}`;
+        if (make) makeFolder(path);
+        const fd = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+        opened.push(fd);
+        base = baseOf(fd, path);
+      }
+      return use(base);
+    } finally {
+      for (const fd of opened) closeSync(fd);
+    }
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** Elsewhere than on Linux the path has to do, held against what was opened. */
+function baseOf(fd: number, path: string): string {
+  if (HAS_OPEN_FOLDERS) return `${OPEN_FOLDERS}/${fd}`;
+  const named = lstatSync(path);
+  if (named.isSymbolicLink() || !isSame(named, fstatSync(fd))) throw new ChangedMeanwhile(path);
+  return path;
+}
+
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+const isSame = (one: Stats, other: Stats) => one.ino === other.ino && one.dev === other.dev;
+const markOf = ({ size, mtimeMs, ino }: Stats): FileMark => ({ size, mtimeMs, ino });
+const isUnchanged = (one: Stats, other: Stats) =>
+  isSame(one, other) && one.size === other.size && one.mtimeMs === other.mtimeMs;
+
+function readAt(path: string): ReadFile | undefined {
+  const named = lstatSync(path, { throwIfNoEntry: false });
+  if (!named?.isFile()) return undefined;
+  const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const before = fstatSync(fd);
+    if (!before.isFile() || !isSame(named, before)) throw new ChangedMeanwhile(path);
+    const bytes = readFileSync(fd);
+    if (!isUnchanged(before, fstatSync(fd)) || bytes.length !== before.size) throw new ChangedMeanwhile(path);
+    return { bytes, mark: markOf(before) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function contentOf(path: string): string | undefined {
+  const read = orAbsent(() => readAt(path));
+  return read && hashOf(read.bytes);
+}
+
+function requireContent(path: string, expected: string): void {
+  if (contentOf(path) !== expected) throw new ChangedMeanwhile(path);
+}
+
+/** A link cannot take the place of a file that somebody made meanwhile. */
+function placeNew(scratch: string, target: string): void {
+  try {
+    linkSync(scratch, target);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new ChangedMeanwhile(target);
+    if (lstatSync(target, { throwIfNoEntry: false })) throw new ChangedMeanwhile(target);
+    renameSync(scratch, target);
+  }
+}
+
+interface Replacement {
+  readonly scratch: string;
+  readonly target: string;
+  readonly expected: string;
+  readonly rescue: string;
+}
+
+/** The file that is replaced keeps a second name until it is known that nobody wrote into it at the last moment. */
+function replace({ scratch, target, expected, rescue }: Replacement): void {
+  requireContent(target, expected);
+  const held = `${scratch}h`;
+  try {
+    linkSync(target, held);
+  } catch {
+    // A file system without links: the check before has to do.
+  }
+  renameSync(scratch, target);
+  const content = contentOf(held);
+  if (content !== undefined && content !== expected) renameSync(held, rescue);
+  rmSync(held, { force: true });
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/** A path that leads through a link, or whose folder is gone, leads to nothing. */
+function orAbsent<Found>(find: () => Found): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import type { LearnedPattern, PatternScope } from '@cairn/contracts';
+import {
+  formatPatternFile,
+  parsePatternFile,
+  patternKey,
+  takePattern,
+  type Pattern,
+  type PatternFile,
+} from '@cairn/notes';
+import type { CairnClient } from '../cairn-client.ts';
+import { withRetries } from '@cairn/client';
+import type { Direction } from './plan.ts';
+import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
+import type { SyncState } from './sync-state.ts';
+
+/** What a round did with the patterns of `.forge/memory`. */
+export interface PatternsReport {
+  sent: number;
+  fetched: number;
+  /** Lines that are no pattern; they stay as they are. */
+  damaged: number;
+}
+
+export interface PatternOptions extends Direction {
+  readonly project: string;
+  readonly signal: AbortSignal;
+}
+
+interface Sides {
+  readonly folder: SafeFolder;
+  readonly state: SyncState;
+  readonly client: CairnClient;
+}
+
+const FOLDER = '.forge/memory';
+const scopes = ['project', 'global'] as const;
+const PATIENCE_MS = 60_000;
+const hashOfKey = (pattern: Pick<Pattern, 'pattern' | 'category'>) => hashOf(Buffer.from(patternKey(pattern)));
+
+/** Brings Forge's files into step with the patterns of a project and of the organisation; undefined where Forge keeps nothing. */
+export async function syncPatterns(sides: Sides, options: PatternOptions): Promise<PatternsReport | undefined> {
+  if (sides.folder.entries('.forge').length === 0) return undefined;
+  const report: PatternsReport = { sent: 0, fetched: 0, damaged: 0 };
+  for (const scope of scopes) {
+    try {
+      await syncScope(sides, options, scope, report);
+    } catch (error) {
+      // Forge writes the file: the next look takes it.
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+    }
+  }
+  return report;
+}
+
+async function syncScope(sides: Sides, options: PatternOptions, scope: PatternScope, report: PatternsReport) {
+  const name = `${FOLDER}/${scope}.jsonl`;
+  const read = sides.folder.read(name);
+  const file = parsePatternFile(read?.bytes ?? new Uint8Array());
+  report.damaged += file.damaged;
+  const team = new Map((await listed(sides.client, options, scope)).map((each) => [hashOfKey(each), each]));
+  if (options.canPush) report.sent += await send({ sides, options, scope, name }, file, team);
+  if (!options.canPull) return;
+  const { file: fetched, count } = taken({ sides, name }, file, team);
+  if (count === 0) return;
+  const rescue = `${FOLDER}/${scope}.rescued.jsonl`;
+  sides.folder.write(name, formatPatternFile(fetched), read && hashOf(read.bytes), rescue);
+  for (const [hash] of team) settle({ sides, name }, hash, hash);
+  report.fetched += count;
+}
+
+interface Place {
+  readonly sides: Sides;
+  readonly name: string;
+}
+
+const settle = ({ sides: { state }, name }: Place, local: string, there: string): void => {
+  if (state.common(`${name}#${local}`)?.hash !== there)
+    state.settle(`${name}#${local}`, { version: 1, hash: there, local });
+};
+
+/** A pattern that both had and the team has no longer was forgotten there, so that it is not sent again. */
+async function send(
+  place: Place & { readonly options: PatternOptions; readonly scope: PatternScope },
+  file: PatternFile,
+  team: Map<string, LearnedPattern>,
+): Promise<number> {
+  let sent = 0;
+  for (const { pattern } of file.lines) {
+    if (!pattern || place.options.signal.aborted) continue;
+    const hash = hashOfKey(pattern);
+    const common = place.sides.state.common(`${place.name}#${hash}`);
+    const there = team.get(common?.hash ?? hash);
+    if (there ? hasAll(there, pattern) : common !== undefined) continue;
+    const saved = await save(place, pattern);
+    team.set(hashOfKey(saved), saved);
+    settle(place, hash, hashOfKey(saved));
+    sent += 1;
+  }
+  return sent;
+}
+
+const hasAll = (there: LearnedPattern, { confidence, tags = [] }: Pattern): boolean =>
+  there.confidence >= confidence && tags.every((tag) => there.tags?.includes(tag));
+
+/** Ids and times of the file are kept where the server takes them. */
+async function save(
+  { sides: { client }, options, scope }: Place & { readonly options: PatternOptions; readonly scope: PatternScope },
+  { id, timestamp, pattern, category, confidence, tags }: Pattern,
+): Promise<LearnedPattern> {
+  const body = {
+    ...{ pattern, category, confidence, scope, project: options.project },
+    ...(tags && { tags: [...tags] }),
+    ...(/^[\w.-]{1,80}$/.test(id) && { id }),
+    ...(Date.parse(timestamp) >= 0 && { timestamp: new Date(timestamp).toISOString() }),
+  };
+  const { answer } = await withRetries(() => client.call('savePattern', { body }), {
+    patienceMs: PATIENCE_MS,
+    signal: options.signal,
+  });
+  return answer.saved;
+}
+
+/** The file with what the team has and it has not: new lines at the end, confidence that rose. A line that was taken out stays out. */
+function taken(place: Place, file: PatternFile, team: ReadonlyMap<string, LearnedPattern>) {
+  const own = new Set(file.lines.flatMap(({ pattern }) => (pattern ? [hashOfKey(pattern)] : [])));
+  const masked = new Set([...own].flatMap((hash) => place.sides.state.common(`${place.name}#${hash}`)?.hash ?? []));
+  let count = 0;
+  let fetched = file;
+  for (const [hash, pattern] of team) {
+    const isKnown = place.sides.state.common(`${place.name}#${hash}`) !== undefined;
+    if (!own.has(hash) && (isKnown || masked.has(hash))) continue;
+    const next = takePattern(fetched, pattern);
+    if (next !== fetched) count += 1;
+    fetched = next;
+  }
+  return { file: fetched, count };
+}
+
+async function listed(client: CairnClient, { project, signal }: PatternOptions, scope: PatternScope) {
+  const found: LearnedPattern[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = { scope, project, cursor };
+    const { answer } = await withRetries(() => client.call('listPatterns', { query, signal }), {
+      patienceMs: PATIENCE_MS,
+      signal,
+    });
+    found.push(...answer.patterns);
+    if (answer.nextCursor === null) return found;
+    cursor = answer.nextCursor;
+  }
+}

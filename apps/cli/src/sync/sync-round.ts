@@ -1,0 +1,308 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerRefusal } from '../cairn-client.ts';
+import { describe } from '../refusal-text.ts';
+import { conflictPath, stepOf, type Common, type Direction, type Step } from './plan.ts';
+import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
+import { scanFolder, type Failure, type Scan } from './scan.ts';
+import type { SyncState } from './sync-state.ts';
+import { StaleNote, type RemoteNote, type Workspace } from './workspace.ts';
+
+export interface Conflict {
+  readonly path: string;
+  /** Where the other text is, in the folder or in the workspace. */
+  readonly keptAs: string;
+  /** The note's version that the file was not made from. */
+  readonly version: number;
+}
+
+/** What one round did. */
+export interface SyncReport {
+  readonly pushed: string[];
+  readonly pulled: string[];
+  readonly deletedThere: string[];
+  readonly deletedHere: string[];
+  readonly conflicts: Conflict[];
+  readonly failed: Failure[];
+  /** Files that somebody is writing; the next round takes them. */
+  readonly waiting: string[];
+  /** How many files, or notes, have what may not go this way. */
+  ahead: number;
+  behind: number;
+  /** How many secrets of each kind the server took out of what was sent. */
+  readonly masked: Record<string, number>;
+  /** The side that has nothing left, so that nothing was deleted on the other one. */
+  emptied?: 'folder' | 'workspace';
+}
+
+export interface RoundOptions extends Direction {
+  readonly allowEmpty: boolean;
+  readonly signal: AbortSignal;
+  /** How long a missing file has to come back before it is deleted there. */
+  readonly secondLookMs: number;
+  readonly onDone?: (step: Step, path: string) => void;
+}
+
+interface Sides {
+  readonly folder: SafeFolder;
+  readonly state: SyncState;
+  readonly workspace: Workspace;
+}
+
+const CONCURRENCY = 8;
+/** How often a path is looked at again whose other side changed meanwhile. */
+const LOOKS = 3;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export const emptyReport = (): SyncReport => ({
+  ...{ pushed: [], pulled: [], deletedThere: [], deletedHere: [], conflicts: [], failed: [], waiting: [] },
+  ...{ ahead: 0, behind: 0, masked: {} },
+});
+
+/** Brings a folder and a workspace into step once. `notes` is what the workspace has; it follows what is done. */
+export async function syncRound(
+  sides: Sides,
+  notes: Map<string, RemoteNote>,
+  options: RoundOptions,
+): Promise<SyncReport> {
+  const round = new Round(sides, notes, scanFolder(sides.folder, sides.state), options);
+  return round.run();
+}
+
+class Round {
+  private readonly report = emptyReport();
+  private readonly again = new Set<string>();
+
+  constructor(
+    private readonly sides: Sides,
+    private readonly notes: Map<string, RemoteNote>,
+    private readonly scan: Scan,
+    private readonly options: RoundOptions,
+  ) {
+    this.report.failed.push(...scan.failed);
+  }
+
+  async run(): Promise<SyncReport> {
+    const stays = await this.staying();
+    let paths = [...new Set([...this.scan.files.keys(), ...this.notes.keys(), ...this.sides.state.paths()])].filter(
+      (path) => !stays.has(path) && this.takesPart(path),
+    );
+    for (let look = 1; paths.length > 0; look += 1) {
+      await this.each(paths);
+      paths = [...this.again];
+      this.again.clear();
+      if (look === LOOKS || this.options.signal.aborted) break;
+      for (const path of paths) await this.lookAgain(path);
+    }
+    this.report.waiting.push(...this.scan.busy, ...paths);
+    const { pushed, pulled, deletedThere, deletedHere } = this.report;
+    for (const named of [pushed, pulled, deletedThere, deletedHere]) named.sort();
+    return this.report;
+  }
+
+  /** What no longer takes part is let go of on neither side. */
+  private takesPart(path: string): boolean {
+    return !this.scan.busy.has(path) && this.scan.scope.hasNote(path);
+  }
+
+  /** Paths that look deleted and are left alone: their side has nothing left, or they are back at the second look. */
+  private async staying(): Promise<Set<string>> {
+    const { state, folder } = this.sides;
+    const known = [...state.paths()].filter((path) => this.takesPart(path));
+    const missing = known.filter((path) => !this.scan.files.has(path));
+    const gone = known.filter((path) => !this.notes.has(path));
+    if (!this.options.allowEmpty) {
+      if (missing.length > 0 && (this.scan.files.size === 0 || !folder.isInPlace())) return this.left('folder', known);
+      if (gone.length > 0 && this.notes.size === 0) return this.left('workspace', known);
+    }
+    if (missing.length === 0 || !this.options.canPush) return new Set();
+    await sleep(this.options.secondLookMs, undefined, { signal: this.options.signal }).catch(() => undefined);
+    if (this.options.signal.aborted || !folder.isInPlace()) return new Set(missing);
+    return new Set(missing.filter((path) => folder.mark(path) !== undefined));
+  }
+
+  private left(side: 'folder' | 'workspace', known: readonly string[]): Set<string> {
+    this.report.emptied = side;
+    return new Set(known);
+  }
+
+  private async each(paths: readonly string[]): Promise<void> {
+    const waiting = paths.values();
+    const work = async () => {
+      for (const path of waiting) {
+        if (this.options.signal.aborted) return;
+        await this.settle(path).catch((error: unknown) => this.onFailure(path, error));
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  }
+
+  private onFailure(path: string, error: unknown): void {
+    if (this.options.signal.aborted) return;
+    if (error instanceof StaleNote || error instanceof ChangedMeanwhile) this.again.add(path);
+    else if (isOfNote(error)) this.report.failed.push({ path, reason: describe(error) });
+    else if (isOfFile(error)) this.report.failed.push({ path, reason: error.message });
+    else throw error;
+  }
+
+  private async lookAgain(path: string): Promise<void> {
+    const note = await this.sides.workspace.read(path);
+    if (note) this.notes.set(path, note);
+    else this.notes.delete(path);
+    try {
+      const name = this.scan.files.get(path)?.name ?? path;
+      const read = this.sides.folder.read(name);
+      if (read) this.scan.files.set(path, { name, mark: read.mark, hash: hashOf(read.bytes) });
+      else this.scan.files.delete(path);
+    } catch {
+      this.scan.busy.add(path);
+    }
+  }
+
+  private async settle(path: string): Promise<void> {
+    if (this.scan.busy.has(path)) return;
+    const step = stepOf(
+      { local: this.scan.files.get(path)?.hash, remote: this.notes.get(path), common: this.common(path) },
+      this.options,
+    );
+    if (await this.act(step, path)) this.options.onDone?.(step, path);
+  }
+
+  /** A text that was sent and whose answer was lost is the common one. */
+  private common(path: string): Common | undefined {
+    const { state } = this.sides;
+    const note = this.notes.get(path);
+    const sent = state.sent(path);
+    const arrived = note !== undefined && sent !== undefined && note.hash === sent;
+    return arrived ? { version: note.version, hash: note.hash, local: sent } : state.common(path);
+  }
+
+  private async act(step: Step, path: string): Promise<boolean> {
+    switch (step) {
+      case 'nothing':
+        return false;
+      case 'ahead':
+      case 'behind':
+        this.report[step] += 1;
+        return false;
+      case 'adopt':
+        this.agree(path, this.notes.get(path)!, this.scan.files.get(path)!.hash);
+        return false;
+      case 'drop':
+        this.sides.state.drop(path);
+        return false;
+      case 'put':
+        return this.put(path, this.notes.get(path)?.version ?? 0);
+      case 'pull':
+        return this.pull(path);
+      case 'removeThere':
+        return this.removeThere(path);
+      case 'removeHere':
+        return this.removeHere(path);
+      case 'conflict':
+        return this.conflict(path);
+    }
+  }
+
+  private agree(path: string, { version, hash }: RemoteNote, local: string): void {
+    this.notes.set(path, { version, hash });
+    this.sides.state.settle(path, { version, hash, local }, this.scan.files.get(path)?.mark);
+  }
+
+  /** The text of the file as it is now; the state follows what was read, not what was looked at. */
+  private text(path: string): { readonly text: string; readonly hash: string } {
+    const file = this.scan.files.get(path);
+    const read = file && this.sides.folder.read(file.name);
+    if (!file || !read) throw new ChangedMeanwhile(path);
+    const hash = hashOf(read.bytes);
+    this.scan.files.set(path, { ...file, mark: read.mark, hash });
+    try {
+      return { text: utf8.decode(read.bytes), hash };
+    } catch {
+      throw new FileFault('the file is not text in UTF-8');
+    }
+  }
+
+  private async put(path: string, expectedVersion: number): Promise<true> {
+    const { text, hash } = this.text(path);
+    this.sides.state.intend(path, hash);
+    const { masked, ...note } = await this.sides.workspace.put(path, text, expectedVersion);
+    for (const [kind, times] of Object.entries(masked))
+      this.report.masked[kind] = (this.report.masked[kind] ?? 0) + times;
+    this.agree(path, note, hash);
+    this.report.pushed.push(path);
+    return true;
+  }
+
+  private async pull(path: string): Promise<boolean> {
+    const note = await this.sides.workspace.read(path);
+    if (!note) throw new StaleNote(path);
+    const bytes = Buffer.from(note.text);
+    const file = this.scan.files.get(path);
+    const name = file?.name ?? path;
+    const mark = this.sides.folder.write(name, bytes, file?.hash, this.freeConflictPath(name, note.version));
+    this.scan.files.set(path, { name, mark, hash: hashOf(bytes) });
+    this.agree(path, note, hashOf(bytes));
+    this.report.pulled.push(path);
+    return true;
+  }
+
+  private async removeThere(path: string): Promise<true> {
+    await this.sides.workspace.remove(path, this.notes.get(path)!.version);
+    this.notes.delete(path);
+    this.sides.state.drop(path);
+    this.report.deletedThere.push(path);
+    return true;
+  }
+
+  private removeHere(path: string): true {
+    const file = this.scan.files.get(path)!;
+    this.sides.folder.remove(file.name, file.hash, this.freeConflictPath(file.name, this.common(path)!.version));
+    this.scan.files.delete(path);
+    this.sides.state.drop(path);
+    this.report.deletedHere.push(path);
+    return true;
+  }
+
+  /** The side that may be changed keeps its text under the path; the other text gets a name of its own. */
+  private async conflict(path: string): Promise<boolean> {
+    const { canPush, canPull } = this.options;
+    const note = this.notes.get(path)!;
+    const file = this.scan.files.get(path)!;
+    if (!(canPush && canPull) && this.sides.state.isTold(path, note.version, file.hash)) return false;
+    const keptAs = this.freeConflictPath(path, note.version);
+    if (canPush && canPull) await this.keepBoth(path, keptAs);
+    else if (canPush) await this.sides.workspace.put(keptAs, this.text(path).text, undefined);
+    else await this.pullAs(path, keptAs);
+    if (!(canPush && canPull)) this.sides.state.tell(path, note.version, file.hash);
+    this.report.conflicts.push({ path, keptAs, version: note.version });
+    return true;
+  }
+
+  private async keepBoth(path: string, keptAs: string): Promise<void> {
+    const { name, ...file } = this.scan.files.get(path)!;
+    this.sides.folder.rename(name, keptAs);
+    this.scan.files.delete(path);
+    this.scan.files.set(keptAs, { ...file, name: keptAs });
+    await this.pull(path);
+    await this.put(keptAs, this.notes.get(keptAs)?.version ?? 0);
+  }
+
+  private async pullAs(path: string, keptAs: string): Promise<void> {
+    const note = await this.sides.workspace.read(path);
+    if (!note) throw new StaleNote(path);
+    this.sides.folder.write(keptAs, Buffer.from(note.text), undefined, keptAs);
+  }
+
+  private freeConflictPath(path: string, version: number): string {
+    const { folder } = this.sides;
+    return conflictPath(path, version, (name) => this.notes.has(name) || folder.mark(name) !== undefined);
+  }
+}
+
+/** A file that no note can be made of. */
+class FileFault extends Error {}
+
+const isOfNote = (error: unknown): error is ServerRefusal =>
+  error instanceof ServerRefusal && [400, 409, 413, 422].includes(error.status);
+const isOfFile = (error: unknown): error is Error =>
+  error instanceof FileFault || (error instanceof Error && 'syscall' in error);

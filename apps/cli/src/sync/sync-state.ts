@@ -1,0 +1,124 @@
+import { closeSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import type { Common } from './plan.ts';
+import { hashOf, type FileMark, type SafeFolder } from './safe-folder.ts';
+import { STATE_FOLDER } from './sync-scope.ts';
+
+const Mark = z.object({ size: z.number(), mtimeMs: z.number(), ino: z.number(), seenAt: z.number() });
+const Line = z.object({
+  path: z.string(),
+  common: z.object({ version: z.number(), hash: z.string(), local: z.string() }).nullish(),
+  mark: Mark.optional(),
+  /** A text that is about to be sent: if it arrived, it is the common one. */
+  sent: z.string().optional(),
+  /** A conflict that was told, so that it is not told again. */
+  told: z.object({ version: z.number(), local: z.string() }).optional(),
+});
+type Line = z.infer<typeof Line>;
+type Mark = z.infer<typeof Mark>;
+const Head = z.object({ workspaceId: z.string() });
+
+/** A file that was written this recently can be written again without its time changing. */
+const TIME_IS_COARSE_MS = 2_000;
+
+/**
+ * What the folder and the workspace had in common, a line for each change, the last one of a path counts. A torn or lost line is found
+ * out by comparing texts, so nothing waits for the disk.
+ */
+export class SyncState {
+  private readonly lines = new Map<string, Line>();
+  private readonly fd: number;
+  /** The workspace that the folder was in step with; undefined the first time. */
+  workspaceId: string | undefined;
+
+  constructor(folder: SafeFolder, workspace: string) {
+    const path = `${STATE_FOLDER}/${hashOf(Buffer.from(workspace)).slice(0, 12)}.jsonl`;
+    const stored = folder.read(path);
+    const texts = stored?.bytes.toString('utf8').split('\n') ?? [];
+    for (const text of texts) {
+      const line = parsed(Line, text);
+      if (line) this.lines.set(line.path, line);
+      else this.workspaceId = parsed(Head, text)?.workspaceId ?? this.workspaceId;
+    }
+    const isLong = texts.length > 1_000 && texts.length > 2 * this.lines.size;
+    if (stored && isLong) folder.write(path, this.whole(), hashOf(stored.bytes), path);
+    if (!folder.mark(`${STATE_FOLDER}/.gitignore`))
+      folder.write(`${STATE_FOLDER}/.gitignore`, Buffer.from('*\n'), undefined, '.gitignore');
+    this.fd = folder.openForAppend(path);
+    // What was torn by a kill ends here.
+    if (stored) this.append('\n');
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+
+  belongTo(workspaceId: string): void {
+    this.workspaceId = workspaceId;
+    this.append(`${JSON.stringify({ workspaceId })}\n`);
+  }
+
+  paths(): Iterable<string> {
+    return [...this.lines].flatMap(([path, { common }]) => (common ? [path] : []));
+  }
+
+  common(path: string): Common | undefined {
+    return this.lines.get(path)?.common ?? undefined;
+  }
+
+  sent(path: string): string | undefined {
+    return this.lines.get(path)?.sent;
+  }
+
+  isTold(path: string, version: number, local: string): boolean {
+    const told = this.lines.get(path)?.told;
+    return told?.version === version && told.local === local;
+  }
+
+  /** The hash of a file that has not changed since it was read; undefined if it must be read. */
+  hashOf(path: string, mark: FileMark): string | undefined {
+    const line = this.lines.get(path);
+    if (!line?.common || !line.mark) return undefined;
+    const isSame = line.mark.size === mark.size && line.mark.mtimeMs === mark.mtimeMs && line.mark.ino === mark.ino;
+    return isSame && mark.mtimeMs < line.mark.seenAt - TIME_IS_COARSE_MS ? line.common.local : undefined;
+  }
+
+  settle(path: string, common: Common, mark?: FileMark): void {
+    this.keep({ path, common, ...(mark && { mark: { ...mark, seenAt: Date.now() } }) });
+  }
+
+  drop(path: string): void {
+    if (this.lines.has(path)) this.keep({ path });
+  }
+
+  intend(path: string, hash: string): void {
+    this.keep({ path, ...this.lines.get(path), sent: hash });
+  }
+
+  tell(path: string, version: number, local: string): void {
+    this.keep({ path, ...this.lines.get(path), told: { version, local } });
+  }
+
+  private keep(line: Line): void {
+    this.lines.set(line.path, line);
+    this.append(`${JSON.stringify(line)}\n`);
+  }
+
+  private append(text: string): void {
+    writeSync(this.fd, text);
+  }
+
+  private whole(): Buffer {
+    const lines = [...this.lines.values()].filter(({ common, sent, told }) => common ?? sent ?? told);
+    const texts = [{ workspaceId: this.workspaceId }, ...lines].map((line) => JSON.stringify(line));
+    return Buffer.from(`${texts.join('\n')}\n`);
+  }
+}
+
+function parsed<Value>(schema: z.ZodType<Value>, text: string): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

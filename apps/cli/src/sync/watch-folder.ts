@@ -1,0 +1,52 @@
+import { basename } from 'node:path';
+import { watch } from 'chokidar';
+
+export interface FolderWatch {
+  /** Answers when something changed since it was asked last, and nothing has for a while. */
+  changed(): Promise<'folder'>;
+  close(): Promise<void>;
+}
+
+/** Longer than this, changes that do not end are not waited for. */
+const QUIET_MAX = 10;
+
+/** Watches folders, not files, so that what is watched grows with the folders alone. No link is followed. */
+export function watchFolder(root: string, quietMs: number): FolderWatch {
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt = 0;
+  let isChanged = false;
+  let tell: (() => void) | undefined;
+  const onQuiet = () => {
+    timer = undefined;
+    isChanged = true;
+    tell?.();
+  };
+  const onChange = () => {
+    if (timer === undefined) firstAt = Date.now();
+    else clearTimeout(timer);
+    timer = setTimeout(onQuiet, Date.now() - firstAt > QUIET_MAX * quietMs ? 0 : quietMs);
+  };
+  const watcher = watch(root, {
+    followSymlinks: false,
+    ignoreInitial: true,
+    ignored: (path, stats) => stats?.isFile() === true || (path !== root && isHidden(path)),
+  });
+  watcher.on('raw', (_event, path) => {
+    if (typeof path !== 'string' || !isHidden(path)) onChange();
+  });
+  watcher.on('all', onChange);
+  watcher.on('error', () => undefined);
+  return {
+    changed: async () => {
+      if (!isChanged) await new Promise<void>((resolve) => (tell = resolve));
+      isChanged = false;
+      return 'folder';
+    },
+    close: async () => {
+      clearTimeout(timer);
+      await watcher.close();
+    },
+  };
+}
+
+const isHidden = (path: string) => /^\.|^node_modules$/.test(basename(path));

@@ -1,0 +1,87 @@
+import type { RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import { routeTable } from 'virtual:routes';
+
+interface Issue {
+  readonly field: string;
+  readonly message: string;
+  readonly allowed?: string;
+}
+
+/** What the server refused, and why. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId: string | undefined,
+    readonly issues: readonly Issue[],
+  ) {
+    super(message);
+  }
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What a route needs, or nothing where it needs nothing. */
+export type InputOf<Name extends RouteName> =
+  Record<string, never> extends RouteInput<Name> ? RouteInput<Name> | undefined : RouteInput<Name>;
+
+/** Asks a route of the server that served this page. Throws a `Refusal`. */
+export function call<Name extends RouteName>(
+  name: Name,
+  input: InputOf<Name>,
+  signal?: AbortSignal,
+): Promise<RouteOutput<Name>> {
+  const { method, path } = routeTable[name];
+  const { params, query, headers, body } = (input ?? {}) as Parts;
+  return ask(addressOf(path, params, query), { method, ...(headers && { headers }), body, ...(signal && { signal }) });
+}
+
+export const signIn = (key: string): Promise<{ name: string; role: string }> =>
+  ask('/console/session', { method: 'POST', body: { key } });
+
+export const signOut = (): Promise<unknown> => ask('/console/session', { method: 'DELETE' });
+
+/** The address of a route, with its parameters in the path and its query behind it. */
+export function addressOf(path: string, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== '') asked.append(name, String(one));
+  return asked.size > 0 ? `${filled}?${asked}` : filled;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+async function ask<Answer>(address: string, { method, headers, body, signal }: Asked): Promise<Answer> {
+  const answer = await fetch(address, {
+    method,
+    // Tells the server that its own page asks: no page of another origin may send it.
+    headers: { 'x-cairn-console': '1', ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Refusal(0, 'console/offline', 'The server does not answer. Is it running?', undefined, []);
+  });
+  const content: unknown = await answer.json().catch(() => undefined);
+  if (answer.ok) return content as Answer;
+  throw refusalOf(answer.status, content);
+}
+
+function refusalOf(status: number, content: unknown): Refusal {
+  const error = (content as { error?: Partial<Refusal> } | undefined)?.error;
+  const message = error?.message ?? `The server answered with ${status}.`;
+  return new Refusal(status, error?.code ?? 'console/unreadable', message, error?.requestId, error?.issues ?? []);
+}

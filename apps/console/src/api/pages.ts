@@ -1,0 +1,38 @@
+import type { RouteInput } from '@cairn/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call, type Refusal } from './client.ts';
+
+interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+type Cursor = { readonly cursor?: string };
+
+/** A list page by page, for as long as somebody scrolls. */
+function usePages<Item>(
+  key: readonly unknown[],
+  pageAt: (cursor: Cursor, signal: AbortSignal) => Promise<PageOf<Item>>,
+) {
+  const pages = useInfiniteQuery<PageOf<Item>, Refusal, { pages: PageOf<Item>[] }, readonly unknown[], string>({
+    queryKey: [...key, 'pages'],
+    queryFn: ({ pageParam, signal }) => pageAt(pageParam ? { cursor: pageParam } : {}, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  const { data, error, isLoading, hasNextPage, fetchNextPage } = pages;
+  return {
+    error,
+    isLoading,
+    data: data?.pages.flatMap(({ items }) => items),
+    more: () => hasNextPage && void fetchNextPage(),
+  };
+}
+
+type MemoriesQuery = NonNullable<RouteInput<'listMemories'>['query']>;
+type MessagesQuery = NonNullable<RouteInput<'listMessages'>['query']>;
+
+export const useMemories = (query: MemoriesQuery) =>
+  usePages(['listMemories', query], (at, signal) => call('listMemories', { query: { ...query, ...at } }, signal));
+
+export const useMessages = (query: MessagesQuery) =>
+  usePages(['listMessages', query], (at, signal) => call('listMessages', { query: { ...query, ...at } }, signal));

@@ -1,0 +1,44 @@
+import type { RouteName, RouteOutput } from '@cairn/contracts';
+import { QueryClient, useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { call, Refusal, type InputOf } from './client.ts';
+
+const RETRIES_MAX = 2;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < RETRIES_MAX && error instanceof Refusal && error.status >= 502,
+    },
+  },
+});
+
+interface Asking {
+  /** Whether the question is complete. */
+  readonly enabled?: boolean;
+  readonly refetchMs?: number;
+}
+
+/** What a route answers, kept while it is fresh. */
+export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name>, asking: Asking = {}) =>
+  useQuery<RouteOutput<Name>, Refusal>({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(name, input, signal),
+    enabled: asking.enabled ?? true,
+    ...(asking.refetchMs !== undefined && { refetchInterval: asking.refetchMs }),
+  });
+
+/** Changes something; all that is shown is asked again afterwards. */
+export function useAct<Name extends RouteName>(
+  name: Name,
+  onDone?: (answer: RouteOutput<Name>) => void | Promise<void>,
+): UseMutationResult<RouteOutput<Name>, Refusal, InputOf<Name>> {
+  const client = useQueryClient();
+  return useMutation<RouteOutput<Name>, Refusal, InputOf<Name>>({
+    mutationFn: (input) => call(name, input),
+    onSuccess: async (answer) => {
+      await onDone?.(answer);
+      await client.invalidateQueries();
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { Spotlight, spotlight } from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { screens } from './screens.ts';
+import { useGoByLetter } from './go-by-letter.ts';
+import { useSession } from './session.ts';
+
+export const openPalette = () => spotlight.open();
+
+/** Everything by keyboard: `/` or Ctrl+K, then words to recall or a screen to go to. */
+export function Palette() {
+  const navigate = useNavigate();
+  const { holder } = useSession();
+  const [query, setQuery] = useState('');
+  useGoByLetter();
+  const wanted = query.trim();
+  const places = screens.map(({ path, label, says, letter }) => ({
+    id: path,
+    label,
+    description: `${says}  (g ${letter})`,
+    onClick: () => void navigate({ to: path }),
+  }));
+  const recall = {
+    id: 'recall-words',
+    label: `Recall “${wanted}”`,
+    description: 'Search what is stored',
+    keywords: wanted,
+    onClick: () => void navigate({ to: '/recall', search: { q: wanted } }),
+  };
+  return (
+    <Spotlight
+      query={query}
+      onQueryChange={setQuery}
+      actions={wanted && holder ? [...places, recall] : places}
+      shortcut={['mod + K', '/']}
+      nothingFound="Nothing of that name."
+      searchProps={{ placeholder: 'Recall something, or go to a screen', 'aria-label': 'Recall or go to' }}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+    />
+  );
+}

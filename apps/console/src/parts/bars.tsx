@@ -1,0 +1,29 @@
+import { Fragment } from 'react';
+
+interface BarsProps {
+  readonly label: string;
+  readonly rows: readonly (readonly [name: string, points: number])[];
+  /** The value of a whole bar. */
+  readonly most: number;
+  readonly digits?: number;
+}
+
+/** Numbers as bars, the largest first; what counts against something is of another colour and has its sign. */
+export const Bars = ({ label, rows, most, digits = 3 }: BarsProps) => (
+  <div className="bars" role="group" aria-label={label}>
+    {rows
+      .toSorted(([, a], [, b]) => Math.abs(b) - Math.abs(a))
+      .map(([name, points]) => (
+        <Fragment key={name}>
+          <span>{name}</span>
+          <span className="bar" aria-hidden="true">
+            <span
+              className={points < 0 ? 'bar-below' : undefined}
+              style={{ width: `${Math.min(100, (Math.abs(points) / most) * 100)}%` }}
+            />
+          </span>
+          <span className="number">{points.toFixed(digits)}</span>
+        </Fragment>
+      ))}
+  </div>
+);

@@ -1,0 +1,48 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type ReactNode } from 'react';
+
+interface VirtualListProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly estimatePx: number;
+  readonly keyOf: (row: Row) => string;
+  readonly children: (row: Row) => ReactNode;
+  /** Called when the end comes into sight. */
+  readonly onEnd?: () => void;
+}
+
+/** A list of any length: only the rows in sight are in the page. */
+export function VirtualList<Row>({ label, rows, estimatePx, keyOf, children, onEnd }: VirtualListProps<Row>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => estimatePx,
+    getItemKey: (index) => keyOf(rows[index]!),
+    overscan: 8,
+  });
+  const shown = virtual.getVirtualItems();
+  const last = shown.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (last >= rows.length - 1 && rows.length > 0) onEnd?.();
+  }, [last, rows.length, onEnd]);
+  return (
+    <div ref={frame} className="virtual" tabIndex={0} role="region" aria-label={label}>
+      <ul className="virtual-all" style={{ height: virtual.getTotalSize() }}>
+        {shown.map(({ key, index, start }) => (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className="virtual-row"
+            style={{ transform: `translateY(${start}px)` }}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+          >
+            {children(rows[index]!)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

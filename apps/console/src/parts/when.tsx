@@ -1,0 +1,26 @@
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** A time as one says it; the exact one on hover. */
+export function When({ at }: { at: number }) {
+  if (at === 0) return <span>time unknown</span>;
+  const exact = new Date(at);
+  return (
+    <time dateTime={exact.toISOString()} title={format.format(exact)}>
+      {agoOf(at - Date.now())}
+    </time>
+  );
+}
+
+function agoOf(ms: number): string {
+  const [unit, size] = units.find(([, bound]) => Math.abs(ms) >= bound) ?? ['second', 1000];
+  return relative.format(Math.round(ms / size), unit);
+}

@@ -1,0 +1,26 @@
+import type { Role } from '@cairn/contracts';
+
+/** A screen: where it is, who may open it, and the letter that goes there after `g`. */
+export interface Screen {
+  readonly path: string;
+  readonly label: string;
+  readonly says: string;
+  readonly role: Role;
+  readonly letter: string;
+}
+
+const reader = { role: 'reader' } as const;
+const admin = { role: 'admin' } as const;
+
+export const screens: readonly Screen[] = [
+  { path: '/', label: 'Home', says: 'What is stored, and how fresh it is', letter: 'h', ...reader },
+  { path: '/recall', label: 'Recall', says: 'Ask, and see why each hit stands where it does', letter: 'r', ...reader },
+  { path: '/memories', label: 'Memories', says: 'All that is known, newest first', letter: 'm', ...reader },
+  { path: '/timeline', label: 'Timeline', says: 'What was said in a channel or session', letter: 't', ...reader },
+  { path: '/decisions', label: 'Decisions', says: 'Why something was decided', letter: 'd', ...reader },
+  { path: '/graph', label: 'Graph', says: 'What stands around something', letter: 'e', ...reader },
+  { path: '/imports', label: 'Imports', says: 'Put in what you have', role: 'writer', letter: 'i' },
+  { path: '/connect', label: 'Connect', says: 'Connect an agent', letter: 'c', ...reader },
+  { path: '/keys', label: 'Keys', says: 'Who may come in', letter: 'k', ...admin },
+  { path: '/operations', label: 'Operations', says: 'Queues, indexes and what failed', letter: 'o', ...admin },
+];

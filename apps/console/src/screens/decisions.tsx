@@ -1,0 +1,126 @@
+import { Anchor, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useMemories } from '../api/pages.ts';
+import { useRoute } from '../api/queries.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { StoredName, StoredText } from '../parts/stored-text.tsx';
+import { adrOf, alternativesOf } from './decisions/adr.ts';
+
+type Why = RouteOutput<'why'>;
+type Quotation = Why['reasons'][number];
+
+/** Why something was decided, in the words of what is stored. */
+export function Decisions() {
+  const { q } = useSearch({ strict: false });
+  return (
+    <Page title="Decisions" says="Why something was decided, in quotations">
+      <Question key={q} q={q ?? ''} />
+      {q ? <Answer decision={q} /> : <Newest />}
+    </Page>
+  );
+}
+
+function Question({ q }: { q: string }) {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(q);
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    void navigate({ to: '/decisions', search: { q: draft } });
+  };
+  return (
+    <form onSubmit={ask}>
+      <Group align="flex-end">
+        <TextInput
+          flex="1 1 16rem"
+          label="What was decided"
+          placeholder="such as: RabbitMQ for billing"
+          value={draft}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        />
+        <Button type="submit">Why?</Button>
+      </Group>
+    </form>
+  );
+}
+
+function Newest() {
+  const pages = useMemories({ categories: ['decision'], limit: 20 });
+  return (
+    <Loaded of={pages}>
+      {(decisions) =>
+        decisions.length === 0 ? (
+          <Empty title="No decision is stored yet">
+            <p>Agents store them with crystal_remember and the category decision.</p>
+          </Empty>
+        ) : (
+          <Stack gap="xs">
+            {decisions.map(({ id, title }) => (
+              <Anchor key={id} component={Link} to={`/decisions?q=${encodeURIComponent(title.slice(0, 200))}`}>
+                <StoredName>{title}</StoredName>
+              </Anchor>
+            ))}
+          </Stack>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Answer({ decision }: { decision: string }) {
+  const why = useRoute('why', { body: { decision } });
+  return (
+    <Loaded of={why}>
+      {(found) =>
+        found.decision === null && found.relatedMemories.length === 0 ? (
+          <Empty title="Nothing stored tells of this">
+            <p>{found.nextStep ?? 'Ask in other words.'}</p>
+          </Empty>
+        ) : (
+          <Told why={found} title={decision} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const Told = ({ why, title }: { why: Why; title: string }) => (
+  <Stack>
+    <Group>
+      <Copy label="Copy as ADR" text={adrOf(why, title)} />
+    </Group>
+    <Part name="Decision" said={why.decision ? [why.decision] : []} />
+    <Part name="Reasons" said={why.reasons} />
+    <Part name="Alternatives" said={alternativesOf(why)} />
+    <Part name="Consequences" said={why.consequences} />
+    <Part name="Decided otherwise later" said={why.reversals} />
+    {why.notFound.length > 0 && <Text c="dimmed">Nothing stored tells of: {why.notFound.join(', ')}.</Text>}
+  </Stack>
+);
+
+const Part = ({ name, said }: { name: string; said: readonly Quotation[] }) =>
+  said.length === 0 ? null : (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        {name}
+      </Title>
+      {said.map((quotation, place) => (
+        <Card key={place} withBorder p="sm" component="blockquote" m={0}>
+          <StoredText>{quotation.text}</StoredText>
+          {quotation.kind === 'message' ? (
+            <Text size="sm">
+              said by <StoredName>{quotation.title}</StoredName>
+            </Text>
+          ) : (
+            <Anchor component={Link} to={`/memories/${quotation.id}`} size="sm">
+              <StoredName>{quotation.title}</StoredName>
+            </Anchor>
+          )}
+        </Card>
+      ))}
+    </Stack>
+  );

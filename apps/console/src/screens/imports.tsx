@@ -1,0 +1,97 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type DragEvent } from 'react';
+import { Page } from '../parts/page.tsx';
+import { StoredName } from '../parts/stored-text.tsx';
+import { importFile, type Standing } from './imports/import-file.ts';
+import { say } from '../parts/say.ts';
+
+/** Files of one item a line, put in by dropping them here. */
+export function Imports() {
+  const client = useQueryClient();
+  const [standings, setStandings] = useState<Readonly<Record<string, Standing>>>({});
+  const take = async (files: readonly File[]) => {
+    for (const file of files)
+      await importFile(file, (standing) => setStandings((before) => ({ ...before, [file.name]: standing })));
+    say('The import is done.');
+    await client.invalidateQueries();
+  };
+  return (
+    <Page title="Imports" says="Put in what you have: one JSON object a line (JSONL)">
+      <DropZone onFiles={(files) => void take(files)} />
+      <Text size="sm" c="dimmed">
+        A line with a title becomes a memory, every other a message. Fields are those of the HTTP API: content, title,
+        category, tags, speaker, channel, sessionKey, timestamp, externalId. Sending a file twice stores nothing twice
+        where lines carry an id.
+      </Text>
+      {Object.entries(standings).map(([name, standing]) => (
+        <FileStanding key={name} name={name} standing={standing} />
+      ))}
+    </Page>
+  );
+}
+
+function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const over = (is: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(is);
+  };
+  return (
+    <div
+      className="drop"
+      data-over={isOver}
+      onDragOver={over(true)}
+      onDragLeave={over(false)}
+      onDrop={(event) => {
+        over(false)(event);
+        onFiles([...event.dataTransfer.files]);
+      }}
+    >
+      <p>Drop .jsonl files here</p>
+      <input
+        ref={input}
+        type="file"
+        accept=".jsonl,.ndjson,application/x-ndjson"
+        multiple
+        hidden
+        aria-label="Files to import"
+        onChange={({ currentTarget: { files } }) => files && onFiles([...files])}
+      />
+      <Button onClick={() => input.current?.click()}>Choose files</Button>
+    </div>
+  );
+}
+
+const SHOWN_MAX = 50;
+
+function FileStanding({ name, standing }: { name: string; standing: Standing }) {
+  const { done, total, created, errors } = standing;
+  const share = total === 0 ? 100 : Math.round((done / total) * 100);
+  return (
+    <Stack gap="xs" role="group" aria-label={name}>
+      <Group justify="space-between">
+        <Text fw={600}>
+          <StoredName>{name}</StoredName>
+        </Text>
+        <Text size="sm" role="status">
+          {done} of {total} lines: {created} new, {done - created - errors.length} already there, {errors.length} failed
+        </Text>
+      </Group>
+      <Progress value={share} aria-label={`${name}: ${share} percent`} />
+      {errors.length > 0 && (
+        <Alert color="red" variant="light" title="These lines were not stored. Mend them, and drop the file again.">
+          <List size="sm">
+            {errors.slice(0, SHOWN_MAX).map(({ line, message }) => (
+              <List.Item key={line}>
+                Line {line}: <StoredName>{message}</StoredName>
+              </List.Item>
+            ))}
+          </List>
+          {errors.length > SHOWN_MAX && <Text size="sm">And {errors.length - SHOWN_MAX} more.</Text>}
+        </Alert>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,101 @@
+import { call, Refusal } from '../../api/client.ts';
+
+export interface LineError {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** How far a file is. */
+export interface Standing {
+  readonly total: number;
+  readonly done: number;
+  readonly created: number;
+  readonly errors: readonly LineError[];
+}
+
+interface Line {
+  readonly line: number;
+  readonly item: Readonly<Record<string, unknown>>;
+}
+
+const BATCH = 100;
+
+/** Stores a file of one JSON object a line, in batches; a batch that is refused is sent line by line, so that the good ones are stored. */
+export async function importFile(file: File, onStanding: (standing: Standing) => void): Promise<void> {
+  const { lines, errors } = linesOf(await file.text());
+  let standing: Standing = { total: lines.length + errors.length, done: errors.length, created: 0, errors };
+  onStanding(standing);
+  for (const kind of ['addMessages', 'addMemories'] as const) {
+    const ofKind = lines.filter(({ item }) => 'title' in item === (kind === 'addMemories'));
+    for (let from = 0; from < ofKind.length; from += BATCH) {
+      const batch = ofKind.slice(from, from + BATCH);
+      const came = await store(kind, batch);
+      standing = {
+        ...standing,
+        done: standing.done + batch.length,
+        created: standing.created + came.created,
+        errors: [...standing.errors, ...came.errors].sort((one, other) => one.line - other.line),
+      };
+      onStanding(standing);
+    }
+  }
+}
+
+/** The objects of a file, with the lines that are none. */
+export function linesOf(text: string): { lines: Line[]; errors: LineError[] } {
+  const lines: Line[] = [];
+  const errors: LineError[] = [];
+  for (const [index, row] of text.split('\n').entries()) {
+    if (row.trim() === '') continue;
+    const item = objectOf(row);
+    if (item) lines.push({ line: index + 1, item: withOwnId(item) });
+    else errors.push({ line: index + 1, message: 'This is no JSON object.' });
+  }
+  return { lines, errors };
+}
+
+function objectOf(row: string): Line['item'] | undefined {
+  try {
+    const read: unknown = JSON.parse(row);
+    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Line['item']) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An `id` of the file is the sender's own. */
+function withOwnId({ id, ...item }: Line['item']): Line['item'] {
+  return { source: 'jsonl', ...(id !== undefined && { externalId: String(id) }), ...item };
+}
+
+type Kind = 'addMessages' | 'addMemories';
+interface Came {
+  readonly created: number;
+  readonly errors: readonly LineError[];
+}
+
+async function store(kind: Kind, batch: readonly Line[]): Promise<Came> {
+  try {
+    // The server checks what the file holds.
+    const { items } = await call(kind, { body: batch.map(({ item }) => item) as never });
+    return { created: items.filter(({ created }) => created).length, errors: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (batch.length === 1) return { created: 0, errors: [{ line: batch[0]!.line, message: reasonOf(error) }] };
+    return oneByOne(kind, batch);
+  }
+}
+
+async function oneByOne(kind: Kind, batch: readonly Line[]): Promise<Came> {
+  const came: Came[] = [];
+  for (const line of batch) came.push(await store(kind, [line]));
+  return {
+    created: came.reduce((sum, { created }) => sum + created, 0),
+    errors: came.flatMap(({ errors }) => errors),
+  };
+}
+
+const reasonOf = ({ message, issues }: Refusal) =>
+  issues.length > 0
+    ? issues.map(({ field, message: why }) => `${field.replace(/^\[0\]\./, '')} ${why}`).join('; ')
+    : message;

@@ -1,0 +1,136 @@
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRoute } from '../api/queries.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { StoredName, StoredText } from '../parts/stored-text.tsx';
+import { When } from '../parts/when.tsx';
+import { useMay } from '../session.ts';
+import { ArchiveButton } from './memory/archive-button.tsx';
+import { EditForm } from './memory/edit-form.tsx';
+import { ForgetDialog } from './memory/forget-dialog.tsx';
+import { Links } from './memory/links.tsx';
+import { Revisions } from './memory/revisions.tsx';
+import { Sources } from './memory/sources.tsx';
+
+export type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;
+type Doing = 'update' | 'supersede' | 'forget';
+
+/** One memory: what it says, where it comes from, what it said before, and everything that corrects it. */
+export function MemoryScreen() {
+  const { id } = useParams({ strict: false });
+  const found = useRoute('getMemory', { params: { id: id ?? '' } });
+  return (
+    <Loaded of={found}>{(item) => (item.kind === 'memory' ? <Shown key={item.id} memory={item} /> : null)}</Loaded>
+  );
+}
+
+function Shown({ memory }: { memory: FoundMemory }) {
+  const [doing, setDoing] = useState<Doing>();
+  const end = () => setDoing(undefined);
+  return (
+    <Page title={memory.title} says={<Head {...memory} />} actions={<Actions memory={memory} onDo={setDoing} />}>
+      {doing === 'update' || doing === 'supersede' ? (
+        <EditForm memory={memory} how={doing} onEnd={end} />
+      ) : (
+        <Paper withBorder p="md">
+          <StoredText>{memory.content}</StoredText>
+        </Paper>
+      )}
+      <ForgetDialog id={memory.id} isOpen={doing === 'forget'} onEnd={end} />
+      <Facts memory={memory} />
+      <Tabs defaultValue="revisions" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="revisions">Revisions</Tabs.Tab>
+          <Tabs.Tab value="sources">Sources</Tabs.Tab>
+          <Tabs.Tab value="links">Links</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="revisions" pt="md">
+          <Revisions memory={memory} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sources" pt="md">
+          <Sources id={memory.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="links" pt="md">
+          <Links memory={memory} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+const Head = ({ author, timestamp, createdAt, category, state, tags }: FoundMemory) => (
+  <Group gap="xs">
+    <Badge variant="default" tt="none">
+      {category}
+    </Badge>
+    <Badge variant="light" color={state === 'active' ? 'teal' : 'orange'} tt="none">
+      {state}
+    </Badge>
+    {tags.map((tag) => (
+      <Badge key={tag} variant="default" tt="none">
+        <StoredName>{tag}</StoredName>
+      </Badge>
+    ))}
+    <Text size="sm">
+      {author && <StoredName>{author}</StoredName>} <When at={timestamp || createdAt} />
+    </Text>
+  </Group>
+);
+
+function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: Doing) => void }) {
+  if (!useMay('writer')) return null;
+  return (
+    <>
+      {memory.state === 'active' && (
+        <>
+          <Button variant="default" size="xs" onClick={() => onDo('update')}>
+            Edit
+          </Button>
+          <Button variant="default" size="xs" onClick={() => onDo('supersede')}>
+            Supersede
+          </Button>
+        </>
+      )}
+      <ArchiveButton memory={memory} />
+      <Button color="red" size="xs" onClick={() => onDo('forget')}>
+        Forget
+      </Button>
+    </>
+  );
+}
+
+function Facts({ memory }: { memory: FoundMemory }) {
+  const { store, strength, confidence, visibility, channel, version, index, source, subject, attribute } = memory;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Store', store],
+    ['Strength', strength.toFixed(2)],
+    ['Confidence', confidence.toFixed(2)],
+    ['Who reads it', visibility],
+    ['Channel', channel],
+    ['Version', String(version)],
+    ['Word index', index.words],
+    ['Vector index', index.vectors],
+    ['Came from', source],
+    ['Subject', subject],
+    ['Attribute', attribute],
+  ];
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4, md: 6 }} spacing="xs">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <Stack key={name} gap={0}>
+            <Text size="xs" c="dimmed">
+              {name}
+            </Text>
+            <Text size="sm">
+              <StoredName>{value ?? ''}</StoredName>
+            </Text>
+          </Stack>
+        ))}
+    </SimpleGrid>
+  );
+}

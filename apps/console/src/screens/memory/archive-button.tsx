@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { useAct } from '../../api/queries.ts';
+import type { FoundMemory } from '../memory.tsx';
+import { say, sayFailure } from '../../parts/say.ts';
+
+/** Takes a memory out of answers, or back into them. */
+export function ArchiveButton({ memory: { id, state, version } }: { memory: FoundMemory }) {
+  const archive = useAct('archiveMemory', () =>
+    say('Archived: it is kept, and no answer has it. Restore undoes that.'),
+  );
+  const restore = useAct('restoreMemory', () => say('Restored: answers have it again.'));
+  const act = state === 'active' ? archive : restore;
+  if (state !== 'active' && state !== 'archived') return null;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={act.isPending}
+      onClick={() => act.mutate({ params: { id }, body: { expectedVersion: version } }, { onError: sayFailure })}
+    >
+      {state === 'active' ? 'Archive' : 'Restore'}
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useAct } from '../../api/queries.ts';
+import { Failure } from '../../parts/failure.tsx';
+import type { FoundMemory } from '../memory.tsx';
+import { say } from '../../parts/say.ts';
+
+interface EditFormProps {
+  readonly memory: FoundMemory;
+  readonly how: 'update' | 'supersede';
+  readonly onEnd: () => void;
+}
+
+/** Changes a memory at the version that is shown, or puts another in its place. */
+export function EditForm({ memory, how, onEnd }: EditFormProps) {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState({ title: memory.title, content: memory.content, tags: memory.tags, reason: '' });
+  const update = useAct('updateMemory', () => {
+    say('Changed. What it said before is among its revisions.');
+    onEnd();
+  });
+  const supersede = useAct('supersedeMemory', ({ newMemoryId }) => {
+    say('Superseded. This is the memory in its place.');
+    void navigate({ to: `/memories/${newMemoryId}` });
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const { reason, ...said } = draft;
+    const body = { ...said, ...(reason && { reason }), expectedVersion: memory.version };
+    (how === 'update' ? update : supersede).mutate({ params: { id: memory.id }, body });
+  };
+  const error = update.error ?? supersede.error;
+  const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  return (
+    <form onSubmit={save} aria-label={how === 'update' ? 'Edit' : 'Supersede'}>
+      <Stack gap="sm">
+        <TextInput label="Title" value={draft.title} onChange={(event) => set({ title: event.currentTarget.value })} />
+        <Textarea
+          label="Content"
+          autosize
+          minRows={4}
+          maxRows={20}
+          value={draft.content}
+          onChange={(event) => set({ content: event.currentTarget.value })}
+        />
+        <TagsInput label="Tags" value={draft.tags} onChange={(tags) => set({ tags })} />
+        <TextInput
+          label="Why"
+          description="For those who look at its history"
+          value={draft.reason}
+          onChange={(event) => set({ reason: event.currentTarget.value })}
+        />
+        {error && <Failure error={error} />}
+        <Group>
+          <Button type="submit" loading={update.isPending || supersede.isPending}>
+            {how === 'update' ? 'Save' : 'Put this in its place'}
+          </Button>
+          <Button variant="default" onClick={onEnd}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

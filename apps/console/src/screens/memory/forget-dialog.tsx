@@ -1,0 +1,80 @@
+import { Alert, Button, Group, List, Modal, Stack, Switch, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct, useRoute } from '../../api/queries.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { StoredName } from '../../parts/stored-text.tsx';
+import { say } from '../../parts/say.ts';
+
+interface ForgetDialogProps {
+  readonly id: string;
+  readonly isOpen: boolean;
+  readonly onEnd: () => void;
+}
+
+/** Says what would be gone for good before anything is. */
+export const ForgetDialog = ({ id, isOpen, onEnd }: ForgetDialogProps) => (
+  <Modal opened={isOpen} onClose={onEnd} title="Forget for good" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Preview id={id} onEnd={onEnd} />
+  </Modal>
+);
+
+function Preview({ id, onEnd }: { id: string; onEnd: () => void }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [lineage, setLineage] = useState(false);
+  const selection = { ids: [id], lineage };
+  const preview = useRoute('forgetMany', { body: selection });
+  const forget = useAct('forgetMany', async () => {
+    say('Forgotten. No answer has it any more.');
+    await navigate({ to: '/memories' });
+    // What is gone is not asked again.
+    client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) });
+  });
+  return (
+    <Stack>
+      <Switch
+        label="And every memory that was made from it"
+        checked={lineage}
+        onChange={({ currentTarget }) => setLineage(currentTarget.checked)}
+      />
+      <Loaded of={preview}>
+        {({ would }) => (
+          <>
+            <Text>
+              This would forget {would?.memories ?? 0} memories and {would?.messages ?? 0} messages:
+            </Text>
+            <List size="sm">
+              {would?.examples.map((example) => (
+                <List.Item key={example.id}>
+                  <StoredName>{example.text}</StoredName>
+                </List.Item>
+              ))}
+            </List>
+            {(would?.others ?? 0) > 0 && (
+              <Alert color="yellow">{would?.others} more were written by others; only a manager may forget them.</Alert>
+            )}
+          </>
+        )}
+      </Loaded>
+      <Text size="sm" c="dimmed">
+        It cannot be undone. To keep it and take it out of answers, archive it instead.
+      </Text>
+      {forget.error && <Failure error={forget.error} />}
+      <Group>
+        <Button
+          color="red"
+          loading={forget.isPending}
+          onClick={() => forget.mutate({ body: { ...selection, confirm: true } })}
+        >
+          Forget for good
+        </Button>
+        <Button variant="default" onClick={onEnd}>
+          Keep it
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { Stack, Text } from '@mantine/core';
+import { useRoute } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Said } from '../../parts/said.tsx';
+
+/** The conversation that a memory was made from. */
+export function Sources({ id }: { id: string }) {
+  const trace = useRoute('trace', { params: { id } });
+  return (
+    <Loaded of={trace}>
+      {({ snapshot }) =>
+        snapshot === null ? (
+          <Text c="dimmed">It names no message that you may see as its source.</Text>
+        ) : (
+          <Stack gap={0}>
+            {snapshot.messages.map((message) => (
+              <div key={message.messageId} className="row">
+                <Said {...message} />
+              </div>
+            ))}
+            {snapshot.omittedCount > 0 && (
+              <Text c="dimmed">{snapshot.omittedCount} messages between them are not shown.</Text>
+            )}
+          </Stack>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,152 @@
+import { Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import { useAct, useRoute } from '../api/queries.ts';
+import { Bars } from '../parts/bars.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { StoredText } from '../parts/stored-text.tsx';
+import { When } from '../parts/when.tsx';
+import { say } from '../parts/say.ts';
+
+const REFRESH_MS = 5_000;
+
+/** How the derived parts are: what waits, what failed, what is built. */
+export const Operations = () => (
+  <Page title="Operations" says="What waits, what failed, and how the indexes are">
+    <Queues />
+    <Generations />
+    <DeadLetters />
+  </Page>
+);
+
+function Queues() {
+  const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
+  return (
+    <Card withBorder>
+      <Title order={2} size="h5" mb="xs">
+        Waiting for the indexes
+      </Title>
+      <Loaded of={stats}>
+        {({ index: { pending, dead, off } }) => {
+          const rows = [
+            ['words, waiting', pending.words],
+            ['vectors, waiting', pending.vectors],
+            ['words, failed', dead.words],
+            ['vectors, failed', dead.vectors],
+            ['vectors, without a model', off.vectors],
+          ] as const;
+          const most = Math.max(1, ...rows.map(([, count]) => count));
+          return <Bars label="Items that an index lacks" rows={rows} most={most} digits={0} />;
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Generations() {
+  const found = useRoute('listGenerations', undefined, { refetchMs: REFRESH_MS });
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        Generations of the indexes
+      </Title>
+      <Loaded of={found}>
+        {({ generations }) => generations.map((generation) => <Generation key={generation.id} {...generation} />)}
+      </Loaded>
+    </Stack>
+  );
+}
+
+type GenerationRow = RouteOutput<'listGenerations'>['generations'][number];
+
+function Generation({ id, status, builtBy, layout, filledAt, filled, stored, startedAt }: GenerationRow) {
+  const share = filledAt !== null || stored === 0 ? 100 : (filled / stored) * 100;
+  return (
+    <Card withBorder p="sm">
+      <Group justify="space-between">
+        <Text fw={600}>{id}</Text>
+        <Badge variant="light" color={status === 'live' ? 'teal' : 'yellow'} tt="none">
+          {status}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        built by {builtBy}, layout {layout}
+        {startedAt > 0 && (
+          <>
+            , begun <When at={startedAt} />
+          </>
+        )}
+      </Text>
+      <Progress value={share} mt="xs" aria-label={`${id} is filled to ${Math.round(share)} percent`} />
+      {status === 'live' && <Verify id={id} />}
+    </Card>
+  );
+}
+
+/** Holds an index against the truth. */
+function Verify({ id }: { id: string }) {
+  const verify = useAct('verifyGeneration');
+  const input = (repair: boolean) => ({ params: { id }, body: { repair } }) as never;
+  const { data, error } = verify;
+  const drift = data ? data.missing + data.phantom + data.stale : 0;
+  return (
+    <Group mt="xs" gap="xs">
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={verify.isPending}
+        onClick={() => verify.mutate(input(false))}
+      >
+        Look for drift
+      </Button>
+      {drift > 0 && (
+        <Button size="compact-xs" onClick={() => verify.mutate(input(true))}>
+          Repair
+        </Button>
+      )}
+      <Text size="sm" role="status">
+        {error?.message}
+        {data &&
+          (drift === 0
+            ? `No drift among ${data.stored} items.`
+            : `${data.missing} missing, ${data.phantom} phantom, ${data.stale} stale of ${data.stored}.`)}
+      </Text>
+    </Group>
+  );
+}
+
+function DeadLetters() {
+  const found = useRoute('listDeadLetters', { query: { limit: 100 } });
+  const replay = useAct('replayDeadLetters', ({ replayed }) => say(`${replayed} are tried again.`));
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        Dead letters
+      </Title>
+      <Loaded of={found}>
+        {({ total, deadLetters }) =>
+          total === 0 ? (
+            <Text c="dimmed">None: nothing was given up.</Text>
+          ) : (
+            <>
+              <Group>
+                <Text>{total} deliveries were given up. Mend their cause, then try them again.</Text>
+                <Button size="xs" loading={replay.isPending} onClick={() => replay.mutate({ body: {} })}>
+                  Try all again
+                </Button>
+              </Group>
+              {deadLetters.map(({ id, event, subscriber, reason, attempts, givenUpAt }) => (
+                <Card key={id} withBorder p="sm">
+                  <Text size="sm" fw={600}>
+                    {event} for {subscriber}, {attempts} attempts, <When at={givenUpAt} />
+                  </Text>
+                  <StoredText short>{reason}</StoredText>
+                </Card>
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}

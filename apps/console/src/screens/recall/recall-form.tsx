@@ -1,0 +1,94 @@
+import { Button, Collapse, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useRef, useState, type FormEvent } from 'react';
+import type { Asked } from './request.ts';
+
+const modes = ['general', 'decision', 'project', 'people', 'workflow', 'conversation'];
+const kinds = ['memories', 'messages', 'notes', 'both', 'all'];
+const recipes = ['fused', 'words', 'vectors'];
+
+const texts = [
+  ['stores', 'Stores', 'semantic, procedural'],
+  ['categories', 'Categories', 'decision, lesson'],
+  ['tags', 'Tags', 'any of these'],
+  ['channel', 'Channel', ''],
+  ['limit', 'Hits at most', 'as many as are clear'],
+  ['minScore', 'Least score', '0 to 1'],
+] as const;
+
+const isFiltered = ({ q: _, mode: __, over: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
+
+/** The question and its filters; nothing is asked before it is sent. */
+export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
+  const [draft, setDraft] = useState(asked);
+  const [isOpen, { toggle }] = useDisclosure(isFiltered(asked));
+  const box = useRef<HTMLInputElement>(null);
+  useHotkeys([['mod+Enter', () => onAsk(draft)]]);
+  const set = (field: keyof Asked) => (value: string | null) =>
+    setDraft((before) => ({ ...before, [field]: value ?? undefined }));
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onAsk(draft);
+  };
+  return (
+    <form onSubmit={send} role="search">
+      <Stack gap="sm">
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            ref={box}
+            flex="1 1 16rem"
+            label="Question"
+            placeholder="What do you want to know?"
+            value={draft.q ?? ''}
+            onChange={({ currentTarget }) => set('q')(currentTarget.value)}
+            autoFocus
+          />
+          <Select w={150} label="Mode" data={modes} value={draft.mode ?? 'general'} onChange={set('mode')} />
+          <Select w={130} label="Over" data={kinds} value={draft.over ?? 'memories'} onChange={set('over')} />
+          <Button type="submit">Recall</Button>
+          <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
+            Filters
+          </Button>
+        </Group>
+        <Collapse expanded={isOpen}>
+          <Filters draft={draft} set={set} />
+        </Collapse>
+      </Stack>
+    </form>
+  );
+}
+
+type Setter = (field: keyof Asked) => (value: string | null) => void;
+
+const Filters = ({ draft, set }: { draft: Asked; set: Setter }) => (
+  <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+    {texts.map(([field, label, placeholder]) => (
+      <TextInput
+        key={field}
+        label={label}
+        placeholder={placeholder}
+        value={draft[field] ?? ''}
+        onChange={({ currentTarget }) => set(field)(currentTarget.value)}
+      />
+    ))}
+    <TextInput
+      type="date"
+      label="Since"
+      value={draft.since ?? ''}
+      onChange={({ currentTarget }) => set('since')(currentTarget.value)}
+    />
+    <TextInput
+      type="date"
+      label="Until"
+      value={draft.until ?? ''}
+      onChange={({ currentTarget }) => set('until')(currentTarget.value)}
+    />
+    <Select label="Recipe" data={recipes} value={draft.recipe ?? 'fused'} onChange={set('recipe')} />
+    <Select label="Compare with" data={recipes} value={draft.compare ?? null} onChange={set('compare')} clearable />
+    <Switch
+      label="Archived and superseded too"
+      checked={draft.archived === 'yes'}
+      onChange={({ currentTarget }) => set('archived')(currentTarget.checked ? 'yes' : null)}
+    />
+  </SimpleGrid>
+);

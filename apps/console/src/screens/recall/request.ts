@@ -1,0 +1,69 @@
+import type { RouteInput } from '@cairn/contracts';
+
+/** What the address of the screen keeps of a question: texts, as the form has them. */
+export interface Asked {
+  readonly q?: string;
+  readonly mode?: string;
+  readonly over?: string;
+  readonly stores?: string;
+  readonly categories?: string;
+  readonly tags?: string;
+  readonly channel?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: string;
+  readonly minScore?: string;
+  readonly archived?: string;
+  readonly recipe?: string;
+  readonly compare?: string;
+}
+
+export type RecallBody = RouteInput<'recall'>['body'];
+
+const listOf = (text: string | undefined) =>
+  text
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter(Boolean);
+
+const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
+
+/** Midnight where the reader is. */
+const dayOf = (text: string | undefined) => (text ? new Date(`${text}T00:00:00`).getTime() : undefined);
+
+/** The request of a question; what was left open is left out, so that the server's own defaults hold. */
+export function requestOf(asked: Asked, query: string): RecallBody {
+  const fields = {
+    query,
+    mode: asked.mode,
+    over: asked.over,
+    stores: listOf(asked.stores),
+    categories: listOf(asked.categories),
+    tags: listOf(asked.tags),
+    channel: asked.channel,
+    sinceMs: dayOf(asked.since),
+    untilMs: dayOf(asked.until),
+    limit: numberOf(asked.limit),
+    minScore: numberOf(asked.minScore),
+    includeArchived: asked.archived === 'yes' || undefined,
+    recipe: asked.recipe,
+  };
+  const isGiven = (value: unknown) =>
+    value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
+  // The server checks the words of the form, and names what it does not know.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))) as unknown as RecallBody;
+}
+
+export function asToolCall({ recipe: _, ...request }: RecallBody): string {
+  return JSON.stringify({ name: 'crystal_recall', arguments: request }, null, 2);
+}
+
+export function asCurl(request: RecallBody, origin: string): string {
+  const body = JSON.stringify(request).replaceAll("'", `'\\''`);
+  return [
+    `curl -s ${origin}/v1/recall`,
+    `-H "Authorization: Bearer $CAIRN_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${body}'`,
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,50 @@
+import { Button, Center, Code, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { Failure } from '../parts/failure.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { beginSession } from '../session.ts';
+
+/** The way in: a key, which the browser keeps where no script reads it. */
+export function SignIn() {
+  const [key, setKey] = useState('');
+  const entering = useMutation({ mutationFn: beginSession });
+  const enter = (event: FormEvent) => {
+    event.preventDefault();
+    entering.mutate(key.trim());
+  };
+  return (
+    <Center mih="100vh" p="md">
+      <Paper component="main" withBorder p="xl" w="100%" maw={440}>
+        <form onSubmit={enter}>
+          <Stack>
+            <Group gap="sm">
+              <Logo />
+              <Title order={1} size="h3">
+                Sign in to Cairn
+              </Title>
+            </Group>
+            <PasswordInput
+              label="Your key"
+              placeholder="cairn_…"
+              value={key}
+              onChange={({ currentTarget }) => setKey(currentTarget.value)}
+              autoComplete="current-password"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show the key' }}
+              autoFocus
+              required
+            />
+            {entering.error && <Failure error={entering.error} />}
+            <Button type="submit" loading={entering.isPending}>
+              Sign in
+            </Button>
+            <Text size="sm" c="dimmed">
+              No key yet? The first start prints one. Later, an admin makes one under Keys, or in a terminal:{' '}
+              <Code>npm run -s cairn -- keys create NAME</Code>
+            </Text>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  );
+}

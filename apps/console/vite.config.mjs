@@ -1,0 +1,36 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { routes } from '@cairn/contracts';
+import { defineConfig } from 'vite';
+
+/**
+ * The console as static files, served at /console. Its page carries `CAIRN_NONCE` where the server puts the nonce of each
+ * answer; nothing is inlined, since no inline script or style would run.
+ */
+export default defineConfig({
+  root: dirname(fileURLToPath(import.meta.url)),
+  base: '/console/',
+  publicDir: false,
+  plugins: [routeTable()],
+  build: {
+    target: 'es2023',
+    // The first that know light-dark(), so that it stays as it is written.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+    reportCompressedSize: false,
+  },
+});
+
+/** Method, path and role of every route: the schemas stay with the server, which checks. */
+function routeTable() {
+  const id = 'virtual:routes';
+  const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
+  return {
+    name: 'route-table',
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load: (loaded) =>
+      loaded === `\0${id}` ? `export const routeTable = ${JSON.stringify(Object.fromEntries(rows))};` : null,
+  };
+}

@@ -1,0 +1,94 @@
+import { requestOf, send, type Endpoint, type SentParts } from '@cairn/client';
+import { maskText } from '@cairn/masking';
+import { actionOf } from './action.ts';
+import type { HookConfig } from './config.ts';
+
+/** What a client says on standard input, as far as we read it. */
+export interface HookInput {
+  readonly session_id?: unknown;
+  readonly transcript_path?: unknown;
+  readonly prompt?: unknown;
+  readonly tool_name?: unknown;
+  readonly tool_input?: unknown;
+}
+
+/** What the hook says to the client: on standard output; or a forbidden action's reason, where exit code 2 says it. */
+export interface HookAnswer {
+  readonly stdout: string;
+  readonly forbidden?: string;
+}
+
+/** Asks the server within what is left of the budget. */
+export type Ask = (endpoint: Endpoint, sent: SentParts) => Promise<Readonly<Record<string, unknown>>>;
+
+export const asking =
+  ({ url, key }: HookConfig, timeoutMs: number): Ask =>
+  async (endpoint, sent) => {
+    const answer = await send(requestOf(endpoint, url, sent), { key, timeoutMs });
+    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
+  };
+
+const WAKE = { method: 'GET', path: '/v1/recall/wake' };
+const RECALL = { method: 'POST', path: '/v1/recall' };
+const PREFLIGHT = { method: 'POST', path: '/v1/recall/preflight' };
+
+const BRIEFING_CHARS = 6_000;
+const HITS = 5;
+const HITS_CHARS = 4_000;
+const PROMPT_CHARS = { min: 8, max: 2_000 };
+const ACTION_CHARS = { min: 3, max: 10_000 };
+/** A near-topic hit lower than this is more often noise than help. */
+const SCORE_MIN = 0.25;
+
+/** Secrets and what is marked as private never leave the machine. */
+const masked = (text: string, max: number) => maskText(text, { secrets: true }).text.slice(0, max).toWellFormed();
+
+/** A briefing when a session begins. */
+export async function sessionStart(ask: Ask, config: HookConfig, { session_id }: HookInput): Promise<HookAnswer> {
+  const { channel, project } = config;
+  const sessionKey = typeof session_id === 'string' ? session_id : undefined;
+  const briefing = await ask(WAKE, { query: { channel, project, sessionKey, budgetChars: BRIEFING_CHARS } });
+  const parts = ['instructions', 'goals', 'changed', 'decisions'].map((name) => briefing[name]);
+  const isEmpty = !briefing['lastSession'] && parts.every((part) => !Array.isArray(part) || part.length === 0);
+  return isEmpty ? silent : context('SessionStart', briefing['injectionBlock']);
+}
+
+/** The memories that are near a prompt. */
+export async function prompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
+  const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
+  if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return silent;
+  const tags = project === undefined ? undefined : [project];
+  const body = { query: masked(text, PROMPT_CHARS.max), limit: HITS, minScore: SCORE_MIN, budgetChars: HITS_CHARS };
+  const answer = await ask(RECALL, { body: { ...body, detail: 'passages', channel, tags } });
+  const { hits } = answer;
+  return Array.isArray(hits) && hits.length > 0 ? context('UserPromptSubmit', answer['injectionBlock']) : silent;
+}
+
+/** What rules and lessons say about a tool's call. `shape` is how the client takes a no. */
+export async function preTool(
+  ask: Ask,
+  { channel, block }: HookConfig,
+  { tool_name, tool_input }: HookInput,
+  { waitMs, shape }: { waitMs: number; shape: 'claude-code' | 'exit' },
+): Promise<HookAnswer> {
+  const action = actionOf(tool_name, tool_input);
+  if (action === undefined || action.trim().length < ACTION_CHARS.min) return silent;
+  const body = { action: masked(action, ACTION_CHARS.max), channel, waitMs, limit: HITS };
+  const { verdict, checklist } = await ask(PREFLIGHT, { body });
+  if (verdict !== 'stop' && verdict !== 'caution') return silent;
+  if (verdict === 'stop' && block) return denied(String(checklist), shape);
+  return context('PreToolUse', checklist);
+}
+
+function denied(reason: string, shape: 'claude-code' | 'exit'): HookAnswer {
+  if (shape === 'exit') return { stdout: '', forbidden: reason };
+  const decision = { permissionDecision: 'deny', permissionDecisionReason: reason };
+  return { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } }) };
+}
+
+const silent: HookAnswer = { stdout: '' };
+
+const context = (hookEventName: string, additionalContext: unknown): HookAnswer =>
+  typeof additionalContext === 'string' && additionalContext !== ''
+    ? { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } }) }
+    : silent;

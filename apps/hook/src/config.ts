@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the hooks know of the server, and what the team wants of them. */
+export interface HookConfig {
+  readonly url: string;
+  readonly key: string;
+  readonly channel?: string;
+  readonly project?: string;
+  /** Whether what a rule forbids is stopped, and not only said. */
+  readonly block?: boolean;
+  /** Who may read the kept transcripts; private unless told. */
+  readonly visibility?: 'private' | 'org';
+}
+
+/** Where the hooks of this home keep their settings. It holds a key, so that only its owner may read it. */
+export const configPath = (env: Env, home: string): string =>
+  env['CAIRN_HOOK_CONFIG'] || `${env['XDG_CONFIG_HOME'] || `${home}/.config`}/cairn/hooks.json`;
+
+/** Where they keep what they could not send, and how far each transcript was sent. */
+export const stateFolder = (env: Env, home: string): string =>
+  `${env['XDG_STATE_HOME'] || `${home}/.local/state`}/cairn`;
+
+/** The settings of a home, which the environment overrides; nothing when no server is named. */
+export function readHookConfig(env: Env, home: string): HookConfig | undefined {
+  const file = settingsIn(configPath(env, home));
+  const url = env['CAIRN_URL'] || textOf(file['url']);
+  const key = env['CAIRN_KEY'] || textOf(file['key']);
+  if (!url || !key || !URL.canParse(url)) return undefined;
+  const channel = env['CAIRN_CHANNEL'] || textOf(file['channel']);
+  const project = env['CAIRN_PROJECT'] || textOf(file['project']);
+  return {
+    url,
+    key,
+    ...(channel && { channel }),
+    ...(project && { project }),
+    block: file['block'] === true || env['CAIRN_HOOK_BLOCK'] === 'true',
+    visibility: file['visibility'] === 'org' ? 'org' : 'private',
+  };
+}
+
+function settingsIn(path: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

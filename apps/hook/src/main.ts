@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { asking, preTool, prompt, sessionStart, type HookAnswer, type HookInput } from './answer.ts';
+import { readHookConfig, stateFolder, type HookConfig } from './config.ts';
+
+/** From the start of the process to its end, in milliseconds. */
+const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
+/** What an end takes, and what an answer needs on its way. */
+const MARGIN_MS = 30;
+const LEAST_MS = 40;
+const STDIN_MS = 1_000;
+const STDIN_BYTES_MAX = 4 * 1024 * 1024;
+const FORBIDDEN = 2;
+
+/**
+ * `hook <event>`: asks and answers within the event's budget, or keeps the transcript in the background. Whatever goes
+ * wrong, the agent goes on as if there were no hook.
+ */
+async function main([event = '', ...flags]: readonly string[]): Promise<number> {
+  const home = process.env['HOME'] || homedir();
+  const config = readHookConfig(process.env, home);
+  if (!config) return 0;
+  if (event === 'send') return sendNow(config, home, flags);
+
+  const input = await readInput();
+  if (event !== 'prompt' && event !== 'pre-tool') inBackground(input);
+  const budget = BUDGET_MS[event];
+  if (budget === undefined) return 0;
+  const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
+  if (leftMs < LEAST_MS) return 0;
+  const answer = await answerTo(event, config, input, { leftMs, flags });
+  process.stdout.write(answer.stdout);
+  if (answer.forbidden === undefined) return 0;
+  process.stderr.write(answer.forbidden);
+  return FORBIDDEN;
+}
+
+async function answerTo(
+  event: string,
+  config: HookConfig,
+  input: HookInput,
+  { leftMs, flags }: { leftMs: number; flags: readonly string[] },
+): Promise<HookAnswer> {
+  const ask = asking(config, leftMs);
+  if (event === 'session-start') return sessionStart(ask, config, input);
+  if (event === 'prompt') return prompt(ask, config, input);
+  const shape = flags.includes('--exit-code') ? 'exit' : 'claude-code';
+  // The server is to answer a little earlier than we stop listening.
+  return preTool(ask, config, input, { waitMs: Math.max(50, leftMs - MARGIN_MS), shape });
+}
+
+async function readInput(): Promise<HookInput> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => process.stdin.destroy(), STDIN_MS);
+  for await (const part of process.stdin) {
+    bytes += (part as Buffer).length;
+    if (bytes > STDIN_BYTES_MAX) break;
+    parts.push(part as Buffer);
+  }
+  clearTimeout(timer);
+  const value: unknown = JSON.parse(Buffer.concat(parts).toString() || '{}');
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** A process of its own, which the agent does not wait for. */
+function inBackground({ transcript_path }: HookInput): void {
+  const transcript = typeof transcript_path === 'string' ? [transcript_path] : [];
+  const args = [fileURLToPath(import.meta.url), 'send', ...transcript];
+  spawn(process.execPath, args, { detached: true, stdio: 'ignore' })
+    .once('error', () => {})
+    .unref();
+}
+
+async function sendNow(config: HookConfig, home: string, [transcript]: readonly string[]): Promise<number> {
+  // Loaded here, so that no other event waits for it.
+  const { keepTranscript, sendSpooled } = await import('./transcripts.ts');
+  const folder = stateFolder(process.env, home);
+  if (transcript !== undefined) await keepTranscript(config, folder, transcript);
+  await sendSpooled(config, folder);
+  return 0;
+}
+
+// Sockets that are kept open and a slow server must not keep the process.
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  () => process.exit(0),
+);

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+
+const BYTES_MAX = 50 * 1024 * 1024;
+const OWNER_ONLY = 0o600;
+const WAITING = '.jsonl';
+const TAKEN = '.taken';
+/** A process that took a file and has not ended by then is gone. */
+const TAKEN_FOR_MS = 10 * 60_000;
+
+/** What waits for the server: files in the order of their names, 50 MB at most. The oldest go when there is no more room. */
+export class Spool {
+  private readonly folder: string;
+  private readonly bytesMax: number;
+
+  constructor(folder: string, bytesMax = BYTES_MAX) {
+    this.folder = folder;
+    this.bytesMax = bytesMax;
+  }
+
+  async put(items: readonly unknown[]): Promise<void> {
+    const text = items.map((item) => `${JSON.stringify(item)}\n`).join('');
+    const bytes = Buffer.byteLength(text);
+    if (bytes > this.bytesMax) return;
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await this.makeRoom(bytes);
+    const name = `${String(Date.now()).padStart(15, '0')}-${randomUUID()}`;
+    await writeFile(`${this.folder}/${name}.tmp`, text, { mode: OWNER_ONLY });
+    await rename(`${this.folder}/${name}.tmp`, `${this.folder}/${name}${WAITING}`);
+  }
+
+  /** Hands over file by file, oldest first; each is gone when `use` succeeded. Ends at the first failure, which keeps the file. */
+  async drain(use: (items: readonly unknown[]) => Promise<void>): Promise<void> {
+    await this.giveBack();
+    for (const name of await this.names(WAITING)) {
+      const taken = `${this.folder}/${name}${TAKEN}`;
+      const isOurs = await rename(`${this.folder}/${name}`, taken).then(
+        () => true,
+        () => false,
+      );
+      if (!isOurs) continue;
+      try {
+        await use(itemsIn(await readFile(taken, 'utf8')));
+        await rm(taken, { force: true });
+      } catch (error) {
+        await rename(taken, `${this.folder}/${name}`);
+        throw error;
+      }
+    }
+  }
+
+  private async makeRoom(bytes: number): Promise<void> {
+    const names = await this.names('');
+    const sizes = await Promise.all(names.map((name) => this.sizeOf(name)));
+    let total = sizes.reduce((sum, size) => sum + size, bytes);
+    for (const [at, name] of names.entries()) {
+      if (total <= this.bytesMax) return;
+      await rm(`${this.folder}/${name}`, { force: true });
+      total -= sizes[at]!;
+    }
+  }
+
+  private async giveBack(): Promise<void> {
+    for (const name of await this.names(TAKEN)) {
+      const path = `${this.folder}/${name}`;
+      const { ctimeMs } = await stat(path).catch(() => ({ ctimeMs: Date.now() }));
+      if (Date.now() - ctimeMs > TAKEN_FOR_MS) await rename(path, path.slice(0, -TAKEN.length)).catch(() => undefined);
+    }
+  }
+
+  private async names(ending: string): Promise<string[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    return names.filter((name) => name.endsWith(ending)).sort();
+  }
+
+  private sizeOf(name: string): Promise<number> {
+    return stat(`${this.folder}/${name}`).then(
+      ({ size }) => size,
+      () => 0,
+    );
+  }
+}
+
+const itemsIn = (text: string): unknown[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);

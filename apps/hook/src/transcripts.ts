@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { isPassing, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
+import type { MessageInput } from '@cairn/contracts';
+import { readClaudeCodeTranscripts } from '@cairn/importers';
+import { maskText } from '@cairn/masking';
+import type { HookConfig } from './config.ts';
+import { Spool } from './spool.ts';
+
+const MESSAGES = { method: 'POST', path: '/v1/messages' };
+const BATCH = 100;
+const TIMEOUT_MS = 20_000;
+const PATIENCE_MS = 10_000;
+const OWNER_ONLY = 0o600;
+
+/**
+ * Sends what a transcript has more than when it was sent last: masked, each message under the id that the client gave
+ * it, so that sending it again changes nothing. Where the server does not answer, it goes into the spool.
+ */
+export async function keepTranscript(config: HookConfig, folder: string, transcript: string): Promise<void> {
+  const marks = `${folder}/sent`;
+  await mkdir(marks, { recursive: true, mode: 0o700 });
+  const mark = `${marks}/${createHash('sha256').update(transcript).digest('hex').slice(0, 32)}`;
+  const sentLines = Number(await readFile(mark, 'utf8').catch(() => '0')) || 0;
+  let lines = sentLines;
+  let batch: MessageInput[] = [];
+  const flush = async () => {
+    if (batch.length > 0) await sendOrSpool(config, folder, batch);
+    batch = [];
+    await writeFile(mark, String(lines), { mode: OWNER_ONLY });
+  };
+  const visibility = config.visibility === 'org' ? undefined : 'private';
+  for await (const parsed of readClaudeCodeTranscripts(transcript, { visibility })) {
+    if (parsed.place.line <= sentLines) continue;
+    lines = parsed.place.line;
+    if (parsed.type === 'message') batch.push(asKept(parsed.input, config));
+    if (batch.length === BATCH) await flush();
+  }
+  await flush();
+}
+
+/** Sends what waited for the server; what it does not take for good is dropped, what it cannot take now waits on. */
+export async function sendSpooled(config: HookConfig, folder: string): Promise<void> {
+  const spool = new Spool(`${folder}/spool`);
+  await spool.drain(async (messages) => {
+    for (let at = 0; at < messages.length; at += BATCH)
+      await sendBatch(config, messages.slice(at, at + BATCH) as MessageInput[]);
+  });
+}
+
+const asKept = (input: MessageInput, { channel }: HookConfig): MessageInput => ({
+  ...input,
+  content: maskText(input.content, { secrets: true }).text,
+  ...(channel !== undefined && { channel }),
+});
+
+async function sendOrSpool(config: HookConfig, folder: string, batch: readonly MessageInput[]): Promise<void> {
+  try {
+    await sendBatch(config, batch);
+  } catch (error) {
+    if (!isPassing(error)) throw error;
+    await new Spool(`${folder}/spool`).put(batch);
+  }
+}
+
+/** A batch is taken whole or not at all; where one message is refused, each is sent by itself. */
+async function sendBatch({ url, key }: HookConfig, batch: readonly MessageInput[]): Promise<void> {
+  const request = requestOf(MESSAGES, url, { body: batch });
+  try {
+    await withRetries(() => send(request, { key, timeoutMs: TIMEOUT_MS }), { patienceMs: PATIENCE_MS });
+  } catch (error) {
+    if (!(error instanceof ServerRefusal) || isPassing(error)) throw error;
+    if (batch.length > 1 && [400, 409, 413, 422].includes(error.status))
+      for (const message of batch) await sendBatch({ url, key }, [message]);
+  }
+}

@@ -1,0 +1,110 @@
+import { RouteCaller } from '@cairn/ports';
+import { ask, AT_ONCE, reachOf, type Answered } from './ask.ts';
+import type { BenchServer } from './bench-server.ts';
+import type { DataSet, Query } from './data-set.ts';
+import type { QualityRequest } from './quality-request.ts';
+import { atOnce } from './speed-statistics.ts';
+import type { View } from './views.ts';
+import { writeLines } from './written-answers.ts';
+
+/** Whether what is new stands above what is old, and whether both sides of a contradiction are found and flagged. */
+export const ROLE_VIEWS = ['updates', 'contradictions'];
+
+/** What the data calls the two pieces of evidence. */
+const OLD_AND_NEW = ['original_info', 'updated_info'] as const;
+const BOTH_SIDES = ['first_statement', 'second_statement'] as const;
+
+const FIRST = 10;
+const messages: View = { name: 'messages-own', over: 'messages', reach: 'own', bySession: false };
+
+/** One question's answer, with the data set's own ids. */
+export interface RolesAnswer {
+  readonly id: string;
+  readonly ids: readonly string[];
+  /** Whether the answer says that two of its hits contradict each other. */
+  readonly isFlagged: boolean;
+}
+
+export interface Updates {
+  readonly n: number;
+  readonly newAboveOld: number;
+}
+
+export interface Contradictions {
+  readonly n: number;
+  readonly bothInFirstTen: number;
+  readonly flagged: number;
+  /** Questions about anything else, and how many of their answers are flagged: what the flag costs. */
+  readonly others: number;
+  readonly othersFlagged: number;
+}
+
+/** Puts every question of a set that has roles of gold to the product's own message search, ten hits long, and prints what came of it. */
+export async function measureRoles(
+  request: QualityRequest,
+  { server, data }: { readonly server: BenchServer; readonly data: DataSet },
+): Promise<void> {
+  const wanted = ROLE_VIEWS.filter((name) => request.views?.includes(name) ?? true);
+  if (wanted.length === 0 || !data.queries.some(({ goldRoles }) => goldRoles)) return;
+  const asked = { api: server.service.app.get(RouteCaller), principal: server.principal };
+  const answers = await atOnce(AT_ONCE, data.queries, async (query) =>
+    rolesAnswerOf(
+      query,
+      await ask(asked, query.query, messages, reachOf(query, messages), { recipe: request.recipe, explain: false }),
+    ),
+  );
+  if (wanted.includes('updates')) console.log(`\n${updatesText(data.name, updatesIn(data.queries, answers))}`);
+  if (wanted.includes('contradictions'))
+    console.log(`\n${contradictionsText(data.name, contradictionsIn(data.queries, answers))}`);
+  if (request.out) writeLines(request.out, { set: data.name, view: 'roles' }, answers);
+}
+
+function rolesAnswerOf({ id }: Query, { hits, flags }: Answered): RolesAnswer {
+  const said = hits.filter((hit) => hit.kind === 'message');
+  const compared = new Set<string>(said.slice(0, FIRST).map(({ messageId }) => messageId));
+  const isFlagged = flags.some((flag) => flag.code === 'contradiction' && flag.ids.every((one) => compared.has(one)));
+  return { id, ids: said.map(({ externalId }) => externalId ?? ''), isFlagged };
+}
+
+/** Where the best of these ids stands; behind all others if none does. */
+const rankOf = (ids: readonly string[], gold: readonly string[]): number =>
+  Math.min(...gold.map((id) => ids.indexOf(id)).map((rank) => (rank < 0 ? Infinity : rank)), Infinity);
+
+export function updatesIn(queries: readonly Query[], answers: readonly RolesAnswer[]): Updates {
+  const some = withRoles(queries, answers, OLD_AND_NEW);
+  return { n: some.length, newAboveOld: some.filter(([old, renewed]) => renewed < old).length };
+}
+
+export function contradictionsIn(queries: readonly Query[], answers: readonly RolesAnswer[]): Contradictions {
+  const some = withRoles(queries, answers, BOTH_SIDES);
+  const ids = new Set(some.map(([, , { id }]) => id));
+  const others = answers.filter(({ id }) => !ids.has(id));
+  return {
+    n: some.length,
+    bothInFirstTen: some.filter(([one, other]) => one < FIRST && other < FIRST).length,
+    flagged: some.filter(([, , { isFlagged }]) => isFlagged).length,
+    others: others.length,
+    othersFlagged: others.filter(({ isFlagged }) => isFlagged).length,
+  };
+}
+
+/** The ranks of both roles in each answer to a question that has them. */
+function withRoles(
+  queries: readonly Query[],
+  answers: readonly RolesAnswer[],
+  [first, second]: readonly [string, string],
+): (readonly [number, number, RolesAnswer])[] {
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  return queries.flatMap(({ id, goldRoles }) => {
+    const answer = byId.get(id);
+    if (!answer || !goldRoles?.[first] || !goldRoles[second]) return [];
+    return [[rankOf(answer.ids, goldRoles[first]), rankOf(answer.ids, goldRoles[second]), answer] as const];
+  });
+}
+
+export const updatesText = (set: string, { n, newAboveOld }: Updates): string =>
+  `${set} updates: new above old ${newAboveOld} of ${n}`;
+
+export const contradictionsText = (set: string, one: Contradictions): string =>
+  `${set} contradictions: both sides in the first ten ${one.bothInFirstTen} of ${one.n}, flagged ${one.flagged} of ${one.n}; ` +
+  `of other questions ${one.othersFlagged} of ${one.others}`;

@@ -1,0 +1,53 @@
+import type { Principal } from '@cairn/contracts';
+import type { RouteCaller } from '@cairn/ports';
+import { spreadOf, timed, type Spread } from './speed-statistics.ts';
+import type { StoppableEmbedder } from './stoppable-embedder.ts';
+
+/** What a hook waits for by default, ms. */
+const WAIT_MS = 300;
+
+export interface CheckFigures {
+  readonly preflight: Readonly<Record<string, Spread & { readonly max: number }>>;
+  readonly recent: Spread;
+  readonly wake: Spread;
+}
+
+interface Checked {
+  readonly api: RouteCaller;
+  readonly principal: Principal;
+  readonly model: StoppableEmbedder;
+}
+
+/** Preflights with the action's vector remembered, then with the model stopped and the vectors not known; and the newest messages. Stops the model. */
+export async function measureChecks(
+  { api, principal, model }: Checked,
+  { actions, unknown }: { readonly actions: readonly string[]; readonly unknown: readonly string[] },
+): Promise<CheckFigures> {
+  const check = (action: string) => api.call('preflight', principal, { body: { action, waitMs: WAIT_MS } });
+  const times = async (of: readonly string[]) => {
+    const ms: number[] = [];
+    for (const action of of) ms.push((await timed(() => check(action))).ms);
+    return ms;
+  };
+  await times(actions);
+  const remembered = await times(actions);
+  const recent: number[] = [];
+  for (let at = 0; at < actions.length; at++) {
+    recent.push((await timed(() => api.call('recent', principal, { query: { limit: 20 } }))).ms);
+  }
+  const wake: number[] = [];
+  for (let at = 0; at < actions.length; at++) {
+    wake.push((await timed(() => api.call('wake', principal, { query: {} }))).ms);
+  }
+  model.stop();
+  const stopped = await times(unknown);
+  return {
+    preflight: { 'vector remembered': withMax(remembered), 'model stopped': withMax(stopped) },
+    recent: spreadOf(recent),
+    wake: spreadOf(wake),
+  };
+}
+
+const withMax = (ms: readonly number[]) => ({ ...spreadOf(ms), max: Math.max(...ms) });
+
+export { WAIT_MS };

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+/** Where a browser may be; the first that is there is taken. */
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** The browser of this machine, or nothing. */
+export const chromiumPath = places.find((path) => path !== undefined && existsSync(path));
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath!,
+    // The graph is drawn with WebGL, which needs a renderer where there is no graphics card.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+
+/** A page, and everything that went wrong on it. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Console errors, broken policies, requests to other origins, exceptions. */
+  readonly problems: string[];
+}
+
+export async function watchedPage(browser: Browser, origin: string): Promise<WatchedPage> {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 860 },
+    baseURL: origin,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  page.setDefaultTimeout(30_000);
+  const problems: string[] = [];
+  page.on('console', (said) => said.type() === 'error' && problems.push(`console: ${said.text()}`));
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) problems.push(`request to ${url.origin}`);
+  });
+  await page.addInitScript({
+    content: `addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))`,
+  });
+  return { page, problems };
+}
+
+const axeSource = readFileSync(createRequire(join(__dirname, 'browser.ts')).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a screen does against people who cannot see or point well: serious and critical findings by WCAG 2.1 A and AA. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const found = await page.evaluate<{ violations: Finding[] }>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })`,
+  );
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const screenshots = process.env['CAIRN_SCREENSHOTS'];
+
+/** Written only where a folder is named, so that a test run changes no file. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (!screenshots) return;
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`), animations: 'disabled' });
+}

@@ -1,0 +1,72 @@
+import type { Client } from './client.ts';
+
+/** What would be markup, a script or another direction of reading if it were not shown as text. */
+export const hostile = [
+  '<img src=x onerror="alert(1)" id="from-a-memory">',
+  '<script>alert(2)</script></title></textarea><svg onload=alert(3)>',
+  '"><iframe src="https://example.org/"></iframe> {{7*7}} ${7*7} javascript:alert(4)',
+  '[a link](javascript:alert(5)) ![picture](https://example.org/a.png)',
+  '\u202Egnihtyreve sesrever txet siht\u202C',
+].join('\n');
+
+const DAY_MS = 86_400_000;
+
+const memory = (title: string, content: string, more: object = {}) => ({ title, content, ...more });
+
+/** A small team's memory, some of it hostile. Answers with the ids of its memories. */
+export async function storeTeam(api: Client): Promise<string[]> {
+  const now = Date.now();
+  const messages = [
+    ['Ana', 'Invoices go out on the first of the month, never on a Friday.'],
+    ['Ben', 'Then the queue must be drained before the first.'],
+    ['Ana', 'Agreed. We chose RabbitMQ over Kafka because one node is enough for our load.'],
+    [hostile.slice(0, 40), `hostile markup in a message\n${hostile}`],
+  ].map(([speaker, content], turn) => ({
+    role: 'user',
+    speaker,
+    content,
+    channel: 'billing',
+    sessionKey: 'standup',
+    externalId: `m${turn}`,
+    timestamp: now - DAY_MS / 24 + turn * 60_000,
+  }));
+  await must(api.post('/v1/messages', messages));
+  const memories = [
+    memory('Invoices go out on the first', 'Invoices go out on the first of the month, never on a Friday.', {
+      category: 'rule',
+      tags: ['billing'],
+      sourceIds: ['m0'],
+    }),
+    memory(
+      'RabbitMQ rather than Kafka for the billing queue',
+      'We decided to use RabbitMQ for the billing queue because one node is enough for our load. We rejected Kafka because it needs three nodes.',
+      {
+        category: 'decision',
+        tags: ['billing', 'queue'],
+        sourceIds: ['m2'],
+        entities: [
+          { name: 'billing', type: 'service' },
+          { name: 'RabbitMQ', type: 'system' },
+          { name: 'Ana', type: 'person' },
+        ],
+        relations: [
+          { from: 'billing', type: 'depends_on', to: 'RabbitMQ' },
+          { from: 'Ana', type: 'owns', to: 'billing' },
+        ],
+      },
+    ),
+    memory('Drain the queue first', 'Drain the billing queue before invoices are sent, or some go out twice.', {
+      category: 'lesson',
+      tags: ['billing'],
+    }),
+    memory(`hostile markup ${hostile.slice(0, 60)}`, hostile, { category: 'fact', tags: ['<b>tag</b>'] }),
+  ].map((one) => ({ ...one, timestamp: now - 2 * DAY_MS }));
+  const { items } = (await must(api.post('/v1/memories?wait=indexed', memories))) as { items: { id: string }[] };
+  return items.map(({ id }) => id);
+}
+
+async function must(asked: ReturnType<Client['post']>): Promise<unknown> {
+  const { status, body } = await asked;
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}

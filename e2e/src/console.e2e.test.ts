@@ -1,0 +1,244 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { axeFindings, chromiumPath, openBrowser, shoot, watchedPage, type WatchedPage } from './browser.ts';
+import { startCairn, type Cairn } from './cairn.ts';
+import { Client } from './client.ts';
+import { hostile, storeTeam } from './console-data.ts';
+
+/** Each screen's story, in a real browser, over memories some of which would be markup if they could. */
+const mark = chromiumPath ? '' : ' [skipped: no Chromium here; apt-get install chromium, or set CHROMIUM_PATH]';
+/** Everything that the first look fetches, as it is sent. */
+const FIRST_LOAD_BYTES = 300_000;
+
+const suite = chromiumPath ? describe : describe.skip;
+
+suite(`the console${mark}`, () => {
+  let folder: string;
+  let server: Cairn;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+  let api: Client;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'cairn-console-'));
+    [server, browser] = await Promise.all([
+      startCairn({ dataDir: folder, port: 0, env: { CAIRN_EMBEDDER: 'none' } }),
+      openBrowser(),
+    ]);
+    api = new Client(server.url, server.key!);
+    await storeTeam(api);
+    watched = await watchedPage(browser, server.url);
+    page = watched.page;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const go = (path: string) => page.goto(`/console${path}`);
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  /** Nothing went wrong on the screen, and who cannot see or point well can use it. */
+  async function expectSound(name?: string) {
+    await page.waitForLoadState('networkidle');
+    expect(await axeFindings(page)).toEqual([]);
+    expect(watched.problems).toEqual([]);
+    expect(await page.locator('img, iframe, #from-a-memory').count()).toBe(0);
+    if (name) await shoot(page, name);
+  }
+
+  it('lets nobody in without a key that works, and keeps the key where no script reads it', async () => {
+    await go('/');
+    await page.getByLabel('Your key').fill('cairn_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('unknown, expired or revoked').waitFor();
+    // The browser itself says that it was refused.
+    watched.problems.splice(0, watched.problems.length, ...watched.problems.filter((text) => !/401/.test(text)));
+    await expectSound('sign-in');
+
+    await page.getByLabel('Your key').fill(server.key!);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading('Home');
+
+    const seen = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }])');
+    expect(seen).not.toContain(server.key!.slice(6));
+    await expectSound('home');
+    const loaded = await page.evaluate<number>(
+      `performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+    );
+    expect(loaded).toBeLessThan(FIRST_LOAD_BYTES);
+  });
+
+  it('shows why each hit stands where it does, and stored text as text', async () => {
+    await page.keyboard.press('/');
+    await page.getByPlaceholder('Recall something').fill('invoices');
+    await page.getByText('Recall “invoices”').click();
+    await heading('Recall');
+    await page.getByRole('article', { name: 'Hit 1' }).waitFor();
+    await page.getByRole('group', { name: 'What each signal gave hit 1' }).waitFor();
+    await expectSound('recall');
+
+    await page.getByLabel('Question').fill('hostile markup');
+    await page.getByRole('button', { name: 'Recall', exact: true }).click();
+    await page.getByRole('button', { name: 'Whole text' }).first().click();
+    await page.getByText(hostile.slice(0, 30)).first().waitFor();
+    await expectSound();
+  });
+
+  it('changes, archives, restores and forgets a memory, and shows what it said before', async () => {
+    await go('/memories');
+    await page.getByRole('link', { name: 'Drain the queue first' }).click();
+    await heading('Drain the queue first');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Content').fill('Drain the billing queue two hours before invoices are sent.');
+    await page.getByLabel('Why').fill('It once took an hour.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('ins', { hasText: 'two hours' }).waitFor();
+    await expectSound('memory');
+
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Archive' }).waitFor();
+
+    await page.getByRole('button', { name: 'Forget', exact: true }).click();
+    await page.getByText('This would forget 1 memories and 0 messages').waitFor();
+    await expectSound('forget');
+    await page.getByRole('button', { name: 'Forget for good' }).click();
+    await heading('Memories');
+    await page.getByRole('link', { name: 'Invoices go out' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Drain the queue first' }).count()).toBe(0);
+    await expectSound('memories');
+  });
+
+  it('shows a hostile memory, its title and its tags as text', async () => {
+    await page.getByRole('link', { name: /^hostile markup/ }).click();
+    await page.getByText('<script>alert(2)</script>').first().waitFor();
+    await expectSound();
+  });
+
+  it('supersedes a memory by another', async () => {
+    await go('/memories');
+    await page.getByRole('link', { name: 'Invoices go out' }).click();
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    await page.getByText('never on a Friday').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Supersede' }).click();
+    await page.getByLabel('Title').fill('Invoices go out on the second');
+    await page.getByLabel('Content').fill('Invoices go out on the second of the month.');
+    await page.getByRole('button', { name: 'Put this in its place' }).click();
+    await heading('Invoices go out on the second');
+    await page.getByRole('tab', { name: 'Links' }).click();
+    await page.getByRole('link', { name: 'What it superseded' }).click();
+    await page.getByText('superseded', { exact: true }).waitFor();
+    await expectSound();
+  });
+
+  it('reads a session, and why something was decided', async () => {
+    await go('/timeline');
+    await page.getByLabel('Channel').fill('billing');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('region', { name: 'Messages' }).getByText('one node is enough').waitFor();
+    await expectSound('timeline');
+
+    await page.locator('body').press('g');
+    await page.locator('body').press('d');
+    await page.getByRole('link', { name: /RabbitMQ rather/ }).click();
+    await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
+    await expectSound('decisions');
+  });
+
+  it('goes through the graph from one thing outward', async () => {
+    await go('/graph');
+    await page.getByRole('link', { name: 'billing', exact: true }).first().click();
+    await page.getByRole('table', { name: 'Relations' }).getByText('depends_on').waitFor();
+    await page.locator('.graph canvas').first().waitFor();
+    await expectSound('graph');
+  });
+
+  it('imports a file, names the lines that it cannot store, and stores nothing twice', async () => {
+    const lines = [
+      { id: 'i1', content: 'The printer is on the second floor.', speaker: 'Cleo' },
+      { id: 'i2', title: 'Printer', content: 'The printer is on the second floor.', category: 'fact' },
+      { id: 'i3', title: 'Broken', content: 'x', category: 'nonsense' },
+    ].map((line) => JSON.stringify(line));
+    const file = {
+      name: 'team.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from([...lines, '{'].join('\n')),
+    };
+    await go('/imports');
+    await page.getByLabel('Files to import').setInputFiles(file);
+    await page.getByText('4 of 4 lines: 2 new, 0 already there, 2 failed').waitFor();
+    await page.getByText('Line 3').waitFor();
+    // The browser itself says that the lines were refused.
+    watched.problems.splice(0, watched.problems.length, ...watched.problems.filter((text) => !/400/.test(text)));
+    await expectSound('imports');
+
+    await go('/imports');
+    await page
+      .getByLabel('Files to import')
+      .setInputFiles({ ...file, buffer: Buffer.from(lines.slice(0, 2).join('\n')) });
+    await page.getByText('2 of 2 lines: 0 new, 2 already there, 0 failed').waitFor();
+  });
+
+  it('makes a key, connects an agent with it, revokes it, and shows how the indexes are', async () => {
+    await go('/connect');
+    await page.getByLabel('Name of the agent').fill('Ana’s agent <b>');
+    await page.getByRole('button', { name: 'Make its key' }).click();
+    const made = await page
+      .getByLabel('The lines')
+      .filter({ hasText: /cairn_/ })
+      .textContent();
+    const key = /cairn_[\w-]+/.exec(made!)![0];
+    expect((await new Client(server.url, key).get('/v1/caller')).body).toMatchObject({ role: 'writer' });
+    await expectSound();
+
+    await go('/keys');
+    await page.getByRole('button', { name: 'Revoke Ana' }).click();
+    await page.getByRole('button', { name: 'Really revoke Ana' }).click();
+    await page.getByText('revoked', { exact: true }).waitFor();
+    expect((await new Client(server.url, key).get('/v1/caller')).status).toBe(401);
+    await expectSound('keys');
+
+    await go('/operations');
+    await page.getByText('None: nothing was given up.').waitFor();
+    await page.getByRole('button', { name: 'Look for drift' }).first().click();
+    await page
+      .getByText(/No drift among|missing/)
+      .first()
+      .waitFor();
+    await expectSound('operations');
+  });
+
+  it('reads well in the dark and on a narrow screen', async () => {
+    await page.getByRole('button', { name: 'Use dark colours' }).click();
+    for (const path of ['/', '/recall?q=invoices', '/graph?entity=billing', '/keys']) {
+      await go(path);
+      await expectSound(path === '/' ? 'home-dark' : undefined);
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of ['/', '/recall?q=invoices', '/memories', '/imports', '/keys']) {
+      await go(path);
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    }
+    await go('/recall?q=invoices');
+    await expectSound('recall-narrow');
+  });
+
+  it('signs out, and the session is over', async () => {
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await go('/');
+    await page.getByRole('button', { name: /Signed in as/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Your key').waitFor();
+    const status = await page.evaluate(
+      `fetch('/v1/caller', { headers: { 'x-cairn-console': '1' } }).then((a) => a.status)`,
+    );
+    expect(status).toBe(401);
+  });
+});

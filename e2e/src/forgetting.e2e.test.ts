@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCairn, type Cairn } from './cairn.ts';
+import { cli } from './cli.ts';
+import { Client } from './client.ts';
+import { freePort } from './server-process.ts';
+import { storedText } from './stored-text.ts';
+import { until } from './until.ts';
+
+let folder: string;
+let dataDir: string;
+let server: Cairn;
+let client: Client;
+const cairn = (...args: string[]) => cli([...args, '--data-dir', dataDir]);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-forgetting-'));
+  dataDir = join(folder, 'data');
+  server = await startCairn({ dataDir, port: await freePort() });
+  client = new Client(server.url, server.key!);
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const canaries = ['zorblax', 'quintrell', 'mervok', 'dastrin', 'plovick', 'grenthor'] as const;
+const [content, session, speaker, former, title, external] = canaries;
+
+const traces = async () => {
+  const text = await storedText(dataDir);
+  return canaries.filter((word) => text.includes(word));
+};
+
+async function aSession(): Promise<void> {
+  const turns = Array.from({ length: 130 }, (_, at) => ({
+    content: `Turn ${at} about the ${content}.`,
+    sessionKey: session,
+    speaker,
+    source: 'chat',
+    externalId: `${external}-${at}`,
+  }));
+  await client.post('/v1/messages?wait=indexed', turns);
+  const made = { title, content: `It was ${former}.`, source: 'chat', sourceIds: [`${external}-3`] };
+  const { id } = (await client.post('/v1/memories?wait=indexed', made)).body.items[0];
+  await client.post(`/v1/memories/${id}/update`, { content: 'It is otherwise now.', reason: former });
+  await client.post('/v1/memories?wait=indexed', { title: 'Kept', content: 'The canteen closes at two.' });
+}
+
+it('a session is forgotten with what was made from it: first told, then done, verified in every store, and not taken again', async () => {
+  await aSession();
+  const before = await traces();
+  const selection = { sessionKey: session, lineage: true };
+
+  const told = await client.post('/v1/forgets', selection);
+  const refusal = await client.post('/v1/forgets', { lineage: true });
+  const done = await client.post('/v1/forgets', { ...selection, confirm: true });
+  const certificate = async () => (await client.get(`/v1/forgets/${done.body.id}`)).body;
+  await until(async () => (await certificate()).state === 'verified');
+  await until(async () => (await traces()).length === 0).catch(() => undefined);
+
+  expect(before).toEqual(canaries);
+  expect(told.body).toMatchObject({
+    confirmed: false,
+    would: { messages: 130, memories: 1, others: 0, blocks: 'session' },
+  });
+  expect(told.body.would.examples[0]).toMatchObject({ kind: 'memory', text: title });
+  expect(refusal).toMatchObject({ status: 400, body: { error: { code: 'request/invalid' } } });
+  expect(await certificate()).toMatchObject({ by: ['sessionKey'], messages: 130, memories: 1 });
+  expect((await certificate()).verified.every(({ left }: { left: number }) => left === 0)).toBe(true);
+  expect((await certificate()).verified.map(({ where }: { where: string }) => where)).toEqual(
+    expect.arrayContaining(['store: item', 'store: revision', 'words-1', 'vectors-1']),
+  );
+  expect(await traces()).toEqual([]);
+  expect((await client.post('/v1/recall', { query: 'canteen' })).body.hits).toHaveLength(1);
+
+  const again = { content: 'It goes on.', sessionKey: session };
+  expect(await client.post('/v1/messages', [{ content: 'Elsewhere.' }, again])).toMatchObject({
+    status: 409,
+    body: { error: { code: 'item/forgotten', issues: [{ field: '[1].sessionKey' }] } },
+  });
+  expect((await client.post('/v1/messages?again=true', again)).status).toBe(201);
+  expect((await client.post('/v1/messages', again)).status).toBe(201);
+});
+
+it('a source is forgotten on the command line, and an import of it again names each line that is refused', async () => {
+  const lines = [1, 2, 3].map((at) => JSON.stringify({ id: `b${at}`, conversation: `c${at}`, content: `Line ${at}.` }));
+  const dir = mkdtempSync(join(folder, 'import-'));
+  writeFileSync(join(dir, 'messages.jsonl'), lines.join('\n'));
+  await cairn('import', 'jsonl', dir);
+
+  const told = await cairn('forget', '--source', 'jsonl');
+  const done = await cairn('forget', '--source', 'jsonl', '--confirm', '--json');
+  const refused = await cairn('import', 'jsonl', dir, '--json');
+  const taken = await cairn('import', 'jsonl', dir, '--again', '--json');
+
+  expect(told.stdout).toContain('3 messages and 0 memories would be deleted for good.');
+  expect(done).toMatchObject({ code: 0, json: { state: 'verified', messages: 3 } });
+  expect(refused.json).toMatchObject({ imported: 0, failed: 3 });
+  expect(refused.json.reasons).toEqual(
+    expect.arrayContaining(
+      [1, 2, 3].map((line) => expect.objectContaining({ line, reason: expect.stringContaining('forgotten') })),
+    ),
+  );
+  expect(taken.json).toMatchObject({ imported: 3, failed: 0 });
+});

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCairn, type Cairn } from './cairn.ts';
+import { cli } from './cli.ts';
+import { freePort } from './server-process.ts';
+import { until } from './until.ts';
+
+let home: string;
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'cairn-hooks-'));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+interface HookEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly ms: number;
+}
+
+/** Runs a command line as Claude Code does: through a shell, with the event's JSON on its input. */
+function run(command: string, input: object, env: Record<string, string> = {}): Promise<HookEnd> {
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const child = execFile(
+      '/bin/sh',
+      ['-c', command],
+      { env: { PATH: process.env['PATH'], HOME: home, ...env } },
+      (error, stdout) => resolve({ code: Number(error?.code ?? 0), stdout, ms: performance.now() - startedAt }),
+    );
+    child.stdin!.on('error', () => {}).end(JSON.stringify(input));
+  });
+}
+
+const bundle = `"${process.execPath}" dist/hook.mjs`;
+const push = { tool_name: 'Bash', tool_input: { command: 'git push --force origin main' }, prompt: 'push it to main?' };
+
+describe('a server that takes the connection and never answers', () => {
+  const silent = createServer(() => {});
+  beforeAll(() => new Promise<void>((done) => silent.listen(0, '127.0.0.1', done)));
+  afterAll(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it.each([
+    ['pre-tool', 300, 150],
+    ['prompt', 800, 600],
+    ['session-start', 2_000, 1_800],
+    ['stop', 300, 0],
+  ])('delays %s by its budget of %d ms at most, and nothing is said', async (event, budgetMs, leastMs) => {
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { code, stdout, ms } = await run(`${bundle} ${event}`, push, { CAIRN_URL: url, CAIRN_KEY: 'k' });
+
+    expect([code, stdout]).toEqual([0, '']);
+    // A shell and a process are started on a machine that does other things besides.
+    expect(ms).toBeLessThan(budgetMs + 1_500);
+    expect(ms).toBeGreaterThan(leastMs);
+  });
+});
+
+it.each(['{', '[]', 'null', ''])('an input of %j ends well', async (text) => {
+  const { code, stdout } = await run(
+    `printf '%s' '${text}' | ${bundle} prompt`,
+    {},
+    { CAIRN_URL: 'http://127.0.0.1:9', CAIRN_KEY: 'k' },
+  );
+
+  expect([code, stdout]).toEqual([0, '']);
+});
+
+describe('Claude Code with hooks', () => {
+  let server: Cairn;
+  const dataDir = () => join(home, 'data');
+  const settings = () => join(home, '.claude', 'settings.json');
+  const commandOf = (event: string): string =>
+    JSON.parse(readFileSync(settings(), 'utf8')).hooks[event][0].hooks[0].command;
+  const cairn = (...args: string[]) => cli([...args, '--data-dir', dataDir()], { HOME: home });
+
+  beforeAll(async () => {
+    server = await startCairn({ dataDir: dataDir(), port: await freePort(), env: { CAIRN_EMBEDDER: 'none' } });
+    const connected = await cairn('connect', 'claude-code', '--hooks', '--block', '--yes', '--json');
+    expect([connected.code, connected.stderr]).toEqual([0, '']);
+    const rule = {
+      title: 'No forced pushes to main',
+      content: 'Never run git push --force on main. Use git revert instead.',
+      store: 'procedural',
+      category: 'rule',
+      actionTriggers: ['git push --force*'],
+    };
+    const stored = await fetch(`${server.url}/v1/memories`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify([rule]),
+    });
+    expect(stored.status).toBe(201);
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  it('is briefed when a session starts', async () => {
+    const told = (end: HookEnd) => JSON.parse(end.stdout).hookSpecificOutput;
+    const start = await run(commandOf('SessionStart'), { session_id: 's1', source: 'startup' });
+    expect(told(start)).toMatchObject({
+      hookEventName: 'SessionStart',
+      additionalContext: expect.stringContaining('Never run git push'),
+    });
+  });
+
+  it('has its conversation kept in the background, for itself alone', async () => {
+    const transcript = join(home, 'session.jsonl');
+    const said = { type: 'user', uuid: 'u1', sessionId: 's1', timestamp: new Date().toISOString(), cwd: '/x/shop' };
+    writeFileSync(
+      transcript,
+      `${JSON.stringify({ ...said, message: { role: 'user', content: 'we ship on Friday' } })}\n`,
+    );
+
+    const end = await run(commandOf('Stop'), { session_id: 's1', transcript_path: transcript });
+
+    expect([end.code, end.stdout]).toEqual([0, '']);
+    const { key } = JSON.parse(readFileSync(join(home, '.config/cairn/hooks.json'), 'utf8'));
+    await until(async () => {
+      const recent = await fetch(`${server.url}/v1/recall/recent`, { headers: { authorization: `Bearer ${key}` } });
+      return JSON.stringify(await recent.json()).includes('we ship on Friday');
+    });
+  });
+
+  it('is as before after disconnect', async () => {
+    const { json } = await cairn('disconnect', 'claude-code', '--json');
+
+    expect(json.disconnected[0].files).toHaveLength(3);
+    expect(() => readFileSync(settings())).toThrow('ENOENT');
+    expect(() => readFileSync(join(home, '.config/cairn/hooks.json'))).toThrow('ENOENT');
+  });
+});

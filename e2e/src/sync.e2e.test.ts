@@ -1,0 +1,230 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cli, startCli, type CliRun } from './cli.ts';
+import { Client } from './client.ts';
+import { freePort, startServer, type ServerProcess } from './server-process.ts';
+import { until } from './until.ts';
+
+let dir: string;
+let server: ServerProcess;
+let port: number;
+let team: Client;
+const dataDir = () => join(dir, 'data');
+const sync = (folder: string, ...options: string[]) =>
+  cli(['sync', join(dir, folder), ...options, '--json', '--data-dir', dataDir()]);
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'cairn-sync-'));
+  port = await freePort();
+  server = await startServer({ dataDir: dataDir(), port });
+  team = new Client(server.url, server.key!);
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+function write(folder: string, files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, folder, name)), { recursive: true });
+    writeFileSync(join(dir, folder, name), text);
+  }
+}
+
+/** Files of a folder by path, without what the sync keeps. */
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(join(dir, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, folder).length + 1))
+    .filter((name) => !name.startsWith('.'));
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(dir, folder, name), 'utf8')]));
+}
+
+async function notesOf(workspace: string): Promise<Record<string, string>> {
+  const { body } = await team.get(`/v1/notes?workspace=${workspace}`);
+  const texts: Record<string, string> = {};
+  for (const { path } of body.notes as { path: string }[])
+    texts[path] = (await team.get(`/v1/notes/file?workspace=${workspace}&path=${encodeURIComponent(path)}`)).body.text;
+  return texts;
+}
+
+it('keeps two folders and a workspace in step: new, edited, deleted and conflicting files', async () => {
+  const of = ['-w', 'team'];
+  write('a', {
+    'MEMORY.md': '# One\n',
+    'memory/day.md': 'day\n',
+    'left/out.md': 'x',
+    '.gitignore': 'left/\n',
+    'a.txt': 'x',
+  });
+  symlinkSync('/etc', join(dir, 'a/linked'));
+  mkdirSync(join(dir, 'b'));
+
+  expect(await sync('a', ...of)).toMatchObject({ code: 0, json: { pushed: ['MEMORY.md', 'memory/day.md'] } });
+  expect(await sync('b', ...of)).toMatchObject({ code: 0, json: { pulled: [], behind: 2 } });
+  expect(await sync('b', ...of, '--both')).toMatchObject({ code: 0, json: { pulled: ['MEMORY.md', 'memory/day.md'] } });
+
+  write('b', { 'MEMORY.md': '# One\nby b\n' });
+  unlinkSync(join(dir, 'b/memory/day.md'));
+  expect(await sync('b', ...of)).toMatchObject({
+    code: 0,
+    json: { pushed: ['MEMORY.md'], deletedThere: ['memory/day.md'] },
+  });
+
+  write('a', { 'MEMORY.md': '# One\nby a\n' });
+  const conflicted = await sync('a', ...of, '--both');
+  const keptAs = 'MEMORY.conflict-2.md';
+  expect(conflicted).toMatchObject({
+    code: 4,
+    json: { conflicts: [{ path: 'MEMORY.md', keptAs, version: 2 }], deletedHere: ['memory/day.md'] },
+  });
+  await sync('b', ...of, '--both');
+  const texts = { [keptAs]: '# One\nby a\n', 'MEMORY.md': '# One\nby b\n' };
+  expect(await notesOf('team')).toEqual(texts);
+  expect(filesOf('b')).toEqual(texts);
+  expect(filesOf('a')).toMatchObject(texts);
+
+  for (const name of Object.keys(texts)) unlinkSync(join(dir, 'b', name));
+  expect(await sync('b', ...of, '--both')).toMatchObject({ code: 1, json: { emptied: 'folder', deletedThere: [] } });
+  expect(Object.keys(await notesOf('team'))).toHaveLength(2);
+  expect(await sync('b', ...of, '--allow-empty')).toMatchObject({ code: 0 });
+  expect(await notesOf('team')).toEqual({});
+});
+
+it('brings what Forge learned to the team and back, and leaves every other line as it is', async () => {
+  const line = (fields: object) =>
+    JSON.stringify({
+      ...{ id: 'mem_1_aaaa', timestamp: '2026-01-01T00:00:00.000Z', pattern: 'Run go vet' },
+      ...{ category: 'test_command', confidence: 0.7, ...fields },
+    });
+  const file = '.forge/memory/project.jsonl';
+  const own = `${line({ own: true })}\n{"broken\n${line({ id: 'mem_2_bbbb', pattern: 'Pin Node' })}\r\n`;
+  write('f1', { [file]: own });
+  write('f2', { '.forge/config.json': '{}' });
+  const of = (folder: string) => sync(folder, '-w', 'forge', '--project', 'shop', '--both');
+
+  expect(await of('f1')).toMatchObject({ code: 0, json: { patterns: { sent: 2, fetched: 0, damaged: 1 } } });
+  expect(readFileSync(join(dir, 'f1', file), 'utf8')).toBe(own);
+  expect(await of('f2')).toMatchObject({ json: { patterns: { sent: 0, fetched: 2, damaged: 0 } } });
+  expect(readFileSync(join(dir, 'f2', file), 'utf8')).toBe(
+    `${line({})}\n${line({ id: 'mem_2_bbbb', pattern: 'Pin Node' })}\n`,
+  );
+  const more = { pattern: 'pin node', category: 'test_command', project: 'shop', confidence: 0.9 };
+  await team.post('/v1/patterns', more);
+  expect(await of('f1')).toMatchObject({ json: { patterns: { sent: 0, fetched: 1 } } });
+  expect(
+    readFileSync(join(dir, 'f1', file), 'utf8')
+      .split('\n')
+      .slice(0, 2),
+  ).toEqual(own.split('\n').slice(0, 2));
+  expect(await of('f1')).toMatchObject({ json: { patterns: { sent: 0, fetched: 0 } } });
+});
+
+it('shows a conflict of one direction on the side that may change, and only once', async () => {
+  const of = ['-w', 'oneway'];
+  write('c', { 'n.md': 'base' });
+  await sync('c', ...of);
+  await team.call('PUT', '/v1/notes', { workspace: 'oneway', path: 'n.md', text: 'theirs' });
+  write('c', { 'n.md': 'mine' });
+
+  expect(await sync('c', ...of)).toMatchObject({ code: 4, json: { conflicts: [{ keptAs: 'n.conflict-2.md' }] } });
+  expect(await sync('c', ...of)).toMatchObject({ code: 0, json: { conflicts: [] } });
+  expect(await notesOf('oneway')).toEqual({ 'n.md': 'theirs', 'n.conflict-2.md': 'mine' });
+  expect(filesOf('c')).toEqual({ 'n.md': 'mine' });
+});
+
+it('watches: what is saved is found, what the team writes appears', async () => {
+  write('w', { 'a.md': '# Start\n' });
+  const run = startCli([
+    'sync',
+    join(dir, 'w'),
+    '-w',
+    'watched',
+    '--both',
+    '--watch',
+    '--interval',
+    '1',
+    '--data-dir',
+    dataDir(),
+  ]);
+  await until(async () => (await team.get('/v1/notes?workspace=watched')).body.notes.length === 1);
+
+  write('w', { 'new/b.md': '# Zeppelin\nlanding at noon\n' });
+  const query = { query: 'zeppelin', workspace: 'watched' };
+  await until(async () => (await team.post('/v1/recall/notes', query)).body.results[0]?.path === 'new/b.md');
+  await team.call('PUT', '/v1/notes', { workspace: 'watched', path: 'c.md', text: 'from the team' });
+  await until(() => Promise.resolve(existsSync(join(dir, 'w/c.md'))));
+  run.child.kill('SIGTERM');
+
+  expect((await run.ended).code).toBe(0);
+});
+
+/** How often something is killed; the long form sets more. */
+const KILLS = Number(process.env['CAIRN_SYNC_KILLS'] ?? 5);
+
+it(`loses and doubles nothing when sync and server are killed ${KILLS} times during edits on all sides`, async () => {
+  const folders = ['k1', 'k2'];
+  for (const folder of folders) mkdirSync(join(dir, folder));
+  const paths = Array.from({ length: 12 }, (_, at) => `memory/${at % 3}/n${at}.md`);
+  const at = ['--url', server.url, '--key', server.key!];
+  const options = ['-w', 'killed', '--both', '--watch', '--interval', '1', ...at];
+  const started = (folder: string) => startCli(['sync', join(dir, folder), ...options]);
+  const runs: CliRun[] = folders.map(started);
+  const tokens: string[] = [];
+  const pick = <Value>(some: readonly Value[]): Value => some[Math.floor(Math.random() * some.length)]!;
+  const edit = async () => {
+    const token = `t${tokens.length}x`;
+    const path = pick(paths);
+    const folder = pick([...folders, undefined]);
+    if (folder === undefined) {
+      const body = { workspace: 'killed', path, text: token };
+      const stored = await team.post('/v1/notes/append', body).catch(() => undefined);
+      if (stored?.status === 200 || stored?.status === 201) tokens.push(token);
+      return;
+    }
+    const name = join(dir, folder, path);
+    mkdirSync(dirname(name), { recursive: true });
+    writeFileSync(name, `${token}\n`, { flag: 'a' });
+    tokens.push(token);
+  };
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const until = Date.now() + 600 + Math.random() * 1_200;
+    while (Date.now() < until) {
+      await edit();
+      await delay(20);
+    }
+    const victim = kill % 3;
+    if (victim === 2) {
+      await server.kill();
+      server = await startServer({ dataDir: dataDir(), port });
+    } else {
+      runs[victim]!.child.kill('SIGKILL');
+      await runs[victim]!.ended;
+      runs[victim] = started(folders[victim]!);
+    }
+  }
+  for (const run of runs) run.child.kill('SIGTERM');
+  await Promise.all(runs.map((run) => run.ended));
+  for (let round = 0; round < 4; round += 1) await sync(folders[round % 2]!, '-w', 'killed', '--both');
+
+  const [one, two] = folders.map(filesOf);
+  const notes = await notesOf('killed');
+  expect(one).toEqual(notes);
+  expect(two).toEqual(notes);
+  const texts = Object.values(notes);
+  const words = new Set(texts.join('\n').split('\n'));
+  expect(tokens.filter((token) => !words.has(token))).toEqual([]);
+  expect(new Set(texts).size).toBe(texts.length);
+});

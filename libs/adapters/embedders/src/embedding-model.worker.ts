@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadBundled, type BundledSource } from './bundled/load-bundled.ts';
+import { FolderModel, type FolderSource } from './folder/folder-model.ts';
+import { firstEngine, type Engine } from './local/engines.ts';
+import type { LoadedModel } from './local/loaded-model.ts';
+import type { Answer, Group, ThreadSetup } from './local/model-thread.ts';
+
+type Setup = ThreadSetup<BundledSource | FolderSource>;
+
+/** Runs a model off the main thread: loads it, says in which numeric form, then answers group by group. */
+async function main(setup: Setup): Promise<void> {
+  const { engine, problems } = await firstEngine(setup.engines);
+  const model = await load(setup, engine);
+  answer({ type: 'ready', form: model.form, engine: engine.name, problems });
+  let running = Promise.resolve();
+  parentPort!.on('message', (order: Group | 'end') => {
+    running = running.then(async () => (order === 'end' ? parentPort!.close() : answer(await run(model, order))));
+  });
+}
+
+const load = ({ source, threads }: Setup, engine: Engine): Promise<LoadedModel> =>
+  source.kind === 'bundled' ? loadBundled(engine, source, threads) : FolderModel.load(engine, source, threads);
+
+async function run(model: LoadedModel, group: Group): Promise<Answer> {
+  try {
+    const outputs = [];
+    for (const ids of group.texts) outputs.push(await model.run(ids));
+    return { type: 'done', outputs };
+  } catch (error) {
+    return { type: 'failed', problem: String(error) };
+  }
+}
+
+const answer = (message: Answer): void => parentPort!.postMessage(message);
+
+main(workerData as Setup).catch((error: unknown) => answer({ type: 'failed', problem: String(error) }));

@@ -1,0 +1,112 @@
+import { Tokenizer } from '@huggingface/tokenizers';
+import { CairnError } from '@cairn/contracts';
+import { LocalEmbedder, type EncodedText, type LocalEmbedderOptions } from '../local/local-embedder.ts';
+import { pooledScale, type CosineRange } from '../pooled-scale.ts';
+import { preparationHash } from '../preparation.ts';
+import type { FolderSource } from './folder-model.ts';
+import { readModelFolder, type ModelFolder } from './model-folder.ts';
+
+/** What the settings say of the model; the folder's files say the rest. */
+export interface FolderEmbedderOptions extends LocalEmbedderOptions, CosineRange {
+  readonly dir: string;
+  readonly queryPrefix?: string | undefined;
+  readonly documentPrefix?: string | undefined;
+  /** At most what the folder's files allow. */
+  readonly maxTokens?: number | undefined;
+}
+
+/** A first guess at how much of a long text a model reads. */
+const CHARACTERS_PER_TOKEN = 32;
+/** How far back a cut in a text changes its tokens, in tokens: a word is never so long. */
+const CUT_MARGIN = 100;
+
+/**
+ * A sentence encoder from a folder in the usual layout. One vector a text: of what its tokens' own vectors are worth in a
+ * late interaction, nothing is known.
+ */
+export class FolderEmbedder extends LocalEmbedder {
+  readonly modelId: string;
+  readonly dims: number;
+  readonly maxTokens: number;
+  readonly scale: LocalEmbedder['scale'];
+  protected readonly label: string;
+  readonly #tokenizer: Tokenizer;
+  readonly #prefixes: { readonly query: string; readonly document: string };
+  readonly #source: FolderSource;
+
+  /** Reads the folder's files; `config/invalid` says what is wrong with them. The model itself is loaded on first use. */
+  constructor({ dir, ...options }: FolderEmbedderOptions) {
+    super(options);
+    const folder = readModelFolder(dir);
+    const { model, dims, pooling, modulesBehind } = folder;
+    this.label = `embedding model in ${dir}`;
+    this.dims = dims;
+    this.maxTokens = maxTokensOf(folder, dir, options.maxTokens);
+    this.scale = pooledScale(options);
+    this.#prefixes = {
+      query: options.queryPrefix || folder.queryPrefix,
+      document: options.documentPrefix || folder.documentPrefix,
+    };
+    this.#tokenizer = tokenizerOf(folder, dir);
+    this.#source = { kind: 'folder', model, pooling, dims, modulesBehind };
+    this.modelId = `${folder.name}@${folder.sha256.slice(0, 8)}/${dims}/${pooling}/${preparationHash({ prefixes: this.#prefixes, maxTokens: this.maxTokens })}/v1`;
+  }
+
+  /** The special tokens and the prefix of a document are counted too. */
+  countTokens(text: string): number {
+    return this.#idsOf(this.#prefixes.document + text).length;
+  }
+
+  tokenWeight(): number {
+    return 1;
+  }
+
+  protected encode(text: string, kind: 'query' | 'document'): EncodedText {
+    const whole = this.#prefixes[kind] + text;
+    for (let cut = this.maxTokens * CHARACTERS_PER_TOKEN; cut < whole.length; cut *= 4) {
+      const ids = this.#idsOf(whole.slice(0, cut));
+      if (ids.length > this.maxTokens + CUT_MARGIN) return this.#fitted(ids);
+    }
+    return this.#fitted(this.#idsOf(whole));
+  }
+
+  protected source(): FolderSource {
+    return this.#source;
+  }
+
+  /** The last token of a cut text is the one that ends every text, if the tokenizer sets one. */
+  #fitted(ids: readonly number[]): EncodedText {
+    const truncated = ids.length > this.maxTokens;
+    if (!truncated) return { ids, truncated };
+    const end = this.#idsOf('').length > 1 ? [ids.at(-1)!] : [];
+    return { ids: [...ids.slice(0, this.maxTokens - end.length), ...end], truncated };
+  }
+
+  /** Some tokenizers give no token at all for an empty text, which no model takes. */
+  #idsOf(text: string): readonly number[] {
+    const { ids } = this.#tokenizer.encode(text);
+    return ids.length > 0 ? ids : this.#tokenizer.encode('.').ids;
+  }
+}
+
+function maxTokensOf(folder: ModelFolder, dir: string, wanted = folder.maxTokens): number {
+  if (wanted <= folder.maxTokens) return wanted;
+  throw new CairnError(
+    'config/invalid',
+    `The model in ${dir} reads at most ${folder.maxTokens} tokens, as its files say; ${wanted} are set.`,
+  );
+}
+
+function tokenizerOf({ tokenizer, tokenizerConfig }: ModelFolder, dir: string): Tokenizer {
+  try {
+    return new Tokenizer(tokenizer, tokenizerConfig);
+  } catch (error) {
+    throw new CairnError(
+      'config/invalid',
+      `The model folder ${dir} cannot be used: its tokenizer.json: ${String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Engine } from '../local/engines.ts';
+import { sessionOptions, type LoadedModel, type TextOutput } from '../local/loaded-model.ts';
+import { pooled, type Pooling } from './pooling.ts';
+
+export interface FolderSource {
+  readonly kind: 'folder';
+  /** The path of the ONNX file. */
+  readonly model: string;
+  readonly pooling: Pooling;
+  readonly dims: number;
+  /** Modules that the folder puts behind the pooling. They are no part of vectors of tokens. */
+  readonly modulesBehind: readonly string[];
+}
+
+/** What a usual input holds for one text without padding. */
+const inputs: Readonly<Record<string, (ids: readonly number[]) => readonly number[]>> = {
+  input_ids: (ids) => ids,
+  attention_mask: (ids) => ids.map(() => 1),
+  token_type_ids: (ids) => ids.map(() => 0),
+  position_ids: (ids) => ids.map((_, at) => at),
+};
+
+const WHOLE = 'sentence_embedding';
+/** The usual names, the best first: one vector of the whole text, or one of each token. */
+const outputs = [WHOLE, 'last_hidden_state', 'token_embeddings'];
+
+/** A sentence encoder from an ONNX file. It takes one text at a time, so that a text's neighbours do not change its vector. */
+export class FolderModel implements LoadedModel {
+  readonly form = 'as shipped';
+  readonly #engine: Engine;
+  readonly #session: InferenceSession;
+  readonly #output: string;
+  readonly #source: FolderSource;
+
+  private constructor(engine: Engine, session: InferenceSession, output: string, source: FolderSource) {
+    this.#engine = engine;
+    this.#session = session;
+    this.#output = output;
+    this.#source = source;
+  }
+
+  /** Throws, and says why, when the file is no sentence encoder that can be run here. */
+  static async load(engine: Engine, source: FolderSource, threads: number): Promise<FolderModel> {
+    const session = await engine.open(source.model, sessionOptions(threads));
+    const unknown = session.inputNames.filter((name) => !inputs[name]);
+    if (unknown.length > 0)
+      throw new Error(`It wants the inputs ${unknown.join(', ')}; known are ${Object.keys(inputs).join(', ')}.`);
+    const output = outputs.find((name) => session.outputNames.includes(name));
+    if (!output) throw new Error(`It gives ${session.outputNames.join(', ')}; one of ${outputs.join(', ')} is needed.`);
+    const { modulesBehind } = source;
+    if (output !== WHOLE && modulesBehind.length > 0)
+      throw new Error(
+        `modules.json names ${modulesBehind.join(', ')}, so the file must give ${WHOLE}; it gives ${output}.`,
+      );
+    const model = new FolderModel(engine, session, output, source);
+    await model.run([0]);
+    return model;
+  }
+
+  async run(ids: readonly number[]): Promise<TextOutput> {
+    const feeds = this.#session.inputNames.map((name): [string, Tensor] => [
+      name,
+      this.#engine.tensor(inputs[name]!(ids)),
+    ]);
+    const { [this.#output]: output } = await this.#session.run(Object.fromEntries(feeds), [this.#output]);
+    const values = Float32Array.from(output!.data as ArrayLike<number>);
+    const { dims, pooling } = this.#source;
+    const expected = this.#output === WHOLE ? dims : dims * ids.length;
+    if (values.length !== expected)
+      throw new Error(`${this.#output} has ${values.length} numbers for ${ids.length} tokens of ${dims} dimensions.`);
+    return { vector: this.#output === WHOLE ? values : pooled(values, dims, pooling) };
+  }
+}

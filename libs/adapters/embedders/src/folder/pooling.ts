@@ -1,0 +1,25 @@
+import { meanVector } from '../local/sign-bits.ts';
+
+/** How the vectors of a text's tokens become one. */
+export const poolings = ['mean', 'cls', 'lasttoken', 'max'] as const;
+export type Pooling = (typeof poolings)[number];
+
+/** Takes the vectors of all tokens, one after the other. */
+export function pooled(values: Float32Array, dims: number, pooling: Pooling): Float32Array {
+  switch (pooling) {
+    case 'mean':
+      return meanVector(values, dims);
+    case 'cls':
+      return values.slice(0, dims);
+    case 'lasttoken':
+      return values.slice(-dims);
+    case 'max':
+      return largest(values, dims);
+  }
+}
+
+function largest(values: Float32Array, dims: number): Float32Array {
+  const vector = values.slice(0, dims);
+  for (let at = dims; at < values.length; at++) vector[at % dims] = Math.max(vector[at % dims]!, values[at]!);
+  return vector;
+}

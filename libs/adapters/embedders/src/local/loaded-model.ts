@@ -1,0 +1,24 @@
+export interface TextOutput {
+  /** One vector for the whole text. Not of unit length. */
+  readonly vector: Float32Array;
+  /** Sign bits of the tokens between the first and the last; absent for a model without late interaction. */
+  readonly bits?: Uint32Array | undefined;
+}
+
+/** A model that is ready to run. */
+export interface LoadedModel {
+  /** The numeric form that it computes in. */
+  readonly form: string;
+  /** Takes the ids of a whole text, the special ones with them. Blocks its thread while it computes. */
+  run(ids: readonly number[]): Promise<TextOutput>;
+}
+
+/** The usual options of a session: without the arena a run is as fast, and the memory of a long text is given back. */
+export const sessionOptions = (threads: number) =>
+  ({
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+    logSeverityLevel: 4,
+  }) as const;

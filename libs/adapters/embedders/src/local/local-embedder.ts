@@ -1,0 +1,160 @@
+import { CairnError } from '@cairn/contracts';
+import { Embedder, type Embedding } from '@cairn/ports';
+import { checkedEmbeddings } from '../checked-embeddings.ts';
+import { EmbeddingQueue } from './embedding-queue.ts';
+import type { EngineName } from './engines.ts';
+import type { TextOutput } from './loaded-model.ts';
+import { ModelThread, type ModelSource } from './model-thread.ts';
+
+export interface LocalEmbedderOptions {
+  /** Processor threads of one run. More make a text faster, not a bulk of them cheaper. */
+  readonly intraOpNumThreads?: number;
+  /** In the order in which they are tried; the first that this system can load is used. */
+  readonly engines?: readonly EngineName[];
+}
+
+/** A text as the model's tokens, cut to what it reads. */
+export interface EncodedText {
+  readonly ids: readonly number[];
+  readonly truncated: boolean;
+}
+
+/** What a query may have to wait for: some 15 ms of documents. A single longer text counts as one group. */
+const GROUP_TOKENS = 64;
+
+const ALL_ENGINES = ['native', 'wasm'] as const;
+
+interface Waiting {
+  readonly ids: readonly number[];
+  readonly resolve: (output: TextOutput) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A model that a worker thread of this process computes. A text gives the same bits whatever is embedded beside it. The
+ * model is loaded on first use; a thread that crashed is replaced on the next. Where no native code runs, WebAssembly does.
+ */
+export abstract class LocalEmbedder extends Embedder {
+  /** For messages, such as "bundled embedding model". */
+  protected abstract readonly label: string;
+  readonly #engines: readonly EngineName[];
+  readonly #threads: number;
+  readonly #queue = new EmbeddingQueue<Waiting>(GROUP_TOKENS);
+  #thread: Promise<ModelThread> | undefined;
+  #working = false;
+  #closed = false;
+
+  constructor({ intraOpNumThreads = 1, engines = ALL_ENGINES }: LocalEmbedderOptions = {}) {
+    super();
+    this.#threads = intraOpNumThreads;
+    this.#engines = engines;
+  }
+
+  protected abstract encode(text: string, kind: 'query' | 'document'): EncodedText;
+  /** What the worker loads. */
+  protected abstract source(): ModelSource;
+  /** The worker has chosen the numeric form that it computes in. */
+  protected loadedAs(_form: string): void {}
+
+  async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
+    if (texts.length === 0) return [];
+    const announced = this.modelId;
+    const encoded = texts.map((text) => this.encode(text, kind));
+    const outputs = await this.#compute(
+      encoded.map(({ ids }) => ids),
+      kind,
+    );
+    if (this.modelId !== announced) throw unavailable(`The embedding model is ${this.modelId} now.`);
+    const vectors = checkedEmbeddings(
+      texts.length,
+      this.dims,
+      outputs.map((output) => output.vector),
+    );
+    return encoded.map(({ ids, truncated }, at) => {
+      const { bits } = outputs[at]!;
+      const tokens = bits && { dims: this.dims, bits, ids: Uint32Array.from(ids.slice(1, -1)) };
+      return { vector: vectors[at]!, tokens, truncated };
+    });
+  }
+
+  /** Loads the model now, so that the first call need not. After it, `modelId` is what it will stay. */
+  async warmUp(): Promise<void> {
+    await this.#runningThread();
+  }
+
+  /** Loads the model if it is not loaded. */
+  async health(): Promise<{ ready: boolean; problem?: string; note?: string }> {
+    try {
+      const { engine, problems } = await this.#runningThread();
+      if (problems.length === 0) return { ready: true };
+      return { ready: true, note: `It runs on ${engine}, which is slower, since ${problems.join('; ')}.` };
+    } catch (error) {
+      return { ready: false, problem: withCause(error) };
+    }
+  }
+
+  /** Ends the thread. What waits is refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const text of this.#queue.drain()) text.reject(unavailable('The embedding model was closed.'));
+    const thread = await this.#thread?.catch(() => undefined);
+    await thread?.close();
+  }
+
+  #compute(texts: readonly (readonly number[])[], kind: 'query' | 'document'): Promise<TextOutput[]> {
+    const waiting = texts.map((ids) => ({ ids, ...Promise.withResolvers<TextOutput>() }));
+    this.#queue.add(kind, waiting);
+    if (!this.#working) void this.#work();
+    return Promise.all(waiting.map(({ promise }) => promise));
+  }
+
+  /** One group after the other until nothing waits. Without a model nobody is kept waiting. */
+  async #work(): Promise<void> {
+    this.#working = true;
+    try {
+      while (this.#queue.size > 0) await this.#runGroup(await this.#runningThread(), this.#queue.next());
+    } catch (error) {
+      for (const text of this.#queue.drain()) text.reject(error);
+    } finally {
+      this.#working = false;
+    }
+  }
+
+  /** A group that fails is refused; those behind it are tried. */
+  async #runGroup(thread: ModelThread, group: readonly Waiting[]): Promise<void> {
+    try {
+      const outputs = await thread.run(group.map((text) => text.ids));
+      group.forEach((text, at) => text.resolve(outputs[at]!));
+    } catch (error) {
+      for (const text of group) text.reject(unavailable('The embedding model failed.', error));
+    }
+  }
+
+  /** The thread with the model, started if there is none or if it fell. */
+  #runningThread(): Promise<ModelThread> {
+    return (this.#thread ??= this.#startThread());
+  }
+
+  async #startThread(): Promise<ModelThread> {
+    try {
+      if (this.#closed) throw unavailable('The embedding model was closed.');
+      const setup = { source: this.source(), engines: this.#engines, threads: this.#threads };
+      const thread = await ModelThread.start(setup, () => (this.#thread = undefined));
+      this.loadedAs(thread.form);
+      return thread;
+    } catch (error) {
+      this.#thread = undefined;
+      throw error instanceof CairnError ? error : unavailable(`The ${this.label} cannot be loaded.`, error);
+    }
+  }
+}
+
+/** Whoever asks for the health is an operator, who may know why. */
+function withCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
+}
+
+export function unavailable(message: string, cause?: unknown): CairnError {
+  return new CairnError('embedder/unavailable', message, { cause });
+}

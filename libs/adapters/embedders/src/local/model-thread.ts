@@ -1,0 +1,130 @@
+import { Worker } from 'node:worker_threads';
+import type { EngineName } from './engines.ts';
+import type { TextOutput } from './loaded-model.ts';
+
+/** Where the worker finds the model: one of those that embedding-model.worker.ts can load. */
+export interface ModelSource {
+  readonly kind: 'bundled' | 'folder';
+}
+
+/** What the worker needs to load the model. */
+export interface ThreadSetup<Source = ModelSource> {
+  readonly source: Source;
+  /** In the order in which they are tried. */
+  readonly engines: readonly EngineName[];
+  readonly threads: number;
+}
+
+/** Texts in tokens, computed one by one and answered together. */
+export interface Group {
+  readonly texts: readonly (readonly number[])[];
+}
+
+interface Ready {
+  readonly type: 'ready';
+  /** The numeric form that it computes in. */
+  readonly form: string;
+  readonly engine: EngineName;
+  /** Why engines before it do not run here. */
+  readonly problems: readonly string[];
+}
+
+export type Answer =
+  | Ready
+  | { readonly type: 'done'; readonly outputs: readonly TextOutput[] }
+  | { readonly type: 'failed'; readonly problem: string };
+
+const LOAD_MS = 60_000;
+const RUN_MS = 60_000;
+
+/**
+ * The worker thread with the model in it. Answers one group at a time; once it fell, by a crash or a time limit, it stays
+ * fallen and another one must be started. It keeps the process alive only while it works.
+ */
+export class ModelThread {
+  readonly form: string;
+  readonly engine: EngineName;
+  readonly problems: readonly string[];
+  readonly #worker: Worker;
+  readonly #onFall: () => void;
+
+  private constructor(worker: Worker, { form, engine, problems }: Ready, onFall: () => void) {
+    this.#worker = worker;
+    this.form = form;
+    this.engine = engine;
+    this.problems = problems;
+    this.#onFall = onFall;
+    worker.on('error', onFall).once('exit', onFall);
+  }
+
+  /** Starts the thread and waits until the model is loaded and has passed its self-test. */
+  static async start(setup: ThreadSetup, onFall: () => void): Promise<ModelThread> {
+    // Flags of the process, such as --input-type, are not for the worker.
+    const worker = new Worker(new URL('../embedding-model.worker.ts', import.meta.url), {
+      workerData: setup,
+      execArgv: [],
+    });
+    const answer = await nextAnswer(worker, LOAD_MS);
+    if (answer.type === 'ready') return new ModelThread(worker, answer, onFall);
+    void ended(worker);
+    throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
+  }
+
+  /** Throws when the model fails on this group, and when the thread is lost. */
+  async run(texts: Group['texts']): Promise<readonly TextOutput[]> {
+    const answer = await this.#ask({ texts });
+    if (answer.type === 'done') return answer.outputs;
+    throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread loaded twice.');
+  }
+
+  /** Ends the thread after the group it is at. */
+  async close(): Promise<void> {
+    await ended(this.#worker);
+  }
+
+  async #ask(group: Group): Promise<Answer> {
+    this.#worker.postMessage(group);
+    try {
+      return await nextAnswer(this.#worker, RUN_MS);
+    } catch (error) {
+      this.#onFall();
+      throw error;
+    }
+  }
+}
+
+const END_MS = 10_000;
+
+/**
+ * Asks the thread to end and waits for it, within bounds. It is never terminated: in the middle of a run of the model
+ * that would abort the whole process (ONNX Runtime throws where nobody can catch; tried).
+ */
+async function ended(worker: Worker): Promise<void> {
+  const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.ref();
+  worker.postMessage('end');
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, END_MS);
+  await Promise.race([gone, late]);
+  clearTimeout(timer);
+  worker.unref();
+}
+
+/** What the worker says next. Throws when it dies instead; lets it go when it says nothing in time. */
+async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const onExit = (code: number) => reject(new Error(`The model thread ended with code ${code}.`));
+  const timer = setTimeout(() => {
+    reject(new Error(`The model thread was silent for ${timeoutMs} ms.`));
+    void ended(worker);
+  }, timeoutMs);
+  worker.ref();
+  worker.once('message', resolve).once('error', reject).once('exit', onExit);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    worker.off('message', resolve).off('error', reject).off('exit', onExit);
+    worker.unref();
+  }
+}

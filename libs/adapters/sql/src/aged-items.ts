@@ -1,0 +1,72 @@
+import type { ItemState, RetentionRule } from '@cairn/contracts';
+import { sql, type SqlBool } from 'kysely';
+import type { Dialect } from './dialect.ts';
+
+/** Items of a kind that were stored, and last changed, before a time. */
+export interface Ageing {
+  readonly kind: RetentionRule['kind'];
+  /** null: of all channels but those in `except`, and of none. */
+  readonly channel: string | null;
+  readonly except: readonly string[];
+  readonly states: readonly ItemState[];
+  /** Epoch ms. */
+  readonly before: number;
+  /** None that were stored, and last changed, before this too: they go another way. */
+  readonly notBefore?: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+type Days = 'archiveAfterDays' | 'forgetAfterDays';
+export type AgeingRule = Pick<RetentionRule, 'kind' | 'channel' | Days>;
+
+const statesOf = {
+  archiveAfterDays: ['active'],
+  forgetAfterDays: ['active', 'archived', 'superseded'],
+} as const satisfies Record<Days, readonly ItemState[]>;
+
+interface Occasion {
+  readonly rules: readonly AgeingRule[];
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** What a rule of these deletes at a time, if it does. */
+export const toForget = (rule: AgeingRule, occasion: Occasion): Ageing[] => ageingOf(rule, 'forgetAfterDays', occasion);
+
+/** What a rule of these archives at a time, if it does: nothing that is to be deleted anyway. */
+export function toArchive(rule: AgeingRule, occasion: Occasion): Ageing[] {
+  const notBefore = toForget(rule, occasion)[0]?.before;
+  return ageingOf(rule, 'archiveAfterDays', occasion)
+    .filter(({ before }) => notBefore === undefined || notBefore < before)
+    .map((ageing) => ({ ...ageing, notBefore }));
+}
+
+function ageingOf(rule: AgeingRule, days: Days, { rules, now }: Occasion): Ageing[] {
+  const { kind, channel, [days]: kept } = rule;
+  if (kept === null) return [];
+  const others = rules.filter((other) => channel === null && other.kind === kind);
+  const except = others.flatMap((other) => other.channel ?? []);
+  return [{ kind, channel, except, states: statesOf[days], before: now - kept * DAY_MS }];
+}
+
+const changedSince = (time: number) =>
+  sql<SqlBool>`exists (select 1 from revision where revision.org_id = item.org_id
+    and revision.item_id = item.id and revision.at >= ${time})`;
+
+/** They are the organisation's, whoever may read them. */
+export function agedItems({ queries }: Pick<Dialect, 'queries'>, orgId: string, ageing: Ageing) {
+  const { kind, channel, except, states, before, notBefore } = ageing;
+  let query = queries
+    .selectFrom('item')
+    .where('item.org_id', '=', orgId)
+    .where('item.kind', '=', kind)
+    .where('item.state', 'in', states)
+    .where('item.created_at', '<', before)
+    .where((eb) => eb.not(changedSince(before)));
+  if (notBefore !== undefined)
+    query = query.where((eb) => eb.or([eb('item.created_at', '>=', notBefore), changedSince(notBefore)]));
+  if (channel !== null) return query.where('item.channel', '=', channel);
+  if (except.length === 0) return query;
+  return query.where((eb) => eb.or([eb('item.channel', 'is', null), eb('item.channel', 'not in', except)]));
+}

@@ -1,0 +1,331 @@
+import type {
+  AuditEntry,
+  AuditPage,
+  AuditProof,
+  AuditProofQuery,
+  AuditQuery,
+  OrgId,
+  Principal,
+  Subscriber,
+} from '@cairn/contracts';
+import { AuditLog, type AuditedCall, type DeniedCalls } from '@cairn/ports';
+import { sql, type Selectable } from 'kysely';
+import { NIL } from 'uuid';
+import { hashOfAct, START, type SealedAct } from '../audit/chain.ts';
+import { faultsIn, type SealedRow } from '../audit/faults.ts';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { givenRows } from '../given-rows.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { AuditTable } from '../tables.ts';
+
+/** The place of an act in the chain of its organisation. */
+const auditSeal = defineTable({
+  name: 'audit_seal',
+  columns: {
+    org_id: column.id(),
+    number: column.int(),
+    /** Of the act. The hash does not cover it, so that a chain holds wherever it is moved. */
+    seq: column.time(),
+    hash: column.text(),
+  },
+  key: ['org_id', 'number'],
+  indexes: { audit_seal_by_act: '(seq)' },
+  appMay: 'select',
+  moves: true,
+});
+
+/** The last seal of an organisation: an end that was cut off is known by it. */
+const auditHead = defineTable({
+  name: 'audit_head',
+  columns: { org_id: column.id(), number: column.int(), hash: column.text() },
+  key: ['org_id'],
+  appMay: 'select',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    audit_seal: RowOf<typeof auditSeal>;
+    audit_head: RowOf<typeof auditHead>;
+  }
+}
+
+type AuditRow = Selectable<AuditTable>;
+
+/** Whose place in `subscriber_progress` says up to where every act is sealed. */
+const SEALING = 'audit' as Subscriber;
+/** No transaction of the store is open for so long, so that nothing older can still come. */
+const SETTLED_MS = 120_000;
+
+const sealing = ofDialect((dialect) => {
+  const { queries } = dialect;
+  return {
+    progress: queries.selectFrom('subscriber_progress').select('place').where('subscriber', '=', SEALING),
+    advance: (place: number) =>
+      queries
+        .insertInto('subscriber_progress')
+        .values({ subscriber: SEALING, place })
+        .onConflict((clash) => clash.column('subscriber').doUpdateSet({ place })),
+    unsealed: prepared<{ after: number; limit: number }>()((place) =>
+      queries
+        .selectFrom('audit')
+        .selectAll()
+        .where('seq', '>', place('after'))
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('audit_seal').select('number').whereRef('audit_seal.seq', '=', 'audit.seq'))),
+        )
+        .orderBy('seq')
+        .limit(place('limit')),
+    ),
+    settled: prepared<{ after: number; upTo: number; before: number }>()((place) =>
+      queries
+        .selectFrom('audit')
+        .select(({ fn }) => fn.max<number | null>('seq').as('seq'))
+        .where('seq', '>', place('after'))
+        .where('seq', '<=', place('upTo'))
+        .where('at', '<', place('before')),
+    ),
+    head: prepared<{ orgId: string }>()((place) =>
+      queries.selectFrom('audit_head').select(['number', 'hash']).where('org_id', '=', place('orgId')),
+    ),
+    keepHead: prepared<RowOf<typeof auditHead>>()((place) =>
+      queries
+        .insertInto('audit_head')
+        .values({ org_id: place('org_id'), number: place('number'), hash: place('hash') })
+        .onConflict((clash) => clash.column('org_id').doUpdateSet({ number: place('number'), hash: place('hash') })),
+    ),
+    keepSeals: keepSeals(dialect),
+  };
+});
+
+const queriesOf = ofDialect((dialect) => {
+  const { queries } = dialect;
+  const sealed = queries
+    .selectFrom('audit_seal')
+    .leftJoin('audit', (join) =>
+      join.onRef('audit.seq', '=', 'audit_seal.seq').onRef('audit.org_id', '=', 'audit_seal.org_id'),
+    );
+  return {
+    head: sealing(dialect).head,
+    sealOf: prepared<{ orgId: string; number: number }>()((place) =>
+      queries
+        .selectFrom('audit_seal')
+        .select('hash')
+        .where('org_id', '=', place('orgId'))
+        .where('number', '=', place('number')),
+    ),
+    part: prepared<{ orgId: string; after: number; limit: number }>()((place) =>
+      sealed
+        .select(['audit_seal.number', 'audit_seal.hash'])
+        .select(actColumns)
+        .where('audit_seal.org_id', '=', place('orgId'))
+        .where('audit_seal.number', '>', place('after'))
+        .orderBy('audit_seal.number')
+        .limit(place('limit')),
+    ),
+    late: prepared<{ orgId: string; before: number }>()((place) =>
+      queries
+        .selectFrom('audit')
+        .select('seq')
+        .where('org_id', '=', place('orgId'))
+        .where('at', '<', place('before'))
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('audit_seal').select('number').whereRef('audit_seal.seq', '=', 'audit.seq'))),
+        )
+        .limit(1),
+    ),
+    page: (orgId: OrgId, query: AuditQuery) => pageQuery(dialect, orgId, query),
+  };
+});
+
+const actColumns = [
+  'audit.principal_id',
+  'audit.key_id',
+  'audit.action',
+  'audit.kind',
+  'audit.item_id',
+  'audit.version',
+  'audit.at',
+  'audit.request_id',
+  'audit.outcome',
+  'audit.route',
+  'audit.reason',
+] as const;
+
+const keepSeals = (dialect: Dialect) =>
+  prepared<{ seals: string }>()((place) => {
+    const { from, column: given } = givenRows(dialect, place('seals'), {
+      org_id: 'uuid',
+      number: 'int',
+      seq: 'bigint',
+      hash: 'text',
+    });
+    const query = sql`insert into audit_seal (org_id, number, seq, hash)
+      select ${given('org_id')}, ${given('number')}, ${given('seq')}, ${given('hash')} from ${from}`;
+    return { compile: () => query.compile(dialect.queries) };
+  });
+
+function pageQuery({ queries }: Dialect, orgId: OrgId, query: AuditQuery) {
+  const { principalId, act, kind, targetId, outcome, sinceMs, untilMs, order, after, limit } = query;
+  return queries
+    .selectFrom('audit_seal')
+    .innerJoin('audit', (join) =>
+      join.onRef('audit.seq', '=', 'audit_seal.seq').onRef('audit.org_id', '=', 'audit_seal.org_id'),
+    )
+    .select(['audit_seal.number', 'audit_seal.hash'])
+    .select(actColumns)
+    .where('audit_seal.org_id', '=', orgId)
+    .$if(after !== undefined, (page) => page.where('audit_seal.number', order === 'newest' ? '<' : '>', after ?? 0))
+    .$if(principalId !== undefined, (page) => page.where('audit.principal_id', '=', principalId ?? NIL))
+    .$if(act !== undefined, (page) => page.where('audit.action', '=', act ?? 'write'))
+    .$if(kind !== undefined, (page) => page.where('audit.kind', '=', kind ?? 'memory'))
+    .$if(targetId !== undefined, (page) => page.where('audit.item_id', '=', targetId ?? NIL))
+    .$if(outcome !== undefined, (page) => page.where('audit.outcome', '=', outcome ?? 'done'))
+    .$if(sinceMs !== undefined, (page) => page.where('audit.at', '>=', sinceMs ?? 0))
+    .$if(untilMs !== undefined, (page) => page.where('audit.at', '<=', untilMs ?? 0))
+    .orderBy('audit_seal.number', order === 'newest' ? 'desc' : 'asc')
+    .limit(limit);
+}
+
+type ActColumns = Pick<
+  AuditRow,
+  | 'principal_id'
+  | 'key_id'
+  | 'action'
+  | 'kind'
+  | 'item_id'
+  | 'version'
+  | 'at'
+  | 'request_id'
+  | 'outcome'
+  | 'route'
+  | 'reason'
+>;
+
+const actOf = (row: ActColumns): SealedAct => ({
+  at: row.at,
+  principalId: row.principal_id,
+  keyId: row.key_id,
+  act: row.action,
+  kind: row.kind,
+  targetId: row.item_id,
+  version: row.version,
+  requestId: row.request_id,
+  outcome: row.outcome,
+  route: row.route,
+  reason: row.reason,
+});
+
+interface RecordCommand extends AuditedCall {
+  readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId'>;
+}
+
+async function record(session: StoreWriteSession, { author, act, kind, targetId, count, route }: RecordCommand) {
+  await session.audit({ author, action: act, kind, id: targetId, version: count, route });
+}
+
+/** The server counts them for everybody, and puts each among the acts of its organisation. */
+async function recordDenied(session: StoreWriteSession, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
+  for (const { times, route, reason, ...author } of calls)
+    await session.audit({
+      author,
+      action: 'call',
+      kind: 'route',
+      id: NIL,
+      version: times,
+      outcome: 'denied',
+      route,
+      reason,
+    });
+}
+
+/** One sealer at a time, so that each act has one place and the places have no gaps. */
+async function seal(session: StoreWriteSession, { limit }: { limit: number }): Promise<number> {
+  const queries = sealing(session.dialect);
+  await session.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
+  const after = (await session.get(queries.progress))?.place ?? 0;
+  const rows = await session.all(queries.unsealed, { after, limit });
+  for (const [orgId, acts] of Map.groupBy(rows, ({ org_id }) => org_id)) await sealOf(session, orgId, acts);
+  const upTo = rows.length === limit ? rows.at(-1)!.seq : Number.MAX_SAFE_INTEGER;
+  const settled = await session.get(queries.settled, { after, upTo, before: session.now - SETTLED_MS });
+  if (settled?.seq) await session.run(queries.advance(settled.seq));
+  return rows.length;
+}
+
+async function sealOf(session: StoreWriteSession, orgId: string, acts: readonly AuditRow[]): Promise<void> {
+  const { head, keepHead, keepSeals: keep } = sealing(session.dialect);
+  let last = (await session.get(head, { orgId })) ?? START;
+  const seals = acts.map((row) => {
+    const number = last.number + 1;
+    last = { number, hash: hashOfAct({ orgId, number, before: last.hash }, actOf(row)) };
+    return { org_id: orgId, ...last, seq: row.seq };
+  });
+  await session.run(keep, { seals: JSON.stringify(seals) });
+  await session.run(keepHead, { org_id: orgId, ...last });
+}
+
+async function list(session: StoreSession, { orgId, query }: { orgId: OrgId; query: AuditQuery }): Promise<AuditPage> {
+  const rows = await session.all(queriesOf(session.dialect).page(orgId, query));
+  const entries = rows.map((row) => ({ ...actOf(row), number: row.number, hash: row.hash }) as AuditEntry);
+  return { entries, next: entries.length < query.limit ? null : (entries.at(-1)?.number ?? null) };
+}
+
+/** Where the act is gone, its columns are null. */
+type PartRow = SealedRow & { readonly [Name in keyof ActColumns]: ActColumns[Name] | null };
+
+async function verify(
+  session: StoreSession,
+  { orgId, query: { after, limit } }: { orgId: OrgId; query: AuditProofQuery },
+): Promise<AuditProof> {
+  const queries = queriesOf(session.dialect);
+  const head = (await session.get(queries.head, { orgId })) ?? START;
+  const before = after === 0 ? START : await session.get(queries.sealOf, { orgId, number: after });
+  const rows: PartRow[] = await session.all(queries.part, { orgId, after, limit });
+  const isEnd = rows.length < limit;
+  const late = isEnd && (await session.get(queries.late, { orgId, before: session.now - SETTLED_MS }));
+  const faults = faultsIn(rows, { orgId, after, before: before?.hash, head: isEnd ? head : undefined }, (row) =>
+    row.at === null ? undefined : actOf(row as ActColumns),
+  );
+  if (late) faults.push({ number: 0, fault: 'unsealed' });
+  return { checked: rows.length, faults, next: isEnd ? null : rows.at(-1)!.number, head };
+}
+
+export const auditStore = {
+  name: 'audit',
+  tables: [auditSeal, auditHead],
+  reads: { list, verify },
+  writes: { record, recordDenied, seal },
+};
+
+/** The audit in the store of record. */
+export class SqlAuditLog extends AuditLog {
+  private readonly calls: CallsOf<typeof auditStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(auditStore, store);
+  }
+
+  record({ orgId, principalId, keyId }: Principal, call: AuditedCall): Promise<void> {
+    return this.calls.record(orgId, { author: { orgId, principalId, keyId }, ...call });
+  }
+
+  async recordDenied(calls: readonly DeniedCalls[]): Promise<void> {
+    if (calls.length > 0) await this.calls.recordDenied('all', { calls });
+  }
+
+  seal(limit: number): Promise<number> {
+    return this.calls.seal('all', { limit });
+  }
+
+  list(orgId: OrgId, query: AuditQuery): Promise<AuditPage> {
+    return this.calls.list(orgId, { orgId, query });
+  }
+
+  verify(orgId: OrgId, query: AuditProofQuery): Promise<AuditProof> {
+    return this.calls.verify(orgId, { orgId, query });
+  }
+}

@@ -1,0 +1,157 @@
+import type { Category, ItemId, Memory, Message, Scope } from '@cairn/contracts';
+import { Briefings, type Filter, type SessionEnd } from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
+import { fieldsOf, passing, visible, type ScopeFields } from '../conditions.ts';
+import type { Dialect } from '../dialect.ts';
+import { itemOf, rowColumns } from '../item-rows.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession } from '../store/session.ts';
+
+/** So many arrivals are looked at for what is new. */
+const ARRIVALS_MAX = 500;
+
+/** Literals, so that the engines see which partial index holds the rows. */
+const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
+const isStanding = sql<SqlBool>`item.kind = 'message' and item.says_rule = 1 and item.role = 'user'`;
+const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
+
+interface Query {
+  readonly scope: ScopeFields;
+  readonly filter: Filter;
+  readonly limit: number;
+}
+
+const itemsIn = ({ queries }: Dialect) => queries.selectFrom('item').select(rowColumns);
+
+async function lastSession(
+  session: StoreSession,
+  { scope, except }: { readonly scope: ScopeFields; readonly except: string | undefined },
+): Promise<SessionEnd | undefined> {
+  const newest = session.dialect.queries
+    .selectFrom('item')
+    .select(['item.session_key', 'item.created_at'])
+    .where('item.org_id', '=', scope.orgId)
+    .where('item.principal_id', '=', scope.principalId)
+    .where(isOfSession)
+    .where(visible(scope))
+    .orderBy('item.seq', 'desc')
+    .limit(1);
+  const row = await session.get(except === undefined ? newest : newest.where('item.session_key', '<>', except));
+  return row && { sessionKey: row.session_key!, endedAt: Number(row.created_at) };
+}
+
+async function newestOf(
+  session: StoreSession,
+  { scope, filter, category, limit }: Query & { readonly category: Category },
+): Promise<Memory[]> {
+  const rows = await session.all(
+    itemsIn(session.dialect)
+      .where('item.org_id', '=', scope.orgId)
+      .where(isActiveMemory)
+      .where('item.category', '=', category)
+      .where(visible(scope))
+      .where(passing(session.dialect, filter))
+      .orderBy('item.effective_at', 'desc')
+      .orderBy('item.seq', 'desc')
+      .limit(limit),
+  );
+  return rows.map((row) => itemOf(row) as Memory);
+}
+
+async function standing(session: StoreSession, { scope, filter, limit }: Query): Promise<Message[]> {
+  const rows = await session.all(
+    itemsIn(session.dialect)
+      .where('item.org_id', '=', scope.orgId)
+      .where(isStanding)
+      .where(visible(scope))
+      .where(passing(session.dialect, filter))
+      .orderBy('item.effective_at', 'desc')
+      .orderBy('item.seq', 'desc')
+      .limit(limit),
+  );
+  return rows.map((row) => itemOf(row) as Message);
+}
+
+type Since = Query & { readonly since: number };
+
+async function arrivedSince(session: StoreSession, { scope, filter, since, limit }: Since): Promise<Memory[]> {
+  const last = session.dialect.queries
+    .selectFrom('item as arrived')
+    .select('arrived.seq')
+    .where('arrived.org_id', '=', scope.orgId)
+    .where(sql<SqlBool>`arrived.kind = 'memory'`)
+    .orderBy('arrived.seq', 'desc')
+    .limit(ARRIVALS_MAX);
+  const rows = await session.all(
+    itemsIn(session.dialect)
+      .where('item.seq', 'in', session.dialect.queries.selectFrom(last.as('last')).select('last.seq'))
+      .where('item.created_at', '>', since)
+      .where(visible(scope))
+      .where(passing(session.dialect, filter))
+      .orderBy('item.seq', 'desc')
+      .limit(limit),
+  );
+  return rows.map((row) => itemOf(row) as Memory);
+}
+
+async function changedSince(
+  session: StoreSession,
+  { scope, filter, since, limit }: Since,
+): Promise<{ id: ItemId; at: number }[]> {
+  const rows = await session.all(
+    session.dialect.queries
+      .selectFrom('revision')
+      .innerJoin('item', (join) =>
+        join.onRef('item.id', '=', 'revision.item_id').onRef('item.org_id', '=', 'revision.org_id'),
+      )
+      .select(['item.id', 'revision.at'])
+      .where('revision.org_id', '=', scope.orgId)
+      .where('revision.at', '>', since)
+      .where(visible(scope))
+      .where(passing(session.dialect, { ...filter, includeArchived: true }))
+      .orderBy('revision.at', 'desc')
+      .limit(limit * 2),
+  );
+  const byId = new Map(rows.toReversed().map(({ id, at }) => [id as ItemId, Number(at)]));
+  return [...byId]
+    .map(([id, at]) => ({ id, at }))
+    .sort((one, other) => other.at - one.at)
+    .slice(0, limit);
+}
+
+export const briefingStore = {
+  name: 'briefings',
+  tables: [],
+  reads: { lastSession, newestOf, standing, arrivedSince, changedSince },
+  writes: {},
+};
+
+/** What a briefing reads, in the store of record. */
+export class SqlBriefings extends Briefings {
+  private readonly calls: CallsOf<typeof briefingStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(briefingStore, store);
+  }
+
+  lastSession(scope: Scope, except: string | undefined): Promise<SessionEnd | undefined> {
+    return this.calls.lastSession(scope.orgId, { scope: fieldsOf(scope), except });
+  }
+
+  newestOf(scope: Scope, filter: Filter, category: Category, limit: number): Promise<Memory[]> {
+    return this.calls.newestOf(scope.orgId, { scope: fieldsOf(scope), filter, category, limit });
+  }
+
+  standing(scope: Scope, filter: Filter, limit: number): Promise<Message[]> {
+    return this.calls.standing(scope.orgId, { scope: fieldsOf(scope), filter, limit });
+  }
+
+  arrivedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<Memory[]> {
+    return this.calls.arrivedSince(scope.orgId, { scope: fieldsOf(scope), filter, since, limit });
+  }
+
+  changedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<{ id: ItemId; at: number }[]> {
+    return this.calls.changedSince(scope.orgId, { scope: fieldsOf(scope), filter, since, limit });
+  }
+}

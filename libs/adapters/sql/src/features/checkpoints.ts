@@ -1,0 +1,214 @@
+import type { Checkpoint, FoundCheckpoint, MemoryId, Principal, Scope } from '@cairn/contracts';
+import { Checkpoints, type NewCheckpoint } from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import { itemQueries, wantedIds } from '../item-queries.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+const checkpoint = defineTable({
+  name: 'checkpoint',
+  columns: {
+    org_id: column.id(),
+    id: column.id(),
+    principal_id: column.id(),
+    /** The peer channel that it was made for; '' is none. */
+    peer: column.text(),
+    label: column.text(),
+    description: column.nullable(column.text()),
+    summary: column.nullable(column.text()),
+    session: column.nullable(column.text()),
+    /** JSON list. */
+    tags: column.text(),
+    at: column.time(),
+  },
+  key: ['org_id', 'id'],
+  appMay: 'select, insert',
+  moves: true,
+});
+
+/** A memory of a checkpoint, at the version that it had. */
+const checkpointMemory = defineTable({
+  name: 'checkpoint_memory',
+  columns: { org_id: column.id(), checkpoint_id: column.id(), memory_id: column.id(), version: column.int() },
+  key: ['org_id', 'checkpoint_id', 'memory_id'],
+  itemColumns: ['memory_id'],
+  indexes: { checkpoint_memory_by_memory: '(org_id, memory_id)' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    checkpoint: RowOf<typeof checkpoint>;
+    checkpoint_memory: RowOf<typeof checkpointMemory>;
+  }
+}
+
+/** After every id. */
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const ofPeer = (scope: ScopeFields) => sql<SqlBool>`(checkpoint.peer = '' or checkpoint.peer = ${scope.peerChannel})`;
+
+const queriesOf = ofDialect((dialect) => ({
+  page: prepared<ScopeFields & { before: string; limit: number }>()((place) =>
+    dialect.queries
+      .selectFrom('checkpoint')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('checkpoint_memory')
+          .innerJoin('item', 'item.id', 'checkpoint_memory.memory_id')
+          .select((count) => count.fn.countAll<number>().as('number'))
+          .whereRef('checkpoint_memory.org_id', '=', 'checkpoint.org_id')
+          .whereRef('checkpoint_memory.checkpoint_id', '=', 'checkpoint.id')
+          .where(visible(scopePlaces(place)))
+          .as('number'),
+      )
+      .where('checkpoint.org_id', '=', place('orgId'))
+      .where('checkpoint.id', '<', place('before'))
+      .where(ofPeer(scopePlaces(place)))
+      .orderBy('checkpoint.id', 'desc')
+      .limit(place('limit')),
+  ),
+  one: prepared<ScopeFields & { id: string }>()((place) =>
+    dialect.queries
+      .selectFrom('checkpoint')
+      .selectAll()
+      .where('org_id', '=', place('orgId'))
+      .where('id', '=', place('id'))
+      .where(ofPeer(scopePlaces(place))),
+  ),
+  memories: prepared<ScopeFields & { id: string }>()((place) =>
+    dialect.queries
+      .selectFrom('checkpoint_memory')
+      .innerJoin('item', 'item.id', 'checkpoint_memory.memory_id')
+      .select(['item.id', 'item.title', 'item.state', 'item.version as presentVersion', 'checkpoint_memory.version'])
+      .where('checkpoint_memory.org_id', '=', place('orgId'))
+      .where('checkpoint_memory.checkpoint_id', '=', place('id'))
+      .where(visible(scopePlaces(place)))
+      .orderBy('item.id'),
+  ),
+  keepMemory: prepared<RowOf<typeof checkpointMemory>>()((place) =>
+    dialect.queries.insertInto('checkpoint_memory').values({
+      org_id: place('org_id'),
+      checkpoint_id: place('checkpoint_id'),
+      memory_id: place('memory_id'),
+      version: place('version'),
+    }),
+  ),
+}));
+
+interface CreateCommand {
+  readonly scope: ScopeFields;
+  readonly checkpoint: NewCheckpoint;
+}
+
+async function create(
+  session: StoreWriteSession,
+  { scope, checkpoint: made }: CreateCommand,
+): Promise<{ unknown: MemoryId[] }> {
+  const rows = await memoriesOf(session, scope, made);
+  const seen = new Set(rows.map(({ id }) => id));
+  const unknown = (made.memoryIds ?? []).filter((id) => !seen.has(id));
+  if (unknown.length > 0) return { unknown };
+  const { orgId: org_id, principalId: principal_id, peerChannel } = scope;
+  const { id, label, description, semanticSummary: summary, sessionId, tags } = made;
+  const said = { label, description, summary, session: sessionId, tags: JSON.stringify(tags) };
+  await session.run(
+    session.dialect.queries
+      .insertInto('checkpoint')
+      .values({ org_id, id, principal_id, peer: peerChannel ?? '', at: session.now, ...said }),
+  );
+  const { keepMemory } = queriesOf(session.dialect);
+  for (const row of rows)
+    await session.run(keepMemory, { org_id, checkpoint_id: id, memory_id: row.id, version: row.version });
+  await session.audit({ author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
+  return { unknown: [] };
+}
+
+function memoriesOf(
+  session: StoreWriteSession,
+  scope: ScopeFields,
+  { memoryIds, most }: NewCheckpoint,
+): Promise<{ id: string; version: number }[]> {
+  const { newest, visibleItems } = itemQueries(session.dialect);
+  if (!memoryIds) return session.all(newest(scope, { kind: 'memory' }, most));
+  const ids = wantedIds(session.dialect, memoryIds);
+  return session.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
+}
+
+const checkpointOf = (row: RowOf<typeof checkpoint>, memoryCount: number): Checkpoint => ({
+  id: row.id,
+  label: row.label,
+  description: row.description,
+  semanticSummary: row.summary,
+  sessionId: row.session,
+  tags: JSON.parse(row.tags) as string[],
+  createdBy: row.principal_id as Principal['principalId'],
+  createdAt: Number(row.at),
+  memoryCount,
+});
+
+interface ListQuery {
+  readonly scope: ScopeFields;
+  readonly limit: number;
+  readonly before?: string | undefined;
+}
+
+async function list(session: StoreSession, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
+  const rows = await session.all(queriesOf(session.dialect).page, { ...fieldsOf(scope), before, limit });
+  return rows.map(({ number, ...row }) => checkpointOf(row, Number(number ?? 0)));
+}
+
+async function find(
+  session: StoreSession,
+  { scope, id }: { readonly scope: ScopeFields; readonly id: string },
+): Promise<FoundCheckpoint | undefined> {
+  const { one, memories } = queriesOf(session.dialect);
+  const row = await session.get(one, { ...fieldsOf(scope), id });
+  if (!row) return undefined;
+  const found = await session.all(memories, { ...fieldsOf(scope), id });
+  return {
+    ...checkpointOf(row, found.length),
+    memories: found.map((memory) => ({
+      memoryId: memory.id as MemoryId,
+      version: memory.version,
+      presentVersion: memory.presentVersion,
+      title: memory.title ?? '',
+      state: memory.state,
+    })),
+  };
+}
+
+export const checkpointStore = {
+  name: 'checkpoints',
+  tables: [checkpoint, checkpointMemory],
+  reads: { list, find },
+  writes: { create },
+};
+
+/** Checkpoints in the store of record. */
+export class SqlCheckpoints extends Checkpoints {
+  private readonly calls: CallsOf<typeof checkpointStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(checkpointStore, store);
+  }
+
+  create(scope: Scope, made: NewCheckpoint): Promise<{ unknown: MemoryId[] }> {
+    return this.calls.create(scope.orgId, { scope: fieldsOf(scope), checkpoint: made });
+  }
+
+  list(scope: Scope, { limit, before }: { limit: number; before?: string | undefined }): Promise<Checkpoint[]> {
+    return this.calls.list(scope.orgId, { scope: fieldsOf(scope), limit, before });
+  }
+
+  find(scope: Scope, id: string): Promise<FoundCheckpoint | undefined> {
+    return this.calls.find(scope.orgId, { scope: fieldsOf(scope), id });
+  }
+}

@@ -1,0 +1,255 @@
+import { limits, type IndexState, type ItemId, type Receipt, type Scope } from '@cairn/contracts';
+import { Evidence, type NewItem } from '@cairn/ports';
+import { sql } from 'kysely';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { itemsOf, wantedIds } from '../item-queries.ts';
+import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { lineageQueries, originsOf } from '../lineage.ts';
+import { prepared } from '../prepared.ts';
+import { mergePlaceOf } from '../same-again.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { keepFormer } from './lifecycle.ts';
+
+/** That somebody beside its writer sent what a memory says. */
+const memorySender = defineTable({
+  name: 'memory_sender',
+  columns: {
+    org_id: column.id(),
+    memory_id: column.id(),
+    principal_id: column.id(),
+    /** What they sent: it counts as long as the memory says the same. */
+    merge_key: column.text(),
+    at: column.time(),
+  },
+  key: ['org_id', 'memory_id', 'principal_id'],
+  itemColumns: ['memory_id'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    memory_sender: RowOf<typeof memorySender>;
+  }
+}
+
+const queriesOf = ofDialect((dialect) => ({
+  keepSender: prepared<RowOf<typeof memorySender>>()((place) =>
+    dialect.queries
+      .insertInto('memory_sender')
+      .values({
+        org_id: place('org_id'),
+        memory_id: place('memory_id'),
+        principal_id: place('principal_id'),
+        merge_key: place('merge_key'),
+        at: place('at'),
+      })
+      .onConflict((known) =>
+        known
+          .columns(['org_id', 'memory_id', 'principal_id'])
+          .doUpdateSet({ merge_key: place('merge_key'), at: place('at') })
+          .where('memory_sender.merge_key', '<>', place('merge_key')),
+      ),
+  ),
+  corroborated: prepared<ScopeFields & { ids: List }>()((place) =>
+    itemsOf(dialect, place('ids'))
+      .innerJoin('memory_sender', (join) =>
+        join
+          .onRef('memory_sender.org_id', '=', 'item.org_id')
+          .onRef('memory_sender.memory_id', '=', 'item.id')
+          .onRef('memory_sender.merge_key', '=', 'item.merge_key')
+          .onRef('memory_sender.principal_id', '<>', 'item.principal_id'),
+      )
+      .select('item.id')
+      .select(({ fn }) => fn.countAll<number>().as('senders'))
+      .where(visible(scopePlaces(place)))
+      .groupBy('item.id')
+      .orderBy('item.id'),
+  ),
+  /** Memories of the same text before the same readers that have another key. */
+  otherwise: forEachGiven<{ orgId: string }, Otherwise>(dialect, {
+    columns: {
+      id: 'uuid',
+      mergeKey: 'text',
+      textKey: 'text',
+      from: 'text',
+      below: 'text',
+      visibility: 'text',
+      channel: 'text',
+      owner: 'text',
+    },
+    rows: (place, given) => sql<Otherwise>`select ${given('id')} as "of", other.id as id, other.subject as subject,
+        other.attribute as attribute, other.valid_from as valid_from, other.valid_to as valid_to
+      from item as other ${throughIndex(dialect, 'item_by_merge_key')}
+      where other.org_id = ${place('orgId')} and other.id <> ${given('id')}
+        and other.merge_key is not null and other.merge_key <> ${given('mergeKey')}
+        and other.merge_key >= ${given('textKey')} and other.merge_key < ${given('below')}
+        and (other.merge_key = ${given('textKey')} or other.merge_key >= ${given('from')})
+        and other.visibility = ${given('visibility')} and coalesce(other.channel, '') = ${given('channel')}
+        and (case other.visibility when 'private' then cast(other.principal_id as text) else '' end) = ${given('owner')}
+      order by other.id limit ${sql.lit(CONFLICTS_MAX)}`,
+  }),
+}));
+
+const CONFLICTS_MAX = 5;
+
+interface Otherwise extends Pick<ItemRow, 'id' | 'subject' | 'attribute' | 'valid_from' | 'valid_to'> {
+  readonly of: string;
+}
+
+/** A memory whose text is there already. */
+export interface SentAgain {
+  /** The memory that says it. */
+  readonly id: string;
+  /** How the one that was sent would be stored. */
+  readonly row: NewItemRow;
+}
+
+/** What came of it: the version that the memory has then, and how far the indexes are where that is a new one. */
+export interface Joined {
+  readonly version: number;
+  readonly index?: IndexState;
+}
+
+/** Joins what was sent with the memory that says the same. Undefined: that has changed since, and nothing is merged into it. */
+export async function joinEvidence(
+  session: StoreWriteSession,
+  author: Author,
+  { id, row }: SentAgain,
+): Promise<Joined | undefined> {
+  const { dialect } = session;
+  const present = (await session.get(
+    dialect.queries
+      .selectFrom('item')
+      .select(['seq', ...itemColumns])
+      .where('id', '=', id)
+      .modifyEnd(dialect.forUpdate),
+  )) as ItemRow | undefined;
+  if (!present || present.merge_key === null || present.merge_key !== row.merge_key) return undefined;
+  const { orgId: org_id, principalId: principal_id } = author;
+  if (present.principal_id !== principal_id)
+    await session.run(queriesOf(dialect).keepSender, {
+      org_id,
+      memory_id: id,
+      principal_id,
+      merge_key: present.merge_key,
+      at: session.now,
+    });
+  await joinSources(session, present, row);
+  return joinWords(session, author, present, row);
+}
+
+/** What it was made from is no part of what a memory says: it has no version. */
+async function joinSources(session: StoreWriteSession, present: ItemRow, row: NewItemRow): Promise<void> {
+  const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
+  if (source_ids === present.source_ids) return;
+  await session.run(session.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', present.seq));
+  const { forgetOrigins, insertOrigin } = lineageQueries(session.dialect);
+  await session.run(forgetOrigins, { id: present.id });
+  for (const origin of originsOf({ ...present, source_ids })) await session.run(insertOrigin, origin);
+}
+
+async function joinWords(
+  session: StoreWriteSession,
+  author: Author,
+  present: ItemRow,
+  row: NewItemRow,
+): Promise<Joined> {
+  const columns = {
+    tags: union(present.tags, row.tags, limits.tags.max),
+    action_triggers: union(present.action_triggers, row.action_triggers, limits.actionTriggers.max),
+  };
+  if (columns.tags === present.tags && columns.action_triggers === present.action_triggers)
+    return { version: present.version };
+  const { dialect } = session;
+  const version = present.version + 1;
+  await keepFormer(session, { author }, present);
+  await session.run(
+    dialect.queries
+      .updateTable('item')
+      .set({ ...columns, version })
+      .where('seq', '=', present.seq),
+  );
+  const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
+  const index = await session.itemStored({ ...present, ...columns, source_ids, version }, 'changed');
+  await session.audit({ author, action: 'change', kind: 'memory', id: present.id, version });
+  return { version, index };
+}
+
+/** Of two JSON lists, the first as it is where the second adds nothing, and no more than fits. */
+function union(present: string | null, sent: string | null, max: number): string | null {
+  const [known, more] = [present, sent].map((list) => JSON.parse(list ?? '[]') as string[]) as [string[], string[]];
+  const others = new Set(more.filter((each) => !known.includes(each)));
+  const all = [...known, ...others].slice(0, Math.max(max, known.length));
+  return all.length === known.length ? present : JSON.stringify(all);
+}
+
+/** What separates the text of a merge key from the rest of it. */
+const BORDER = ':';
+const AFTER_BORDER = ';';
+
+export type Conflicts = NonNullable<Receipt['conflicts']>;
+
+/** Which memories say the very same before the same readers, of another subject, attribute or time; by the place of the item. */
+export async function conflictsOf(
+  session: StoreSession,
+  author: Author,
+  items: readonly NewItem[],
+): Promise<ReadonlyMap<string, Conflicts>> {
+  const given = items.flatMap((item) => {
+    const place = mergePlaceOf(item, author);
+    if (!place) return [];
+    const textKey = place.mergeKey.split(BORDER, 1)[0]!;
+    return [{ id: item.id, ...place, textKey, from: textKey + BORDER, below: textKey + AFTER_BORDER }];
+  });
+  const found = await queriesOf(session.dialect).otherwise(session, { orgId: author.orgId }, given);
+  const sent = new Map(items.map(({ id, input }) => [id as string, input]));
+  return new Map(
+    [...Map.groupBy(found, ({ of }) => of)].map(([of, others]) => [
+      of,
+      others.map((other) => ({ id: other.id, fields: fieldsThatDiffer(sent.get(of) as Held, other) })),
+    ]),
+  );
+}
+
+type Held = Extract<NewItem, { kind: 'memory' }>['input'];
+
+function fieldsThatDiffer(input: Held, other: Otherwise): Conflicts[number]['fields'] {
+  const pairs = {
+    subject: [input.subject, other.subject],
+    attribute: [input.attribute, other.attribute],
+    validFrom: [input.validFrom, other.valid_from === null ? null : Number(other.valid_from)],
+    validTo: [input.validTo, other.valid_to === null ? null : Number(other.valid_to)],
+  } as const;
+  const names = Object.keys(pairs) as (keyof typeof pairs)[];
+  return names.filter((name) => (pairs[name][0] ?? null) !== pairs[name][1]);
+}
+
+async function corroborations(
+  session: StoreSession,
+  { scope, memoryIds }: { readonly scope: ScopeFields; readonly memoryIds: readonly ItemId[] },
+): Promise<{ id: ItemId; senders: number }[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
+  const rows = await session.all(queriesOf(session.dialect).corroborated, values);
+  return rows.map(({ id, senders }) => ({ id: id as ItemId, senders: Number(senders) }));
+}
+
+export const evidenceStore = { name: 'evidence', tables: [memorySender], reads: { corroborations }, writes: {} };
+
+/** Evidence in the store of record. */
+export class SqlEvidence extends Evidence {
+  private readonly calls: CallsOf<typeof evidenceStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(evidenceStore, store);
+  }
+
+  corroborations(scope: Scope, memoryIds: readonly ItemId[]): Promise<{ id: ItemId; senders: number }[]> {
+    return this.calls.corroborations(scope.orgId, { scope: fieldsOf(scope), memoryIds });
+  }
+}

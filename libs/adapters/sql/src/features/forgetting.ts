@@ -1,0 +1,680 @@
+import { randomBytes } from 'node:crypto';
+import {
+  hasRole,
+  IMPORT_ID,
+  type ForgetCertificate,
+  type ItemId,
+  type OrgId,
+  type Principal,
+  type PrincipalId,
+  type Scope,
+} from '@cairn/contracts';
+import {
+  blockedBy,
+  Forgetting,
+  selectorsOf,
+  type Blocked,
+  type ForgetAct,
+  type Left,
+  type Pointer,
+  type Selected,
+  type Selection,
+} from '@cairn/ports';
+import { sql, type Compilable } from 'kysely';
+import { agedItems, type Ageing } from '../aged-items.ts';
+import { fieldsOf, scopePlaces, teamsOf, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
+import { forgetSecret, forgottenMark, markOf, markQueries } from '../marks.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
+import { madeFrom } from './lineage-closure.ts';
+
+/** An act of forgetting, and what it came to. */
+const forgetAct = defineTable({
+  name: 'forget_act',
+  columns: {
+    org_id: column.id(),
+    id: column.id(),
+    principal_id: column.id(),
+    state: column.text<ForgetAct['state']>(),
+    /** JSON list of the names of its selectors. */
+    selected_by: column.text(),
+    lineage: column.int(),
+    /** JSON: what it selects and for whom; gone with the last item. */
+    plan: column.nullable(column.text()),
+    begun_at: column.time(),
+    forgotten_at: column.nullable(column.time()),
+    verified_at: column.nullable(column.time()),
+    messages: column.int(),
+    memories: column.int(),
+    /** JSON: rows by table. */
+    went: column.text(),
+    /** JSON list of `Left`. */
+    verified: column.text(),
+  },
+  key: ['org_id', 'id'],
+  appMay: 'select, insert, update',
+  moves: true,
+});
+
+/** An item of an act: to be forgotten, then forgotten. */
+const forgetTarget = defineTable({
+  name: 'forget_target',
+  columns: { org_id: column.id(), act_id: column.id(), item_id: column.id(), is_done: column.int() },
+  key: ['org_id', 'act_id', 'item_id'],
+  indexes: { forget_target_open: '(org_id, act_id, item_id) where is_done = 0' },
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    forget_act: RowOf<typeof forgetAct>;
+    forget_target: RowOf<typeof forgetTarget>;
+  }
+}
+
+interface Plan {
+  readonly scope: ScopeFields;
+  readonly role: Forgetter['role'];
+  readonly selection: Selection;
+  /** Of an act of retention, instead of what a scope sees: the organisation's items that are too old. */
+  readonly ageings?: readonly Ageing[] | undefined;
+  /** Of somebody who leaves, instead of what a scope sees: what is private to them. */
+  readonly leaver?: PrincipalId | undefined;
+}
+
+interface ActName {
+  readonly orgId: OrgId;
+  readonly id: string;
+}
+
+const SELECTED_AT_ONCE = 10_000;
+const NOTED_AT_ONCE = 1_000;
+const FORGOTTEN_AT_ONCE = 100;
+/** Before every id. */
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+const seqOf = sql<number>`item.seq`.as('seq');
+const namedColumns = [
+  'item.id',
+  'item.kind',
+  'item.principal_id',
+  'item.source',
+  'item.external_id',
+  'item.source_ids',
+] as const;
+
+const targetQueries = ofDialect((dialect) => ({
+  open: prepared<ActName & { limit: number }>()((place) =>
+    dialect.queries
+      .selectFrom('forget_target')
+      .select('item_id as itemId')
+      .where('org_id', '=', place('orgId'))
+      .where('act_id', '=', place('id'))
+      .where('is_done', '=', sql.lit(0))
+      .orderBy('item_id')
+      .limit(place('limit')),
+  ),
+  done: prepared<ActName & { after: string; limit: number }>()((place) =>
+    dialect.queries
+      .selectFrom('forget_target')
+      .select('item_id as itemId')
+      .where('org_id', '=', place('orgId'))
+      .where('act_id', '=', place('id'))
+      .where('is_done', '=', sql.lit(1))
+      .where('item_id', '>', place('after'))
+      .orderBy('item_id')
+      .limit(place('limit')),
+  ),
+  note: prepared<RowOf<typeof forgetTarget>>()((place) =>
+    dialect.queries
+      .insertInto('forget_target')
+      .values({
+        org_id: place('org_id'),
+        act_id: place('act_id'),
+        item_id: place('item_id'),
+        is_done: place('is_done'),
+      })
+      .onConflict((clash) => clash.doNothing()),
+  ),
+  settle: prepared<ActName & { itemId: string }>()((place) =>
+    dialect.queries
+      .updateTable('forget_target')
+      .set({ is_done: 1 })
+      .where('org_id', '=', place('orgId'))
+      .where('act_id', '=', place('id'))
+      .where('item_id', '=', place('itemId')),
+  ),
+  drop: prepared<ActName & { itemId: string }>()((place) =>
+    dialect.queries
+      .deleteFrom('forget_target')
+      .where('org_id', '=', place('orgId'))
+      .where('act_id', '=', place('id'))
+      .where('item_id', '=', place('itemId')),
+  ),
+}));
+
+const queriesOf = ofDialect((dialect) => ({
+  act: prepared<ActName>()((place) =>
+    dialect.queries
+      .selectFrom('forget_act')
+      .selectAll()
+      .where('org_id', '=', place('orgId'))
+      .where('id', '=', place('id')),
+  ),
+  /** Nobody changes it until the transaction ends. */
+  target: prepared<ScopeFields & { id: string }>()((place) =>
+    dialect.queries
+      .selectFrom('item')
+      .select(rowColumns)
+      .where('id', '=', place('id'))
+      .where(visible(scopePlaces(place)))
+      .modifyEnd(dialect.forUpdate),
+  ),
+  waiting: prepared<ActName>()((place) =>
+    dialect.queries
+      .selectFrom('forget_target')
+      .innerJoin('item', 'item.id', 'forget_target.item_id')
+      .innerJoin('index_state', 'index_state.item_seq', 'item.seq')
+      .select((eb) => eb.fn.countAll<number>().as('number'))
+      .where('forget_target.org_id', '=', place('orgId'))
+      .where('act_id', '=', place('id'))
+      .where('index_state.status', '=', 'pending'),
+  ),
+}));
+
+interface SelectQuery {
+  readonly scope: ScopeFields;
+  readonly selection: Selection;
+  readonly after: number;
+}
+
+type SelectedRow = Pick<ItemRow, 'seq' | 'id' | 'kind' | 'principal_id' | 'source' | 'external_id' | 'source_ids'>;
+
+/** A page of what the selectors fit, in the order of arrival. */
+async function selected({ dialect, all }: Reader, { scope, selection, after }: SelectQuery): Promise<SelectedRow[]> {
+  const { ids, sessionKey, speaker, source, importId, channel, since } = selection;
+  let query = pageOf(dialect, scope, after);
+  if (ids !== undefined) query = query.where('item.id', 'in', ids);
+  if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
+  if (speaker !== undefined) query = query.where('item.speaker', '=', speaker);
+  if (source !== undefined) query = query.where('item.source', '=', source);
+  if (importId !== undefined) query = query.where('item.provenance', 'like', `%${namedImport(importId)}%`);
+  if (channel !== undefined) query = query.where('item.channel', '=', channel);
+  if (since !== undefined) query = query.where('item.effective_at', '>=', since);
+  return all(query);
+}
+
+/** As the JSON of a provenance has it. The id holds no character that means something there or to LIKE. */
+const namedImport = (importId: string) => `${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}`;
+
+interface AgedQuery {
+  readonly orgId: OrgId;
+  readonly ageing: Ageing;
+  readonly after: number;
+}
+
+/** A page of what is too old. */
+const aged = ({ dialect, all }: Reader, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
+  all(
+    agedItems(dialect, orgId, ageing)
+      .select(seqOf)
+      .select(namedColumns)
+      .where('item.seq', '>', after)
+      .orderBy('item.seq')
+      .limit(SELECTED_AT_ONCE),
+  );
+
+interface LeftBehindQuery {
+  readonly orgId: OrgId;
+  readonly leaver: PrincipalId;
+  readonly after: number;
+}
+
+/** A page of what is private to somebody who leaves. */
+const leftBehind = ({ dialect, all }: Reader, { orgId, leaver, after }: LeftBehindQuery): Promise<SelectedRow[]> =>
+  all(
+    privateItems(dialect, orgId, leaver)
+      .select(seqOf)
+      .select(namedColumns)
+      .where('item.seq', '>', after)
+      .orderBy('item.seq')
+      .limit(SELECTED_AT_ONCE),
+  );
+
+/** Messages and memories that one principal alone may read. */
+export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId, principalId: PrincipalId) =>
+  queries
+    .selectFrom('item')
+    .where('item.org_id', '=', orgId)
+    .where('item.principal_id', '=', principalId)
+    .where('item.visibility', '=', 'private')
+    .where('item.kind', 'in', ['message', 'memory'])
+    .where('item.state', '<>', 'deleted');
+
+/** A page of the memories that name sources. */
+const made = ({ dialect, all }: Reader, { scope, after }: Omit<SelectQuery, 'selection'>): Promise<SelectedRow[]> =>
+  all(pageOf(dialect, scope, after).where('item.kind', '=', 'memory').where('item.source_ids', '<>', '[]'));
+
+interface Reader {
+  readonly dialect: Dialect;
+  readonly all: <Row>(query: Compilable<Row>) => Promise<Row[]>;
+}
+
+const reading = (session: StoreSession): Reader => ({
+  dialect: session.dialect,
+  all: (query) => session.all(query),
+});
+
+const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
+  queries
+    .selectFrom('item')
+    .select(seqOf)
+    .select(namedColumns)
+    .where(visible(scope))
+    // Sections of notes go with their note.
+    .where('item.kind', 'in', ['message', 'memory'])
+    .where('item.seq', '>', after)
+    .orderBy('item.seq')
+    .limit(SELECTED_AT_ONCE);
+
+interface BeginCommand extends ActName {
+  readonly plan: Plan;
+}
+
+export async function begin(session: StoreWriteSession, { orgId, id, plan }: BeginCommand): Promise<void> {
+  const { scope, selection } = plan;
+  const blocked = blockedBy(selection);
+  if (blocked) await block(session, plan, blocked);
+  const row = {
+    org_id: orgId,
+    id,
+    principal_id: scope.principalId,
+    state: 'selecting' as const,
+    selected_by: JSON.stringify(namesOf(plan)),
+    lineage: selection.lineage ? 1 : 0,
+    plan: JSON.stringify(plan),
+    begun_at: session.now,
+    ...{ forgotten_at: null, verified_at: null, messages: 0, memories: 0, went: '{}', verified: '[]' },
+  };
+  await session.run(session.dialect.queries.insertInto('forget_act').values(row));
+  await session.announce({ event: 'forget.begun', orgId, body: { forgetId: id } });
+}
+
+function namesOf({ selection, ageings, leaver }: Plan): ForgetCertificate['by'] {
+  if (leaver) return ['principal'];
+  return ageings ? ['retention'] : selectorsOf(selection);
+}
+
+/** Whoever writes of it at this moment is waited for, and whoever comes later meets the mark. */
+async function block(
+  session: StoreWriteSession,
+  { scope, role }: Plan,
+  { what, name }: { readonly what: Blocked; readonly name: string },
+): Promise<void> {
+  const { orgId, principalId, peerChannel } = scope;
+  const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
+  await session.lock({ what, orgId, key: name });
+  const secret = await secretOf(session, orgId);
+  const whose = hasRole(role, 'manager') ? '' : principalId;
+  const readers = ['', `owner ${principalId}`, ...peers, ...teamsOf(scope)];
+  const marks = readers.map((reader) => ({
+    org_id: orgId,
+    mark: markOf(secret, what, reader, name),
+    whose,
+    at: session.now,
+  }));
+  const { queries } = session.dialect;
+  await session.run(
+    queries
+      .insertInto('forgotten_mark')
+      .values(marks)
+      .onConflict((clash) => clash.doNothing()),
+  );
+}
+
+/** Made when an organisation first forgets a whole session or source. */
+async function secretOf(session: StoreWriteSession, orgId: OrgId): Promise<string> {
+  const made = { org_id: orgId, secret: randomBytes(32).toString('base64url') };
+  const { queries } = session.dialect;
+  await session.run(
+    queries
+      .insertInto('forget_secret')
+      .values(made)
+      .onConflict((clash) => clash.doNothing()),
+  );
+  const kept = await session.get(markQueries(session.dialect).secret, { orgId });
+  return kept?.secret ?? made.secret;
+}
+
+const findAct = async (session: StoreSession, name: ActName) => session.get(queriesOf(session.dialect).act, name);
+
+async function note(
+  session: StoreWriteSession,
+  { orgId, id, itemIds }: ActName & { readonly itemIds: readonly string[] },
+): Promise<void> {
+  const values = { org_id: orgId, act_id: id, is_done: 0 };
+  const { note: noting } = targetQueries(session.dialect);
+  await Promise.all(itemIds.map((itemId) => session.run(noting, { ...values, item_id: itemId })));
+}
+
+/** All its items are noted. */
+async function selectionNoted(session: StoreWriteSession, { orgId, id }: ActName): Promise<void> {
+  await session.run(
+    session.dialect.queries
+      .updateTable('forget_act')
+      .set({ state: 'forgetting' })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where('state', '=', 'selecting'),
+  );
+}
+
+async function forgetPage(session: StoreWriteSession, name: ActName): Promise<ForgetAct['state'] | undefined> {
+  await session.lock({ what: 'organisation', orgId: name.orgId, key: `forget ${name.id}` });
+  const act = await findAct(session, name);
+  if (act?.state !== 'forgetting' || act.plan === null) return act?.state;
+  const plan = JSON.parse(act.plan) as Plan;
+  const open = await session.all(targetQueries(session.dialect).open, { ...name, limit: FORGOTTEN_AT_ONCE + 1 });
+  const page = open.slice(0, FORGOTTEN_AT_ONCE);
+  const forgotten: Forgotten[] = [];
+  for (const { itemId } of page) forgotten.push(...(await forgetTargetOf(session, name, { plan, itemId })));
+  const isLast = open.length === page.length;
+  await keepProgress(session, act, { forgotten, isLast });
+  return isLast ? 'verifying' : 'forgetting';
+}
+
+interface Forgotten {
+  readonly kind: ItemRow['kind'];
+  readonly removed: Removed;
+}
+
+/** What somebody else has forgotten meanwhile is none of this act. */
+async function forgetTargetOf(
+  session: StoreWriteSession,
+  name: ActName,
+  { plan, itemId }: { readonly plan: Plan; readonly itemId: string },
+): Promise<Forgotten[]> {
+  const { settle, drop } = targetQueries(session.dialect);
+  const row = await targetRow(session, plan, itemId);
+  if (!row || !mayForget(row, { principalId: plan.scope.principalId, role: plan.role })) {
+    await session.run(drop, { ...name, itemId });
+    return [];
+  }
+  const removed = await session.itemForgotten(row as ItemRow);
+  await session.run(settle, { ...name, itemId });
+  return [{ kind: row.kind, removed }];
+}
+
+/** An item of the plan that is there still; what retention selected may have been changed since. */
+async function targetRow(session: StoreWriteSession, { scope, ageings, leaver }: Plan, id: string) {
+  const { dialect } = session;
+  if (leaver) {
+    const query = privateItems(dialect, scope.orgId, leaver).select(rowColumns).where('item.id', '=', id);
+    return session.get(query.modifyEnd(dialect.forUpdate));
+  }
+  if (!ageings) return session.get(queriesOf(dialect).target, { ...fieldsOf(scope), id });
+  for (const ageing of ageings) {
+    const query = agedItems(dialect, scope.orgId, ageing).select(rowColumns).where('item.id', '=', id);
+    const row = await session.get(query.modifyEnd(dialect.forUpdate));
+    if (row) return row;
+  }
+  return undefined;
+}
+
+const mayForget = (
+  { principal_id }: Pick<ItemRow, 'principal_id'>,
+  { principalId, role }: Pick<Forgetter, 'principalId' | 'role'>,
+): boolean => principal_id === principalId || hasRole(role, 'manager');
+
+async function keepProgress(
+  session: StoreWriteSession,
+  act: RowOf<typeof forgetAct>,
+  { forgotten, isLast }: { readonly forgotten: readonly Forgotten[]; readonly isLast: boolean },
+): Promise<void> {
+  const messages = act.messages + forgotten.filter(({ kind }) => kind === 'message').length;
+  const memories = act.memories + forgotten.filter(({ kind }) => kind === 'memory').length;
+  const went = addedUp([JSON.parse(act.went) as Removed, ...forgotten.map(({ removed }) => removed)]);
+  const ended = isLast ? { state: 'verifying' as const, plan: null, forgotten_at: session.now } : {};
+  await session.run(
+    session.dialect.queries
+      .updateTable('forget_act')
+      .set({ messages, memories, went: JSON.stringify(went), ...ended })
+      .where('org_id', '=', act.org_id)
+      .where('id', '=', act.id),
+  );
+  if (!isLast) return;
+  session.erased();
+  const author = { orgId: act.org_id as OrgId, principalId: act.principal_id as Forgetter['principalId'] };
+  await session.audit({ author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
+}
+
+async function waiting(session: StoreSession, name: ActName): Promise<number> {
+  return Number((await session.get(queriesOf(session.dialect).waiting, name))?.number ?? 0);
+}
+
+/** Tables that name an item, and the column that does. Those of features come from their descriptions. */
+type Naming = readonly (readonly [table: string, column: string])[];
+
+const OWN_TABLES: Naming = [
+  ['origin', 'item_id'],
+  ['alias_sighting', 'item_id'],
+  ['dead_letter', 'item_id'],
+];
+
+interface Looking extends ActName {
+  readonly tables: Naming;
+}
+
+const ofAct = ({ orgId, id }: ActName) =>
+  sql`(select item_id from forget_target where org_id = ${orgId} and act_id = ${id} and is_done = 1)`;
+
+/** What came after an item was forgotten from somebody who had read it before. */
+async function sweep(session: StoreWriteSession, { tables, ...name }: Looking): Promise<void> {
+  for (const [table, columnName] of tables) {
+    const removal = sql`delete from ${sql.table(table)}
+      where org_id = ${name.orgId} and ${sql.ref(columnName)} in ${ofAct(name)}`;
+    await session.run({ compile: () => removal.compile(session.dialect.queries) });
+  }
+  const reasons = sql`update outbox set reason = null
+    where org_id = ${name.orgId} and reason is not null and item_id in ${ofAct(name)}`;
+  await session.run({ compile: () => reasons.compile(session.dialect.queries) });
+}
+
+async function leftIn(session: StoreSession, { tables, ...name }: Looking): Promise<Left[]> {
+  const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Left> => {
+    const query = sql<{ number: number }>`select count(*) as number from ${from}`;
+    const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
+    return { where: `store: ${where}`, left: Number(row?.number ?? 0) };
+  };
+  const items = sql`item where org_id = ${name.orgId} and id in ${ofAct(name)} and ${saysMore}`;
+  const links = sql`item_embedding where item_seq in
+    (select seq from item where org_id = ${name.orgId} and id in ${ofAct(name)})`;
+  const unlinked = sql`embedding where org_id = ${name.orgId} and not exists (select 1 from item_embedding as link
+    where link.org_id = embedding.org_id and link.content_hash = embedding.content_hash and link.model_id = embedding.model_id)`;
+  const reasons = sql`outbox where org_id = ${name.orgId} and reason is not null and item_id in ${ofAct(name)}`;
+  return Promise.all([
+    counted('item', items),
+    counted('item_embedding', links),
+    counted('embedding', unlinked),
+    counted('outbox', reasons),
+    ...tables.map(([table, columnName]) =>
+      counted(
+        tables.filter(([other]) => other === table).length > 1 ? `${table}.${columnName}` : table,
+        sql`${sql.table(table)} where org_id = ${name.orgId} and ${sql.ref(columnName)} in ${ofAct(name)}`,
+      ),
+    ),
+  ]);
+}
+
+/** Whether a row holds anything that a tombstone does not. */
+const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null or tags is not null or source_ids is not null
+  or subject is not null or speaker is not null or channel is not null or subchannel is not null or provenance <> '{}'
+  or source <> '' or external_id is not null or merge_key is not null or content_hash <> '')`;
+
+async function keepLeft(
+  session: StoreWriteSession,
+  { orgId, id, left }: ActName & { readonly left: readonly Left[] },
+): Promise<void> {
+  const isClean = left.every((each) => each.left === 0);
+  await session.run(
+    session.dialect.queries
+      .updateTable('forget_act')
+      .set({
+        verified: JSON.stringify(left),
+        ...(isClean && { state: 'verified' as const, verified_at: session.now }),
+      })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where('state', 'in', ['verifying', 'verified']),
+  );
+}
+
+const donePage = async (
+  session: StoreSession,
+  query: ActName & { readonly after: string; readonly limit: number },
+): Promise<string[]> => (await session.all(targetQueries(session.dialect).done, query)).map(({ itemId }) => itemId);
+
+export const forgettingStore = {
+  name: 'forgetting',
+  tables: [forgetAct, forgetTarget, forgottenMark, forgetSecret],
+  reads: {
+    selected: (session: StoreSession, query: SelectQuery) => selected(reading(session), query),
+    aged: (session: StoreSession, query: AgedQuery) => aged(reading(session), query),
+    leftBehind: (session: StoreSession, query: LeftBehindQuery) => leftBehind(reading(session), query),
+    made: (session: StoreSession, query: Omit<SelectQuery, 'selection'>) => made(reading(session), query),
+    findAct,
+    waiting,
+    leftIn,
+    donePage,
+  },
+  writes: { begin, note, selectionNoted, forgetPage, sweep, keepLeft },
+};
+
+/** Forgetting many items, in the store of record. */
+export class SqlForgetting extends Forgetting {
+  private readonly calls: CallsOf<typeof forgettingStore>;
+  private readonly swept: Naming;
+  private readonly looked: Naming;
+
+  /** The tables of features that name items. */
+  constructor(
+    store: SqlStore,
+    { inCommit, bySubscriber }: { readonly inCommit: Naming; readonly bySubscriber: Naming },
+  ) {
+    super();
+    this.calls = callsOf(forgettingStore, store);
+    this.swept = [...OWN_TABLES, ...inCommit];
+    this.looked = [...this.swept, ...bySubscriber];
+  }
+
+  async select(scope: Scope, author: Principal, selection: Selection): Promise<Selected> {
+    return this.selectedBy({ scope: fieldsOf(scope), role: author.role, selection });
+  }
+
+  begin(scope: Scope, author: Principal, selection: Selection, id: string): Promise<void> {
+    const plan = { scope: fieldsOf(scope), role: author.role, selection };
+    return this.calls.begin(scope.orgId, { orgId: scope.orgId, id, plan });
+  }
+
+  async goOn(orgId: OrgId, id: string): Promise<ForgetAct['state'] | undefined> {
+    const act = await this.calls.findAct(orgId, { orgId, id });
+    if (act?.state === 'forgetting') return this.calls.forgetPage(orgId, { orgId, id });
+    if (act?.state !== 'selecting' || act.plan === null) return act?.state;
+    const { items } = await this.selectedBy(JSON.parse(act.plan) as Plan);
+    for (let at = 0; at < items.length; at += NOTED_AT_ONCE) {
+      const itemIds = items.slice(at, at + NOTED_AT_ONCE).map((item) => item.id);
+      await this.calls.note(orgId, { orgId, id, itemIds });
+    }
+    await this.calls.selectionNoted(orgId, { orgId, id });
+    return 'forgetting';
+  }
+
+  waiting(orgId: OrgId, id: string): Promise<number> {
+    return this.calls.waiting(orgId, { orgId, id });
+  }
+
+  /** Some of these tables are none that a request may look into. */
+  sweep(orgId: OrgId, id: string): Promise<void> {
+    return this.calls.sweep('all', { orgId, id, tables: this.swept });
+  }
+
+  leftInStore(orgId: OrgId, id: string): Promise<Left[]> {
+    return this.calls.leftIn('all', { orgId, id, tables: this.looked });
+  }
+
+  async forgotten(orgId: OrgId, id: string, page: { after?: ItemId | undefined; limit: number }): Promise<ItemId[]> {
+    const { after = NIL, limit } = page;
+    return (await this.calls.donePage(orgId, { orgId, id, after, limit })) as ItemId[];
+  }
+
+  keepVerification(orgId: OrgId, id: string, left: readonly Left[]): Promise<void> {
+    return this.calls.keepLeft(orgId, { orgId, id, left });
+  }
+
+  async certificate(
+    orgId: OrgId,
+    principalId: Principal['principalId'],
+    id: string,
+  ): Promise<ForgetCertificate | undefined> {
+    const act = await this.calls.findAct(orgId, { orgId, id });
+    return act?.principal_id === principalId ? certificateOf(act) : undefined;
+  }
+
+  private async selectedBy(plan: Plan): Promise<Selected> {
+    const { scope, selection, role } = plan;
+    const chosen = await this.chosenBy(plan);
+    const rows = selection.lineage ? [...chosen, ...(await this.madeOf(scope, chosen))] : chosen;
+    const may = rows.filter((row) => mayForget(row, { principalId: scope.principalId, role }));
+    const items = may
+      .sort((one, other) => one.seq - other.seq)
+      .map(({ kind, id }) => ({ orgId: scope.orgId, kind, id }) as Pointer);
+    return { items, others: rows.length - may.length };
+  }
+
+  private async chosenBy({ scope, selection, ageings, leaver }: Plan): Promise<SelectedRow[]> {
+    const { orgId } = scope;
+    if (leaver) return this.everyPage((after) => this.calls.leftBehind(orgId, { orgId, leaver, after }));
+    if (!ageings) return this.everyPage((after) => this.calls.selected(orgId, { scope, selection, after }));
+    const pages = ageings.map((ageing) => this.everyPage((after) => this.calls.aged(orgId, { orgId, ageing, after })));
+    return (await Promise.all(pages)).flat();
+  }
+
+  private async madeOf(scope: ScopeFields, chosen: readonly SelectedRow[]): Promise<SelectedRow[]> {
+    if (chosen.length === 0) return [];
+    const memories = await this.everyPage((after) => this.calls.made(scope.orgId, { scope, after }));
+    return madeFrom(
+      chosen,
+      memories.map((memory) => ({ ...memory, source_ids: memory.source_ids ?? '[]' })),
+    );
+  }
+
+  private async everyPage(read: (after: number) => Promise<SelectedRow[]>): Promise<SelectedRow[]> {
+    const all: SelectedRow[] = [];
+    for (let page = await read(0); page.length > 0; page = await read(Number(page.at(-1)!.seq))) {
+      all.push(...page.map((row) => ({ ...row, seq: Number(row.seq) })));
+      if (page.length < SELECTED_AT_ONCE) break;
+    }
+    return all;
+  }
+}
+
+const timeOf = (at: number | null) => (at === null ? null : Number(at));
+
+const certificateOf = (act: RowOf<typeof forgetAct>): ForgetCertificate => ({
+  id: act.id,
+  state: act.state,
+  by: JSON.parse(act.selected_by) as ForgetCertificate['by'],
+  lineage: act.lineage === 1,
+  begunAt: Number(act.begun_at),
+  forgottenAt: timeOf(act.forgotten_at),
+  verifiedAt: timeOf(act.verified_at),
+  messages: act.messages,
+  memories: act.memories,
+  went: Object.entries(JSON.parse(act.went) as Removed).map(([from, rows]) => ({ from, rows })),
+  verified: JSON.parse(act.verified) as Left[],
+});

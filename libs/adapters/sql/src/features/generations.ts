@@ -1,0 +1,333 @@
+import { CairnError, type GenerationStatus, type IndexTarget } from '@cairn/contracts';
+import { Generations, INDEX_LAYOUT, type Filling, type Generation, type GenerationName } from '@cairn/ports';
+import { sql, type Generated, type Kysely, type Selectable, type SqlBool } from 'kysely';
+import { NIL } from 'uuid';
+import { ofDialect } from '../dialect.ts';
+import type { Author } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+export interface GenerationTable {
+  target: IndexTarget;
+  number: number;
+  built_by: string;
+  layout: Generated<number>;
+  dims: number | null;
+  status: GenerationStatus;
+  cursor: number;
+  started_at: number;
+  filled_at: number | null;
+  /** Who fills it, until when. */
+  owner: string | null;
+  leased_until: number;
+}
+
+/** Both dialects take it. One is live and one at most is built: the indexes see to that, whatever races. */
+export const generationTable = ({ text, integer }: { text: string; integer: string }): string => `
+  create table generation (
+    target ${text} not null,
+    number int not null,
+    built_by ${text} not null,
+    dims int,
+    status ${text} not null,
+    cursor ${integer} not null default 0,
+    started_at ${integer} not null,
+    filled_at ${integer},
+    owner ${text},
+    leased_until ${integer} not null default 0,
+    primary key (target, number)
+  );
+  create unique index generation_live on generation (target) where status = 'live';
+  create unique index generation_building on generation (target) where status = 'building';`;
+
+const isUnfilled = sql<SqlBool>`status <> 'retired' and filled_at is null`;
+
+const columns = [
+  'target',
+  'number',
+  'built_by',
+  'layout',
+  'dims',
+  'status',
+  'cursor',
+  'started_at',
+  'filled_at',
+] as const;
+type GenerationRow = Pick<Selectable<GenerationTable>, (typeof columns)[number]>;
+
+interface NewGeneration {
+  readonly target: IndexTarget;
+  readonly number: number;
+  readonly builtBy: string;
+  readonly dims: number | null;
+  readonly status: GenerationStatus;
+  readonly now: number;
+  readonly filledAt: number | null;
+}
+
+/** Looking at the generations and changing them, for either dialect. */
+export const generationQueries = ofDialect((dialect) => {
+  const queries = dialect.queries as unknown as Queries;
+  return { ...looking(queries), ...filling(queries), ...changing(queries) };
+});
+
+type Queries = Kysely<{ generation: GenerationTable }>;
+
+const audit = (
+  session: StoreWriteSession,
+  action: 'begin' | 'switch' | 'retire',
+  { target, number }: GenerationName,
+  author: Author,
+) => session.audit({ author, action, kind: target, id: NIL, version: number });
+
+const looking = (queries: Queries) => ({
+  written: prepared<{ target: IndexTarget }>()((place) =>
+    queries
+      .selectFrom('generation')
+      .select(columns)
+      .where('target', '=', place('target'))
+      .where('status', '<>', 'retired')
+      .orderBy(sql`case status when 'live' then 0 else 1 end`)
+      .orderBy('number', 'desc'),
+  ),
+  one: prepared<GenerationName>()((place) =>
+    queries
+      .selectFrom('generation')
+      .select(columns)
+      .where('target', '=', place('target'))
+      .where('number', '=', place('number')),
+  ),
+  last: prepared<{ target: IndexTarget }>()((place) =>
+    queries
+      .selectFrom('generation')
+      .select((eb) => eb.fn.coalesce(eb.fn.max<number>('number'), sql<number>`0`).as('number'))
+      .where('target', '=', place('target')),
+  ),
+});
+
+const changing = (queries: Queries) => ({
+  insert: prepared<NewGeneration>()((place) =>
+    queries
+      .insertInto('generation')
+      .values({
+        target: place('target'),
+        number: place('number'),
+        built_by: place('builtBy'),
+        layout: INDEX_LAYOUT,
+        dims: place('dims'),
+        status: place('status'),
+        cursor: 0,
+        started_at: place('now'),
+        filled_at: place('filledAt'),
+        leased_until: 0,
+      })
+      .returning(columns),
+  ),
+  standBy: prepared<{ target: IndexTarget }>()((place) =>
+    queries
+      .updateTable('generation')
+      .set({ status: 'standby' })
+      .where('target', '=', place('target'))
+      .where('status', '=', 'live'),
+  ),
+  setStatus: prepared<GenerationName & { status: GenerationStatus }>()((place) =>
+    queries
+      .updateTable('generation')
+      .set({ status: place('status') })
+      .where('target', '=', place('target'))
+      .where('number', '=', place('number')),
+  ),
+});
+
+const filling = (queries: Queries) => ({
+  /** The oldest that is not full. Its owner may take it again. */
+  claim: prepared<{ target: IndexTarget; owner: string; now: number; until: number }>()((place) =>
+    queries
+      .updateTable('generation')
+      .set({ owner: place('owner'), leased_until: place('until') })
+      .where('target', '=', place('target'))
+      .where('number', '=', ({ selectFrom }) =>
+        selectFrom('generation')
+          .select((eb) => eb.fn.min<number>('number').as('number'))
+          .where('target', '=', place('target'))
+          .where(isUnfilled),
+      )
+      .where((eb) => eb.or([eb('leased_until', '<=', place('now')), eb('owner', '=', place('owner'))]))
+      .returning(columns),
+  ),
+  advance: prepared<GenerationName & { owner: string; cursor: number; until: number; filledAt: number | null }>()(
+    (place) =>
+      queries
+        .updateTable('generation')
+        .set({ cursor: place('cursor'), leased_until: place('until'), filled_at: place('filledAt') })
+        .where('target', '=', place('target'))
+        .where('number', '=', place('number'))
+        .where('owner', '=', place('owner'))
+        .where(isUnfilled)
+        .returning('number'),
+  ),
+});
+
+const generationOf = <Target extends IndexTarget>(row: GenerationRow): Generation<Target> => ({
+  target: row.target as Target,
+  number: row.number,
+  builtBy: row.built_by,
+  layout: row.layout,
+  dims: row.dims,
+  status: row.status,
+  cursor: row.cursor,
+  startedAt: row.started_at,
+  filledAt: row.filled_at,
+});
+
+/** What has to be done to make a generation live; nothing when it is. */
+function requireSwitchable(row: GenerationRow | undefined, name: GenerationName): void {
+  if (!row) throw unknownGeneration(name);
+  if (row.status === 'retired') throw conflict(`${nameOf(name)} is retired: nobody has written it since`);
+}
+
+function requireRetirable(row: GenerationRow | undefined, name: GenerationName): GenerationRow {
+  if (!row) throw unknownGeneration(name);
+  if (row.status === 'live') throw conflict(`${nameOf(name)} is live: switch to another one first`);
+  return row;
+}
+
+function requireNoneBuilding(rows: readonly GenerationRow[]): void {
+  const building = rows.find(({ status }) => status === 'building');
+  if (building) throw conflict(`${nameOf(building)} is being built: switch to it or retire it first`);
+}
+
+const nameOf = ({ target, number }: GenerationName): string => `generation ${target}-${number}`;
+
+const unknownGeneration = (name: GenerationName) => new CairnError('generation/unknown', `there is no ${nameOf(name)}`);
+
+const conflict = (message: string) => new CairnError('generation/conflict', message);
+
+interface Start {
+  readonly target: IndexTarget;
+  readonly builtBy: string;
+  readonly dims: number | null;
+}
+
+interface Act extends GenerationName {
+  readonly author: Author;
+}
+
+async function written(session: StoreSession, { target }: { target: IndexTarget }): Promise<Generation[]> {
+  return (await session.all(generationQueries(session.dialect).written, { target })).map(generationOf);
+}
+
+/** Whoever decides by the rows holds them, so that nobody decides beside. */
+const decide = (session: StoreWriteSession) =>
+  session.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
+
+async function ensureFirst(session: StoreWriteSession, start: Start): Promise<void> {
+  await decide(session);
+  const { last, insert } = generationQueries(session.dialect);
+  const { now } = session;
+  if ((await session.get(last, start))?.number === 0)
+    await session.run(insert, { ...start, now, number: 1, status: 'live', filledAt: now });
+}
+
+async function begin(
+  session: StoreWriteSession,
+  { author, ...start }: Start & { author: Author },
+): Promise<Generation> {
+  await decide(session);
+  const { written: rows, last, insert } = generationQueries(session.dialect);
+  requireNoneBuilding(await session.all(rows, start));
+  const number = ((await session.get(last, start))?.number ?? 0) + 1;
+  const { now } = session;
+  await audit(session, 'begin', { ...start, number }, author);
+  return generationOf((await session.get(insert, { ...start, now, number, status: 'building', filledAt: null }))!);
+}
+
+async function claim(
+  session: StoreWriteSession,
+  { leaseMs, ...wanted }: { target: IndexTarget; owner: string; leaseMs: number },
+): Promise<Filling | undefined> {
+  const { now } = session;
+  const row = await session.get(generationQueries(session.dialect).claim, { ...wanted, now, until: now + leaseMs });
+  return row && { generation: generationOf(row), owner: wanted.owner };
+}
+
+async function advance(
+  session: StoreWriteSession,
+  step: GenerationName & { owner: string; cursor: number; isFilled: boolean; leaseMs: number },
+): Promise<boolean> {
+  const { isFilled, leaseMs, ...place } = step;
+  const { now } = session;
+  const values = { ...place, until: now + leaseMs, filledAt: isFilled ? now : null };
+  return (await session.get(generationQueries(session.dialect).advance, values)) !== undefined;
+}
+
+async function switchTo(session: StoreWriteSession, { author, ...name }: Act): Promise<void> {
+  await decide(session);
+  const { one, standBy, setStatus } = generationQueries(session.dialect);
+  requireSwitchable(await session.get(one, name), name);
+  await session.run(standBy, name);
+  await session.run(setStatus, { ...name, status: 'live' });
+  await audit(session, 'switch', name, author);
+}
+
+async function retire(session: StoreWriteSession, { author, ...name }: Act): Promise<Generation> {
+  await decide(session);
+  const { one, setStatus } = generationQueries(session.dialect);
+  const row = requireRetirable(await session.get(one, name), name);
+  await session.run(setStatus, { ...name, status: 'retired' });
+  await audit(session, 'retire', name, author);
+  return generationOf({ ...row, status: 'retired' });
+}
+
+/** Its table belongs to the installation, so that the dialects' own migrations make it. */
+export const generationStore = {
+  name: 'generations',
+  tables: [],
+  reads: { written },
+  writes: { ensureFirst, begin, claim, advance, switchTo, retire },
+};
+
+/** The generations of the indexes in the store of record. */
+export class SqlGenerations extends Generations {
+  private readonly calls: CallsOf<typeof generationStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(generationStore, store);
+  }
+
+  of<Target extends IndexTarget>(target: Target): Promise<Generation<Target>[]> {
+    return this.calls.written('all', { target }) as Promise<Generation<Target>[]>;
+  }
+
+  ensureFirst(target: IndexTarget, builtBy: string, dims: number | null): Promise<void> {
+    return this.calls.ensureFirst('all', { target, builtBy, dims });
+  }
+
+  begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation> {
+    return this.calls.begin('all', { author: authorOf(author), target, builtBy, dims });
+  }
+
+  claim(target: IndexTarget, owner: string, leaseMs: number): Promise<Filling | undefined> {
+    return this.calls.claim('all', { target, owner, leaseMs });
+  }
+
+  advance(
+    { generation: { target, number }, owner }: Filling,
+    cursor: number,
+    options: { isFilled: boolean; leaseMs: number },
+  ): Promise<boolean> {
+    return this.calls.advance('all', { target, number, owner, cursor, ...options });
+  }
+
+  switchTo(author: Author, { target, number }: GenerationName): Promise<void> {
+    return this.calls.switchTo('all', { author: authorOf(author), target, number });
+  }
+
+  retire(author: Author, { target, number }: GenerationName): Promise<Generation> {
+    return this.calls.retire('all', { author: authorOf(author), target, number });
+  }
+}
+
+const authorOf = ({ orgId, principalId, keyId }: Author): Author => ({ orgId, principalId, keyId });

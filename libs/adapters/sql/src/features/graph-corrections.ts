@@ -1,0 +1,168 @@
+import { CairnError, limits, type GraphEntity, type ItemId, type OrgId, type PrincipalId } from '@cairn/contracts';
+import { canonicalKey } from '@cairn/graph';
+import { GraphCorrections, type Correction, type GraphAuthor, type NewCorrection } from '@cairn/ports';
+import { sql } from 'kysely';
+import { auditing } from '../audit.ts';
+import { announcementOf } from '../deliveries.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { itemsOf, wantedIds } from '../item-queries.ts';
+import { correctionsOf, graphCorrection, mentionOf, type CorrectionRow } from '../graph/corrections.ts';
+import { idOfMention, typeOfId } from '../graph/said-rows.ts';
+import { prepared } from '../prepared.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+interface OfOne {
+  readonly orgId: string;
+  readonly id: string;
+}
+
+const queriesOf = ofDialect((dialect) => {
+  const { queries } = dialect;
+  return {
+    all: prepared<{ orgId: string }>()((place) =>
+      queries
+        .selectFrom('graph_correction')
+        .selectAll()
+        .where('org_id', '=', place('orgId'))
+        .orderBy('id')
+        .orderBy('place'),
+    ),
+    insert: (rows: readonly CorrectionRow[]) => queries.insertInto('graph_correction').values([...rows]),
+    one: prepared<OfOne>()((place) =>
+      queries
+        .selectFrom('graph_correction')
+        .selectAll()
+        .where('org_id', '=', place('orgId'))
+        .where('id', '=', place('id'))
+        .orderBy('place'),
+    ),
+    remove: prepared<OfOne>()((place) =>
+      queries.deleteFrom('graph_correction').where('org_id', '=', place('orgId')).where('id', '=', place('id')),
+    ),
+    count: prepared<{ orgId: string }>()((place) =>
+      queries
+        .selectFrom('graph_correction')
+        .select(sql<number>`count(distinct id)`.as('number'))
+        .where('org_id', '=', place('orgId')),
+    ),
+    items: prepared<{ ids: List }>()((place) =>
+      itemsOf(dialect, place('ids')).select(['item.org_id as orgId', 'item.kind', 'item.id', 'item.version']),
+    ),
+  };
+});
+
+interface AddCommand {
+  readonly author: GraphAuthor;
+  readonly correction: NewCorrection;
+}
+
+const refused = (message: string) => new CairnError('graph/correction', message);
+
+/** One at a time in the organisation, so that no two of them join entities in a circle. */
+async function add(session: StoreWriteSession, { author, correction }: AddCommand): Promise<void> {
+  const { orgId } = author;
+  await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
+  const { number } = (await session.get(queriesOf(session.dialect).count, { orgId })) ?? { number: 0 };
+  if (Number(number) >= limits.graphCorrections.max)
+    throw refused(`There are ${number} corrections of the graph, and there may be no more.`);
+  const rows = await rowsOf(session, { author, correction });
+  await session.run(queriesOf(session.dialect).insert(rows));
+  await session.run(audited(session, author, { action: 'change', id: correction.id }));
+  await readAgain(session, rows);
+}
+
+async function rowsOf(session: StoreSession, { author, correction }: AddCommand): Promise<CorrectionRow[]> {
+  const { id, action, from, to, memoryIds } = correction;
+  const corrections = await correctionsOf(session, author.orgId);
+  const [fromId, toId] = [corrections.of(from.id), idOfMention(to)];
+  const isOneAlready = corrections.members(fromId).includes(toId);
+  if (isOneAlready && (action !== 'rename' || fromId !== toId))
+    throw refused(`${canonicalKey(to)} is a name of the same entity already: undo what made it one`);
+  const common = {
+    ...{ org_id: author.orgId, id, at: session.now, principal_id: author.principalId, action },
+    ...{ from_name: from.name, to_name: to.name, to_repository: to.repository ?? '' },
+  };
+  if (action !== 'split') {
+    const target = action === 'merge' ? corrections.of(toId) : toId;
+    return [{ ...common, place: 0, from_id: fromId, to_id: target, item_id: null }];
+  }
+  const members = corrections.members(fromId);
+  return memoryIds
+    .flatMap((item_id) => members.map((from_id) => ({ ...common, from_id, to_id: toId, item_id })))
+    .map((row, place) => ({ ...row, place }));
+}
+
+/** The graph hears of the items that a split is about, and reads them anew. */
+async function readAgain(session: StoreWriteSession, rows: readonly CorrectionRow[]): Promise<void> {
+  const ids = [...new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id as ItemId])))];
+  if (ids.length === 0) return;
+  const items = await session.all(queriesOf(session.dialect).items, { ids: wantedIds(session.dialect, ids) });
+  for (const item of items) await session.announce(announcementOf(item), 'graph');
+}
+
+interface RemoveCommand {
+  readonly author: GraphAuthor;
+  readonly id: string;
+}
+
+async function remove(session: StoreWriteSession, { author, id }: RemoveCommand): Promise<Correction | undefined> {
+  const { orgId } = author;
+  await session.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
+  const rows = await session.all(queriesOf(session.dialect).one, { orgId, id });
+  if (rows.length === 0) return undefined;
+  await session.run(queriesOf(session.dialect).remove, { orgId, id });
+  await session.run(audited(session, author, { action: 'forget', id }));
+  await readAgain(session, rows);
+  return correctionOf(rows);
+}
+
+const audited = (
+  { dialect, now }: StoreWriteSession,
+  author: GraphAuthor,
+  { action, id }: { readonly action: 'change' | 'forget'; readonly id: string },
+) => auditing(dialect, { author, action, kind: 'graph', id, version: 1, now });
+
+async function list(session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
+  const rows = await session.all(queriesOf(session.dialect).all, { orgId });
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map(correctionOf);
+}
+
+function correctionOf(rows: readonly CorrectionRow[]): Correction {
+  const [row] = rows as readonly [CorrectionRow];
+  const from: Pick<GraphEntity, 'type' | 'name'> = { type: typeOfId(row.from_id), name: row.from_name };
+  return {
+    ...{ id: row.id, action: row.action, at: Number(row.at), by: row.principal_id as PrincipalId },
+    ...{ from, to: mentionOf(row) },
+    memoryIds: [...new Set(rows.flatMap(({ item_id }) => item_id ?? []))] as ItemId[],
+  };
+}
+
+export const graphCorrectionStore = {
+  name: 'graph-corrections',
+  tables: [graphCorrection],
+  reads: { list },
+  writes: { add, remove },
+};
+
+/** Corrections of the graph in the store of record. */
+export class SqlGraphCorrections extends GraphCorrections {
+  private readonly calls: CallsOf<typeof graphCorrectionStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(graphCorrectionStore, store);
+  }
+
+  add(author: GraphAuthor, correction: NewCorrection): Promise<void> {
+    return this.calls.add(author.orgId, { author, correction });
+  }
+
+  remove(author: GraphAuthor, id: string): Promise<Correction | undefined> {
+    return this.calls.remove(author.orgId, { author, id });
+  }
+
+  list(orgId: OrgId): Promise<Correction[]> {
+    return this.calls.list(orgId, { orgId });
+  }
+}

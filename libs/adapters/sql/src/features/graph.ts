@@ -1,0 +1,113 @@
+import type {
+  GraphEntity,
+  GraphReader,
+  NeighbourQuery,
+  Neighbours,
+  PathRule,
+  RepositoryPlace,
+  Scope,
+  Statements,
+} from '@cairn/contracts';
+import { Graphs, type EntityFilter, type EntityPage, type Pointer } from '@cairn/ports';
+import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import { entityPage } from '../graph/entity-pages.ts';
+import { seenBy } from '../graph/in-scope.ts';
+import { keepItem } from '../graph/keep-item.ts';
+import { entitiesOf, findByName } from '../graph/names.ts';
+import { findByTokens, neighbours } from '../graph/reading.ts';
+import { ruledRepositories, rules } from '../graph/rules.ts';
+import { idOfKey } from '../graph/said-rows.ts';
+import { graphDeclared, graphTables } from '../graph/tables.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession } from '../store/session.ts';
+
+interface LoadQuery {
+  readonly scope: ScopeFields;
+  readonly ids: readonly string[];
+}
+
+const load = (session: StoreSession, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
+  entitiesOf(session, seenBy(scope), ids);
+
+interface NameQuery {
+  readonly scope: ScopeFields;
+  readonly normal: string;
+  readonly limit: number;
+}
+
+const named = (session: StoreSession, { scope, ...name }: NameQuery): Promise<GraphEntity[]> =>
+  findByName(session, seenBy(scope), name);
+
+export const graphStore = {
+  name: 'graph',
+  tables: [...graphTables, graphDeclared],
+  reads: { load, named, entities: entityPage, tokens: findByTokens, neighbours, ruledRepositories, rules },
+  writes: { keep: keepItem },
+};
+
+type Calls = CallsOf<typeof graphStore>;
+
+/** The graph in the store of record. */
+export class SqlGraphs extends Graphs {
+  private readonly calls: Calls;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(graphStore, store);
+  }
+
+  keep({ orgId, kind, id }: Pointer, version: number, said: Statements): Promise<boolean> {
+    return this.calls.keep(orgId, { orgId, kind, id, version, said });
+  }
+
+  reader(scope: Scope): GraphReader {
+    return new SqlGraphReader(this.calls, scope);
+  }
+
+  entities(scope: Scope, filter: EntityFilter): Promise<EntityPage> {
+    return this.calls.entities(scope.orgId, { scope: fieldsOf(scope), ...filter });
+  }
+}
+
+class SqlGraphReader implements GraphReader {
+  private readonly calls: Calls;
+  private readonly scope: ScopeFields;
+
+  constructor(calls: Calls, scope: Scope) {
+    this.calls = calls;
+    this.scope = fieldsOf(scope);
+  }
+
+  async load(ids: readonly string[]): Promise<readonly GraphEntity[]> {
+    const byId = new Map((await this.loaded(ids)).map((entity) => [entity.id, entity]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  findByKeys(keys: readonly string[]): Promise<readonly GraphEntity[]> {
+    return this.loaded([...new Set(keys.map(idOfKey))]);
+  }
+
+  findByName(normalisedName: string, limit: number): Promise<readonly GraphEntity[]> {
+    return this.calls.named(this.scope.orgId, { scope: this.scope, normal: normalisedName, limit });
+  }
+
+  findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]> {
+    return this.calls.tokens(this.scope.orgId, { scope: this.scope, tokens, limit });
+  }
+
+  neighbours(query: NeighbourQuery): Promise<Neighbours> {
+    return this.calls.neighbours(this.scope.orgId, { scope: this.scope, query });
+  }
+
+  ruledRepositories(limit: number): Promise<readonly string[]> {
+    return this.calls.ruledRepositories(this.scope.orgId, { scope: this.scope, limit });
+  }
+
+  rules(place: RepositoryPlace, asOf: number): Promise<readonly PathRule[]> {
+    return this.calls.rules(this.scope.orgId, { scope: this.scope, place, asOf });
+  }
+
+  private loaded(ids: readonly string[]): Promise<GraphEntity[]> {
+    return this.calls.load(this.scope.orgId, { scope: this.scope, ids });
+  }
+}

@@ -1,0 +1,187 @@
+import {
+  limits,
+  type FeedbackKind,
+  type ItemId,
+  type MemoryHistory,
+  type MemoryId,
+  type Principal,
+  type PrincipalId,
+  type RestoreHistoryRequest,
+  type Scope,
+} from '@cairn/contracts';
+import { declaredInputs } from '@cairn/graph';
+import { Histories } from '@cairn/ports';
+import { auditing } from '../audit.ts';
+import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import { declarationOf, declaredQueries } from '../graph/declaring.ts';
+import { itemQueries, wantedIds } from '../item-queries.ts';
+import type { Author, ItemRow } from '../item-rows.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { revisionOf } from './lifecycle.ts';
+
+interface OfQuery {
+  readonly scope: ScopeFields;
+  readonly ids: readonly ItemId[];
+}
+
+async function historiesOf(session: StoreSession, { scope, ids }: OfQuery): Promise<MemoryHistory[]> {
+  const { visibleItems } = itemQueries(session.dialect);
+  const wanted = wantedIds(session.dialect, ids);
+  const seen = await session.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids: wanted });
+  const visible = new Set<string>(seen.map(({ id }) => id));
+  const histories: MemoryHistory[] = [];
+  for (const id of ids) if (visible.has(id)) histories.push(await historyOf(session, scope, id));
+  return histories;
+}
+
+async function historyOf(session: StoreSession, scope: ScopeFields, id: ItemId): Promise<MemoryHistory> {
+  const { orgId } = scope;
+  const { queries } = session.dialect;
+  const ofMemory = { orgId, id };
+  const revisions = await session.all(
+    queries
+      .selectFrom('revision')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('item_id', '=', id)
+      .orderBy('version', 'desc')
+      .limit(limits.historyRevisions.max),
+  );
+  const given = await session.all(
+    queries
+      .selectFrom('feedback')
+      .select(['principal_id', 'day', 'kind'])
+      .where('org_id', '=', orgId)
+      .where('memory_id', '=', id)
+      .orderBy('day', 'desc')
+      .orderBy('principal_id')
+      .limit(limits.historyFeedback.max),
+  );
+  const supersedes = await predecessorOf(session, scope, id);
+  const declared = await session.all(declaredQueries(session.dialect).ofItem, ofMemory);
+  return {
+    id: id as MemoryId,
+    revisions: revisions.map(revisionOf).reverse(),
+    ...(supersedes && { supersedes }),
+    feedback: given.map(({ principal_id, day, kind }) => ({ by: principal_id as PrincipalId, day, kind })),
+    ...declaredInputs(declared.map(declarationOf)),
+  };
+}
+
+/** Where the scope sees it. */
+async function predecessorOf(session: StoreSession, scope: ScopeFields, id: string): Promise<MemoryId | undefined> {
+  const { queries } = session.dialect;
+  const found = await session.get(
+    queries.selectFrom('succession').select('old_id').where('org_id', '=', scope.orgId).where('new_id', '=', id),
+  );
+  if (!found) return undefined;
+  const { visibleItem } = itemQueries(session.dialect);
+  const seen = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: found.old_id as ItemId });
+  return seen?.id as MemoryId | undefined;
+}
+
+interface RestoreCommand {
+  readonly scope: ScopeFields;
+  readonly author: Author;
+  readonly id: ItemId;
+  readonly history: RestoreHistoryRequest;
+}
+
+async function restore(session: StoreWriteSession, command: RestoreCommand): Promise<boolean | undefined> {
+  const { scope, author, id, history } = command;
+  const { visibleItem } = itemQueries(session.dialect);
+  const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
+  if (!row) return undefined;
+  if (row.version !== 1 || row.state !== 'active') return false;
+  const { version, state, activeFrom, activeTo } = history;
+  const isActive = state === 'active';
+  const columns = {
+    ...{ version, state, active_from: activeFrom, active_to: isActive ? null : (activeTo ?? session.now) },
+    merge_key: isActive ? row.merge_key : null,
+  };
+  const { queries } = session.dialect;
+  const changed = await session.run(
+    queries.updateTable('item').set(columns).where('seq', '=', row.seq).where('version', '=', 1),
+  );
+  if (changed === 0) return false;
+  await keepBeside(session, command);
+  if (version > 1 || !isActive) await session.itemStored({ ...row, ...columns } as ItemRow, 'changed');
+  const act = { author, action: 'restore', kind: 'memory', id, version } as const;
+  await session.run(auditing(session.dialect, { ...act, now: session.now }));
+  return true;
+}
+
+async function keepBeside(session: StoreWriteSession, { scope, id, history }: RestoreCommand): Promise<void> {
+  const { queries } = session.dialect;
+  const org_id = scope.orgId;
+  for (const { version, changedBy, changedAt, reason, ...former } of history.revisions) {
+    const said = { at: changedAt, reason, former: JSON.stringify(former) };
+    const row = { org_id, item_id: id, version, principal_id: changedBy, ...said };
+    await session.run(
+      queries
+        .insertInto('revision')
+        .values(row)
+        .onConflict((clash) => clash.doNothing()),
+    );
+  }
+  for (const { by, day, kind } of history.feedback) {
+    const row = { org_id, memory_id: id, principal_id: by, day, kind: kind as FeedbackKind };
+    await session.run(
+      queries
+        .insertInto('feedback')
+        .values(row)
+        .onConflict((clash) => clash.doNothing()),
+    );
+  }
+  if (history.feedback.length > 0)
+    await session.announce({ event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
+  if (history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: history.supersedes as ItemId });
+}
+
+/** Only of one that says itself that it was superseded. */
+async function keepSuccession(
+  session: StoreWriteSession,
+  scope: ScopeFields,
+  { newId, oldId }: { readonly newId: ItemId; readonly oldId: ItemId },
+): Promise<void> {
+  const { visibleItem } = itemQueries(session.dialect);
+  const old = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: oldId });
+  if (old?.state !== 'superseded' || oldId === newId) return;
+  const link = { org_id: scope.orgId, old_id: oldId, new_id: newId, at: old.active_to ?? session.now };
+  await session.run(
+    session.dialect.queries
+      .insertInto('succession')
+      .values(link)
+      .onConflict((clash) => clash.doNothing()),
+  );
+}
+
+export const historyStore = {
+  name: 'histories',
+  tables: [],
+  reads: { of: historiesOf },
+  writes: { restore },
+};
+
+/** Histories in the store of record. */
+export class SqlHistories extends Histories {
+  private readonly calls: CallsOf<typeof historyStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(historyStore, store);
+  }
+
+  of(scope: Scope, ids: readonly ItemId[]): Promise<MemoryHistory[]> {
+    return this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids });
+  }
+
+  restore(
+    scope: Scope,
+    { orgId, principalId }: Principal,
+    { id, history }: { readonly id: ItemId; readonly history: RestoreHistoryRequest },
+  ): Promise<boolean | undefined> {
+    return this.calls.restore(scope.orgId, { scope: fieldsOf(scope), author: { orgId, principalId }, id, history });
+  }
+}

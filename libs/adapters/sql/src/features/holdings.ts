@@ -1,0 +1,192 @@
+import type { IndexTarget, ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import { Holdings, type Held, type Pointer } from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
+import { announcementOf } from '../deliveries.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { itemsOf, wantedIds } from '../item-queries.ts';
+import { prepared } from '../prepared.ts';
+import { isBehind } from '../stats.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+interface HeldRow {
+  readonly place: number;
+  readonly orgId: string;
+  readonly kind: ItemKind;
+  readonly id: string;
+  readonly version: number;
+  readonly state: string;
+  /** Effective time. */
+  readonly time: number;
+}
+
+/** Where a page of an organisation's items ends; the order is that of an index. */
+type HeldEnd = Pick<HeldRow, 'kind' | 'time' | 'place'>;
+
+const HELD_START: HeldEnd = { kind: '' as ItemKind, time: 0, place: 0 };
+const HELD_PAGE = 1000;
+
+const columns = ['seq as place', 'org_id as orgId', 'kind', 'id', 'version', 'state', 'effective_at as time'] as const;
+
+/** Going through all items. */
+const holdingQueries = ofDialect((dialect) => {
+  const { queries } = dialect;
+  return {
+    after: prepared<{ place: number; limit: number }>()((place) =>
+      queries.selectFrom('item').select(columns).where('seq', '>', place('place')).orderBy('seq').limit(place('limit')),
+    ),
+    ofOrganisation: prepared<HeldEnd & { orgId: OrgId; limit: number }>()((place) =>
+      queries
+        .selectFrom('item')
+        .select(columns)
+        .where('org_id', '=', place('orgId'))
+        .where(sql<SqlBool>`(kind, effective_at, seq) > (${place('kind')}, ${place('time')}, ${place('place')})`)
+        .orderBy('kind')
+        .orderBy('effective_at')
+        .orderBy('seq')
+        .limit(place('limit')),
+    ),
+    last: prepared<object>()(() =>
+      queries.selectFrom('item').select((eb) => eb.fn.coalesce(eb.fn.max<number>('seq'), sql<number>`0`).as('place')),
+    ),
+    off: prepared<{ target: IndexTarget; limit: number }>()((place) =>
+      queries
+        .selectFrom('index_state')
+        .innerJoin('item', 'item.seq', 'index_state.item_seq')
+        .select(['item.org_id as orgId', 'item.kind', 'item.id'])
+        .where(isBehind)
+        .where('index_state.status', '=', sql.lit('off'))
+        .where('index_state.target', '=', place('target'))
+        .orderBy('index_state.since')
+        .limit(place('limit')),
+    ),
+    nextOrganisation: prepared<{ after: string }>()((place) =>
+      queries
+        .selectFrom('item')
+        .select('org_id as orgId')
+        .where('org_id', '>', place('after'))
+        .orderBy('org_id')
+        .limit(1),
+    ),
+    /** The items of these ids. */
+    found: prepared<{ ids: List }>()((place) =>
+      itemsOf(dialect, place('ids')).select(['item.org_id as orgId', 'item.kind', 'item.id', 'item.version']),
+    ),
+    /** What the target has of them is old. */
+    forgetVersions: prepared<{ ids: List; target: IndexTarget; now: number }>()((place) =>
+      queries
+        .updateTable('index_state')
+        .set({ version: 0, status: 'pending', since: place('now'), behind_since: place('now') })
+        .where('target', '=', place('target'))
+        .where('item_seq', 'in', itemsOf(dialect, place('ids')).select('item.seq')),
+    ),
+  };
+});
+
+const heldOf = ({ place, orgId, kind, id, version, state }: HeldRow): Held => ({
+  place,
+  orgId: orgId as OrgId,
+  kind,
+  id: id as ItemId,
+  version,
+  isDeleted: state === 'deleted',
+});
+
+const pointerOf = ({ orgId, kind, id }: Pick<HeldRow, 'orgId' | 'kind' | 'id'>): Pointer => ({
+  orgId: orgId as OrgId,
+  kind,
+  id: id as ItemId,
+});
+
+/** Before every organisation, and no uuid of one. */
+export const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
+
+/** All pages that follow each other, each begun at the end of the last. */
+async function* heldPages(
+  read: (end: HeldEnd) => Promise<{ held: readonly Held[]; end: HeldEnd | undefined }>,
+): AsyncGenerator<readonly Held[]> {
+  for (let end: HeldEnd | undefined = HELD_START; end;) {
+    const page = await read(end);
+    if (page.held.length > 0) yield page.held;
+    end = page.end;
+  }
+}
+
+/** A page of rows, and where the next one begins if there can be one. */
+function pageOf(rows: readonly HeldRow[]): { held: Held[]; end: HeldEnd | undefined } {
+  const last = rows.length < HELD_PAGE ? undefined : rows.at(-1);
+  return { held: rows.map(heldOf), end: last && { kind: last.kind, time: last.time, place: last.place } };
+}
+
+async function after(session: StoreSession, from: { place: number; limit: number }): Promise<Held[]> {
+  return (await session.all(holdingQueries(session.dialect).after, from)).map(heldOf);
+}
+
+async function ofOrganisation(session: StoreSession, from: HeldEnd & { orgId: OrgId }) {
+  return pageOf(await session.all(holdingQueries(session.dialect).ofOrganisation, { ...from, limit: HELD_PAGE }));
+}
+
+async function last(session: StoreSession): Promise<number> {
+  return (await session.get(holdingQueries(session.dialect).last, {}))?.place ?? 0;
+}
+
+async function nextOrganisation(session: StoreSession, behind: { after: string }): Promise<OrgId | undefined> {
+  return (await session.get(holdingQueries(session.dialect).nextOrganisation, behind))?.orgId as OrgId | undefined;
+}
+
+async function off(session: StoreSession, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
+  return (await session.all(holdingQueries(session.dialect).off, wanted)).map(pointerOf);
+}
+
+async function announce(
+  session: StoreWriteSession,
+  { ids: named, target }: { ids: readonly ItemId[]; target: IndexTarget },
+): Promise<number> {
+  const { found, forgetVersions } = holdingQueries(session.dialect);
+  const ids = wantedIds(session.dialect, named);
+  const items = await session.all(found, { ids });
+  await session.run(forgetVersions, { ids, target, now: session.now });
+  for (const item of items) await session.announce(announcementOf(item), target);
+  return items.length;
+}
+
+export const holdingStore = {
+  name: 'holdings',
+  tables: [],
+  reads: { after, ofOrganisation, last, nextOrganisation, off },
+  writes: { announce },
+};
+
+/** All that the store of record holds. */
+export class SqlHoldings extends Holdings {
+  private readonly calls: CallsOf<typeof holdingStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(holdingStore, store);
+  }
+
+  after(place: number, limit: number): Promise<Held[]> {
+    return this.calls.after('all', { place, limit });
+  }
+
+  last(): Promise<number> {
+    return this.calls.last('all', {});
+  }
+
+  of(orgId: OrgId): AsyncIterable<readonly Held[]> {
+    return heldPages((end) => this.calls.ofOrganisation(orgId, { ...end, orgId }));
+  }
+
+  nextOrganisation(behind?: OrgId): Promise<OrgId | undefined> {
+    return this.calls.nextOrganisation('all', { after: behind ?? NO_ORGANISATION });
+  }
+
+  off(target: IndexTarget, limit: number): Promise<Pointer[]> {
+    return this.calls.off('all', { target, limit });
+  }
+
+  announce(pointers: readonly Pointer[], target: IndexTarget): Promise<number> {
+    return this.calls.announce('all', { ids: pointers.map(({ id }) => id), target });
+  }
+}

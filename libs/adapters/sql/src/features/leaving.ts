@@ -1,0 +1,112 @@
+import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
+import { ofDialect } from '../dialect.ts';
+import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
+import type { StoreWriteSession } from '../store/session.ts';
+import { begin as beginForgetting, privateItems } from './forgetting.ts';
+import { keepingAnAdmin } from './key-rules.ts';
+import { giveRow } from './lifecycle.ts';
+
+export interface LeaveCommand {
+  readonly author: Author;
+  readonly principalId: PrincipalId;
+  readonly force: boolean;
+  /** Who gets what is private to them. */
+  readonly heir?: PrincipalId | undefined;
+  /** The act that forgets what is private to them. */
+  readonly forgetId?: string | undefined;
+}
+
+const GIVEN_AT_ONCE = 200;
+
+const leavingQueries = ofDialect(({ queries }) => ({
+  here: (orgId: OrgId, id: PrincipalId) =>
+    queries
+      .selectFrom('principal')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where('left_at', 'is', null),
+  known: (orgId: OrgId, id: PrincipalId) =>
+    queries.selectFrom('principal').select('id').where('org_id', '=', orgId).where('id', '=', id),
+  leave: (orgId: OrgId, id: PrincipalId, at: number) =>
+    queries
+      .updateTable('principal')
+      .set({ left_at: at })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where('left_at', 'is', null),
+  keys: (orgId: OrgId, id: PrincipalId) =>
+    queries
+      .selectFrom('api_key')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('principal_id', '=', id)
+      .where('revoked_at', 'is', null),
+  revoke: (orgId: OrgId, keyId: string, at: number) =>
+    queries.updateTable('api_key').set({ revoked_at: at }).where('org_id', '=', orgId).where('id', '=', keyId),
+  leaveTeams: (orgId: OrgId, id: PrincipalId) =>
+    queries.deleteFrom('team_member').where('org_id', '=', orgId).where('principal_id', '=', id),
+}));
+
+/** How many keys were revoked; nothing where the organisation never had anybody of this id. Done again, it does what is left to do. */
+export async function leave(session: StoreWriteSession, command: LeaveCommand): Promise<number | undefined> {
+  const { author, principalId, force, heir } = command;
+  const { orgId } = author;
+  const queries = leavingQueries(session.dialect);
+  return keepingAnAdmin(session, { orgId, force }, async () => {
+    if (!(await session.get(queries.known(orgId, principalId)))) return undefined;
+    if (heir !== undefined) await requireHeir(session, command, heir);
+    await session.run(queries.leave(orgId, principalId, session.now));
+    await session.run(queries.leaveTeams(orgId, principalId));
+    const keys = await session.all(queries.keys(orgId, principalId));
+    for (const { id } of keys) {
+      await session.run(queries.revoke(orgId, id, session.now));
+      await session.audit({ author, action: 'forget', kind: 'key', id, version: 2 });
+    }
+    await session.audit({ author, action: 'archive', kind: 'principal', id: principalId, version: keys.length });
+    await forgetPrivate(session, command);
+    return keys.length;
+  });
+}
+
+async function requireHeir(session: StoreWriteSession, { author, principalId }: LeaveCommand, heir: PrincipalId) {
+  const isHere = await session.get(leavingQueries(session.dialect).here(author.orgId, heir));
+  if (isHere && heir !== principalId) return;
+  if (!isHere) throw new CairnError('principal/unknown', `no person or agent ${heir} is here`);
+  const message = 'is the one who leaves';
+  throw new CairnError('request/invalid', `handOverTo ${message}`, {
+    issues: [{ field: 'body.handOverTo', message, value: heir, allowed: 'somebody else who is here' }],
+  });
+}
+
+async function forgetPrivate(session: StoreWriteSession, { author, principalId, forgetId }: LeaveCommand) {
+  if (forgetId === undefined) return;
+  const { orgId } = author;
+  const scope = { orgId, principalId: author.principalId, peerChannel: null, teamWords: '' };
+  const plan = { scope, role: 'admin', selection: { lineage: false }, leaver: principalId } as const;
+  await beginForgetting(session, { orgId, id: forgetId, plan });
+}
+
+interface HandOverCommand {
+  readonly author: Author;
+  readonly from: PrincipalId;
+  readonly to: PrincipalId;
+}
+
+/** Gives some private memories of somebody who left to somebody who is here; says how many. */
+export async function handOverPage(session: StoreWriteSession, command: HandOverCommand): Promise<number> {
+  const { author, from, to } = command;
+  const { dialect } = session;
+  const rows = await session.all(
+    privateItems(dialect, author.orgId, from)
+      .select(rowColumns)
+      .where('item.kind', '=', 'memory')
+      .orderBy('item.seq')
+      .limit(GIVEN_AT_ONCE)
+      .modifyEnd(dialect.forUpdate),
+  );
+  let given = 0;
+  for (const row of rows as ItemRow[])
+    if (await giveRow(session, { author, reason: 'handed over' }, { row, to })) given += 1;
+  return given;
+}

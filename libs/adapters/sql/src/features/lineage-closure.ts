@@ -1,0 +1,41 @@
+import { ownIdIn } from '../same-again.ts';
+
+/** An item by the names that others call it by as their source. */
+export interface Named {
+  readonly id: string;
+  readonly source: string;
+  readonly external_id: string | null;
+}
+
+/** A memory with what it says that it was made from. */
+export interface Made extends Named {
+  /** JSON list. */
+  readonly source_ids: string;
+}
+
+/** Those of these memories that were made from one of the items, or from one that was, by however many steps. */
+export function madeFrom<Memory extends Made>(items: readonly Named[], memories: readonly Memory[]): Memory[] {
+  const names = new Set(items.flatMap(namesOf));
+  const taken = new Set(items.map(({ id }) => id));
+  const made: Memory[] = [];
+  for (let found = true; found;) {
+    found = false;
+    for (const memory of memories) {
+      if (taken.has(memory.id) || !refsOf(memory).some((ref) => names.has(ref))) continue;
+      taken.add(memory.id);
+      made.push(memory);
+      for (const name of namesOf(memory)) names.add(name);
+      found = true;
+    }
+  }
+  return made;
+}
+
+const namesOf = ({ id, source, external_id }: Named): string[] =>
+  external_id === null ? [id] : [id, named(source, external_id)];
+
+/** By its id, or by its external id of the same source. */
+const refsOf = ({ source, source_ids }: Made): string[] =>
+  (JSON.parse(source_ids) as string[]).flatMap((ref) => [ownIdIn(ref) ?? '', named(source, ref)]);
+
+const named = (source: string, externalId: string) => `${source}\n${externalId}`;

@@ -1,0 +1,167 @@
+import type { ItemId, Memory, OrgId, Scope } from '@cairn/contracts';
+import { Links, type Link, type LinkedPair, type LinkKind } from '@cairn/ports';
+import { memoryLinkOf } from '@cairn/text';
+import { sql } from 'kysely';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { itemQueries, wantedIds } from '../item-queries.ts';
+import { itemOf } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+/** That two memories say the same, or contradict each other. Ids rise, so that the greater one is the newer memory. */
+const memoryLink = defineTable({
+  name: 'memory_link',
+  columns: {
+    org_id: column.id(),
+    newer_id: column.id(),
+    older_id: column.id(),
+    kind: column.text<LinkKind>(),
+  },
+  key: ['org_id', 'newer_id', 'older_id'],
+  itemColumns: ['newer_id', 'older_id'],
+  indexes: { memory_link_by_older: '(org_id, older_id)' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    memory_link: RowOf<typeof memoryLink>;
+  }
+}
+
+type End = 'newer_id' | 'older_id';
+
+const ends = [
+  ['newer_id', 'older_id'],
+  ['older_id', 'newer_id'],
+] as const satisfies readonly (readonly [End, End])[];
+
+const queriesOf = ofDialect((dialect) => ({
+  keep: prepared<RowOf<typeof memoryLink>>()((place) =>
+    dialect.queries.insertInto('memory_link').values({
+      org_id: place('org_id'),
+      newer_id: place('newer_id'),
+      older_id: place('older_id'),
+      kind: place('kind'),
+    }),
+  ),
+  forget: ends.map(([end]) =>
+    prepared<{ orgId: string; id: string }>()((place) =>
+      dialect.queries.deleteFrom('memory_link').where('org_id', '=', place('orgId')).where(end, '=', place('id')),
+    ),
+  ),
+  of: ends.map(([from, to]) =>
+    prepared<ScopeFields & { ids: List }>()((place) => {
+      const scope = scopePlaces(place);
+      const query = sql<{
+        id: string;
+        other: string;
+        kind: LinkKind;
+      }>`select item.id as id, kin.id as other, link.kind as kind
+        from ${dialect.wantedItems(place('ids'))} as item
+        join memory_link as link on link.org_id = item.org_id and ${sql.ref(`link.${from}`)} = item.id
+        join item as kin on kin.id = ${sql.ref(`link.${to}`)} and kin.org_id = item.org_id
+        where item.id = wanted.value and item.state = 'active' and kin.state = 'active'
+          and ${visible(scope)} and ${visible(scope, 'kin')}`;
+      return { compile: () => query.compile(dialect.queries) };
+    }),
+  ),
+  page: prepared<ScopeFields & { kind: string; newer: string; older: string; limit: number }>()((place) => {
+    const scope = scopePlaces(place);
+    const query = sql<RowOf<typeof memoryLink>>`select link.org_id, link.newer_id, link.older_id, link.kind
+      from memory_link as link
+      join item on item.id = link.newer_id and item.org_id = link.org_id
+      join item as kin on kin.id = link.older_id and kin.org_id = link.org_id
+      where link.org_id = ${place('orgId')} and (link.kind = ${place('kind')} or ${place('kind')} = '')
+        and (link.newer_id < ${place('newer')} or (link.newer_id = ${place('newer')} and link.older_id < ${place('older')}))
+        and item.state = 'active' and kin.state = 'active' and ${visible(scope)} and ${visible(scope, 'kin')}
+      order by link.newer_id desc, link.older_id desc limit ${place('limit')}`;
+    return { compile: () => query.compile(dialect.queries) };
+  }),
+}));
+
+interface RelinkCommand {
+  readonly orgId: OrgId;
+  readonly id: ItemId;
+  readonly candidates: readonly ItemId[];
+}
+
+/** One at a time of an organisation: two memories that are written at once are linked by whoever comes second. */
+async function relink(session: StoreWriteSession, { orgId, id, candidates }: RelinkCommand): Promise<void> {
+  await session.lock({ what: 'organisation', orgId, key: 'links' });
+  const { ofOrganisation } = itemQueries(session.dialect);
+  const rows = await session.all(ofOrganisation, { orgId, ids: wantedIds(session.dialect, [id, ...candidates]) });
+  const active = rows.filter(({ state, kind }) => state === 'active' && kind === 'memory').map(itemOf) as Memory[];
+  const { forget, keep } = queriesOf(session.dialect);
+  for (const one of forget) await session.run(one, { orgId, id });
+  const own = active.find((memory) => memory.id === id);
+  for (const other of own ? active : []) {
+    const kind = memoryLinkOf(own!, other);
+    if (!kind) continue;
+    const [newer_id, older_id] = id > other.id ? [id, other.id] : [other.id, id];
+    await session.run(keep, { org_id: orgId, newer_id, older_id, kind });
+  }
+}
+
+async function of(
+  session: StoreSession,
+  { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
+): Promise<Link[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
+  const found = await Promise.all(queriesOf(session.dialect).of.map((query) => session.all(query, values)));
+  return found.flat() as Link[];
+}
+
+interface PageQuery {
+  readonly scope: ScopeFields;
+  readonly kind?: LinkKind | undefined;
+  readonly limit: number;
+  readonly after?: readonly [string, string] | undefined;
+}
+
+/** After every id. */
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+async function list(session: StoreSession, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
+  const [newer, older] = after ?? [LAST, LAST];
+  const rows = await session.all(queriesOf(session.dialect).page, {
+    ...fieldsOf(scope),
+    ...{ kind: kind ?? '', newer, older, limit },
+  });
+  const ids = wantedIds(session.dialect, rows.flatMap((row) => [row.newer_id, row.older_id]) as ItemId[]);
+  const { visibleItems } = itemQueries(session.dialect);
+  const items = await session.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
+  const byId = new Map(items.map((row) => [row.id, itemOf(row) as Memory]));
+  return rows.flatMap((row) => {
+    const [one, other] = [byId.get(row.newer_id), byId.get(row.older_id)];
+    return one && other ? [{ kind: row.kind, newer: one, older: other }] : [];
+  });
+}
+
+export const linkStore = { name: 'links', tables: [memoryLink], reads: { of, list }, writes: { relink } };
+
+/** Links in the store of record. */
+export class SqlLinks extends Links {
+  private readonly calls: CallsOf<typeof linkStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(linkStore, store);
+  }
+
+  relink(orgId: OrgId, id: ItemId, candidates: readonly ItemId[]): Promise<void> {
+    return this.calls.relink(orgId, { orgId, id, candidates });
+  }
+
+  of(scope: Scope, ids: readonly ItemId[]): Promise<Link[]> {
+    return this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids });
+  }
+
+  list(scope: Scope, page: Omit<PageQuery, 'scope'>): Promise<LinkedPair[]> {
+    return this.calls.list(scope.orgId, { scope: fieldsOf(scope), ...page });
+  }
+}

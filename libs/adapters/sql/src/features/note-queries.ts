@@ -1,0 +1,194 @@
+import type { Visibility } from '@cairn/contracts';
+import type { NotesPage } from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
+import { visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+
+/** Where notes are, with one audience for all of them. Two audiences can each have a workspace of one name. */
+const workspace = defineTable({
+  name: 'workspace',
+  columns: {
+    org_id: column.id(),
+    /** Who reads it, in one word: `readerOf`. */
+    reader: column.text(),
+    name: column.text(),
+    id: column.id(),
+    state: column.text<'active'>(),
+    visibility: column.text<Visibility>(),
+    channel: column.nullable(column.text()),
+    /** Who made it: the one reader of a private one. */
+    principal_id: column.id(),
+    created_at: column.time(),
+  },
+  key: ['org_id', 'reader', 'name'],
+  indexes: { workspace_by_id: '(org_id, id)' },
+  appMay: 'select, insert',
+  moves: true,
+});
+
+/** What one version of a note says, or that it was deleted. */
+const versionColumns = {
+  version: column.int(),
+  is_deleted: column.int<0 | 1>(),
+  title: column.text(),
+  content_hash: column.text(),
+  length: column.int(),
+  total_lines: column.int(),
+  /** Who wrote or deleted it. */
+  principal_id: column.id(),
+  at: column.time(),
+};
+
+/** The present version of a note; of a deleted one, that it is. */
+const note = defineTable({
+  name: 'note',
+  columns: {
+    org_id: column.id(),
+    workspace_id: column.id(),
+    path: column.text(),
+    id: column.id(),
+    ...versionColumns,
+  },
+  key: ['org_id', 'workspace_id', 'path'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+/** Each text that a note has had, and each deletion. */
+const noteVersion = defineTable({
+  name: 'note_version',
+  columns: {
+    org_id: column.id(),
+    note_id: column.id(),
+    ...versionColumns,
+    content: column.text(),
+  },
+  key: ['org_id', 'note_id', 'version'],
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    workspace: RowOf<typeof workspace>;
+    note: RowOf<typeof note>;
+    note_version: RowOf<typeof noteVersion>;
+  }
+}
+
+export type WorkspaceRow = RowOf<typeof workspace>;
+export type NoteRow = RowOf<typeof note>;
+export type VersionRow = RowOf<typeof noteVersion>;
+/** A note by its path in one workspace. */
+export type NotePlace = Pick<NoteRow, 'org_id' | 'workspace_id' | 'path'>;
+
+/** The caller's own workspace before one of a peer, that before one of a team, and that before one of everybody. */
+const nearestFirst = sql`case workspace.visibility when 'private' then 0 when 'peer' then 1
+  when 'org' then 3 when 'channel' then 3 when 'team' then 3 else 2 end`;
+const authorOf = (table: 'note' | 'note_version') =>
+  sql<string | null>`(select name from principal where principal.id = ${sql.ref(`${table}.principal_id`)})`.as(
+    'author',
+  );
+
+const placed = (queries: Dialect['queries']) => queries.selectFrom('note').selectAll('note').select(authorOf('note'));
+
+export const workspaceQueries = ofDialect(({ queries }) => ({
+  seenWorkspaces: (scope: ScopeFields) =>
+    queries
+      .selectFrom('workspace')
+      .selectAll('workspace')
+      .where(visible(scope, 'workspace'))
+      .orderBy('workspace.name')
+      .orderBy(nearestFirst),
+  countedNotes: (orgId: string) =>
+    queries
+      .selectFrom('note')
+      .select('workspace_id')
+      .select(({ fn }) => fn.countAll<number>().as('number'))
+      .where('org_id', '=', orgId)
+      .where('is_deleted', '=', 0)
+      .groupBy('workspace_id'),
+  workspaceOf: prepared<Pick<WorkspaceRow, 'org_id' | 'reader' | 'name'>>()((place) =>
+    queries
+      .selectFrom('workspace')
+      .selectAll()
+      .where('org_id', '=', place('org_id'))
+      .where('reader', '=', place('reader'))
+      .where('name', '=', place('name')),
+  ),
+  makeWorkspace: (row: WorkspaceRow) =>
+    queries
+      .insertInto('workspace')
+      .values(row)
+      .onConflict((clash) => clash.doNothing()),
+}));
+
+export const noteQueries = ofDialect(({ queries }) => ({
+  noteAt: prepared<NotePlace>()((place) =>
+    placed(queries)
+      .where('org_id', '=', place('org_id'))
+      .where('workspace_id', '=', place('workspace_id'))
+      .where('path', '=', place('path')),
+  ),
+  makeNote: (row: NoteRow) =>
+    queries
+      .insertInto('note')
+      .values(row)
+      .onConflict((clash) => clash.doNothing()),
+  changeNote: (row: NoteRow, from: number) =>
+    queries
+      .updateTable('note')
+      .set(row)
+      .where('org_id', '=', row.org_id)
+      .where('workspace_id', '=', row.workspace_id)
+      .where('path', '=', row.path)
+      .where('version', '=', from),
+  forgetNote: ({ org_id, workspace_id, path, version }: NoteRow) =>
+    queries
+      .deleteFrom('note')
+      .where('org_id', '=', org_id)
+      .where('workspace_id', '=', workspace_id)
+      .where('path', '=', path)
+      .where('version', '=', version),
+  listed: (orgId: string, workspaceId: string, { limit, after, prefix, includeDeleted }: NotesPage) =>
+    placed(queries)
+      .where('org_id', '=', orgId)
+      .where('workspace_id', '=', workspaceId)
+      .$if(after !== undefined, (query) => query.where('path', '>', after ?? ''))
+      .$if(prefix !== undefined, (query) =>
+        query.where(sql<SqlBool>`substr(path, 1, ${[...(prefix ?? '')].length}) = ${prefix ?? ''}`),
+      )
+      .$if(!includeDeleted, (query) => query.where('is_deleted', '=', 0))
+      .orderBy('path')
+      .limit(limit),
+}));
+
+export const versionQueries = ofDialect(({ queries }) => ({
+  keepVersion: (row: VersionRow) => queries.insertInto('note_version').values(row),
+  forgetVersions: prepared<{ orgId: string; noteId: string }>()((place) =>
+    queries.deleteFrom('note_version').where('org_id', '=', place('orgId')).where('note_id', '=', place('noteId')),
+  ),
+  version: prepared<{ orgId: string; noteId: string; version: number }>()((place) =>
+    queries
+      .selectFrom('note_version')
+      .selectAll('note_version')
+      .select(authorOf('note_version'))
+      .where('org_id', '=', place('orgId'))
+      .where('note_id', '=', place('noteId'))
+      .where('version', '=', place('version')),
+  ),
+  versions: prepared<{ orgId: string; noteId: string; limit: number }>()((place) =>
+    queries
+      .selectFrom('note_version')
+      .select(['version', 'is_deleted', 'content_hash', 'length', 'total_lines', 'principal_id', 'at'])
+      .select(authorOf('note_version'))
+      .where('org_id', '=', place('orgId'))
+      .where('note_id', '=', place('noteId'))
+      .orderBy('version', 'desc')
+      .limit(place('limit')),
+  ),
+}));
+
+export const noteTables = [workspace, note, noteVersion];

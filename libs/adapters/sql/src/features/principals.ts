@@ -1,0 +1,147 @@
+import type { OrgId, Principal, PrincipalChange, PrincipalId, PrincipalSummary } from '@cairn/contracts';
+import { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from '@cairn/ports';
+import { ofDialect } from '../dialect.ts';
+import type { Author } from '../item-rows.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
+import { handOverPage, leave } from './leaving.ts';
+
+interface CreateCommand {
+  readonly author: Author;
+  readonly principal: NewPrincipal;
+}
+
+interface ChangeCommand {
+  readonly author: Author;
+  readonly principalId: PrincipalId;
+  readonly changes: PrincipalChange;
+  readonly force: boolean;
+}
+
+const principalQueries = ofDialect(({ queries }) => ({
+  list: (orgId: OrgId) =>
+    queries
+      .selectFrom('principal')
+      .select(['id', 'name', 'kind', 'role', 'peers', 'created_at', 'left_at'])
+      .where('org_id', '=', orgId)
+      .orderBy('created_at')
+      .orderBy('id'),
+  keys: (orgId: OrgId) =>
+    queries
+      .selectFrom('api_key')
+      .select(['id', 'principal_id', 'own_role', 'own_peers', 'revoked_at', 'expires_at', 'last_used_at'])
+      .where('org_id', '=', orgId),
+  insert: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
+  change: (orgId: OrgId, id: string, { name, role, peers }: PrincipalChange) =>
+    queries
+      .updateTable('principal')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(role && { role }),
+        ...(peers && { peers: JSON.stringify(peers) }),
+      })
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where('left_at', 'is', null),
+  keyMay: (orgId: OrgId, id: string, may: Pick<Owner, 'role' | 'peers'>) =>
+    queries.updateTable('api_key').set(may).where('org_id', '=', orgId).where('id', '=', id),
+}));
+
+async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
+  const queries = principalQueries(session.dialect);
+  const keys = Map.groupBy(await session.all(queries.keys(orgId)), ({ principal_id }) => principal_id);
+  return (await session.all(queries.list(orgId))).map(({ id, created_at, left_at, peers, ...row }) => {
+    const own = keys.get(id) ?? [];
+    const works = own.filter(
+      (key) => key.revoked_at === null && (key.expires_at === null || key.expires_at > session.now),
+    );
+    return {
+      ...row,
+      principalId: id as PrincipalId,
+      peers: JSON.parse(peers) as string[],
+      createdAt: created_at,
+      leftAt: left_at,
+      keys: works.length,
+      lastUsedAt: own.reduce<number | null>(
+        (last, { last_used_at: at }) => ((at ?? 0) > (last ?? 0) ? at : last),
+        null,
+      ),
+    };
+  });
+}
+
+const found = async (session: StoreSession, orgId: OrgId, id: string) =>
+  (await list(session, { orgId })).find(({ principalId }) => principalId === id);
+
+async function create(session: StoreWriteSession, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
+  const queries = principalQueries(session.dialect);
+  const row = newPrincipalRow({ ...principal, orgId: author.orgId }, session.now);
+  await session.run(queries.insert(row));
+  await session.audit({ author, action: 'write', kind: 'principal', id: row.id, version: 1 });
+  return (await found(session, author.orgId, row.id))!;
+}
+
+/** Nothing where the organisation has nobody of this id who is here. */
+async function change(session: StoreWriteSession, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
+  const { author, principalId, changes, force } = command;
+  const { orgId } = author;
+  const queries = principalQueries(session.dialect);
+  return keepingAnAdmin(session, { orgId, force }, async () => {
+    if ((await session.run(queries.change(orgId, principalId, changes))) === 0) return undefined;
+    const summary = (await found(session, orgId, principalId))!;
+    const owner = { id: principalId, role: summary.role, peers: JSON.stringify(summary.peers) };
+    for (const key of await session.all(queries.keys(orgId)))
+      if (key.principal_id === principalId) await session.run(queries.keyMay(orgId, key.id, mayDo(owner, key)));
+    await session.audit({ author, action: 'change', kind: 'principal', id: principalId, version: 1 });
+    return summary;
+  });
+}
+
+export const principalStore = {
+  name: 'principals',
+  tables: [],
+  reads: { list },
+  writes: { create, change, leave, handOverPage },
+};
+
+/** People and agents in the store of record. */
+export class SqlPrincipals extends Principals {
+  private readonly calls: CallsOf<typeof principalStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(principalStore, store);
+  }
+
+  list(orgId: OrgId): Promise<PrincipalSummary[]> {
+    return this.calls.list(orgId, { orgId });
+  }
+
+  create({ orgId, principalId }: Principal, principal: NewPrincipal): Promise<PrincipalSummary> {
+    return this.calls.create(orgId, { author: { orgId, principalId }, principal });
+  }
+
+  change(
+    { orgId, principalId: by }: Principal,
+    principalId: PrincipalId,
+    changes: PrincipalChange,
+    { force = false }: { readonly force?: boolean } = {},
+  ): Promise<PrincipalSummary | undefined> {
+    return this.calls.change(orgId, { author: { orgId, principalId: by }, principalId, changes, force });
+  }
+
+  async leave(
+    { orgId, principalId: by }: Principal,
+    principalId: PrincipalId,
+    { heir, forgetId, force = false }: Leaving,
+  ): Promise<PrincipalLeft | undefined> {
+    const author = { orgId, principalId: by };
+    const keysRevoked = await this.calls.leave(orgId, { author, principalId, heir, forgetId, force });
+    if (keysRevoked === undefined) return undefined;
+    let handedOver = 0;
+    for (let page = heir === undefined ? 0 : -1; page !== 0; handedOver += page)
+      page = await this.calls.handOverPage(orgId, { author, from: principalId, to: heir! });
+    return { keysRevoked, handedOver };
+  }
+}

@@ -1,0 +1,119 @@
+import type { OrgId } from '@cairn/contracts';
+import { SimilarityScales, type MeasuredScale } from '@cairn/ports';
+import { sql } from 'kysely';
+import { reader } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+/** What was measured of a generation of vectors by the texts of an organisation. */
+const similarityScale = defineTable({
+  name: 'similarity_scale',
+  columns: {
+    org_id: column.id(),
+    generation: column.int(),
+    cosine_none: column.real(),
+    cosine_full: column.real(),
+    cosine_spread: column.real(),
+    measured_at: column.time(),
+  },
+  key: ['org_id', 'generation'],
+  appMay: 'select',
+  moves: { leftBehind: 'Vectors are built and measured anew.' },
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    similarity_scale: RowOf<typeof similarityScale>;
+  }
+}
+
+interface ScaleName {
+  readonly orgId: OrgId;
+  readonly generation: number;
+}
+
+/** Characters of a text that count: about what the shorter models read. */
+const TEXT_MAX = 1_000;
+/** From here on an id is random: before it stands the time. */
+const RANDOM_FROM = 25;
+
+const queriesOf = ofDialect(({ queries }) => ({
+  of: prepared<ScaleName>()((place) =>
+    queries
+      .selectFrom('similarity_scale')
+      .select(['cosine_none as cosineNone', 'cosine_full as cosineFull', 'cosine_spread as cosineSpread'])
+      .where('org_id', '=', place('orgId'))
+      .where('generation', '=', place('generation')),
+  ),
+  keep: prepared<RowOf<typeof similarityScale>>()((place) =>
+    queries
+      .insertInto('similarity_scale')
+      .values({
+        org_id: place('org_id'),
+        generation: place('generation'),
+        cosine_none: place('cosine_none'),
+        cosine_full: place('cosine_full'),
+        cosine_spread: place('cosine_spread'),
+        measured_at: place('measured_at'),
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  ),
+  texts: prepared<{ orgId: OrgId; limit: number }>()((place) =>
+    queries
+      .selectFrom('item')
+      .select('title')
+      .select(sql<string>`substr(content, 1, ${sql.lit(TEXT_MAX)})`.as('content'))
+      .where('org_id', '=', place('orgId'))
+      .where('state', '=', 'active')
+      .where(reader(), '=', '')
+      .orderBy(sql`substr(cast(id as text), ${sql.lit(RANDOM_FROM)})`)
+      .limit(place('limit')),
+  ),
+}));
+
+const of = (session: StoreSession, name: ScaleName): Promise<MeasuredScale | undefined> =>
+  session.get(queriesOf(session.dialect).of, name);
+
+async function keep(session: StoreWriteSession, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
+  const { orgId: org_id, generation, scale } = command;
+  const { cosineNone: cosine_none, cosineFull: cosine_full, cosineSpread: cosine_spread } = scale;
+  const row = { org_id, generation, cosine_none, cosine_full, cosine_spread, measured_at: session.now };
+  await session.run(queriesOf(session.dialect).keep, row);
+}
+
+async function texts(session: StoreSession, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
+  const rows = await session.all(queriesOf(session.dialect).texts, wanted);
+  return rows.map(({ title, content }) => (title ? `${title}\n${content}` : content));
+}
+
+export const similarityScaleStore = {
+  name: 'similarity-scales',
+  tables: [similarityScale],
+  reads: { of, texts },
+  writes: { keep },
+};
+
+/** The measured scales in the store of record. */
+export class SqlSimilarityScales extends SimilarityScales {
+  private readonly calls: CallsOf<typeof similarityScaleStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(similarityScaleStore, store);
+  }
+
+  of(orgId: OrgId, generation: number): Promise<MeasuredScale | undefined> {
+    return this.calls.of(orgId, { orgId, generation });
+  }
+
+  keep(orgId: OrgId, generation: number, scale: MeasuredScale): Promise<void> {
+    return this.calls.keep('all', { orgId, generation, scale });
+  }
+
+  texts(orgId: OrgId, limit: number): Promise<string[]> {
+    return this.calls.texts(orgId, { orgId, limit });
+  }
+}

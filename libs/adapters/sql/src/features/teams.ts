@@ -1,0 +1,219 @@
+import {
+  CairnError,
+  teamWordOf,
+  type OrgId,
+  type Principal,
+  type PrincipalId,
+  type Team,
+  type TeamChange,
+  type TeamId,
+  type TeamRequest,
+} from '@cairn/contracts';
+import { Teams } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+import { auditing } from '../audit.ts';
+import { ofDialect } from '../dialect.ts';
+import type { Author } from '../item-rows.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { AuditTable } from '../tables.ts';
+
+const team = defineTable({
+  name: 'team',
+  columns: { org_id: column.id(), id: column.id(), name: column.text(), created_at: column.time() },
+  key: ['org_id', 'id'],
+  indexes: { team_by_name: '(org_id, name)' },
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+const teamMember = defineTable({
+  name: 'team_member',
+  columns: { org_id: column.id(), team_id: column.id(), principal_id: column.id(), added_at: column.time() },
+  key: ['org_id', 'team_id', 'principal_id'],
+  indexes: { team_member_by_principal: '(org_id, principal_id)' },
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    team: RowOf<typeof team>;
+    team_member: RowOf<typeof teamMember>;
+  }
+}
+
+const teamQueries = ofDialect(({ queries }) => ({
+  all: (orgId: OrgId) => queries.selectFrom('team').selectAll().where('org_id', '=', orgId).orderBy('name'),
+  members: (orgId: OrgId) =>
+    queries
+      .selectFrom('team_member')
+      .innerJoin('principal', 'principal.id', 'team_member.principal_id')
+      .select(['team_member.team_id', 'team_member.principal_id', 'principal.name'])
+      .where('team_member.org_id', '=', orgId)
+      .orderBy('principal.name')
+      .orderBy('principal.id'),
+  insert: (row: RowOf<typeof team>) => queries.insertInto('team').values(row),
+  rename: (orgId: OrgId, id: TeamId, name: string) =>
+    queries.updateTable('team').set({ name }).where('org_id', '=', orgId).where('id', '=', id),
+  remove: (orgId: OrgId, id: TeamId) => queries.deleteFrom('team').where('org_id', '=', orgId).where('id', '=', id),
+  known: (orgId: OrgId, id: PrincipalId) =>
+    queries
+      .selectFrom('principal')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where('left_at', 'is', null),
+  join: (row: RowOf<typeof teamMember>) =>
+    queries
+      .insertInto('team_member')
+      .values(row)
+      .onConflict((there) => there.doNothing()),
+  leave: (orgId: OrgId, id: TeamId, principalId?: PrincipalId) => {
+    const all = queries.deleteFrom('team_member').where('org_id', '=', orgId).where('team_id', '=', id);
+    return principalId === undefined ? all : all.where('principal_id', '=', principalId);
+  },
+  anyItem: (orgId: OrgId, id: TeamId) =>
+    queries
+      .selectFrom('item')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('visibility', '=', teamWordOf(id))
+      .where('state', '<>', 'deleted')
+      .limit(1),
+  audit: (author: Author, action: AuditTable['action'], id: TeamId, now: number) =>
+    auditing({ queries }, { author, action, kind: 'team', id, version: 1, now }),
+}));
+
+/** The teams of a principal, to go with a key of theirs. */
+export const teamsOfPrincipal = ofDialect(
+  ({ queries }) =>
+    (orgId: OrgId, principalId: PrincipalId) =>
+      queries
+        .selectFrom('team_member')
+        .innerJoin('team', (on) =>
+          on.onRef('team.id', '=', 'team_member.team_id').onRef('team.org_id', '=', 'team_member.org_id'),
+        )
+        .select(['team.id as teamId', 'team.name'])
+        .where('team_member.org_id', '=', orgId)
+        .where('team_member.principal_id', '=', principalId)
+        .orderBy('team.id'),
+);
+
+async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Team[]> {
+  const queries = teamQueries(session.dialect);
+  const members = Map.groupBy(await session.all(queries.members(orgId)), ({ team_id }) => team_id);
+  return (await session.all(queries.all(orgId))).map(({ id, name, created_at }) => ({
+    teamId: id as TeamId,
+    name,
+    createdAt: created_at,
+    members: (members.get(id) ?? []).map((one) => ({ principalId: one.principal_id as PrincipalId, name: one.name })),
+  }));
+}
+
+const found = async (session: StoreSession, orgId: OrgId, id: TeamId) =>
+  (await list(session, { orgId })).find(({ teamId }) => teamId === id);
+
+/** Names are looked up one at a time, so that two teams never get the same. */
+async function requireFreeName(session: StoreWriteSession, orgId: OrgId, name: string, own?: TeamId): Promise<void> {
+  const named = (await session.all(teamQueries(session.dialect).all(orgId))).find((row) => row.name === name);
+  if (named && named.id !== own) throw new CairnError('team/conflict', `there is a team of the name ${name} already`);
+}
+
+async function addAll(session: StoreWriteSession, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
+  const queries = teamQueries(session.dialect);
+  for (const principal_id of ids) {
+    if (!(await session.get(queries.known(orgId, principal_id))))
+      throw new CairnError('principal/unknown', `no person or agent ${principal_id}`);
+    await session.run(queries.join({ org_id: orgId, team_id: teamId, principal_id, added_at: session.now }));
+  }
+}
+
+const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
+  session.lock({ what: 'organisation', orgId, key: 'teams' });
+
+interface CreateCommand {
+  readonly author: Author;
+  readonly team: TeamRequest;
+}
+
+async function create(session: StoreWriteSession, { author, team: made }: CreateCommand): Promise<Team> {
+  const { orgId } = author;
+  const queries = teamQueries(session.dialect);
+  await oneAtATime(session, orgId);
+  await requireFreeName(session, orgId, made.name);
+  const id = uuidv7({ msecs: session.now }) as TeamId;
+  await session.run(queries.insert({ org_id: orgId, id, name: made.name, created_at: session.now }));
+  await addAll(session, orgId, id, made.members);
+  await session.run(queries.audit(author, 'write', id, session.now));
+  return (await found(session, orgId, id))!;
+}
+
+interface ChangeCommand {
+  readonly author: Author;
+  readonly teamId: TeamId;
+  readonly change: TeamChange;
+}
+
+async function change(session: StoreWriteSession, command: ChangeCommand): Promise<Team | undefined> {
+  const { author, teamId, change: wanted } = command;
+  const { orgId } = author;
+  const queries = teamQueries(session.dialect);
+  await oneAtATime(session, orgId);
+  if (!(await found(session, orgId, teamId))) return undefined;
+  if (wanted.name !== undefined) {
+    await requireFreeName(session, orgId, wanted.name, teamId);
+    await session.run(queries.rename(orgId, teamId, wanted.name));
+  }
+  await addAll(session, orgId, teamId, wanted.add ?? []);
+  for (const principalId of wanted.remove ?? []) await session.run(queries.leave(orgId, teamId, principalId));
+  await session.run(queries.audit(author, 'change', teamId, session.now));
+  return found(session, orgId, teamId);
+}
+
+async function remove(session: StoreWriteSession, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
+  const { orgId } = author;
+  const queries = teamQueries(session.dialect);
+  await oneAtATime(session, orgId);
+  if (!(await found(session, orgId, teamId))) return false;
+  if (await session.get(queries.anyItem(orgId, teamId)))
+    throw new CairnError('team/conflict', 'Items are stored for the team, which nobody could read without it.');
+  await session.run(queries.leave(orgId, teamId));
+  await session.run(queries.remove(orgId, teamId));
+  await session.run(queries.audit(author, 'forget', teamId, session.now));
+  return true;
+}
+
+export const teamStore = {
+  name: 'teams',
+  tables: [team, teamMember],
+  reads: { list },
+  writes: { create, change, remove },
+};
+
+/** Teams in the store of record. */
+export class SqlTeams extends Teams {
+  private readonly calls: CallsOf<typeof teamStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(teamStore, store);
+  }
+
+  list(orgId: OrgId): Promise<Team[]> {
+    return this.calls.list(orgId, { orgId });
+  }
+
+  create({ orgId, principalId }: Principal, made: TeamRequest): Promise<Team> {
+    return this.calls.create(orgId, { author: { orgId, principalId }, team: made });
+  }
+
+  change({ orgId, principalId }: Principal, teamId: TeamId, wanted: TeamChange): Promise<Team | undefined> {
+    return this.calls.change(orgId, { author: { orgId, principalId }, teamId, change: wanted });
+  }
+
+  remove({ orgId, principalId }: Principal, teamId: TeamId): Promise<boolean> {
+    return this.calls.remove(orgId, { author: { orgId, principalId }, teamId });
+  }
+}

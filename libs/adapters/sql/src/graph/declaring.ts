@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@cairn/contracts';
+import { declarationsIn, type Declaration } from '@cairn/graph';
+import type { NewItem } from '@cairn/ports';
+import { sql } from 'kysely';
+import { ofDialect } from '../dialect.ts';
+import { givenRows } from '../given-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { DeclaredRow } from './tables.ts';
+
+/** The rows of what a new item declares, under the id of the item that it is. */
+export function declaredRowsOf({ kind, input }: NewItem, org_id: string, item_id: string): DeclaredRow[] {
+  if (kind !== 'memory') return [];
+  const texts = new Set(declarationsIn(input).map((declaration) => JSON.stringify(declaration)));
+  return [...texts].map((declared) => ({ org_id, item_id, ref: refOf(declared), declared }));
+}
+
+const refOf = (declared: string) => createHash('sha256').update(declared).digest('base64url').slice(0, 22);
+
+const columns = { org_id: 'uuid', item_id: 'uuid', ref: 'text', declared: 'text' } as const;
+
+/** Keeps declarations, and reads them. */
+export const declaredQueries = ofDialect((dialect) => ({
+  /** Gives the items of those that were not there. */
+  insert: prepared<{ rows: string }>()((place) => {
+    const { from, column } = givenRows(dialect, place('rows'), columns);
+    const values = sql.join(Object.keys(columns).map(column));
+    const built = sql<{ item_id: string }>`insert into graph_declared (org_id, item_id, ref, declared)
+      select ${values} from ${from} where true on conflict do nothing returning item_id`;
+    return { compile: () => built.compile(dialect.queries) };
+  }),
+  ofItem: prepared<{ orgId: string; id: string }>()((place) =>
+    dialect.queries
+      .selectFrom('graph_declared')
+      .select('declared')
+      .where('org_id', '=', place('orgId'))
+      .where('item_id', '=', place('id'))
+      .orderBy('ref')
+      .limit(sql.lit(limits.declarations.max)),
+  ),
+}));
+
+export const declarationOf = ({ declared }: Pick<DeclaredRow, 'declared'>): Declaration =>
+  JSON.parse(declared) as Declaration;

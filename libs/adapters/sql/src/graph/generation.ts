@@ -1,0 +1,138 @@
+import type { ItemId, OrgId } from '@cairn/contracts';
+import { sql } from 'kysely';
+import { NIL } from 'uuid';
+import { auditing } from '../audit.ts';
+import { ofDialect } from '../dialect.ts';
+import type { Author } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { graphTables, type GenerationRow, type OfGeneration } from './tables.ts';
+
+/** Rows of a generation that nobody reads are taken out so many at a time. */
+const SWEPT_AT_ONCE = 5_000;
+
+interface Place {
+  readonly time: number;
+  readonly place: number;
+}
+
+const queriesOf = ofDialect((dialect) => {
+  const { queries } = dialect;
+  return {
+    of: prepared<{ orgId: string }>()((place) =>
+      queries.selectFrom('graph_generation').selectAll().where('org_id', '=', place('orgId')),
+    ),
+    begin: prepared<OfGeneration>()((place) => {
+      const built = sql`insert into graph_generation (org_id, live, building, cursor_time, cursor_place, filled)
+        values (${place('orgId')}, 1, 2, 0, 0, 0)
+        on conflict (org_id) do update set building = ${place('generation')}, cursor_time = 0, cursor_place = 0, filled = 0`;
+      return { compile: () => built.compile(queries) };
+    }),
+    advance: prepared<OfGeneration & Place & { filled: number }>()((place) =>
+      queries
+        .updateTable('graph_generation')
+        .set({ cursor_time: place('time'), cursor_place: place('place'), filled: place('filled') })
+        .where('org_id', '=', place('orgId'))
+        .where('building', '=', place('generation')),
+    ),
+    switchTo: prepared<OfGeneration>()((place) =>
+      queries
+        .updateTable('graph_generation')
+        .set({ live: place('generation'), building: null })
+        .where('org_id', '=', place('orgId'))
+        .where('building', '=', place('generation')),
+    ),
+    memories: prepared<Place & { orgId: string; limit: number }>()((place) =>
+      queries
+        .selectFrom('item')
+        .select(['id', 'version', 'effective_at as time', 'seq as place'])
+        .where('org_id', '=', place('orgId'))
+        .where('kind', '=', sql.lit('memory'))
+        .where(sql<boolean>`(effective_at, seq) > (${place('time')}, ${place('place')})`)
+        .orderBy('effective_at')
+        .orderBy('seq')
+        .limit(place('limit')),
+    ),
+    removals: graphTables.map(({ name, key }) =>
+      prepared<{ orgId: string; live: number }>()((place) => {
+        const columns = sql.join(key.map((column) => sql.ref(column)));
+        const built = sql`delete from ${sql.table(name)} where (${columns}) in (select ${columns} from ${sql.table(name)}
+          where org_id = ${place('orgId')} and generation < ${place('live')} limit ${sql.lit(SWEPT_AT_ONCE)})`;
+        return { compile: () => built.compile(queries) };
+      }),
+    ),
+  };
+});
+
+export type GraphGenerations = Pick<GenerationRow, 'live' | 'building' | 'filled'> & { readonly cursor: Place };
+
+/** Which generation is read, and which is built beside it. */
+export async function generationsOf(session: StoreSession, orgId: string): Promise<GraphGenerations> {
+  const row = await session.get(queriesOf(session.dialect).of, { orgId });
+  if (!row) return { live: 1, building: null, filled: 0, cursor: { time: 0, place: 0 } };
+  const { live, building, filled, cursor_time: time, cursor_place: place } = row;
+  return { live, building, filled, cursor: { time: Number(time), place: Number(place) } };
+}
+
+interface Acting {
+  readonly author: Author;
+  readonly orgId: OrgId;
+}
+
+/** Goes on with the one that has begun, if one has. Whoever writes waits, and then writes that one too. */
+export async function begin(session: StoreWriteSession, { author, orgId }: Acting): Promise<GraphGenerations> {
+  await session.lock({ what: 'organisation', orgId, key: 'graph' });
+  const { live, building } = await generationsOf(session, orgId);
+  if (building === null) {
+    await session.run(queriesOf(session.dialect).begin, { orgId, generation: live + 1 });
+    await session.run(audited(session, { author, action: 'begin', generation: live + 1 }));
+  }
+  return generationsOf(session, orgId);
+}
+
+export const advance = (
+  session: StoreWriteSession,
+  { cursor, ...of }: OfGeneration & { readonly cursor: Place; readonly filled: number },
+): Promise<number> => session.run(queriesOf(session.dialect).advance, { ...of, ...cursor });
+
+/** What was kept before the lock is in both; what comes after it finds the new one alone. */
+export async function switchTo(session: StoreWriteSession, { author, ...of }: Acting & OfGeneration): Promise<boolean> {
+  await session.lock({ what: 'organisation', orgId: of.orgId, key: 'graph' });
+  const { orgId, generation } = of;
+  const isSwitched = (await session.run(queriesOf(session.dialect).switchTo, { orgId, generation })) > 0;
+  if (isSwitched) await session.run(audited(session, { author, action: 'switch', generation }));
+  return isSwitched;
+}
+
+interface Switching {
+  readonly author: Author;
+  readonly action: 'begin' | 'switch';
+  readonly generation: number;
+}
+
+const audited = ({ dialect, now }: StoreWriteSession, { generation, ...act }: Switching) =>
+  auditing(dialect, { ...act, kind: 'graph', id: NIL, version: generation, now });
+
+/** Takes out some rows of generations that were read before; returns how many. */
+export async function sweep(session: StoreWriteSession, { orgId }: { readonly orgId: OrgId }): Promise<number> {
+  const { live } = await generationsOf(session, orgId);
+  let removed = 0;
+  for (const removal of queriesOf(session.dialect).removals) removed += await session.run(removal, { orgId, live });
+  return removed;
+}
+
+interface PageQuery {
+  readonly orgId: OrgId;
+  readonly behind: Place;
+  readonly limit: number;
+}
+
+/** Memories in the order of their times, whatever has become of them. */
+export async function memories(session: StoreSession, { behind, ...of }: PageQuery) {
+  const rows = await session.all(queriesOf(session.dialect).memories, { ...of, ...behind });
+  return rows.map(({ id, version, time, place }) => ({
+    id: id as ItemId,
+    version,
+    place: { time: Number(time), place: Number(place) },
+  }));
+}

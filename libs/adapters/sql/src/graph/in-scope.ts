@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isOfTeams, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import type { Dialect } from '../dialect.ts';
+import type { PlaceOf } from '../prepared.ts';
+import { readerWord } from './said-rows.ts';
+
+/** The words of the readers that a scope belongs to, beside everyone of the organisation. */
+export interface ReaderPlaces {
+  readonly owner: string;
+  readonly peer: string;
+}
+
+/** The values of a query that asks for a scope. */
+export type SeenBy = ScopeFields & ReaderPlaces;
+
+/** The reader words by which a scope finds its rows; whether it sees their items, those are asked. */
+export function seenBy({ orgId, principalId, peerChannel, teamWords }: ScopeFields): SeenBy {
+  const words = {
+    owner: readerWord({ visibility: 'private', principal_id: principalId, channel: null }),
+    peer:
+      peerChannel === null ? '' : readerWord({ visibility: 'peer', principal_id: principalId, channel: peerChannel }),
+  };
+  return { orgId, principalId, peerChannel, teamWords, ...words };
+}
+
+type Places = PlaceOf<SeenBy>;
+
+/** What is read of the graph stands in one generation: the one that is live at that moment, 1 where none was ever built anew. */
+export const live = (orgId: string, alias: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.generation`)} =
+    coalesce((select generation.live from graph_generation as generation where generation.org_id = ${orgId}), 1)`;
+
+export const readBy = (place: Places, alias: string): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${alias}.reader`)} in ('', ${place('owner')}, ${place('peer')})
+    or ${isOfTeams(sql.ref(`${alias}.reader`), { teamWords: place('teamWords') })})`;
+
+/** Joins rows that name their item with it, and lets those through whose item is active and seen. Conditions may follow with `and`. */
+export const inScope = (dialect: Dialect, place: Places, alias: string): RawBuilder<unknown> =>
+  sql`${dialect.each('item', sql`item.id = ${sql.ref(`${alias}.item_id`)}`)}
+    where item.state = 'active' and ${visible(scopePlaces(place))} and ${readBy(place, alias)}`;
+
+/** Whether an item that the scope sees uses this name of an entity. `offset 0` keeps Postgres from joining all mentions. */
+export const isNamed = (dialect: Dialect, place: Places): RawBuilder<unknown> =>
+  sql`exists (select 1 from graph_mention as mention ${inScope(dialect, place, 'mention')}
+    and mention.org_id = named.org_id and mention.generation = named.generation and mention.entity_id = named.entity_id
+    and mention.reader = named.reader and mention.ref = named.ref limit 1 offset 0)`;

@@ -1,0 +1,167 @@
+import type { EntityType, GraphEntity } from '@cairn/contracts';
+import { canonicalKey, normaliseName } from '@cairn/graph';
+import { sql } from 'kysely';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { StoreSession } from '../store/session.ts';
+import { correctionsOf, type Corrections } from './corrections.ts';
+import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
+import { idOfMention, typeOfId } from './said-rows.ts';
+import type { NameRow } from './tables.ts';
+
+/** Names of one entity that are looked at; whoever has more is known by the first of them. */
+const NAMES_MAX = 50;
+
+const byNormal = (dialect: Dialect) => throughIndex(dialect, 'graph_name_by_normal');
+
+const queriesOf = ofDialect((dialect) => ({
+  ofEntities: forEachGiven<SeenBy, NameRow>(dialect, {
+    columns: { id: 'text' },
+    rows: (place, given) => sql`select named.* from graph_name as named
+      where ${live(place('orgId'), 'named')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')}
+      and ${isNamed(dialect, place)} order by named.is_alias, named.name, named.reader limit ${sql.lit(NAMES_MAX)}`,
+  }),
+  /** Two typed entities of a name are enough to know that it is nobody's alone. */
+  typed: forEachGiven<SeenBy, Pick<NameRow, 'entity_id' | 'normal'>>(dialect, {
+    columns: { normal: 'text' },
+    rows: (
+      place,
+      given,
+    ) => sql`select distinct named.entity_id, named.normal from graph_name as named ${byNormal(dialect)}
+      where ${live(place('orgId'), 'named')} and named.normal = ${given('normal')} and named.type <> 'unknown'
+      and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
+  }),
+  anyUnknown: prepared<SeenBy>()((place) => {
+    const built = sql<{
+      one: number;
+    }>`select 1 as one from graph_name as named ${throughIndex(dialect, 'graph_name_unknown')}
+      where ${live(place('orgId'), 'named')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`;
+    return { compile: () => built.compile(dialect.queries) };
+  }),
+}));
+
+const namesOf = (session: StoreSession, seen: SeenBy, ids: readonly string[]): Promise<NameRow[]> =>
+  queriesOf(session.dialect).ofEntities(
+    session,
+    seen,
+    ids.map((id) => ({ id })),
+  );
+
+/** The typed entity that a name stands for by itself, by the name. */
+async function typedByNormal(
+  session: StoreSession,
+  seen: SeenBy,
+  { normals, corrections }: { readonly normals: Iterable<string>; readonly corrections: Corrections },
+) {
+  const given = [...new Set(normals)].map((normal) => ({ normal }));
+  const found = await queriesOf(session.dialect).typed(session, seen, given);
+  const byNormal = Map.groupBy(found, ({ normal }) => normal);
+  return new Map(
+    given.flatMap(({ normal }) => {
+      const own = (byNormal.get(normal) ?? []).map(({ entity_id }) => corrections.of(entity_id));
+      const [only, ...others] = new Set([...own, ...corrections.named(normal)]);
+      return only !== undefined && others.length === 0 ? [[normal, only] as const] : [];
+    }),
+  );
+}
+
+/**
+ * What some ids stand for: what a manager has joined them to, and of mentions without a type the one typed entity that has the
+ * name, if there is just one.
+ */
+export async function standingFor(
+  session: StoreSession,
+  seen: SeenBy,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const corrections = await correctionsOf(session, seen.orgId);
+  const joined = [...new Set(ids)].filter((id) => corrections.of(id) !== id);
+  const untyped = [...new Set(ids)].filter((id) => typeOfId(id) === 'unknown' && corrections.of(id) === id);
+  const names = await namesOf(session, seen, untyped);
+  const typed = await typedByNormal(session, seen, { normals: names.map(({ normal }) => normal), corrections });
+  return new Map([
+    ...joined.map((id) => [id, corrections.of(id)] as const),
+    ...names.flatMap(({ entity_id, normal }) => {
+      const id = typed.get(normal);
+      return id === undefined ? [] : [[entity_id, id] as const];
+    }),
+  ]);
+}
+
+/** The entities under which something can be said of these: themselves, and mentions of their names without a type. */
+export async function membersOf(
+  session: StoreSession,
+  seen: SeenBy,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const corrections = await correctionsOf(session, seen.orgId);
+  const members = new Map(ids.flatMap((id) => corrections.members(id).map((member) => [member, id])));
+  if (!(await session.get(queriesOf(session.dialect).anyUnknown, seen))) return members;
+  const typedIds = [...members.keys()].filter((id) => typeOfId(id) !== 'unknown');
+  const names = (await namesOf(session, seen, typedIds)).map(({ normal, entity_id }) => ({
+    normal,
+    id: corrections.of(entity_id),
+  }));
+  const given = ids.flatMap((id) => {
+    const name = corrections.nameOf(id);
+    return name === undefined ? [] : [{ normal: normaliseName(name), id }];
+  });
+  const all = [...names, ...given];
+  const typed = await typedByNormal(session, seen, { normals: all.map(({ normal }) => normal), corrections });
+  for (const { normal, id } of all)
+    if (typed.get(normal) === id) members.set(idOfMention({ type: 'unknown', name: normal }), id);
+  return members;
+}
+
+/** The entities of some ids that the scope sees, in the order of their keys; what stands for another is that. */
+export async function entitiesOf(session: StoreSession, seen: SeenBy, ids: readonly string[]): Promise<GraphEntity[]> {
+  const others = await standingFor(session, seen, ids);
+  const wanted = [...new Set(ids.map((id) => others.get(id) ?? id))];
+  const corrections = await correctionsOf(session, seen.orgId);
+  const members = wanted.flatMap((id) => corrections.members(id));
+  const names = Map.groupBy(await namesOf(session, seen, members), ({ entity_id }) => corrections.of(entity_id));
+  return [...names].map(([id, rows]) => entityOf(id, rows, corrections.nameOf(id))).sort(byKey);
+}
+
+const byKey = (a: GraphEntity, b: GraphEntity) => (canonicalKey(a) < canonicalKey(b) ? -1 : 1);
+
+/** By the name that it was given; else by its own, before those of what was joined to it. */
+function entityOf(id: string, rows: readonly NameRow[], given: string | undefined): GraphEntity {
+  const namesIn = (some: readonly NameRow[]) => some.map(({ name }) => name).sort();
+  const full = rows.filter(({ is_alias }) => !is_alias);
+  const own = full.filter(({ entity_id }) => entity_id === id);
+  const all = [...new Set([...(given === undefined ? [] : [given]), ...[own, full, rows].flatMap(namesIn)])];
+  const repositories = [...new Set(rows.flatMap(({ repository }) => repository || []))];
+  const [repository, ...more] = repositories;
+  const name = all[0] ?? '';
+  return {
+    id,
+    type: typeOfId(id) satisfies EntityType,
+    name,
+    aliases: all.filter((other) => other !== name).sort(),
+    ...(repository !== undefined && more.length === 0 ? { repository } : {}),
+  };
+}
+
+const finders = ofDialect((dialect) => ({
+  byNormal: prepared<SeenBy & { normal: string; limit: number }>()((place) => {
+    const built = sql<{
+      entity_id: string;
+    }>`select distinct named.entity_id from graph_name as named ${byNormal(dialect)}
+      where ${live(place('orgId'), 'named')} and named.normal = ${place('normal')} and ${readBy(place, 'named')}
+      and ${isNamed(dialect, place)} order by named.entity_id limit ${place('limit')}`;
+    return { compile: () => built.compile(dialect.queries) };
+  }),
+}));
+
+export async function findByName(
+  session: StoreSession,
+  seen: SeenBy,
+  { normal, limit }: { readonly normal: string; readonly limit: number },
+): Promise<GraphEntity[]> {
+  const name = normaliseName(normal);
+  const found = await session.all(finders(session.dialect).byNormal, { ...seen, normal: name, limit });
+  const given = (await correctionsOf(session, seen.orgId)).named(name);
+  return entitiesOf(session, seen, [...found.map(({ entity_id }) => entity_id), ...given]);
+}

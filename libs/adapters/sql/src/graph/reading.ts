@@ -1,0 +1,193 @@
+import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours } from '@cairn/contracts';
+import { canonicalKey, holdsAt } from '@cairn/graph';
+import { sql, type RawBuilder } from 'kysely';
+import { ofDialect, type Dialect, type List } from '../dialect.ts';
+import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { prepared, type PlaceOf } from '../prepared.ts';
+import type { StoreSession } from '../store/session.ts';
+import { correctionsOf } from './corrections.ts';
+import { readBy, seenBy, type SeenBy, live } from './in-scope.ts';
+import { entitiesOf, membersOf, standingFor } from './names.ts';
+import { pairQueries, settlingOf, type Pair } from './pairs.ts';
+import { settle } from '@cairn/graph';
+import { teamsOf, type ScopeFields } from '../conditions.ts';
+import type { RelationRow, StatementRow } from './tables.ts';
+
+type Candidate = Pick<RelationRow, 'from_id' | 'type' | 'to_id' | 'confidence'>;
+type CandidateValues = SeenBy & { readonly asOf: number; readonly limit: number };
+
+/** The words of names that are in a list, from the list to the words. */
+export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
+  name === 'sqlite'
+    ? sql`json_each(${list}) as wanted cross join graph_token as word on word.token = wanted.value`
+    : sql`unnest(${list}::text[]) as wanted (value) join graph_token as word on word.token = wanted.value`;
+
+const readers = ['', 'owner', 'peer'] as const;
+
+/** The most confident edges at one end that one reader's items tell of, from an index that has them in this order. */
+function edgesOf(
+  dialect: Dialect,
+  { place, given, end, isTyped }: EdgeQuery,
+  reader: (typeof readers)[number],
+): RawBuilder<unknown> {
+  const other = end === 'from_id' ? 'to_id' : 'from_id';
+  const index = `graph_relation_${end === 'from_id' ? 'out' : 'in'}${isTyped ? '' : '_any'}`;
+  const word = reader === '' ? sql`''` : sql`${place(reader)}`;
+  return sql`select * from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+    from graph_relation as edge ${throughIndex(dialect, index)}
+    where ${live(place('orgId'), 'edge')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and edge.reader = ${word}
+    ${reader === '' ? sql`` : sql`and ${word} <> ''`} ${isTyped ? sql`and edge.type = ${given('type')}` : sql``}
+    and (edge.holds_from is null or edge.holds_from <= ${place('asOf')})
+    and (edge.holds_to is null or edge.holds_to > ${place('asOf')})
+    order by edge.confidence desc, ${sql.ref(`edge.${other}`)} ${isTyped ? sql`` : sql`, edge.type`} limit ${place('limit')}) as ${sql.ref(`by_${reader || 'all'}`)}`;
+}
+
+interface EdgeQuery {
+  readonly place: PlaceOf<CandidateValues>;
+  readonly given: (name: string) => RawBuilder<unknown>;
+  readonly end: 'from_id' | 'to_id';
+  readonly isTyped: boolean;
+}
+
+const candidates = (dialect: Dialect, { end, isTyped }: Pick<EdgeQuery, 'end' | 'isTyped'>) =>
+  forEachGiven<CandidateValues, Candidate>(dialect, {
+    columns: { id: 'text', ...(isTyped && { type: 'text' as const }) },
+    rows: (place, given) =>
+      sql<Candidate>`${sql.join(
+        readers.map((reader) => edgesOf(dialect, { place, given, end, isTyped }, reader)),
+        sql` union all `,
+      )}`,
+  });
+
+const candidateQueries = ofDialect((dialect) => ({
+  out: {
+    typed: candidates(dialect, { end: 'from_id', isTyped: true }),
+    any: candidates(dialect, { end: 'from_id', isTyped: false }),
+  },
+  in: {
+    typed: candidates(dialect, { end: 'to_id', isTyped: true }),
+    any: candidates(dialect, { end: 'to_id', isTyped: false }),
+  },
+}));
+
+/**
+ * The candidates of each entity come by their confidence and are bounded; then their statements are read through the scope and
+ * settled, so that what counts is what this caller sees.
+ */
+export async function neighbours(
+  session: StoreSession,
+  { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
+): Promise<Neighbours> {
+  const seen = seenBy(scope);
+  const members = await membersOf(session, seen, query.entities);
+  const found = await candidatesOf(session, seen, members, query);
+  const byEntity = Map.groupBy(found, ({ entity }) => entity);
+  const kept = [...byEntity].flatMap(([, own]) => distinctPairs(own).slice(0, query.limitPerEntity));
+  const truncated = [...byEntity].filter(([, own]) => distinctPairs(own).length > query.limitPerEntity);
+  const relations = await relationsOf(session, seen, { pairs: distinctPairs(kept), members, asOf: query.asOf });
+  return { relations, truncated: truncated.map(([id]) => id) };
+}
+
+type Found = Candidate & { readonly entity: string };
+
+async function candidatesOf(
+  session: StoreSession,
+  seen: SeenBy,
+  members: ReadonlyMap<string, string>,
+  { direction, types, asOf, limitPerEntity }: NeighbourQuery,
+): Promise<Found[]> {
+  const values = { ...seen, asOf, limit: limitPerEntity + 1 };
+  const ids = [...members.keys()];
+  const given = types ? ids.flatMap((id) => types.map((type) => ({ id, type }))) : ids.map((id) => ({ id }));
+  const circles = [values, ...teamsOf(seen).map((team) => ({ ...values, owner: '', peer: team }))];
+  const ways = direction === 'both' ? (['out', 'in'] as const) : [direction];
+  const queries = candidateQueries(session.dialect);
+  const found: Found[] = [];
+  for (const way of ways) {
+    const end = way === 'out' ? 'from_id' : 'to_id';
+    for (const circle of circles)
+      for (const row of await queries[way][types ? 'typed' : 'any'](session, circle, given))
+        found.push({ ...row, entity: members.get(row[end]) ?? row[end] });
+  }
+  return found.sort(byConfidence);
+}
+
+const pairKey = ({ from_id, type, to_id }: Pair) => JSON.stringify([from_id, to_id, type]);
+
+const byConfidence = (a: Candidate, b: Candidate) =>
+  b.confidence - a.confidence || (pairKey(a) < pairKey(b) ? -1 : pairKey(a) > pairKey(b) ? 1 : 0);
+
+const distinctPairs = <Row extends Pair>(rows: readonly Row[]): Row[] =>
+  [...new Map(rows.toReversed().map((row) => [pairKey(row), row])).values()].toReversed();
+
+interface PairsInScope {
+  readonly pairs: readonly Pair[];
+  /** What some ids stand for that are known already. */
+  readonly members: ReadonlyMap<string, string>;
+  readonly asOf: number;
+}
+
+async function relationsOf(
+  session: StoreSession,
+  seen: SeenBy,
+  { pairs, members, asOf }: PairsInScope,
+): Promise<GraphRelation[]> {
+  const given = pairs.map(({ from_id, type, to_id }) => ({ from_id, type, to_id }));
+  const statements = await pairQueries(session.dialect).seen(session, seen, given);
+  const ends = statements.flatMap(({ from_id, to_id }) => [from_id, to_id]).filter((id) => !members.has(id));
+  const others = new Map([...members, ...(await standingFor(session, seen, ends))]);
+  const named = ({ from_id, to_id, ...row }: StatementRow): StatementRow => ({
+    ...row,
+    from_id: others.get(from_id) ?? from_id,
+    to_id: others.get(to_id) ?? to_id,
+  });
+  return settle(statements.map(named).map(settlingOf))
+    .filter((relation) => holdsAt(relation, asOf))
+    .sort(byRelation);
+}
+
+const endsOf = ({ from, to, type }: GraphRelation) => JSON.stringify([from, to, type]);
+const byRelation = (a: GraphRelation, b: GraphRelation) =>
+  b.confidence - a.confidence || (endsOf(a) < endsOf(b) ? -1 : endsOf(a) > endsOf(b) ? 1 : 0);
+
+interface TokensQuery {
+  readonly scope: ScopeFields;
+  readonly tokens: readonly string[];
+  readonly limit: number;
+}
+
+const tokenQueries = ofDialect((dialect) =>
+  prepared<SeenBy & { tokens: List; limit: number }>()((place) => {
+    const built = sql<{ id: string; shared: number; size: number }>`
+      select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
+      from ${wordsOf(dialect, place('tokens'))} where ${live(place('orgId'), 'word')} and ${readBy(place, 'word')}
+      group by word.entity_id order by shared desc, size, id limit ${place('limit')}`;
+    return { compile: () => built.compile(dialect.queries) };
+  }),
+);
+
+export async function findByTokens(
+  session: StoreSession,
+  { scope, tokens, limit }: TokensQuery,
+): Promise<GraphEntity[]> {
+  const seen = seenBy(scope);
+  const values = { ...seen, tokens: session.dialect.listOf([...new Set(tokens)]), limit };
+  const given = (await correctionsOf(session, seen.orgId)).sharing(tokens);
+  const rows = [...given, ...(await session.all(tokenQueries(session.dialect), values))];
+  const others = await standingFor(
+    session,
+    seen,
+    rows.map(({ id }) => id),
+  );
+  const places = new Map(rows.toReversed().map(({ id, shared, size }) => [others.get(id) ?? id, { shared, size }]));
+  const entities = await entitiesOf(session, seen, [...places.keys()]);
+  const placeOf = ({ id }: GraphEntity) => places.get(id) ?? { shared: 0, size: 0 };
+  return entities.sort((a, b) => {
+    const [one, other] = [placeOf(a), placeOf(b)];
+    return (
+      Number(other.shared) - Number(one.shared) ||
+      Number(one.size) - Number(other.size) ||
+      (canonicalKey(a) < canonicalKey(b) ? -1 : 1)
+    );
+  });
+}

@@ -1,0 +1,140 @@
+import type { ItemKind, OrgId } from '@cairn/contracts';
+import { sql } from 'kysely';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { forEachGiven, givenRows, throughIndex, type GivenColumns } from '../given-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { MentionRow, NameRow, OfGeneration, RelationRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
+
+export interface OfItem {
+  readonly orgId: OrgId;
+  readonly id: string;
+}
+
+/** What tells a name of an entity from others. */
+export type NameKey = Pick<MentionRow, 'entity_id' | 'reader' | 'ref'>;
+
+const pairColumns: GivenColumns = { from_id: 'text', type: 'text', to_id: 'text', reader: 'text' };
+const nameColumns: GivenColumns = { entity_id: 'text', reader: 'text', ref: 'text' };
+
+const inGeneration = { org_id: 'uuid', generation: 'int' } as const;
+
+const tableColumns = {
+  graph_statement: {
+    ...{ ...inGeneration, item_id: 'uuid', place: 'int', reader: 'text', from_id: 'text', type: 'text', to_id: 'text' },
+    ...{ says: 'text', confidence: 'float8', said_at: 'bigint', valid_from: 'bigint', valid_to: 'bigint' },
+    ...{ repository: 'text', path: 'text', line: 'int' },
+  },
+  graph_relation: {
+    ...{ ...inGeneration, from_id: 'text', type: 'text', to_id: 'text', reader: 'text' },
+    ...{ confidence: 'float8', holds_from: 'bigint', holds_to: 'bigint' },
+  },
+  graph_mention: { ...inGeneration, item_id: 'uuid', entity_id: 'text', ref: 'text', reader: 'text' },
+  graph_name: {
+    ...{ ...inGeneration, entity_id: 'text', reader: 'text', ref: 'text', type: 'text', name: 'text', normal: 'text' },
+    ...{ repository: 'text', home: 'text', place: 'text', is_alias: 'int' },
+  },
+  graph_token: { ...inGeneration, token: 'text', entity_id: 'text', reader: 'text', ref: 'text', size: 'int' },
+  graph_rule: {
+    ...{ ...inGeneration, item_id: 'uuid', place: 'int', reader: 'text', repository: 'text', home: 'text' },
+    ...{ rule: 'text', order_in_file: 'int' },
+  },
+} as const satisfies Record<string, GivenColumns>;
+
+export type GraphTable = keyof typeof tableColumns;
+export interface GraphRows {
+  readonly graph_statement: StatementRow;
+  readonly graph_relation: RelationRow;
+  readonly graph_mention: MentionRow;
+  readonly graph_name: NameRow;
+  readonly graph_token: TokenRow;
+  readonly graph_rule: RuleRow;
+}
+
+/** Rows that are there already stay as they are. */
+const inserting = (dialect: Dialect, table: GraphTable) =>
+  prepared<{ rows: string }>()((place) => {
+    const columns: GivenColumns = tableColumns[table];
+    const given = givenRows(dialect, place('rows'), columns);
+    const names = Object.keys(columns);
+    const built = sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+      select ${sql.join(names.map(given.column))} from ${given.from} where true on conflict do nothing`;
+    return { compile: () => built.compile(dialect.queries) };
+  });
+
+const removing = (dialect: Dialect, table: GraphTable, columns: GivenColumns) =>
+  prepared<OfGeneration & { rows: string }>()((place) => {
+    const given = givenRows(dialect, place('rows'), columns);
+    const names = Object.keys(columns);
+    const through = table === 'graph_token' ? throughIndex(dialect, 'graph_token_by_name') : sql``;
+    const built = sql`delete from ${sql.table(table)} ${through} where org_id = ${place('orgId')}
+      and generation = ${place('generation')} and (${sql.join(names.map((name) => sql.ref(name)))}) in (select ${sql.join(names.map(given.column))} from ${given.from})`;
+    return { compile: () => built.compile(dialect.queries) };
+  });
+
+const ofItem = (dialect: Dialect, table: 'graph_statement' | 'graph_mention' | 'graph_rule') =>
+  prepared<OfItem & OfGeneration>()((place) =>
+    dialect.queries
+      .deleteFrom(table)
+      .where('org_id', '=', place('orgId'))
+      .where('generation', '=', place('generation'))
+      .where('item_id', '=', place('id')),
+  );
+
+export const rowQueries = ofDialect((dialect) => ({
+  item: prepared<OfItem & { kind: ItemKind }>()((place) =>
+    dialect.queries
+      .selectFrom('item')
+      .select(['id', 'org_id', 'version', 'state', 'visibility', 'principal_id', 'channel'])
+      .select(['effective_at', 'valid_from', 'valid_to'])
+      .where('org_id', '=', place('orgId'))
+      .where('id', '=', place('id'))
+      .where('kind', '=', place('kind')),
+  ),
+  pairs: prepared<OfItem & OfGeneration>()((place) =>
+    dialect.queries
+      .selectFrom('graph_statement')
+      .select(['from_id', 'type', 'to_id', 'reader'])
+      .where('org_id', '=', place('orgId'))
+      .where('generation', '=', place('generation'))
+      .where('item_id', '=', place('id')),
+  ),
+  mentions: prepared<OfItem & OfGeneration>()((place) =>
+    dialect.queries
+      .selectFrom('graph_mention')
+      .select(['entity_id', 'reader', 'ref'])
+      .where('org_id', '=', place('orgId'))
+      .where('generation', '=', place('generation'))
+      .where('item_id', '=', place('id')),
+  ),
+  rule: prepared<OfItem & OfGeneration>()((place) =>
+    dialect.queries
+      .selectFrom('graph_rule')
+      .select('place')
+      .where('org_id', '=', place('orgId'))
+      .where('generation', '=', place('generation'))
+      .where('item_id', '=', place('id'))
+      .limit(sql.lit(1)),
+  ),
+  removeStatements: ofItem(dialect, 'graph_statement'),
+  removeMentions: ofItem(dialect, 'graph_mention'),
+  removeRules: ofItem(dialect, 'graph_rule'),
+  removeRelations: removing(dialect, 'graph_relation', pairColumns),
+  removeNames: removing(dialect, 'graph_name', nameColumns),
+  removeTokens: removing(dialect, 'graph_token', nameColumns),
+  insert: {
+    graph_statement: inserting(dialect, 'graph_statement'),
+    graph_relation: inserting(dialect, 'graph_relation'),
+    graph_mention: inserting(dialect, 'graph_mention'),
+    graph_name: inserting(dialect, 'graph_name'),
+    graph_token: inserting(dialect, 'graph_token'),
+    graph_rule: inserting(dialect, 'graph_rule'),
+  },
+  stillNamed: forEachGiven<OfGeneration, NameKey>(dialect, {
+    columns: nameColumns,
+    rows: (
+      place,
+      given,
+    ) => sql`select entity_id, reader, ref from graph_mention ${throughIndex(dialect, 'graph_mention_by_name')} where org_id = ${place('orgId')}
+      and generation = ${place('generation')} and entity_id = ${given('entity_id')} and reader = ${given('reader')} and ref = ${given('ref')} limit 1`,
+  }),
+}));

@@ -1,0 +1,46 @@
+import type { Mention, Statements } from '@cairn/contracts';
+import { declaredStatements } from '@cairn/graph';
+import type { ItemRow } from '../item-rows.ts';
+import type { StoreSession } from '../store/session.ts';
+import { declarationOf, declaredQueries } from './declaring.ts';
+import { splitsOf } from './corrections.ts';
+import { idOfMention, saidRowsOf, type SaidRows, type SayingItem } from './said-rows.ts';
+
+/** Nothing is said by what is not active. */
+const SILENCE: Statements = { statements: [], rules: [] };
+
+type DeclaringItem = Pick<ItemRow, 'id' | 'org_id' | 'effective_at' | 'valid_from' | 'valid_to'>;
+
+/** All that the graph has of an item as it is now, whose text says this. */
+export async function rowsNow(
+  session: StoreSession,
+  item: DeclaringItem & SayingItem & Pick<ItemRow, 'state'>,
+  said: Statements,
+): Promise<SaidRows> {
+  if (item.state !== 'active') return saidRowsOf(item, SILENCE);
+  const all = await withDeclared(session, item, said);
+  const splits = await splitsOf(session, item.org_id, item.id);
+  return saidRowsOf(item, splits.size === 0 ? all : renamedIn(all, splits));
+}
+
+/** What an item says, of those that a manager says it means. */
+function renamedIn({ statements, rules, mentions = [] }: Statements, splits: ReadonlyMap<string, Mention>): Statements {
+  const meant = (mention: Mention): Mention => splits.get(idOfMention(mention)) ?? mention;
+  return {
+    statements: statements.map((said) => ({ ...said, from: meant(said.from), to: meant(said.to) })),
+    rules: rules.map((rule) => ({ ...rule, owners: rule.owners.map(meant) })),
+    mentions: mentions.map(meant),
+  };
+}
+
+/** Declarations are read here and now, so that none is missed that came while the text was read. */
+async function withDeclared(session: StoreSession, item: DeclaringItem, said: Statements): Promise<Statements> {
+  const rows = await session.all(declaredQueries(session.dialect).ofItem, { orgId: item.org_id, id: item.id });
+  const { effective_at: saidAt, valid_from: validFrom, valid_to: validTo } = item;
+  const declared = declaredStatements(rows.map(declarationOf), { memoryId: item.id, saidAt, validFrom, validTo });
+  return {
+    statements: [...said.statements, ...declared.statements],
+    rules: [...said.rules, ...declared.rules],
+    mentions: [...(said.mentions ?? []), ...(declared.mentions ?? [])],
+  };
+}

@@ -1,0 +1,138 @@
+import type { GraphRelation, PathRule, RepositoryPlace } from '@cairn/contracts';
+import { LOCATED_IN, normaliseName, normalisePath, owningTypes, saidRules } from '@cairn/graph';
+import { sql } from 'kysely';
+import type { ScopeFields } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { StoreSession } from '../store/session.ts';
+import { correctionsOf } from './corrections.ts';
+import { inScope, isNamed, readBy, seenBy, type SeenBy, live } from './in-scope.ts';
+import { entitiesOf } from './names.ts';
+import { neighbours } from './reading.ts';
+
+/** Rules of one repository that are looked at. */
+const RULES_MAX = 50_000;
+/** Paths that are looked at beside a path: patterns in each folder above it, and what is below it. */
+const PATHS_MAX = 50;
+const OWNERS_MAX = 50;
+
+const queriesOf = ofDialect((dialect) => ({
+  rules: prepared<SeenBy & { home: string; asOf: number }>()((place) => {
+    const built = sql<{
+      rule: string;
+    }>`select rule.rule from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
+      and ${live(place('orgId'), 'rule')} and rule.home = ${place('home')}
+      and (item.valid_from is null or item.valid_from <= ${place('asOf')})
+      and (item.valid_to is null or item.valid_to > ${place('asOf')})
+      order by rule.order_in_file, rule.rule limit ${sql.lit(RULES_MAX)}`;
+    return { compile: () => built.compile(dialect.queries) };
+  }),
+  paths: forEachGiven<SeenBy & { home: string }, { id: string }>(dialect, {
+    columns: { low: 'text', high: 'text' },
+    rows: (
+      place,
+      given,
+    ) => sql`select distinct named.entity_id as id from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
+      where ${live(place('orgId'), 'named')} and named.home = ${place('home')} and named.type = 'path'
+      and named.place >= ${given('low')} and named.place < ${given('high')} and ${readBy(place, 'named')}
+      order by named.entity_id limit ${sql.lit(PATHS_MAX)}`,
+  }),
+  nextRuled: prepared<SeenBy & { after: string }>()((place) => {
+    const built = sql<{ home: string; repository: string }>`
+      select rule.home, rule.repository from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
+      and ${live(place('orgId'), 'rule')} and rule.home > ${place('after')} order by rule.home limit 1`;
+    return { compile: () => built.compile(dialect.queries) };
+  }),
+  nextNamed: prepared<SeenBy & { after: string }>()((place) => {
+    const built = sql<{ home: string; repository: string }>`
+      select named.home, named.repository from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
+      where ${live(place('orgId'), 'named')} and named.type = 'path' and named.home > ${place('after')}
+      and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`;
+    return { compile: () => built.compile(dialect.queries) };
+  }),
+}));
+
+/** Repositories that have rules or paths of which something is said, each found by one look into an index. */
+export async function ruledRepositories(
+  session: StoreSession,
+  { scope, limit }: { readonly scope: ScopeFields; readonly limit: number },
+): Promise<string[]> {
+  const seen = seenBy(scope);
+  const { nextRuled, nextNamed } = queriesOf(session.dialect);
+  const found: string[] = [];
+  for (let after = ''; found.length < limit;) {
+    const next = [await session.get(nextRuled, { ...seen, after }), await session.get(nextNamed, { ...seen, after })];
+    const [first] = next.flatMap((row) => row ?? []).sort((a, b) => (a.home < b.home ? -1 : 1));
+    if (!first) break;
+    found.push(first.repository);
+    after = first.home;
+  }
+  return found;
+}
+
+interface RulesQuery {
+  readonly scope: ScopeFields;
+  readonly place: RepositoryPlace;
+  readonly asOf: number;
+}
+
+/** The rules of files as they stand there, and those that are said of the path, of folders above it and of what is below. */
+export async function rules(session: StoreSession, query: RulesQuery): Promise<PathRule[]> {
+  const seen = seenBy(query.scope);
+  const home = normaliseName(query.place.repository);
+  const rows = await session.all(queriesOf(session.dialect).rules, { ...seen, home, asOf: query.asOf });
+  const corrections = await correctionsOf(session, seen.orgId);
+  const filed = rows.map(({ rule }) => {
+    const read = JSON.parse(rule) as PathRule;
+    return { ...read, owners: [...new Set(read.owners.map((id) => corrections.of(id)))] };
+  });
+  return [...filed, ...(await saidOf(session, seen, query))];
+}
+
+async function saidOf(session: StoreSession, seen: SeenBy, { scope, place, asOf }: RulesQuery): Promise<PathRule[]> {
+  const home = normaliseName(place.repository);
+  const paths = await queriesOf(session.dialect).paths(session, { ...seen, home }, rangesAround(place.path));
+  const ids = [...new Set(paths.map(({ id }) => id))];
+  const types = [...owningTypes.map(({ type }) => type), LOCATED_IN];
+  const near = await relationsInto(session, { scope, asOf, ids, types });
+  const things = near.filter(({ type }) => type === LOCATED_IN).map(({ from }) => from);
+  const owning = await relationsInto(session, {
+    scope,
+    asOf,
+    ids: [...new Set(things)],
+    types: owningTypes.map(({ type }) => type),
+  });
+  return saidRules([...near, ...owning], await entitiesOf(session, seen, ids));
+}
+
+interface Into {
+  readonly scope: ScopeFields;
+  readonly asOf: number;
+  readonly ids: readonly string[];
+  readonly types: readonly string[];
+}
+
+async function relationsInto(
+  session: StoreSession,
+  { scope, asOf, ids, types }: Into,
+): Promise<readonly GraphRelation[]> {
+  if (ids.length === 0) return [];
+  const query = { entities: ids, direction: 'in', types, asOf, limitPerEntity: OWNERS_MAX } as const;
+  return (await neighbours(session, { scope, query })).relations;
+}
+
+/** The path and each folder above it, patterns that stand in one of those, and what is below the path. */
+function rangesAround(path: string): { low: string; high: string }[] {
+  const parts = normalisePath(path).split('/').filter(Boolean);
+  const folders = ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
+  const around = folders.flatMap((folder) => {
+    const inside = folder === '' ? '' : `${folder}/`;
+    return [
+      { low: folder, high: `${folder}\u0001` },
+      { low: `${inside}*`, high: `${inside}+` },
+    ];
+  });
+  const whole = parts.join('/');
+  return whole === '' ? around : [...around, { low: `${whole}/`, high: `${whole}0` }];
+}

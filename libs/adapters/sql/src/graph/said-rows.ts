@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import type {
+  EntityType,
+  Evidence,
+  GraphEntity,
+  Mention,
+  PathRule,
+  RuleStatement,
+  Statement,
+  Statements,
+} from '@cairn/contracts';
+import { canonicalKey, mentionsIn, nameTokens, normaliseName, normalisePath } from '@cairn/graph';
+import type { NewItemRow } from '../item-rows.ts';
+import { readerOf } from '../conditions.ts';
+import type { MentionRow, NameRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
+
+/** Names that are longer stand for nothing that somebody would ask about; no index holds them. */
+const NAME_MAX = 300;
+const REPOSITORY_MAX = 200;
+const TYPE_MAX = 60;
+
+/** Everything that an item says, in rows that depend on nothing but the item. */
+export interface SaidRows {
+  readonly statements: readonly StatementRow[];
+  readonly mentions: readonly MentionRow[];
+  readonly names: readonly NameRow[];
+  readonly rules: readonly RuleRow[];
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
+/** The id of the entity that has a canonical key. It begins with the type, which is read off it. */
+export const idOfKey = (key: string): string => `${key.slice(0, key.indexOf(':'))}:${hash(key)}`;
+
+export const typeOfId = (id: string): EntityType => id.slice(0, id.indexOf(':')) as EntityType;
+
+export const idOfMention = (mention: Pick<GraphEntity, 'type' | 'name' | 'repository'>): string =>
+  idOfKey(canonicalKey(mention));
+
+/** The word of who reads an item, short enough for any index. */
+export function readerWord(row: Pick<NewItemRow, 'visibility' | 'principal_id' | 'channel'>): string {
+  const word = readerOf(row);
+  return row.visibility === 'peer' ? `peer ${hash(word)}` : word;
+}
+
+/** An item as far as its statements go. */
+export type SayingItem = Pick<NewItemRow, 'org_id' | 'id' | 'visibility' | 'principal_id' | 'channel'>;
+
+export function saidRowsOf(item: SayingItem, said: Statements): SaidRows {
+  const common = { org_id: item.org_id, item_id: item.id, reader: readerWord(item) };
+  const kept: Statements = {
+    statements: said.statements.map(cleanStatement).filter(isKept),
+    rules: said.rules.map(cleanRule).filter(isKeptRule),
+    mentions: (said.mentions ?? []).map(clean).filter(isShort),
+  };
+  const names = namesOf(common, mentionsIn(kept));
+  return {
+    statements: numbered(kept.statements.map((statement) => statementRow(common, statement))),
+    mentions: names.map(({ org_id, entity_id, ref, reader }) => ({ org_id, item_id: item.id, entity_id, ref, reader })),
+    names,
+    rules: numbered(kept.rules.map((rule) => ruleRow(common, rule))),
+  };
+}
+
+type Common = Pick<StatementRow, 'org_id' | 'item_id' | 'reader'>;
+
+const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
+
+const clean = ({ name, repository, aliases, ...mention }: Mention): Mention => ({
+  ...mention,
+  name: plain(name),
+  ...(repository === undefined ? {} : { repository: plain(repository) }),
+  ...(aliases === undefined ? {} : { aliases: aliases.map(plain) }),
+});
+
+const cleanEvidence = ({ repository, path, ...evidence }: Evidence): Evidence => ({
+  ...evidence,
+  ...(repository === undefined ? {} : { repository: plain(repository) }),
+  ...(path === undefined ? {} : { path: plain(path) }),
+});
+
+const cleanStatement = (said: Statement): Statement => ({
+  ...said,
+  type: plain(said.type),
+  from: clean(said.from),
+  to: clean(said.to),
+  evidence: cleanEvidence(said.evidence),
+});
+
+const cleanRule = ({ owners, repository, ...rule }: RuleStatement): RuleStatement => ({
+  ...rule,
+  repository: plain(repository),
+  owners: owners.map(clean),
+});
+
+const isShort = ({ name, repository = '' }: Mention) =>
+  name.length > 0 && name.length <= NAME_MAX && repository.length <= REPOSITORY_MAX;
+
+const isKept = ({ from, to, type }: Statement) => isShort(from) && isShort(to) && type.length <= TYPE_MAX;
+
+const isKeptRule = ({ owners, repository }: RuleStatement) =>
+  repository.length <= REPOSITORY_MAX && owners.every(isShort);
+
+/** Equal ones once, in an order of their own, whatever the order in which they were said. */
+function numbered<Row>(rows: readonly Row[]): (Row & { readonly place: number })[] {
+  const byText = new Map(rows.map((row) => [JSON.stringify(row), row]));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row], place) => ({ ...row, place }));
+}
+
+const statementRow = (common: Common, { from, to, type, says, ...said }: Statement): Omit<StatementRow, 'place'> => ({
+  ...common,
+  from_id: idOfMention(from),
+  type,
+  to_id: idOfMention(to),
+  says,
+  confidence: said.confidence,
+  said_at: said.saidAt,
+  valid_from: said.validFrom ?? null,
+  valid_to: said.validTo ?? null,
+  repository: said.evidence.repository ?? null,
+  path: said.evidence.path ?? null,
+  line: said.evidence.line ?? null,
+});
+
+function ruleRow(common: Common, { owners, evidence, ...said }: RuleStatement): Omit<RuleRow, 'place'> {
+  const rule: PathRule = {
+    ...said,
+    owners: [...new Set(owners.map(idOfMention))],
+    evidence: [{ ...evidence, memoryId: common.item_id }],
+  };
+  return {
+    ...common,
+    repository: said.repository,
+    home: normaliseName(said.repository),
+    rule: JSON.stringify(rule),
+    order_in_file: said.order,
+  };
+}
+
+function namesOf({ org_id, reader }: Common, mentions: readonly Mention[]): NameRow[] {
+  const rows = mentions.flatMap((mention) => [
+    nameRow({ org_id, reader }, mention, mention.name, 0),
+    ...(mention.aliases ?? [])
+      .filter((alias) => isShort({ ...mention, name: alias }) && alias !== mention.name)
+      .map((alias) => nameRow({ org_id, reader }, mention, alias, 1)),
+  ]);
+  return [...new Map(rows.map((row) => [`${row.entity_id} ${row.ref}`, row])).values()];
+}
+
+function nameRow(common: Pick<NameRow, 'org_id' | 'reader'>, mention: Mention, name: string, is_alias: 0 | 1): NameRow {
+  const { type, repository = '' } = mention;
+  return {
+    ...common,
+    entity_id: idOfMention(mention),
+    ref: hash(JSON.stringify([name, repository, is_alias])),
+    type,
+    name,
+    normal: normaliseName(name),
+    repository,
+    home: normaliseName(repository),
+    place: type === 'path' ? normalisePath(name) : '',
+    is_alias,
+  };
+}
+
+export function tokensOfName({ org_id, entity_id, reader, ref, name }: NameRow): TokenRow[] {
+  const tokens = nameTokens(name);
+  return tokens.map((token) => ({ org_id, token, entity_id, reader, ref, size: tokens.length }));
+}

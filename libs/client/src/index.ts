@@ -1,0 +1,3 @@
+export { isPassing, ServerRefusal, ServerUnreachable, type RefusedField } from './failures.ts';
+export { requestOf, send, type Endpoint, type RouteRequest, type SendOptions, type SentParts } from './request.ts';
+export { withRetries, type RetryOptions } from './retry.ts';

@@ -1,0 +1,44 @@
+import { isPassing, ServerRefusal } from './failures.ts';
+
+const FIRST_WAIT_MS = 100;
+const WAIT_MS_MAX = 15_000;
+const RETRY_AFTER_MS_MAX = 60_000;
+
+export interface RetryOptions {
+  /** Attempts end when this much time has passed since the first; the last failure is thrown. */
+  readonly patienceMs: number;
+  /** Ends the waiting between attempts; an attempt that runs is let finish. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
+}
+
+/** Tries again what time can heal: too many requests, a server that is down or starting, a connection that broke. */
+export async function withRetries<Result>(attempt: () => Promise<Result>, options: RetryOptions): Promise<Result> {
+  const deadline = Date.now() + options.patienceMs;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const waitMs = waitBefore(error, tries);
+      if (waitMs === undefined || options.signal?.aborted || Date.now() + waitMs > deadline) throw error;
+      options.onRetry?.((error as Error).message, waitMs);
+      await pause(waitMs, options.signal);
+      if (options.signal?.aborted) throw error;
+    }
+  }
+}
+
+/** How long to wait before the next attempt, or nothing when trying again is no use. */
+function waitBefore(error: unknown, tries: number): number | undefined {
+  if (!isPassing(error)) return undefined;
+  const growing = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
+  const jittered = growing * (0.5 + Math.random() / 2);
+  const asked = error instanceof ServerRefusal ? (error.retryAfterMs ?? 0) : 0;
+  return Math.max(jittered, Math.min(asked, RETRY_AFTER_MS_MAX));
+}
+
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  clients,
+  hookGroups,
+  missingTables,
+  snippetOf,
+  valueAt,
+  withHooks,
+  withoutHooks,
+  withoutValue,
+  withValue,
+  type Connection,
+} from './index.ts';
+
+const http: Connection = { via: 'http', url: 'http://127.0.0.1:7070/mcp?channel=ops', key: 'cairn_secret' };
+const stdio: Connection = { via: 'stdio', command: '/n/node', args: ['cli.mjs', 'mcp'], env: { CAIRN_KEY: 'k' } };
+const machine = { platform: 'linux', home: '/home/mara', env: {}, project: '/home/mara/shop' };
+
+const fixtureOf = (id: string, format: string) =>
+  readFileSync(join(import.meta.dirname, '..', 'fixtures', `${id}.${format}`), 'utf8');
+
+/** What each client documents, said again: a test that asks the table would hold nothing. */
+const headers = { Authorization: 'Bearer cairn_secret' };
+const { url } = http;
+const expected: Record<string, { path: string; at: string[]; entry: unknown }> = {
+  'claude-code': { path: '.claude.json', at: ['mcpServers'], entry: { type: 'http', url, headers } },
+  'claude-desktop': {
+    path: '.config/Claude/claude_desktop_config.json',
+    at: ['mcpServers'],
+    entry: { command: '/n/node', args: ['cli.mjs', 'mcp'], env: { CAIRN_KEY: 'k' } },
+  },
+  cursor: { path: '.cursor/mcp.json', at: ['mcpServers'], entry: { url, headers } },
+  vscode: { path: '.config/Code/User/mcp.json', at: ['servers'], entry: { type: 'http', url, headers } },
+  codex: { path: '.codex/config.toml', at: ['mcp_servers'], entry: { url, http_headers: headers } },
+  openclaw: {
+    path: '.openclaw/openclaw.json',
+    at: ['mcp', 'servers'],
+    entry: { url, transport: 'streamable-http', headers },
+  },
+  windsurf: { path: '.codeium/windsurf/mcp_config.json', at: ['mcpServers'], entry: { serverUrl: url, headers } },
+  zed: { path: '.config/zed/settings.json', at: ['context_servers'], entry: { url, headers } },
+  'gemini-cli': { path: '.gemini/settings.json', at: ['mcpServers'], entry: { httpUrl: url, headers } },
+};
+
+test('every client of the table is held by a fixture', () => {
+  expect(clients.map(({ id }) => id)).toEqual(Object.keys(expected));
+});
+
+describe.each(clients.map((client) => [client.id, client] as const))('%s', (id, client) => {
+  const { at, entry, path } = expected[id]!;
+  const text = fixtureOf(id, client.format);
+  const place = [...at, 'cairn'];
+  const sent = client.entryOf(client.via === 'http' ? http : stdio);
+  const connected = withValue(text, client.format, place, sent);
+
+  it('is told of the server where it looks, in its own form', () => {
+    expect(client.files[0]?.path(machine)).toBe(`/home/mara/${path}`);
+    expect(client.servers).toEqual(at);
+    expect(valueAt(connected, client.format, place)).toEqual(entry);
+    expect(valueAt(snippetOf(client, 'cairn', sent), client.format, place)).toEqual(entry);
+  });
+
+  it('keeps every line that its user wrote, comments too', () => {
+    const kept = new Set(connected.split(/\r?\n/).map((line) => line.replace(/,?\s*$/, '')));
+
+    expect(text.split(/\r?\n/).filter((line) => !kept.has(line.replace(/,?\s*$/, '')) && !line.includes('}'))).toEqual(
+      [],
+    );
+    expect(connected.includes('\r\n')).toBe(text.includes('\r\n'));
+    expect(/[^\r]\n/.test(connected)).toBe(/[^\r]\n/.test(text));
+  });
+
+  it('is as it was when the server is taken out again, also after an edit by somebody else', () => {
+    const added = missingTables(text, client.format, place);
+    const again = withValue(connected, client.format, place, { ...sent, url: 'http://other/' });
+    const besides = withValue(again, client.format, [...at, 'another'], { command: 'x' });
+
+    expect(valueAt(withoutValue(connected, client.format, place, added), client.format, [])).toEqual(
+      valueAt(text, client.format, []),
+    );
+    expect(valueAt(withoutValue(besides, client.format, place, added), client.format, [...at, 'another'])).toEqual({
+      command: 'x',
+    });
+  });
+});
+
+test.each([
+  ['json', '{ "mcpServers": { ', 'it is no valid JSON with comments: CloseBraceExpected in line 1'],
+  ['json', '{ mcp: { servers: {} } }', 'it is no valid JSON with comments'],
+  ['json', '{ "mcpServers": [] }', 'its mcpServers is no object'],
+  ['json', '[]', 'it holds no object'],
+  ['toml', 'mcpServers = 1', 'its mcpServers is no object'],
+  ['toml', '[mcp', 'it is no valid TOML'],
+] as const)('a %s file that cannot be edited safely is refused: %s', (format, text, why) => {
+  expect(() => withValue(text, format, ['mcpServers', 'cairn'], { url: 'x' })).toThrow(why);
+});
+
+test('places follow the platform and what the environment moves', () => {
+  const pathOf = (id: string, over: object) =>
+    clients.find((one) => one.id === id)!.files[0]!.path({ ...machine, ...over });
+
+  expect(pathOf('vscode', { platform: 'darwin' })).toBe('/home/mara/Library/Application Support/Code/User/mcp.json');
+  expect(pathOf('vscode', { platform: 'win32', env: { APPDATA: 'C:/A' } })).toBe('C:/A/Code/User/mcp.json');
+  expect(pathOf('claude-desktop', { platform: 'darwin' })).toBe(
+    '/home/mara/Library/Application Support/Claude/claude_desktop_config.json',
+  );
+  expect(pathOf('claude-code', { env: { CLAUDE_CONFIG_DIR: '/c' } })).toBe('/c/.claude.json');
+  expect(pathOf('codex', { env: { CODEX_HOME: '/x' } })).toBe('/x/config.toml');
+  expect(pathOf('openclaw', { env: { OPENCLAW_STATE_DIR: '/o' } })).toBe('/o/openclaw.json');
+  expect(pathOf('zed', { platform: 'darwin', env: { XDG_CONFIG_HOME: '/x' } })).toBe(
+    '/home/mara/.config/zed/settings.json',
+  );
+});
+
+describe('hooks of Claude Code', () => {
+  const settings = fixtureOf('claude-settings', 'json');
+  const command = '"/n/node" "/c/dist/hook.mjs"';
+
+  it('stand behind those that are there, once, and go without touching them', () => {
+    const once = withHooks(settings, command);
+    const twice = withHooks(once, command);
+
+    const groups = valueAt(twice, 'json', ['hooks', 'PreToolUse']) as {
+      matcher: string;
+      hooks: { command: string }[];
+    }[];
+    expect(groups.map(({ hooks }) => hooks[0]!.command)).toEqual(['~/bin/log-command.sh', `${command} pre-tool`]);
+    expect(valueAt(twice, 'json', ['hooks', 'SessionStart'])).toEqual(hookGroups(command)['SessionStart']);
+    expect(twice).toContain('// keeps a log');
+    expect(valueAt(withoutHooks(twice, command), 'json', [])).toEqual(valueAt(settings, 'json', []));
+  });
+
+  it('are the whole settings where there were none, and leave nothing behind', () => {
+    expect(JSON.parse(withHooks('', command))).toEqual({ hooks: hookGroups(command) });
+    expect(JSON.parse(withoutHooks(withHooks('{}', command), command))).toEqual({});
+  });
+});

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { KeyId, PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, TimeInput } from './vocabulary.ts';
+
+/** What can be done. A new word goes to the end. */
+export const auditActs = [
+  'write',
+  'change',
+  'archive',
+  'restore',
+  'supersede',
+  'forget',
+  'begin',
+  'switch',
+  'retire',
+  'lose',
+  'replay',
+  'read',
+  'call',
+  'share',
+  'hand-over',
+  'import',
+] as const;
+export const AuditAct = z.enum(auditActs);
+export type AuditAct = z.infer<typeof AuditAct>;
+
+/** To what it can be done. `words` and `vectors` are generations of the index; a selection is several items at once. */
+export const auditKinds = [
+  'message',
+  'memory',
+  'note',
+  'alias',
+  'key',
+  'dead-letter',
+  'masking',
+  'recall-limit',
+  'selection',
+  'words',
+  'vectors',
+  'feedback',
+  'checkpoint',
+  'pattern',
+  'graph',
+  'route',
+  'organisation',
+  'principal',
+  'team',
+  'channel',
+  'knowledge-base',
+  'limit',
+  'settings',
+  'retention',
+] as const;
+export const AuditKind = z.enum(auditKinds);
+export type AuditKind = z.infer<typeof AuditKind>;
+
+/** An act that was refused is one row for all of its kind within seconds. */
+export const auditOutcomes = ['done', 'denied'] as const;
+export const AuditOutcome = z.enum(auditOutcomes);
+export type AuditOutcome = z.infer<typeof AuditOutcome>;
+
+/** One act in the chain of its organisation. It holds no text of anybody. */
+export const AuditEntry = z
+  .object({
+    number: z.number().int().describe('Its place in the chain of the organisation, from 1'),
+    at: EpochMs,
+    principalId: PrincipalId.describe('Who did it; of all zeros, the server itself'),
+    keyId: KeyId.nullable().describe('With which key; null where it is not known'),
+    act: AuditAct,
+    kind: AuditKind,
+    targetId: z.uuid().describe('On what; all zeros where the kind has no ids'),
+    version: z.number().int().describe('The version that it made; of an act on several, how many'),
+    requestId: z.string().nullable().describe('The x-request-id of the request'),
+    outcome: AuditOutcome,
+    route: z.string().nullable().describe('The route of a denied call or of a read'),
+    reason: z.string().nullable().describe('The error code of a denied call'),
+    hash: z.string().describe('SHA-256 of the entry and of the hash before it, base64url'),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Entries of a page that names no number. */
+const PAGE = 100;
+const NUMBER_MAX = 2 ** 31 - 1;
+const Place = z.number().int().min(0).max(NUMBER_MAX);
+
+export const AuditQuery = z
+  .strictObject({
+    principalId: PrincipalId.optional(),
+    act: AuditAct.optional(),
+    kind: AuditKind.optional(),
+    targetId: z.uuid().optional().describe('The id of the item, key or other thing that was acted on'),
+    outcome: AuditOutcome.optional(),
+    sinceMs: TimeInput.optional().describe('Not before: epoch ms, or ISO 8601 with a zone'),
+    untilMs: TimeInput.optional().describe('Not after, likewise'),
+    order: z.enum(['newest', 'oldest']).default('newest'),
+    limit: z.number().int().min(1).max(limits.auditPage.max).default(PAGE),
+    after: Place.optional().describe(
+      'Go on after the entry of this number, in the same order: `next` of the page before',
+    ),
+  })
+  .meta({ id: 'AuditQuery' });
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditPage = z
+  .object({
+    entries: z.array(AuditEntry),
+    next: z.number().int().nullable().describe('Where the next page begins; null after the last entry'),
+  })
+  .meta({ id: 'AuditPage' });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+export const auditFaults = ['changed', 'removed', 'seal-removed', 'unsealed'] as const;
+
+/** A place where the chain does not hold. */
+export const AuditFault = z
+  .object({
+    number: z.number().int().describe('The place in the chain'),
+    fault: z
+      .enum(auditFaults)
+      .describe(
+        'changed: the entry or its hash is not what was sealed; removed: the entry is gone; seal-removed: its seal is gone; unsealed: an entry was never sealed',
+      ),
+  })
+  .meta({ id: 'AuditFault' });
+export type AuditFault = z.infer<typeof AuditFault>;
+
+export const AuditProofQuery = z.strictObject({
+  after: Place.default(0).describe('Check what comes after the entry of this number'),
+  limit: z.number().int().min(1).max(limits.auditProof.max).default(limits.auditProof.max),
+});
+export type AuditProofQuery = z.infer<typeof AuditProofQuery>;
+
+export const AuditProof = z
+  .object({
+    checked: z.number().int().describe('Entries of this part of the chain'),
+    faults: z.array(AuditFault).max(limits.auditFaults.max),
+    next: z.number().int().nullable().describe('Where to go on; null when the end of the chain was reached'),
+    head: z
+      .object({ number: z.number().int(), hash: z.string() })
+      .describe('The last entry: keep its number and hash elsewhere, and the whole chain before it is held by them'),
+  })
+  .meta({ id: 'AuditProof' });
+export type AuditProof = z.infer<typeof AuditProof>;
+
+/** Who did what. */
+export const auditRoutes = {
+  listAudit: {
+    method: 'GET',
+    path: '/v1/audit',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Who did what on which id, when and in which request: every act of the organisation, page by page',
+    query: AuditQuery,
+    output: AuditPage,
+  },
+  verifyAudit: {
+    method: 'GET',
+    path: '/v1/audit/proof',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Check that no entry was changed or removed, a part of the chain at a time',
+    query: AuditProofQuery,
+    output: AuditProof,
+  },
+} as const satisfies Routes;

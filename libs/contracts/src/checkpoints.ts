@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { MemoryId, PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { boundedText, EpochMs, ItemState, Name, Tag } from './vocabulary.ts';
+import { ItemQuery } from './writes.ts';
+
+/** Notes which memories there are, each at its version. Their texts are not copied: revisions have them. */
+export const CheckpointRequest = z
+  .strictObject({
+    label: Name.describe('What it is of, in a few words'),
+    description: boundedText(limits.checkpointText).optional().describe('Why it was made'),
+    semanticSummary: boundedText(limits.checkpointText).optional().describe('What was known then, in your own words'),
+    memoryIds: z
+      .array(MemoryId)
+      .min(limits.checkpointMemories.min)
+      .max(limits.checkpointMemories.max)
+      .optional()
+      .describe('These memories; without it, the newest active ones that you see'),
+    sessionId: Name.optional().describe('The session that it was made in'),
+    tags: z.array(Tag).max(limits.tags.max).default([]),
+    channel: ItemQuery.shape.channel,
+  })
+  .meta({ id: 'CheckpointRequest' });
+export type CheckpointRequest = z.infer<typeof CheckpointRequest>;
+
+const version = z.number().int().min(1);
+
+export const Checkpoint = z
+  .object({
+    id: z.uuid(),
+    label: z.string(),
+    description: z.string().nullable(),
+    semanticSummary: z.string().nullable(),
+    sessionId: z.string().nullable(),
+    tags: z.array(z.string()),
+    createdBy: PrincipalId,
+    createdAt: EpochMs,
+    memoryCount: z.number().int().min(0).describe('Of those that you see and that are not forgotten'),
+  })
+  .meta({ id: 'Checkpoint' });
+export type Checkpoint = z.infer<typeof Checkpoint>;
+
+const CheckpointMemory = z.object({
+  memoryId: MemoryId,
+  version: version.describe('Then'),
+  presentVersion: version,
+  title: z.string().describe('Now'),
+  state: ItemState.describe('Now'),
+});
+
+export const FoundCheckpoint = Checkpoint.extend({ memories: z.array(CheckpointMemory) }).meta({
+  id: 'FoundCheckpoint',
+});
+export type FoundCheckpoint = z.infer<typeof FoundCheckpoint>;
+
+export const CheckpointsQuery = z.strictObject({
+  channel: ItemQuery.shape.channel,
+  limit: z.coerce.number<number>().int().min(limits.limit.min).max(limits.limit.max).default(20),
+  before: z.uuid().optional().describe('Only older ones than this checkpoint: for the next page'),
+});
+export type CheckpointsQuery = z.infer<typeof CheckpointsQuery>;
+
+export const CheckpointsResponse = z
+  .object({ checkpoints: z.array(Checkpoint).describe('Newest first') })
+  .meta({ id: 'CheckpointsResponse' });
+
+const CompareQuery = ItemQuery.extend({
+  with: z.uuid().optional().describe('A later checkpoint; without it, what its memories are now'),
+});
+
+export const CheckpointComparison = z
+  .object({
+    id: z.uuid(),
+    with: z.uuid().optional(),
+    added: z.array(MemoryId).describe('In the later checkpoint alone'),
+    removed: z.array(MemoryId).describe('Not in the later checkpoint; now: no longer active'),
+    changed: z.array(z.object({ memoryId: MemoryId, from: version, to: version })),
+    same: z.number().int().min(0),
+  })
+  .meta({ id: 'CheckpointComparison' });
+export type CheckpointComparison = z.infer<typeof CheckpointComparison>;
+
+const onCheckpoint = {
+  service: 'ingest',
+  role: 'reader',
+  params: z.object({ id: z.uuid() }),
+  errors: ['checkpoint/unknown'],
+} as const;
+
+/** Which memories there were, at which versions. */
+export const checkpointRoutes = {
+  createCheckpoint: {
+    method: 'POST',
+    path: '/v1/checkpoints',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Note which memories there are, each at its version',
+    body: CheckpointRequest,
+    errors: ['item/unknown'],
+    status: 201,
+    output: Checkpoint,
+  },
+  listCheckpoints: {
+    method: 'GET',
+    path: '/v1/checkpoints',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Checkpoints, newest first',
+    query: CheckpointsQuery,
+    output: CheckpointsResponse,
+  },
+  getCheckpoint: {
+    method: 'GET',
+    path: '/v1/checkpoints/:id',
+    ...onCheckpoint,
+    summary: 'A checkpoint with its memories, each at the version of then and of now',
+    query: ItemQuery,
+    output: FoundCheckpoint,
+  },
+  compareCheckpoints: {
+    method: 'GET',
+    path: '/v1/checkpoints/:id/compare',
+    ...onCheckpoint,
+    summary: 'What was added, removed and changed between a checkpoint and a later one, or now',
+    query: CompareQuery,
+    output: CheckpointComparison,
+  },
+} as const satisfies Routes;

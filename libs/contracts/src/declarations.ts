@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { entityTypes, ruleTools } from './graph.ts';
+import { limits } from './limits.ts';
+import { boundedText, TimeInput } from './vocabulary.ts';
+
+const EntityName = boundedText(limits.entityName);
+
+/** A relation's type, such as `owns` or `depends_on`. */
+export const RelationType = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]*$/, 'a word of a-z, 0-9 and _, such as owns or depends_on')
+  .min(limits.relationType.min)
+  .max(limits.relationType.max);
+
+/** An entity that a memory declares. */
+export const EntityInput = z
+  .strictObject({
+    name: EntityName.describe('As people write it; of a path, from the root of its repository'),
+    type: z.enum(entityTypes),
+    repository: boundedText(limits.repository)
+      .optional()
+      .describe('The repository that it belongs to; a path needs one'),
+    aliases: z.array(EntityName).max(limits.entityAliases.max).optional().describe('Other names of the same'),
+  })
+  .meta({ id: 'EntityInput' });
+export type EntityInput = z.infer<typeof EntityInput>;
+
+const EntityRef = boundedText({ min: 1, max: limits.entityName.max + limits.repository.max + 20 }).describe(
+  'The name of an entity of `entities`, else type:name, or repository:path',
+);
+
+/** The line of a repository's file that says it. */
+const FileLine = z
+  .strictObject({
+    repository: boundedText(limits.repository),
+    path: boundedText(limits.filePath).describe('From the root of the repository'),
+    line: z.number().int().min(1).describe('Counted from 1'),
+  })
+  .meta({ id: 'FileLine' });
+
+/** A relation that a memory declares. */
+export const RelationInput = z
+  .strictObject({
+    from: EntityRef,
+    type: RelationType,
+    to: EntityRef,
+    says: z
+      .enum(['holds', 'ends', 'denies'])
+      .optional()
+      .describe('holds: it does, which is meant without a word; ends: it did and does no longer; denies: it never did'),
+    confidence: z.number().min(0).max(1).optional().describe('1 by default'),
+    validFrom: TimeInput.optional().describe('When it begins to hold; else when the memory does'),
+    validTo: TimeInput.optional().describe('When it ceases to hold; else when the memory does'),
+    evidence: FileLine.optional().describe('Where it stands, if in a file'),
+  })
+  .meta({ id: 'RelationInput' });
+export type RelationInput = z.infer<typeof RelationInput>;
+
+/** A rule of an ownership file that a memory declares. It is decided as the tool of the file decides. */
+export const RuleInput = z
+  .strictObject({
+    tool: z
+      .enum(ruleTools)
+      .describe(
+        'codeowners: the last matching line decides; owners: the folder and those above it; nearest: the pattern that says most',
+      ),
+    pattern: z.string().max(limits.filePath.max).describe('Of owners the folder of the file, else a pattern'),
+    filter: boundedText(limits.filePath)
+      .optional()
+      .describe('Of owners: only paths below the folder that this matches'),
+    owners: z.array(EntityRef).max(limits.ruleOwners.max).describe('None ends ownership'),
+    endsInheritance: z.boolean().optional().describe('Of owners: what folders above say does not reach here'),
+    evidence: FileLine.describe('Where the rule stands; its line is its place among the rules of the file'),
+  })
+  .meta({ id: 'RuleInput' });
+export type RuleInput = z.infer<typeof RuleInput>;
+
+/** What a memory says of the graph beside its text. It is no part of what makes two sendings the same, and adds up. */
+export const declarationFields = {
+  entities: z
+    .array(EntityInput)
+    .max(limits.entities.max)
+    .optional()
+    .describe('People, teams, services, packages, paths and other things that it names'),
+  relations: z
+    .array(RelationInput)
+    .max(limits.relations.max)
+    .optional()
+    .describe('What it says of them, for who owns what, what is connected and what depends on what'),
+};
+
+/** Rules come with the files that hold them, so that imports alone send them. */
+export const ruleFields = {
+  rules: z
+    .array(RuleInput)
+    .max(limits.rules.max)
+    .optional()
+    .describe("Rules of a repository's ownership file, as cairn import repository sends them"),
+};

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, itemKinds, Name, TimeInput } from './vocabulary.ts';
+
+/** Under this name the provenance of an item says which import brought it in. It does not make the item another one. */
+export const IMPORT_ID = 'importId';
+export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
+
+const selectors = {
+  ids: z.array(z.uuid()).min(limits.forgetIds.min).max(limits.forgetIds.max).optional().describe('These very items'),
+  sessionKey: Name.optional().describe('Messages of this session'),
+  speaker: Name.optional().describe('Messages of this participant'),
+  source: Name.optional().describe('Items that came from this source'),
+  importId: ImportId.optional().describe('Items that this import brought in, as its end named it'),
+  channel: Name.optional().describe('Items of this channel; needed for what is tied to a peer'),
+  since: TimeInput.optional().describe('Items of this time and later'),
+};
+export const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];
+export const ForgetSelector = z.enum(forgetSelectors);
+export type ForgetSelector = z.infer<typeof ForgetSelector>;
+
+/** Forgets for good every item that all of these fit, or says what that would be. */
+export const ForgetsRequest = z
+  .strictObject({
+    ...selectors,
+    lineage: z
+      .boolean()
+      .default(false)
+      .describe('With every memory that was made from one of them, by however many steps'),
+    confirm: z.boolean().default(false).describe('Do it; without this, the answer says what would go'),
+  })
+  .refine((selection) => forgetSelectors.some((name) => selection[name] !== undefined), {
+    message: `needs at least one of ${forgetSelectors.join(', ')}`,
+  })
+  .meta({ id: 'ForgetsRequest', anyOf: forgetSelectors.map((name) => ({ required: [name] })) });
+export type ForgetsRequest = z.infer<typeof ForgetsRequest>;
+
+const count = z.number().int().min(0);
+
+const ForgetExample = z.object({
+  kind: z.enum(itemKinds),
+  id: z.uuid(),
+  text: z.string().describe('The title of a memory, the beginning of a message'),
+  timestamp: EpochMs,
+});
+
+const ForgetPreview = z.object({
+  messages: count,
+  memories: count,
+  others: count.describe('Items that others wrote: they stay, since only a manager may forget them'),
+  examples: z.array(ForgetExample).describe('The newest of them'),
+  blocks: z
+    .enum(['session', 'source'])
+    .optional()
+    .describe('What is forgotten whole: what is sent of it later is refused with item/forgotten'),
+});
+
+export const ForgetsResponse = z
+  .object({
+    confirmed: z.boolean().describe('false: nothing was changed'),
+    id: z.uuid().optional().describe('Of the act that was begun: GET /v1/forgets/:id is its certificate'),
+    would: ForgetPreview.optional().describe('What would go; where it was not confirmed'),
+  })
+  .meta({ id: 'ForgetsResponse' });
+export type ForgetsResponse = z.infer<typeof ForgetsResponse>;
+
+/** What an act of forgetting did. It holds no word of what was forgotten, not even what it was selected by. */
+export const ForgetCertificate = z
+  .object({
+    id: z.uuid(),
+    state: z
+      .enum(['selecting', 'forgetting', 'verifying', 'verified'])
+      .describe('verifying: all of it is gone from every answer, and the indexes are looked through'),
+    by: z
+      .array(z.enum([...forgetSelectors, 'retention', 'principal']))
+      .describe(
+        'What it was selected by, without the values; retention: by a rule of the organisation; principal: what was private to somebody who left',
+      ),
+    lineage: z.boolean(),
+    begunAt: EpochMs,
+    forgottenAt: EpochMs.nullable().describe('When the last item was taken out of the store'),
+    verifiedAt: EpochMs.nullable().describe('When everything below was looked through and nothing was left'),
+    messages: count.describe('Messages that were forgotten'),
+    memories: count.describe('Memories that were forgotten'),
+    went: z
+      .array(z.object({ from: z.string(), rows: count }))
+      .describe('Rows that were deleted or emptied, by table of the store'),
+    verified: z
+      .array(z.object({ where: z.string(), left: count }))
+      .describe('Each place that was looked through, and how much was still there'),
+  })
+  .meta({ id: 'ForgetCertificate' });
+export type ForgetCertificate = z.infer<typeof ForgetCertificate>;
+
+/** Forgetting many items in one act. */
+export const forgetRoutes = {
+  forgetMany: {
+    method: 'POST',
+    path: '/v1/forgets',
+    service: 'ingest',
+    role: 'writer',
+    summary:
+      'Say what a selection would forget for good; with confirm, forget it: your own, or as a manager what you see',
+    body: ForgetsRequest,
+    output: ForgetsResponse,
+  },
+  forgetCertificate: {
+    method: 'GET',
+    path: '/v1/forgets/:id',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'The certificate of an act of forgetting that you began: what went from where, and when that was verified',
+    params: z.object({ id: z.uuid() }),
+    errors: ['forget/unknown'],
+    output: ForgetCertificate,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { GraphNode } from './graph-questions.ts';
+import { MemoryId, PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { boundedText, EpochMs, Name } from './vocabulary.ts';
+
+const Entity = boundedText(limits.entityRef).describe(
+  'Its key, type:name, repository:path, or a name that it alone has',
+);
+const NewName = boundedText(limits.entityName).describe('The name that it has from now on');
+const channel = Name.optional().describe('Needed for what is tied to a peer');
+
+/** What a manager can say of entities. */
+export const graphCorrectionActions = ['merge', 'rename', 'split'] as const;
+export type GraphCorrectionAction = (typeof graphCorrectionActions)[number];
+
+export const MergeEntitiesRequest = z
+  .strictObject({ entity: Entity, into: Entity.describe('What it is, and is called, from now on'), channel })
+  .meta({ id: 'MergeEntitiesRequest' });
+export type MergeEntitiesRequest = z.infer<typeof MergeEntitiesRequest>;
+
+export const RenameEntityRequest = z
+  .strictObject({ entity: Entity, name: NewName, channel })
+  .meta({ id: 'RenameEntityRequest' });
+export type RenameEntityRequest = z.infer<typeof RenameEntityRequest>;
+
+export const SplitEntityRequest = z
+  .strictObject({
+    entity: Entity,
+    name: boundedText(limits.entityName).describe('What the part is called, of the same type'),
+    memoryIds: z
+      .array(MemoryId)
+      .min(limits.splitMemories.min)
+      .max(limits.splitMemories.max)
+      .describe('The memories whose words mean the part'),
+    channel,
+  })
+  .meta({ id: 'SplitEntityRequest' });
+export type SplitEntityRequest = z.infer<typeof SplitEntityRequest>;
+
+export const GraphCorrection = z
+  .object({
+    id: z.uuid(),
+    action: z.enum(graphCorrectionActions),
+    from: GraphNode,
+    to: GraphNode,
+    memoryIds: z.array(MemoryId).describe('Of a split'),
+    at: EpochMs,
+    by: PrincipalId,
+  })
+  .meta({ id: 'GraphCorrection' });
+export type GraphCorrection = z.infer<typeof GraphCorrection>;
+
+export const GraphCorrectionsResponse = z
+  .object({ corrections: z.array(GraphCorrection).describe('The oldest first') })
+  .meta({ id: 'GraphCorrectionsResponse' });
+
+const common = { service: 'graph-service', role: 'manager' } as const;
+const adding = {
+  ...common,
+  method: 'POST',
+  errors: ['graph/correction'],
+  status: 201,
+  output: GraphCorrection,
+} as const;
+
+/** What managers say of entities, over what memories say. */
+export const graphCorrectionRoutes = {
+  mergeEntities: {
+    ...adding,
+    path: '/v1/graph/merge',
+    summary: 'Say that two entities are one',
+    body: MergeEntitiesRequest,
+  },
+  renameEntity: {
+    ...adding,
+    path: '/v1/graph/rename',
+    summary: 'Say what an entity is called; its other names still find it',
+    body: RenameEntityRequest,
+  },
+  splitEntity: {
+    ...adding,
+    path: '/v1/graph/split',
+    summary: 'Say that some memories mean another entity than the one that has the name',
+    body: SplitEntityRequest,
+  },
+  listCorrections: {
+    ...common,
+    method: 'GET',
+    path: '/v1/graph/corrections',
+    summary: 'What managers said of entities',
+    output: GraphCorrectionsResponse,
+  },
+  undoCorrection: {
+    ...common,
+    method: 'DELETE',
+    path: '/v1/graph/corrections/:id',
+    summary: 'Take one of them back',
+    params: z.object({ id: z.uuid() }),
+    errors: ['graph/unknown-correction'],
+    output: GraphCorrection,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,312 @@
+import { z } from 'zod';
+import { RelationType } from './declarations.ts';
+import { entityTypes } from './graph.ts';
+import { MemoryId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { boundedText, EpochMs, Name, Store, TimeInput } from './vocabulary.ts';
+
+const EntityName = boundedText(limits.entityRef).describe(
+  'What it is called: a name or alias, type:name, repository:path, or words of its name',
+);
+
+const asked = {
+  channel: Name.optional().describe('Needed for what is tied to a peer'),
+  asOf: TimeInput.optional().describe('As it was then: epoch ms, or ISO 8601 with a zone; now by default'),
+  repository: boundedText(limits.repository)
+    .optional()
+    .describe('Where a path stands; not needed where one repository alone is known'),
+};
+
+const unit = z.number().min(0).max(1);
+
+export const GraphNode = z
+  .object({
+    label: z.string(),
+    nodeType: z.enum(entityTypes),
+    key: z.string().describe('Names it and nothing else, in every question'),
+    repository: z.string().optional(),
+  })
+  .meta({ id: 'GraphNode' });
+export type GraphNode = z.infer<typeof GraphNode>;
+
+export const resolutions = ['found', 'rules', 'ambiguous', 'unknown'] as const;
+
+/** What a name came to. */
+export const NamedNode = z
+  .object({
+    name: z.string().describe('As it was asked'),
+    resolution: z
+      .enum(resolutions)
+      .describe(
+        'rules: nothing has this name, and the rules of the repository answer for it as a path; ambiguous: several fit, and none was guessed',
+      ),
+    node: GraphNode.optional(),
+    candidates: z.array(GraphNode).describe('Where several fit: ask with the key of one'),
+    near: z.array(GraphNode).describe('Where none fits: names that share words'),
+  })
+  .meta({ id: 'NamedNode' });
+export type NamedNode = z.infer<typeof NamedNode>;
+
+/** Where it is said. */
+export const GraphEvidence = z
+  .object({
+    memoryId: MemoryId,
+    repository: z.string().optional(),
+    path: z.string().optional(),
+    line: z.number().int().min(1).optional(),
+  })
+  .meta({ id: 'GraphEvidence' });
+
+const proven = {
+  evidenceMemoryIds: z.array(MemoryId).describe('Memories that say so, some where there are many'),
+  evidence: z.array(GraphEvidence).describe('The same with the line of the file, where it was read in one'),
+};
+
+const edge = {
+  relationType: z.string(),
+  confidence: unit,
+  validFrom: EpochMs.optional(),
+  validTo: EpochMs.optional(),
+  contradicted: z.boolean().optional().describe('Another memory denies it, and nothing says which is later'),
+};
+
+const Owner = GraphNode.extend({
+  ...edge,
+  how: z
+    .enum(['direct', 'rule', 'chain'])
+    .describe('direct: said of the entity itself; rule: of its path; chain: through another owner'),
+  via: z.string().optional().describe('The pattern, or the owner, through which it is one'),
+  ...proven,
+}).meta({ id: 'GraphOwner' });
+
+export const OwnersRequest = z.strictObject({ entity: EntityName, ...asked }).meta({ id: 'OwnersRequest' });
+export type OwnersRequest = z.infer<typeof OwnersRequest>;
+
+export const OwnersResponse = z
+  .object({
+    entity: z.string().describe('As it was asked'),
+    named: NamedNode,
+    owners: z.array(Owner).describe('One row each, most confident first'),
+    authors: z.array(Owner).describe('Who wrote it, which is not owning'),
+    ownedBy: z.array(Owner).describe('What the entity itself owns'),
+    below: z
+      .array(z.object({ pattern: z.string(), owners: z.array(GraphNode) }))
+      .describe('Of a folder: what below it belongs to others'),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'OwnersResponse' });
+export type OwnersResponse = z.infer<typeof OwnersResponse>;
+
+const Relation = z
+  .object({
+    fromLabel: z.string(),
+    toLabel: z.string(),
+    fromKey: z.string(),
+    toKey: z.string(),
+    ...edge,
+    ...proven,
+  })
+  .meta({ id: 'GraphRelation' });
+export type ShownRelation = z.infer<typeof Relation>;
+
+export const ConnectionRequest = z
+  .strictObject({ entityA: EntityName, entityB: EntityName, ...asked })
+  .meta({ id: 'ConnectionRequest' });
+export type ConnectionRequest = z.infer<typeof ConnectionRequest>;
+
+export const outcomes = ['connected', 'not-connected', 'not-within-limits', 'unresolved'] as const;
+
+export const ConnectionResponse = z
+  .object({
+    entityA: z.string(),
+    entityB: z.string(),
+    namedA: NamedNode,
+    namedB: NamedNode,
+    outcome: z
+      .enum(outcomes)
+      .describe(
+        'not-connected: all that either reaches was read; not-within-limits: no path of six hops was found in what was read; unresolved: a name is unknown or ambiguous',
+      ),
+    directRelations: z.array(Relation),
+    indirectPaths: z
+      .array(
+        z.object({
+          type: z.string().describe('The way, with the direction of each relation: A_to_X_to_B, A_from_X_to_B'),
+          viaLabel: z.string(),
+          viaNodeType: z.enum(entityTypes),
+          path: z.object({ first: Relation, second: Relation }).describe('The first two of its relations'),
+          hops: z.array(Relation),
+          score: unit.describe('The product of the confidences, times .8 for each hop after the first'),
+        }),
+      )
+      .describe('Of two hops and more: the shortest first, then by score'),
+    supportingMemories: z.array(z.object({ memoryId: MemoryId, title: z.string(), store: Store })),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'ConnectionResponse' });
+export type ConnectionResponse = z.infer<typeof ConnectionResponse>;
+
+const { min, max } = limits.dependencyDepth;
+
+export const DependenciesRequest = z
+  .strictObject({
+    entity: EntityName,
+    maxDepth: z.number().int().min(min).max(max).default(3).describe('Levels at most'),
+    direction: z
+      .enum(['depends_on', 'needed_by'])
+      .default('depends_on')
+      .describe('depends_on: what it needs; needed_by: what breaks with it'),
+    relationTypes: z
+      .array(RelationType)
+      .min(1)
+      .max(limits.filterValues.max)
+      .optional()
+      .describe('Relations to follow; depends_on alone by default'),
+    ...asked,
+  })
+  .meta({ id: 'DependenciesRequest' });
+export type DependenciesRequest = z.infer<typeof DependenciesRequest>;
+
+const DependencyRow = GraphNode.extend({
+  depth: z.number().int().min(1),
+  parent: z.string().describe('The key of what it was found through'),
+  path: z.array(z.string()).describe('The keys on the way to it, from what was asked about to itself'),
+  ...edge,
+  ...proven,
+}).meta({ id: 'DependencyRow' });
+
+export interface DependencyBranch {
+  readonly label: string;
+  readonly key: string;
+  readonly children: readonly DependencyBranch[];
+}
+export const DependencyBranch: z.ZodType<DependencyBranch> = z
+  .object({
+    label: z.string(),
+    key: z.string(),
+    get children() {
+      return z.array(DependencyBranch);
+    },
+  })
+  .meta({ id: 'DependencyBranch' });
+
+export const DependenciesResponse = z
+  .object({
+    entity: z.string(),
+    named: NamedNode,
+    direction: z.enum(['depends_on', 'needed_by']),
+    chain: z.array(DependencyRow).describe('Each once, at its shortest depth, breadth first'),
+    tree: z.array(DependencyBranch).describe('The same as a tree'),
+    cycles: z.array(z.array(z.string())).describe('Labels of closed ways, in order'),
+    totalNodes: z.number().int(),
+    truncated: z.boolean(),
+    leftOut: z
+      .object({ reason: z.enum(['nodes', 'relations', 'depth']), atLeast: z.number().int() })
+      .optional()
+      .describe('Why it is not all, and how many more there are at least'),
+  })
+  .meta({ id: 'DependenciesResponse' });
+export type DependenciesResponse = z.infer<typeof DependenciesResponse>;
+
+export const ExploreRequest = z
+  .strictObject({
+    entity: EntityName,
+    depth: z
+      .number()
+      .int()
+      .min(limits.exploreDepth.min)
+      .max(limits.exploreDepth.max)
+      .default(1)
+      .describe('Hops at most'),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(limits.exploreNodes.max)
+      .default(limits.exploreNodes.max)
+      .describe('Entities at most'),
+    ...asked,
+  })
+  .meta({ id: 'ExploreRequest' });
+export type ExploreRequest = z.infer<typeof ExploreRequest>;
+
+export const ExploreResponse = z
+  .object({
+    entity: z.string(),
+    named: NamedNode,
+    nodes: z
+      .array(
+        GraphNode.extend({
+          depth: z.number().int().min(0),
+          degree: z.number().int().min(0).describe('How many of the relations of this answer it is an end of'),
+        }),
+      )
+      .describe('The nearest first'),
+    relations: z.array(Relation).describe('Those between the nodes that were walked'),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'ExploreResponse' });
+export type ExploreResponse = z.infer<typeof ExploreResponse>;
+
+export const EntitiesQuery = z.strictObject({
+  search: boundedText(limits.entityRef).optional().describe('Words that the name has, all of them'),
+  type: z.enum(entityTypes).optional(),
+  channel: asked.channel,
+  limit: z.coerce.number<number>().int().min(limits.entitiesPage.min).max(limits.entitiesPage.max).default(50),
+  cursor: boundedText(limits.entityCursor).optional().describe('The `next` of the page before'),
+});
+export type EntitiesQuery = z.infer<typeof EntitiesQuery>;
+
+export const EntitiesResponse = z
+  .object({
+    entities: z.array(GraphNode.extend({ aliases: z.array(z.string()) })).describe('By name'),
+    next: z.string().optional().describe('The cursor of the next page; absent: this is the last'),
+  })
+  .meta({ id: 'EntitiesResponse' });
+export type EntitiesResponse = z.infer<typeof EntitiesResponse>;
+
+const common = { service: 'graph-service', role: 'reader' } as const;
+
+export const graphRoutes = {
+  graphOwners: {
+    ...common,
+    method: 'POST',
+    path: '/v1/graph/owners',
+    summary: 'Who owns something, with evidence',
+    body: OwnersRequest,
+    output: OwnersResponse,
+  },
+  graphConnection: {
+    ...common,
+    method: 'POST',
+    path: '/v1/graph/connection',
+    summary: 'How two things are connected',
+    body: ConnectionRequest,
+    output: ConnectionResponse,
+  },
+  graphDependencies: {
+    ...common,
+    method: 'POST',
+    path: '/v1/graph/dependencies',
+    summary: 'What something depends on, or what needs it',
+    body: DependenciesRequest,
+    output: DependenciesResponse,
+  },
+  graphExplore: {
+    ...common,
+    method: 'POST',
+    path: '/v1/graph/explore',
+    summary: 'What stands around something in the graph',
+    body: ExploreRequest,
+    output: ExploreResponse,
+  },
+  graphEntities: {
+    ...common,
+    method: 'GET',
+    path: '/v1/graph/entities',
+    summary: 'Entities of the graph, by name',
+    query: EntitiesQuery,
+    output: EntitiesResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { VerifyRequest, VerifyResponse } from './generations.ts';
+import { OrgId } from './ids.ts';
+import type { Routes } from './route.ts';
+
+const count = z.number().int().min(0);
+
+export const RebuildGraphRequest = z
+  .strictObject({ after: OrgId.optional().describe('The organisation after this one is built; absent: the first') })
+  .meta({ id: 'RebuildGraphRequest' });
+export type RebuildGraphRequest = z.infer<typeof RebuildGraphRequest>;
+
+export const RebuildGraphResponse = z
+  .object({
+    orgId: OrgId.nullable().describe('Whose graph is built; null when there was none left'),
+    next: OrgId.nullable().describe('What to send as `after` for the next one; null at the end'),
+    generation: count.describe('The number of the generation that is built'),
+    filled: count.describe('Memories that are in it'),
+    isLive: z.boolean().describe('Whether it is full and read from now on; false: ask again, with the same `after`'),
+  })
+  .meta({ id: 'RebuildGraphResponse' });
+export type RebuildGraphResponse = z.infer<typeof RebuildGraphResponse>;
+
+/** The graph of the installation, for who runs it. */
+export const graphUpkeepRoutes = {
+  graphVerify: {
+    service: 'graph-service',
+    role: 'admin',
+    method: 'POST',
+    path: '/v1/graph/verify',
+    summary: 'Hold the graph against the memories that it is made of, one organisation a request',
+    body: VerifyRequest,
+    output: VerifyResponse,
+  },
+  graphRebuild: {
+    service: 'graph-service',
+    role: 'admin',
+    method: 'POST',
+    path: '/v1/graph/rebuild',
+    summary: 'Build the graph anew beside the one that is read, then read it; some seconds a request',
+    body: RebuildGraphRequest,
+    output: RebuildGraphResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { Revision } from './changes.ts';
+import { EntityInput, RelationInput, RuleInput } from './declarations.ts';
+import { FeedbackKind } from './feedback.ts';
+import { MemoryId, PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { boundedText, EpochMs, ItemState, Name, Tag } from './vocabulary.ts';
+import { ItemQuery } from './writes.ts';
+
+const { min, max } = limits.limit;
+/** Of a column of 32 bits. */
+const INT_MAX = 2 ** 31 - 1;
+const version = z
+  .number()
+  .int()
+  .min(1)
+  .max(INT_MAX - 1_000_000);
+
+/** What a principal said of a memory on a day. */
+const GivenFeedback = z.strictObject({
+  by: PrincipalId,
+  day: z.number().int().min(0).max(100_000_000).describe('Days since 1970, UTC'),
+  kind: FeedbackKind,
+});
+
+/** What is known of a memory beside itself. */
+export const MemoryHistory = z
+  .object({
+    id: MemoryId,
+    revisions: z.array(Revision).describe('Oldest first; the newest ones where there are more than an import takes'),
+    supersedes: MemoryId.optional().describe('The memory that it stands in the place of'),
+    feedback: z.array(GivenFeedback),
+    entities: z.array(EntityInput),
+    relations: z.array(RelationInput),
+    rules: z.array(RuleInput),
+  })
+  .meta({ id: 'MemoryHistory' });
+export type MemoryHistory = z.infer<typeof MemoryHistory>;
+
+const HistoriesRequest = z
+  .strictObject({
+    ids: z.array(MemoryId).min(min).max(max).describe('Memories; those that the caller does not see are left out'),
+    channel: Name.optional().describe('Needed for what is tied to a peer'),
+  })
+  .meta({ id: 'HistoriesRequest' });
+
+const FormerRevision = z.strictObject({
+  ...Revision.shape,
+  version,
+  title: boundedText(limits.memoryTitle),
+  content: boundedText(limits.memoryContent),
+  tags: z.array(Tag).max(limits.tags.max),
+  subject: Name.nullable(),
+  attribute: Name.nullable().default(null),
+  reason: boundedText(limits.reason).nullable(),
+});
+
+/** What a memory that was just imported had behind it where it came from. */
+export const RestoreHistoryRequest = z
+  .strictObject({
+    version: version.describe('The version that it had'),
+    state: ItemState.exclude(['deleted']),
+    activeFrom: EpochMs.nullable().default(null),
+    activeTo: EpochMs.nullable().default(null),
+    revisions: z.array(FormerRevision).max(limits.historyRevisions.max).default([]),
+    supersedes: MemoryId.optional().describe('The memory here that it stands in the place of'),
+    feedback: z.array(GivenFeedback).max(limits.historyFeedback.max).default([]),
+  })
+  .refine(({ revisions, version: last }) => revisions.every((each) => each.version < last), {
+    path: ['revisions'],
+    message: 'must be of versions below `version`',
+  })
+  .meta({ id: 'RestoreHistoryRequest' });
+export type RestoreHistoryRequest = z.infer<typeof RestoreHistoryRequest>;
+
+/** What moves a memory from one store to another with all that belongs to it. */
+export const historyRoutes = {
+  histories: {
+    method: 'POST',
+    path: '/v1/histories',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'What is known of memories beside themselves: former texts, successions, feedback, declarations',
+    body: HistoriesRequest,
+    output: z.object({ histories: z.array(MemoryHistory) }).meta({ id: 'HistoriesResponse' }),
+  },
+  restoreHistory: {
+    method: 'POST',
+    path: '/v1/memories/:id/history',
+    service: 'ingest',
+    role: 'manager',
+    summary:
+      'Give a memory that was just imported, and has no history yet, the one that it had; one that has some is left alone',
+    params: z.object({ id: MemoryId }),
+    query: ItemQuery,
+    body: RestoreHistoryRequest,
+    output: z.object({ id: MemoryId, restored: z.boolean() }).meta({ id: 'RestoreHistoryResponse' }),
+  },
+} as const satisfies Routes;

@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { NoteId, WorkspaceId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { boundedText, EpochMs, Name, Visibility, VisibilityInput, wellFormed } from './vocabulary.ts';
+import { Receipt } from './writes.ts';
+
+export const DEFAULT_WORKSPACE = 'default';
+
+export const inWorkspace = {
+  workspace: Name.default(DEFAULT_WORKSPACE).describe('Where the notes are, by name'),
+  channel: Name.optional().describe('Needed for a workspace that is tied to a peer'),
+};
+
+/** Of JSON schema: how the path of a Markdown file ends. */
+export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])`;
+
+/**
+ * Checked and normalised by `normaliseNotePath` of libs/notes, which has a code for each fault. The pattern is for readers of the
+ * schema alone: as a check, it would answer before those codes.
+ */
+export const NotePath = z
+  .string()
+  .max(limits.notePath.max)
+  .meta({ pattern: `${NOTE_ENDING}$` })
+  .describe('Path of a Markdown file, relative to the workspace, such as memory/2026-02-23.md');
+const NoteText = wellFormed(z.string().max(limits.noteText.max));
+const version = z.number().int().min(0);
+
+const ExpectedVersion = version
+  .optional()
+  .describe(
+    'Refuse with item/stale-version if the note has another version; 0: if there is one. Without it, the last change wins',
+  );
+
+/** A note as it stands in its workspace, without its text. */
+export const NoteEntry = z
+  .object({
+    noteId: NoteId,
+    path: z.string(),
+    version: z.number().int().min(1),
+    isDeleted: z.boolean(),
+    title: z.string(),
+    contentHash: z
+      .string()
+      .describe('SHA-256 of the UTF-8 bytes of the text as it is stored, hex; empty of a deleted note'),
+    chars: z.number().int().min(0),
+    totalLines: z.number().int().min(0),
+    at: EpochMs.describe('When this version was stored'),
+    author: z.string().nullable().describe('Name of who stored it'),
+  })
+  .meta({ id: 'NoteEntry' });
+export type NoteEntry = z.infer<typeof NoteEntry>;
+
+export const NoteVersionEntry = NoteEntry.omit({ noteId: true, path: true, title: true }).meta({
+  id: 'NoteVersionEntry',
+});
+export type NoteVersionEntry = z.infer<typeof NoteVersionEntry>;
+
+export const Workspace = z
+  .object({
+    workspaceId: WorkspaceId,
+    name: z.string(),
+    visibility: Visibility,
+    channel: z.string().nullable(),
+    notes: z.number().int().min(0).describe('How many notes it has'),
+  })
+  .meta({ id: 'Workspace' });
+export type Workspace = z.infer<typeof Workspace>;
+
+export const PutNoteRequest = z
+  .strictObject({
+    path: NotePath,
+    text: NoteText.describe('The whole file'),
+    expectedVersion: ExpectedVersion,
+    visibility: VisibilityInput.optional().describe(
+      'Who reads the workspace, if this note is its first: private is the writer, peer the peer channel in channel, org everyone. With it, another workspace of the same name is left alone',
+    ),
+    ...inWorkspace,
+  })
+  .meta({ id: 'PutNoteRequest' });
+export type PutNoteRequest = z.infer<typeof PutNoteRequest>;
+
+export const AppendNoteRequest = z
+  .strictObject({
+    path: NotePath,
+    text: boundedText({ min: 1, max: limits.noteText.max }).describe(
+      'Goes to the end of the note, as lines of its own',
+    ),
+    ...inWorkspace,
+  })
+  .meta({ id: 'AppendNoteRequest' });
+export type AppendNoteRequest = z.infer<typeof AppendNoteRequest>;
+
+export const PutNoteResponse = z
+  .object({
+    note: NoteEntry,
+    created: z.boolean().describe('Whether there was no such note before'),
+    changed: z.boolean().describe('false when the same text was there already: then the version stays'),
+    masked: Receipt.shape.masked,
+  })
+  .meta({ id: 'PutNoteResponse' });
+export type PutNoteResponse = z.infer<typeof PutNoteResponse>;
+
+export const RemoveNoteQuery = z.strictObject({
+  path: NotePath,
+  expectedVersion: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('Refuse with item/stale-version if the note has another version'),
+  forget: z
+    .boolean()
+    .default(false)
+    .describe('Its former versions go too, for good. Of what others wrote too, only a manager forgets'),
+  ...inWorkspace,
+});
+
+export const RemoveNoteResponse = z
+  .object({ path: z.string(), version: z.number().int().min(1), forgotten: z.boolean() })
+  .meta({ id: 'RemoveNoteResponse' });
+export type RemoveNoteResponse = z.infer<typeof RemoveNoteResponse>;
+
+export const GetNoteQuery = z.strictObject({
+  path: NotePath,
+  version: z.number().int().min(1).optional().describe('A former version; the present one by default'),
+  ...inWorkspace,
+});
+
+export const GetNoteResponse = NoteEntry.extend({ text: z.string() }).meta({ id: 'GetNoteResponse' });
+export type GetNoteResponse = z.infer<typeof GetNoteResponse>;
+
+export const ListNotesQuery = z.strictObject({
+  prefix: z.string().max(limits.notePath.max).optional().describe('Only paths that begin with this'),
+  includeDeleted: z.boolean().default(false).describe('Deleted notes too, with the version of their deletion'),
+  limit: z.number().int().min(limits.noteList.min).max(limits.noteList.max).default(limits.noteList.max),
+  after: z
+    .string()
+    .max(limits.notePath.max)
+    .optional()
+    .describe('Only paths behind this one: nextAfter of the page before'),
+  ...inWorkspace,
+});
+
+export const ListNotesResponse = z
+  .object({
+    notes: z.array(NoteEntry).describe('By path'),
+    nextAfter: z.string().nullable().describe('Where the next page begins; null after the last note'),
+  })
+  .meta({ id: 'ListNotesResponse' });
+export type ListNotesResponse = z.infer<typeof ListNotesResponse>;
+
+export const NoteVersionsQuery = z.strictObject({
+  path: NotePath,
+  limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(20),
+  ...inWorkspace,
+});
+
+export const NoteVersionsResponse = z
+  .object({ path: z.string(), versions: z.array(NoteVersionEntry).describe('The newest first') })
+  .meta({ id: 'NoteVersionsResponse' });
+export type NoteVersionsResponse = z.infer<typeof NoteVersionsResponse>;
+
+export const WorkspacesResponse = z.object({ workspaces: z.array(Workspace) }).meta({ id: 'WorkspacesResponse' });
+export type WorkspacesResponse = z.infer<typeof WorkspacesResponse>;
+
+export const pathFaults = [
+  'note/path-absolute',
+  'note/path-traversal',
+  'note/path-home',
+  'note/path-control',
+  'note/path-encoding',
+  'note/not-markdown',
+] as const;
+const ofIngest = { service: 'ingest' } as const;
+
+/** Markdown files of workspaces. */
+export const noteRoutes = {
+  putNote: {
+    method: 'PUT',
+    path: '/v1/notes',
+    role: 'writer',
+    summary: 'Store a version of a note',
+    ...ofIngest,
+    body: PutNoteRequest,
+    errors: [...pathFaults, 'item/stale-version'],
+    output: PutNoteResponse,
+  },
+  appendNote: {
+    method: 'POST',
+    path: '/v1/notes/append',
+    role: 'writer',
+    summary: 'Put lines at the end of a note; it is made if it is not there',
+    ...ofIngest,
+    body: AppendNoteRequest,
+    errors: [...pathFaults, 'item/stale-version'],
+    output: PutNoteResponse,
+  },
+  removeNote: {
+    method: 'DELETE',
+    path: '/v1/notes',
+    role: 'writer',
+    summary: 'Delete a note and keep its versions, or forget them too',
+    ...ofIngest,
+    query: RemoveNoteQuery,
+    errors: [...pathFaults, 'note/unknown', 'item/stale-version'],
+    output: RemoveNoteResponse,
+  },
+  listNotes: {
+    method: 'GET',
+    path: '/v1/notes',
+    role: 'reader',
+    summary: 'The notes of a workspace by path, with their versions',
+    ...ofIngest,
+    query: ListNotesQuery,
+    output: ListNotesResponse,
+  },
+  getNote: {
+    method: 'GET',
+    path: '/v1/notes/file',
+    role: 'reader',
+    summary: 'A whole note, or one of its former versions',
+    ...ofIngest,
+    query: GetNoteQuery,
+    errors: [...pathFaults, 'note/unknown'],
+    output: GetNoteResponse,
+  },
+  noteVersions: {
+    method: 'GET',
+    path: '/v1/notes/versions',
+    role: 'reader',
+    summary: 'Which versions a note has had, by whom and when',
+    ...ofIngest,
+    query: NoteVersionsQuery,
+    errors: [...pathFaults, 'note/unknown'],
+    output: NoteVersionsResponse,
+  },
+  workspaces: {
+    method: 'GET',
+    path: '/v1/workspaces',
+    role: 'reader',
+    summary: 'The workspaces that the caller may read',
+    ...ofIngest,
+    query: z.strictObject({ channel: inWorkspace.channel }),
+    output: WorkspacesResponse,
+  },
+} as const satisfies Routes;

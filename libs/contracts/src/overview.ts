@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { limits, toolLimits } from './limits.ts';
+import { Quotation } from './quotations.ts';
+import { BudgetChars, emptiness, lanes, MemoryHit, RecallRequest } from './recall.ts';
+import type { Routes } from './route.ts';
+import { boundedText, EpochMs } from './vocabulary.ts';
+
+const { min, max, default: usual } = toolLimits.overviewLimit;
+
+export const OverviewRequest = z
+  .strictObject({
+    topic: boundedText(limits.topic).describe('What is asked about, in any words'),
+    ...RecallRequest.pick({ stores: true, categories: true, tags: true, tagMatch: true, channel: true }).shape,
+    limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
+    askedAtMs: RecallRequest.shape.askedAtMs.describe(
+      'What is new counts from this time: epoch ms, or ISO 8601 with a zone; now by default',
+    ),
+    budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
+  })
+  .meta({ id: 'OverviewRequest' });
+export type OverviewRequest = z.infer<typeof OverviewRequest>;
+
+const count = z.number().int();
+
+export const Theme = z
+  .object({
+    name: z.string().describe('What its memories share, as it is stored'),
+    by: z.enum(['document', 'subject', 'tag', 'word']).describe('Where the name stands; a word is one of their titles'),
+    memoryCount: count,
+    strongest: Quotation,
+  })
+  .meta({ id: 'Theme' });
+export type Theme = z.infer<typeof Theme>;
+
+export const Changed = z
+  .object({
+    change: z.enum(['superseded', 'new', 'changed']),
+    at: EpochMs.describe('When; 0 where that is not known'),
+    was: Quotation.optional().describe('What was superseded'),
+    now: Quotation.optional().describe('What is new or stands in its place; absent where you may see none'),
+  })
+  .meta({ id: 'Changed' });
+export type Changed = z.infer<typeof Changed>;
+
+export const Contradiction = z
+  .object({
+    relation: z.enum(['other-value', 'opposite']).describe('The same with another value, or one denies the other'),
+    one: Quotation,
+    other: Quotation,
+  })
+  .meta({ id: 'Contradiction' });
+export type Contradiction = z.infer<typeof Contradiction>;
+
+export const TopicSource = z
+  .object({
+    source: z.string(),
+    author: z.string().nullable(),
+    memoryCount: count,
+    newestAt: EpochMs,
+  })
+  .meta({ id: 'TopicSource' });
+export type TopicSource = z.infer<typeof TopicSource>;
+
+export const OverviewResponse = z
+  .object({
+    summary: z.string().describe('The strongest sentences, each quoted with its id'),
+    memoryCount: count.describe('Memories about the topic that you may see, of those that were looked at'),
+    bound: z
+      .object({
+        lookedAt: count.describe('Memories that were looked at, the nearest to the topic'),
+        isReached: z.boolean().describe('All of them are about the topic, so that there can be more'),
+        stored: count.describe('Memories that you may see under these filters, counted up to 10,000'),
+      })
+      .describe('How far memoryCount counts'),
+    topMemories: z.array(MemoryHit).describe('The best five'),
+    themes: z.array(Theme).describe('Memories by what they share, the biggest first'),
+    byCategory: z.record(z.string(), count),
+    changed: z.array(Changed).describe('The newest first'),
+    contradictions: z.array(Contradiction),
+    openQuestions: z.array(Quotation),
+    sources: z.array(TopicSource).describe('Where the memories come from, the most first'),
+    injectionBlock: z.string().describe('The same as text for a model, framed as data'),
+    degraded: z.array(z.enum(lanes)).describe('Searches that did not answer; the memories come from the others'),
+    ...emptiness,
+  })
+  .meta({ id: 'OverviewResponse' });
+export type OverviewResponse = z.infer<typeof OverviewResponse>;
+
+export const overviewRoutes = {
+  overview: {
+    method: 'POST',
+    path: '/v1/recall/overview',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'What is known of a topic, in quotations',
+    body: OverviewRequest,
+    output: OverviewResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, Name, Role } from './vocabulary.ts';
+
+export const principalKinds = ['person', 'agent'] as const;
+export const PrincipalKind = z.enum(principalKinds);
+export type PrincipalKind = z.infer<typeof PrincipalKind>;
+
+export const Peers = z.array(Name).max(limits.filterValues.max);
+
+/** A person or an agent. Their keys come and go; what is private to them stays theirs. */
+export const PrincipalSummary = z
+  .object({
+    principalId: PrincipalId,
+    name: z.string(),
+    kind: PrincipalKind,
+    role: Role.describe('What they may do at most; a key may be narrower'),
+    peers: z.array(z.string()).describe('Peer channels they may speak for; * is any'),
+    createdAt: EpochMs,
+    leftAt: EpochMs.nullable().describe('When they left the organisation; null: they are here'),
+    keys: z.number().int().describe('Their keys that work now'),
+    lastUsedAt: EpochMs.nullable().describe('When one of their keys was last used, to the minute; null: never'),
+  })
+  .meta({ id: 'PrincipalSummary' });
+export type PrincipalSummary = z.infer<typeof PrincipalSummary>;
+
+export const PrincipalsResponse = z
+  .object({ principals: z.array(PrincipalSummary) })
+  .meta({ id: 'PrincipalsResponse' });
+export type PrincipalsResponse = z.infer<typeof PrincipalsResponse>;
+
+export const PrincipalRequest = z
+  .strictObject({
+    name: Name,
+    kind: PrincipalKind.default('agent'),
+    role: Role.default('writer').describe('What they may do at most'),
+    peers: Peers.default([]).describe('Peer channels they may speak for; * is any'),
+  })
+  .meta({ id: 'PrincipalRequest' });
+export type PrincipalRequest = z.infer<typeof PrincipalRequest>;
+
+const changes = {
+  name: Name.optional().describe('What they are called from now on'),
+  role: Role.optional().describe('What they may do at most, with any of their keys'),
+  peers: Peers.optional().describe('Peer channels they may speak for, in place of those they have'),
+};
+const changeNames = Object.keys(changes) as (keyof typeof changes)[];
+
+/** What is left out stays as it is. */
+export const PrincipalChange = z
+  .strictObject(changes)
+  .refine((change) => changeNames.some((name) => change[name] !== undefined), {
+    message: `needs at least one of ${changeNames.join(', ')}`,
+  })
+  .meta({ id: 'PrincipalChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
+export type PrincipalChange = z.infer<typeof PrincipalChange>;
+
+/** What becomes of what is private to somebody who leaves. */
+export const LeaveRequest = z
+  .strictObject({
+    handOverTo: PrincipalId.optional().describe('Who gets their private memories: somebody else who is here'),
+    forget: z.literal(true).optional().describe('Their private memories and messages are forgotten for good'),
+  })
+  .refine(({ handOverTo, forget }) => (handOverTo === undefined) !== (forget === undefined), {
+    message: 'needs either handOverTo or forget',
+  })
+  .meta({
+    id: 'LeaveRequest',
+    oneOf: [
+      { required: ['handOverTo'], not: { required: ['forget'] } },
+      { required: ['forget'], not: { required: ['handOverTo'] } },
+    ],
+  });
+export type LeaveRequest = z.infer<typeof LeaveRequest>;
+
+export const LeaveResponse = z
+  .object({
+    principalId: PrincipalId,
+    keysRevoked: z.number().int().min(0),
+    handedOver: z.number().int().min(0).describe('Private memories that are of somebody else now'),
+    forgetId: z
+      .uuid()
+      .nullable()
+      .describe('Of the act that forgets what was private to them: GET /v1/forgets/:id is its certificate'),
+  })
+  .meta({ id: 'LeaveResponse' });
+export type LeaveResponse = z.infer<typeof LeaveResponse>;
+
+const params = z.object({ id: PrincipalId });
+
+/** Who is in the organisation. */
+export const principalRoutes = {
+  listPrincipals: {
+    method: 'GET',
+    path: '/v1/principals',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'The people and agents of the organisation',
+    output: PrincipalsResponse,
+  },
+  createPrincipal: {
+    method: 'POST',
+    path: '/v1/principals',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Add a person or an agent; they have no key yet',
+    body: PrincipalRequest,
+    status: 201,
+    output: PrincipalSummary,
+  },
+  changePrincipal: {
+    method: 'PUT',
+    path: '/v1/principals/:id',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Change name, role or peers of a person or an agent; every key of theirs follows within seconds',
+    params,
+    query: z.strictObject({
+      force: z.boolean().default(false).describe('Though no admin key is left then'),
+    }),
+    body: PrincipalChange,
+    errors: ['principal/unknown', 'key/last-admin'],
+    output: PrincipalSummary,
+  },
+  leave: {
+    method: 'POST',
+    path: '/v1/principals/:id/leave',
+    service: 'ingest',
+    role: 'admin',
+    summary:
+      'Somebody leaves: their keys are revoked, their private memories are handed over or forgotten; asked again, it does what is left to do',
+    params,
+    query: z.strictObject({
+      force: z.boolean().default(false).describe('Though no admin key is left then'),
+    }),
+    body: LeaveRequest,
+    errors: ['principal/unknown', 'key/last-admin'],
+    output: LeaveResponse,
+  },
+} as const satisfies Routes;

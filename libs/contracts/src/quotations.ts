@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { categories, EpochMs, ItemState } from './vocabulary.ts';
+
+/** A text that stands in an item word for word, with where. */
+export const Quotation = z
+  .object({
+    id: z.uuid().describe('The memory or message that says it'),
+    kind: z.enum([...categories, 'message']).describe('Category of a memory, or message'),
+    title: z.string().describe('Of a message, who said it'),
+    section: z.array(z.string()).optional().describe('The headings that it stands under, outermost first'),
+    text: z.string().describe('Word for word'),
+    at: EpochMs.describe('When it was said or became true; where that is unknown, when it was stored'),
+    state: ItemState,
+  })
+  .meta({ id: 'Quotation' });
+export type Quotation = z.infer<typeof Quotation>;

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, Name } from './vocabulary.ts';
+
+/** What a rule of retention is about; notes follow the files that they were read from. */
+export const retainedKinds = ['message', 'memory'] as const;
+const RetainedKind = z.enum(retainedKinds);
+
+const days = (meaning: string) =>
+  z.number().int().min(limits.retentionDays.min).max(limits.retentionDays.max).nullable().describe(meaning);
+const after = 'days after it was stored, or last changed if that is later; null: never';
+const archiveAfterDays = days(`Taken out of the answers ${after}. Being archived is a change`);
+const forgetAfterDays = days(`Deleted for good ${after}`);
+const channel = Name.optional().describe(
+  'Items of this channel only, which then follow this rule instead of the one without a channel',
+);
+
+/** How long items of a kind are kept; both null: for good. */
+export const RetentionRuleInput = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('message'), channel, forgetAfterDays }),
+    z.strictObject({
+      kind: z.literal('memory'),
+      channel,
+      archiveAfterDays: archiveAfterDays.default(null),
+      forgetAfterDays: forgetAfterDays.default(null),
+    }),
+  ])
+  .meta({ id: 'RetentionRuleInput' });
+export type RetentionRuleInput = z.infer<typeof RetentionRuleInput>;
+
+export const RetentionRule = z.object({
+  kind: RetainedKind,
+  channel: z.string().nullable().describe('null: of every channel that has no rule of its own, and of none'),
+  archiveAfterDays,
+  forgetAfterDays,
+  setBy: PrincipalId,
+  setAt: EpochMs,
+});
+export type RetentionRule = z.infer<typeof RetentionRule>;
+
+const count = z.number().int().min(0);
+
+/** What a rule would do now. */
+export const RetentionCount = RetentionRule.pick({ kind: true, channel: true }).extend({
+  archive: count.describe('Memories that would be archived'),
+  forget: count.describe('Items that would be deleted for good'),
+});
+export type RetentionCount = z.infer<typeof RetentionCount>;
+
+export const RetentionRun = z.object({
+  id: z.uuid(),
+  state: z.enum(['running', 'done']).describe('done: all is archived, and what is to go is being deleted'),
+  by: PrincipalId.describe('Who asked for it, or set the newest rule'),
+  begunAt: EpochMs,
+  endedAt: EpochMs.nullable(),
+  archived: count.describe('Memories that were archived'),
+  forgetId: z.uuid().nullable().describe('The act that deletes: GET /v1/forgets/:id is its certificate'),
+});
+export type RetentionRun = z.infer<typeof RetentionRun>;
+
+const RetentionState = z
+  .object({
+    rules: z.array(RetentionRule),
+    lastRun: RetentionRun.nullable().describe('Rules run once a day, and not in the first hour after a change of them'),
+  })
+  .meta({ id: 'RetentionState' });
+
+const RetentionRunRequest = z.strictObject({
+  dryRun: z.boolean().default(false).describe('Only count what would go; nothing is changed'),
+});
+
+const RetentionRunResponse = z
+  .object({
+    dryRun: z.boolean(),
+    id: z.uuid().optional().describe('Of the run that was begun'),
+    would: z
+      .array(RetentionCount)
+      .optional()
+      .describe('Of a dry run, for each rule, over the whole organisation: private items and those of peers too'),
+  })
+  .meta({ id: 'RetentionRunResponse' });
+
+/** How long an organisation keeps what. */
+export const retentionRoutes = {
+  retention: {
+    method: 'GET',
+    path: '/v1/retention',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'How long messages and memories are kept; without a rule, for good',
+    output: RetentionState,
+  },
+  setRetention: {
+    method: 'PUT',
+    path: '/v1/retention/rules',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Set the rule of a kind, or of a kind in a channel',
+    body: RetentionRuleInput,
+    output: RetentionState,
+  },
+  removeRetention: {
+    method: 'DELETE',
+    path: '/v1/retention/rules',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Take the rule of a kind, or of a kind in a channel, away again',
+    query: z.strictObject({ kind: RetainedKind, channel: Name.optional() }),
+    output: RetentionState,
+  },
+  runRetention: {
+    method: 'POST',
+    path: '/v1/retention/runs',
+    service: 'ingest',
+    role: 'admin',
+    summary: 'Let the rules do their work now, or count what they would do',
+    body: RetentionRunRequest,
+    output: RetentionRunResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { toolLimits } from './limits.ts';
+import { Changed } from './overview.ts';
+import { Quotation } from './quotations.ts';
+import { BudgetChars, RecallRequest } from './recall.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, Name, Tag, TimeInput } from './vocabulary.ts';
+
+const { min, max, default: usual } = toolLimits.wakeLimit;
+
+export const WakeRequest = z
+  .strictObject({
+    channel: RecallRequest.shape.channel,
+    project: Tag.optional().describe('Only memories with this tag'),
+    sessionKey: Name.optional().describe('The session that begins, which is not the last one'),
+    sinceMs: TimeInput.optional().describe(
+      'What changed counts from this time: epoch ms, or ISO 8601 with a zone; by default from the end of your last session',
+    ),
+    limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
+    budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
+  })
+  .meta({ id: 'WakeRequest' });
+export type WakeRequest = z.infer<typeof WakeRequest>;
+
+export const LastSession = z
+  .object({
+    sessionKey: z.string(),
+    endedAt: EpochMs.describe('When its last message was stored'),
+    messages: z.array(Quotation).describe('How it ended, oldest first'),
+  })
+  .meta({ id: 'LastSession' });
+export type LastSession = z.infer<typeof LastSession>;
+
+export const WakeResponse = z
+  .object({
+    since: EpochMs.describe('What changed counts from then'),
+    sinceWhat: z
+      .enum(['asked', 'last-session', 'week'])
+      .describe(
+        'last-session: the end of the last session that you wrote to; week: you wrote to none, so the last seven days',
+      ),
+    lastSession: LastSession.nullable().describe('Null: you wrote to none before'),
+    instructions: z
+      .array(Quotation)
+      .describe('Rules and lessons, then what people said is to hold; those first that a person or a manager wrote'),
+    goals: z.array(Quotation).describe('Open ones, the newest first'),
+    changed: z.array(Changed).describe('Memories that are new, changed or superseded since, the newest first'),
+    decisions: z.array(Quotation).describe('The newest first'),
+    injectionBlock: z.string().describe('The same as text for a model, framed as data'),
+  })
+  .meta({ id: 'WakeResponse' });
+export type WakeResponse = z.infer<typeof WakeResponse>;
+
+export const wakeRoutes = {
+  wake: {
+    method: 'GET',
+    path: '/v1/recall/wake',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'A briefing for a session that begins',
+    query: WakeRequest,
+    output: WakeResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,137 @@
+import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
+
+/** What an answer begins with, and what an item of one. */
+const OURS_BEGINS = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
+const ID = /"(?:memoryId|messageId|sectionId|_id|id)"\s*:\s*"([0-9a-f-]{36})"/g;
+/** The block of an answer whose beginning was cut off. */
+const BLOCK_FIELD = /"injectionBlock"\s*:\s*"(?:[^"\\\n]|\\.)*"?/g;
+const CUT_NOTE = /^[\s.…]*(?:\[?(?:truncated|cut|\d+ more)[^\n]{0,60})?$/i;
+/** All objects together are looked through for so many characters. */
+const WORK_MAX = 4_000_000;
+
+/** The answers of routes and tools in a text, and single items of one that was cut. */
+export function jsonSpans(text: string, stored: StoredTexts): GivenSpan[] {
+  const spans: GivenSpan[] = [];
+  let work = 0;
+  for (let at = text.indexOf('{'); at >= 0 && work < WORK_MAX; at = text.indexOf('{', at)) {
+    OURS_BEGINS.lastIndex = at;
+    const [begins, answer, role] = OURS_BEGINS.exec(text) ?? [];
+    const sort = answer ? 'answer' : role ? 'message' : 'item';
+    const span = begins ? objectAt(text, at, { stored, sort }) : undefined;
+    work += span ? span.to - at : 1;
+    if (span && span.ids.length > 0) spans.push(span);
+    at = span && span.ids.length > 0 ? span.to : at + 1;
+  }
+  const fields = [...text.matchAll(BLOCK_FIELD)].map(({ 0: field, index }) => ({
+    from: index,
+    to: index + field.length,
+    ids: idsIn(field, stored),
+  }));
+  return [
+    ...spans,
+    ...fields.filter(({ from, ids }) => ids.length > 0 && !spans.some((span) => span.to > from && span.from <= from)),
+  ];
+}
+
+interface Looked {
+  readonly stored: StoredTexts;
+  readonly sort: 'answer' | 'item' | 'message';
+}
+
+/** The object that begins there, or as much of it as there is. What another's object holds of ours is found within it. */
+function objectAt(text: string, at: number, { stored, sort }: Looked): GivenSpan {
+  const { end, isWhole, openString } = scan(text, at);
+  const ids = idsIn(text.slice(at, end), stored);
+  const isOurs = sort === 'answer' || (isWhole ? ids.includes(ownIdOf(text.slice(at, end))) : sort === 'item');
+  if (!isOurs) return { from: at, to: end, ids: [] };
+  if (openString === undefined) return { from: at, to: end, ids };
+  const tail = text.slice(openString, end);
+  const own = tail.includes('[[cairn:') ? '' : ownPartOf(tail, ids, stored);
+  return { from: at, to: end - own.length, ids };
+}
+
+interface Scanned {
+  readonly end: number;
+  readonly isWhole?: true;
+  /** Where the string begins that has no end. */
+  readonly openString?: number;
+}
+
+/** The id that an object has itself. */
+function ownIdOf(json: string): string {
+  try {
+    const { memoryId, messageId, sectionId, _id, id } = JSON.parse(json) as Record<string, unknown>;
+    return String(memoryId ?? messageId ?? sectionId ?? _id ?? id);
+  } catch {
+    return '';
+  }
+}
+
+const SIGN = /[\s,:[\]]/;
+const LITERAL = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w])/y;
+
+/** Reads JSON as far as it is some: to the end of the object, a line break within a string, or what no JSON has. */
+function scan(text: string, from: number): Scanned {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text[at]!;
+    if (sign === '"') {
+      const close = closingQuote(text, at + 1);
+      if (close.isOpen) return { end: close.at, openString: at + 1 };
+      at = close.at;
+    } else if (sign === '{') depth += 1;
+    else if (sign === '}') {
+      depth -= 1;
+      if (depth === 0) return { end: at + 1, isWhole: true };
+    } else if (!SIGN.test(sign)) {
+      const literal = literalAt(text, at);
+      if (literal === '') return { end: at };
+      at += literal.length - 1;
+    }
+  }
+  return { end: text.length };
+}
+
+/** A number or the like; none begins a line of ours. */
+function literalAt(text: string, at: number): string {
+  LITERAL.lastIndex = at;
+  const isFirst = /\n[ \t]*$/.test(text.slice(Math.max(0, at - 20), at));
+  return isFirst ? '' : (LITERAL.exec(text)?.[0] ?? '');
+}
+
+function closingQuote(text: string, from: number): { readonly at: number; readonly isOpen: boolean } {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\\' && text[at + 1] !== '\n') at += 1;
+    else if (text[at] === '"') return { at, isOpen: false };
+    else if (text[at] === '\n') return { at, isOpen: true };
+  }
+  return { at: text.length, isOpen: true };
+}
+
+/** The ids of stored items whose words stand there too. */
+function idsIn(json: string, stored: StoredTexts): string[] {
+  const named = [...json.matchAll(ID), ...json.matchAll(/\[\[cairn:[\w-]{22} item \d+ \w+ ([\w.:-]+)\]\]/g)];
+  const passage = plainOf(
+    json.replace(/\\[nrt]/g, ' ').replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16))),
+  );
+  const ids = [...new Set(named.map(([, id]) => id!))];
+  return ids.filter((id) => holdsSome(passage, stored.get(id) ?? ''));
+}
+
+/** What stands behind the words of a stored text where a string was cut: somebody went on in the same line. */
+function ownPartOf(cut: string, ids: readonly string[], stored: StoredTexts): string {
+  const tail = cut.replace(/\\[nrt]/g, '  ');
+  const words = [...tail.matchAll(/[\p{L}\p{N}]+/gu)];
+  const isSaid = (count: number) => {
+    const plain = plainOf(tail.slice(0, words[count - 1]!.index + words[count - 1]![0].length)).trimEnd();
+    return ids.some((id) => stored.get(id)!.includes(plain));
+  };
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (isSaid(middle)) low = middle;
+    else high = middle - 1;
+  }
+  const own = low === 0 ? cut : cut.slice(words[low - 1]!.index + words[low - 1]![0].length);
+  return CUT_NOTE.test(own) ? '' : own;
+}

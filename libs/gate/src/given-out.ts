@@ -1,0 +1,73 @@
+import { blockSpans } from './given-blocks.ts';
+import { jsonSpans } from './given-json.ts';
+import { plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const QUOTED = new RegExp(
+  `\\[\\[cairn:[\\w-]{22} item \\d+ \\w+ (${UUID})\\]\\]|^\\d+\\. \\(id (${UUID})\\)|"(?:memoryId|messageId|sectionId|_id|id)"\\s*:\\s*"(${UUID})"`,
+  'gm',
+);
+const QUOTED_MAX = 200;
+
+/** The ids of items in the shapes that the gate and the routes give them out in; none in a text that no answer of ours is in. */
+export function quotedIds(text: string): string[] {
+  const ids = new Set<string>();
+  for (const [, ofBlock, ofEntry, ofJson] of text.matchAll(QUOTED)) {
+    if (ids.size >= QUOTED_MAX) break;
+    ids.add((ofBlock ?? ofEntry ?? ofJson)!);
+  }
+  return [...ids];
+}
+
+export interface WithoutGiven {
+  readonly text: string;
+  /** The items whose text was taken out, in their order. */
+  readonly ids: readonly string[];
+}
+
+/**
+ * A text without what the gate gave out: whole answers, and what is left of one that was cut, each replaced by one line with the ids of
+ * its items. Only what stands in the shape of an answer goes, with an id whose stored text it holds: the same words without
+ * that shape are somebody's own, however many they are.
+ */
+export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven {
+  const known = new Map([...stored].map(([id, said]) => [id, plainOf(said)]));
+  const json = jsonSpans(text, known);
+  const spans = joined(text, [...json, ...blockSpans(text, known, json)]);
+  let kept = '';
+  let at = 0;
+  for (const span of spans) {
+    kept += `${ended(text.slice(at, span.from))}${lineOf(span.ids)}\n`;
+    at = span.to;
+  }
+  const rest = text.slice(at);
+  return {
+    text: spans.length === 0 ? text : `${kept}${rest.replace(/^\r?\n/, '')}`.trimEnd(),
+    ids: [...new Set(spans.flatMap(({ ids }) => ids))],
+  };
+}
+
+const BETWEEN = /^[\s,:[\]{}"]*$/;
+
+/** What only signs of JSON stand between is one. */
+function joined(text: string, spans: readonly GivenSpan[]): GivenSpan[] {
+  const ordered = [...spans].sort((one, other) => one.from - other.from);
+  const all: GivenSpan[] = [];
+  for (const span of ordered) {
+    const last = all.at(-1);
+    if (last && (span.from <= last.to || BETWEEN.test(text.slice(last.to, span.from))))
+      all[all.length - 1] = { from: last.from, to: Math.max(last.to, span.to), ids: [...last.ids, ...span.ids] };
+    else all.push(span);
+  }
+  return all;
+}
+
+const NAMED_MAX = 20;
+
+function lineOf(ids: readonly string[]): string {
+  const distinct = [...new Set(ids)];
+  const more = distinct.length > NAMED_MAX ? ` and ${distinct.length - NAMED_MAX} more` : '';
+  return `[Recalled from Cairn, not stored again: ${distinct.slice(0, NAMED_MAX).join(', ')}${more}]`;
+}
+
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

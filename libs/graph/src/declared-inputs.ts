@@ -1,0 +1,27 @@
+import type { EntityInput, Mention, RelationInput, RuleInput } from '@cairn/contracts';
+import type { Declaration } from './declared.ts';
+
+/** Declarations as somebody would send them, so that `declarationsIn` makes the same of them. */
+export function declaredInputs(declarations: readonly Declaration[]): {
+  entities: EntityInput[];
+  relations: RelationInput[];
+  rules: RuleInput[];
+} {
+  return {
+    entities: declarations.flatMap((declared) => ('mention' in declared ? [declared.mention as EntityInput] : [])),
+    relations: declarations.flatMap((declared) => {
+      if (!('relation' in declared)) return [];
+      const { from, to, ...rest } = declared.relation;
+      return [{ ...rest, from: refOf(from), to: refOf(to) }];
+    }),
+    rules: declarations.flatMap((declared) => {
+      if (!('rule' in declared)) return [];
+      const { owners, ...rest } = declared.rule;
+      return [{ ...rest, owners: owners.map(refOf) }];
+    }),
+  };
+}
+
+/** By its type too, since another entity may have the name. */
+const refOf = ({ type, name, repository }: Mention): string =>
+  type === 'path' && repository !== undefined ? `path:${repository}:${name}` : `${type}:${name}`;

@@ -1,0 +1,35 @@
+import type { EntityInput } from '@cairn/contracts';
+import { ambiguousEnds, declarationsIn, declaredStatements } from './declared.ts';
+
+const team: EntityInput = { name: 'Payments', type: 'team', aliases: ['pay'] };
+const relation = (from: string, to: string) => ({ from, type: 'owns', to });
+
+it.each([
+  ['payments', { type: 'team', name: 'Payments', aliases: ['pay'] }],
+  ['team:payments', { type: 'team', name: 'Payments', aliases: ['pay'] }],
+  ['service:payments', { type: 'service', name: 'payments' }],
+  ['acme/shop:src/a.ts', { type: 'path', name: 'src/a.ts', repository: 'acme/shop' }],
+  ['path:acme/shop:src/a.ts', { type: 'path', name: 'src/a.ts', repository: 'acme/shop' }],
+  ['Ledger: the book', { type: 'unknown', name: 'Ledger: the book' }],
+])('reads %s as the end of a relation', (ref, mention) => {
+  expect(declarationsIn({ entities: [team], relations: [relation('x', ref)] })).toContainEqual({
+    relation: { type: 'owns', from: { type: 'unknown', name: 'x' }, to: mention },
+  });
+});
+
+it('names the ends that stand for two entities', () => {
+  const entities = [team, { name: 'payments', type: 'repository' } as const];
+  const relations = [relation('x', 'payments'), relation('team:payments', 'y')];
+
+  expect(ambiguousEnds({ entities, relations })).toEqual(['relations[0].to']);
+});
+
+it('lets a relation hold as long as its memory, unless it says otherwise', () => {
+  const declarations = declarationsIn({ relations: [relation('a', 'b'), { ...relation('a', 'c'), validTo: 7 }] });
+  const { statements } = declaredStatements(declarations, { memoryId: 'm', saidAt: 5, validFrom: 1, validTo: 9 });
+
+  expect(statements).toMatchObject([
+    { says: 'holds', confidence: 1, saidAt: 5, validFrom: 1, validTo: 9, evidence: { memoryId: 'm' } },
+    { validFrom: 1, validTo: 7 },
+  ]);
+});

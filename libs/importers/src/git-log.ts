@@ -1,0 +1,105 @@
+import { limits, MemoryInput } from '@cairn/contracts';
+import type { Parsed, Place, ReadOptions } from './parsed.ts';
+import { reasonOf } from './reason.ts';
+
+/** What `git` is asked, so that `readGitLog` can read its answer whatever the user's settings are. */
+export const gitLogArguments = [
+  ...['-c', 'log.showSignature=false', 'log', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv'],
+  ...['--no-merges', '--no-color', '--encoding=UTF-8', '--format=%x1e%H%x1f%an%x1f%aI%x1f%s%x1f%b%x1f'],
+];
+
+export const sourceOfGitLog = (repository: string): string => `git:${repository}`.slice(0, limits.name.max);
+
+const CONTENT_MAX = 60_000;
+const FILES_NAMED = 50;
+
+interface Commit {
+  readonly hash: string;
+  readonly author: string;
+  readonly date: string;
+  readonly subject: string;
+  readonly body: string;
+  readonly files: string[];
+  filesBeyond: number;
+}
+
+/** What `git log` with `gitLogArguments` says: a memory a commit, with the time at which its author wrote it. */
+export async function* readGitLog(
+  chunks: AsyncIterable<Buffer>,
+  { repository, onBytes, visibility }: ReadOptions & { readonly repository: string },
+): AsyncGenerator<Parsed> {
+  let commit: Commit | undefined;
+  for await (const part of partsOf(chunks, onBytes)) {
+    if (!part.startsWith('\u001E')) addFile(commit, part);
+    else {
+      if (commit) yield memoryOf(commit, { repository, visibility });
+      commit = commitOf(part.slice(1));
+    }
+  }
+  if (commit) yield memoryOf(commit, { repository, visibility });
+}
+
+/** What stands between NUL characters, without the line feed before the first file. */
+async function* partsOf(chunks: AsyncIterable<Buffer>, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
+  const utf8 = new TextDecoder();
+  let rest = '';
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    onBytes?.(bytes);
+    const parts = (rest + utf8.decode(chunk, { stream: true })).split('\0');
+    rest = parts.pop() ?? '';
+    for (const part of parts) yield part.replace(/^\n/, '');
+  }
+  if (rest.trim() !== '') yield rest.replace(/^\n/, '');
+}
+
+function commitOf(header: string): Commit {
+  const [hash = '', author = '', date = '', subject = '', ...body] = header.split('\u001F');
+  return { hash, author, date, subject, body: body.join('').trim(), files: [], filesBeyond: 0 };
+}
+
+/** Lines added, lines taken out, and the path. */
+function addFile(commit: Commit | undefined, numstat: string): void {
+  const path = /^(?:\d+|-)\t(?:\d+|-)\t(.+)$/su.exec(numstat)?.[1];
+  if (!commit || path === undefined) return;
+  if (commit.files.length < FILES_NAMED) commit.files.push(path);
+  else commit.filesBeyond += 1;
+}
+
+const CO_AUTHOR = /^Co-authored-by:[ \t]*([^<\n]*)</gimu;
+
+function memoryOf(
+  { hash, author, date, subject, body, files, filesBeyond }: Commit,
+  { repository, visibility }: { readonly repository: string; readonly visibility: ReadOptions['visibility'] },
+): Parsed {
+  const place: Place = { file: hash.slice(0, 12), line: 1 };
+  const others = [...body.matchAll(CO_AUTHOR)].map(([, name = '']) => name.trim());
+  const people = [...new Set([author.trim(), ...others])].filter((name) => name !== '').slice(0, limits.entities.max);
+  const beyond = filesBeyond > 0 ? ` and ${filesBeyond} more` : '';
+  const changed = files.length > 0 ? `Changes ${files.join(', ')}${beyond}` : '';
+  const time = Date.parse(date);
+  const parsed = MemoryInput.safeParse({
+    store: 'episodic',
+    category: 'event',
+    title: (subject.trim() || `Commit ${hash.slice(0, 12)}`).slice(0, limits.memoryTitle.max),
+    content:
+      [subject, body, changed]
+        .filter((text) => text.trim() !== '')
+        .join('\n\n')
+        .slice(0, CONTENT_MAX)
+        .trim() || `Commit ${hash.slice(0, 12)}`,
+    timestamp: time > 0 ? time : 0,
+    source: sourceOfGitLog(repository),
+    externalId: hash,
+    provenance: {
+      repository: repository.slice(0, limits.provenanceValue.max),
+      commit: hash,
+      author: author.slice(0, 200),
+    },
+    entities: people.map((name) => ({ name: name.slice(0, limits.entityName.max), type: 'person' })),
+    ...(visibility && { visibility }),
+  });
+  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  return { type: 'memory', place, input: parsed.data };
+}

@@ -1,0 +1,39 @@
+import { limits, MessageInput } from '@cairn/contracts';
+import type { Parsed, Place } from './parsed.ts';
+import { reasonOf } from './reason.ts';
+
+/** A text that is not empty. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The last part of the folder in which somebody worked. */
+export function channelOf(cwd: unknown): string | undefined {
+  if (typeof cwd !== 'string') return undefined;
+  const folder = cwd
+    .split(/[\\/]/)
+    .filter((part) => part.trim() !== '')
+    .at(-1);
+  return folder?.slice(0, limits.name.max);
+}
+
+/** Of a date as text; 0 when it is none. */
+export function epochOf(timestamp: unknown): number {
+  const epoch = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
+  return Number.isFinite(epoch) && epoch > 0 ? epoch : 0;
+}
+
+/** What texts say of an item's origin, each as long as it may be. */
+export function provenanceOf(said: Readonly<Record<string, unknown>>): Record<string, string> {
+  const known = Object.entries(said).filter((entry): entry is [string, string] => textOf(entry[1]) !== undefined);
+  return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, limits.provenanceValue.max)]));
+}
+
+/** A message of these fields, `undefined` being none; or that it says nothing, or why it is none. */
+export function messageAt(place: Place, fields: Readonly<Record<string, unknown>>): Parsed {
+  const { content } = fields;
+  if (typeof content === 'string' && content.trim() === '') return { type: 'blank', place };
+  const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const parsed = MessageInput.safeParse(known);
+  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  return { type: 'message', place, input: parsed.data };
+}

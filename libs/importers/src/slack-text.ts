@@ -1,0 +1,24 @@
+/** Names by the ids that stand in texts. */
+export interface SlackNames {
+  readonly people: ReadonlyMap<string, string>;
+  readonly channels: ReadonlyMap<string, string>;
+}
+
+const REFERENCE = /<([^<>|]{1,4000})(?:\|([^<>]{0,4000}))?>/gu;
+
+/** A text as people saw it: with names for ids, and links as `label (address)`. */
+export function readableSlackText(text: string, names: SlackNames): string {
+  return text
+    .replace(REFERENCE, (_, target: string, label: string | undefined) => readable(target, label, names))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+function readable(target: string, label: string | undefined, { people, channels }: SlackNames): string {
+  const id = target.slice(1);
+  if (target.startsWith('@')) return `@${people.get(id) ?? (label || id)}`;
+  if (target.startsWith('#')) return `#${channels.get(id) ?? (label || id)}`;
+  if (target.startsWith('!')) return label || `@${id.split('^')[0] ?? id}`;
+  return label && label !== target ? `${label} (${target})` : target;
+}

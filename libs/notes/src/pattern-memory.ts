@@ -1,0 +1,75 @@
+import type { Category, Memory } from '@cairn/contracts';
+import {
+  patternKey,
+  type NewPattern,
+  type PatternCategory,
+  type PatternScope,
+  type ScopedPattern,
+} from './patterns.ts';
+
+/** Where the patterns of a scope are; `project` counts for the scope of that name only. */
+export interface PatternPlace {
+  readonly scope: PatternScope;
+  readonly project: string;
+}
+
+/** The source of every memory that is a pattern. */
+export const PATTERN_SOURCE = 'forge';
+
+/** What a pattern's category means among memories. */
+const memoryCategories: Readonly<Record<PatternCategory, Category>> = {
+  convention: 'rule',
+  failure_pattern: 'lesson',
+  success_pattern: 'lesson',
+  test_command: 'workflow',
+  architecture: 'decision',
+  dependency: 'fact',
+  tool_usage: 'skill',
+};
+
+const TITLE_CHARS = 80;
+
+/** The tag that all patterns of a place have, so that indexes find them there. */
+export const placeTag = ({ scope, project }: PatternPlace): string =>
+  (scope === 'global' ? 'forge' : `forge:${project}`).slice(0, 100).toWellFormed();
+
+/** What makes two savings the same pattern: place, category and text. */
+export const placedKey = (place: PatternPlace, pattern: NewPattern): string =>
+  [place.scope, place.scope === 'global' ? '' : place.project, patternKey(pattern)].join('\0');
+
+/** A pattern as the memory that it is kept as: procedural, with its own fields in the provenance. */
+export function memoryOfPattern(
+  place: PatternPlace,
+  { pattern, category, confidence, tags = [] }: NewPattern & { readonly confidence: number },
+  { id, timestamp }: { readonly id: string; readonly timestamp: string },
+) {
+  return {
+    store: 'procedural' as const,
+    category: memoryCategories[category],
+    title: titleOf(pattern),
+    content: pattern,
+    tags: [placeTag(place), category, ...tags.filter((tag) => tag !== category && tag !== placeTag(place))],
+    confidence,
+    source: PATTERN_SOURCE,
+    provenance: { id, timestamp, category, scope: place.scope, project: place.project },
+  };
+}
+
+/** The pattern of a memory; undefined of one that is none. */
+export function patternOfMemory({ source, content, confidence, tags, provenance }: Memory): ScopedPattern | undefined {
+  const { id, timestamp, category, scope, project } = provenance;
+  if (source !== PATTERN_SOURCE || !id || !timestamp || !isCategory(category) || !isScope(scope)) return undefined;
+  const own = tags.filter((tag) => tag !== category && tag !== placeTag({ scope, project: project ?? '' }));
+  return { id, timestamp, pattern: content, category, confidence, scope, ...(own.length > 0 && { tags: own }) };
+}
+
+const isCategory = (word: string | undefined): word is PatternCategory =>
+  word !== undefined && Object.hasOwn(memoryCategories, word);
+const isScope = (word: string | undefined): word is PatternScope => word === 'project' || word === 'global';
+
+function titleOf(pattern: string): string {
+  const line = pattern.trim().replace(/\s+/g, ' ');
+  if (line.length <= TITLE_CHARS) return line;
+  const cut = line.slice(0, TITLE_CHARS - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), TITLE_CHARS / 2)).toWellFormed()}…`;
+}

@@ -1,0 +1,52 @@
+import type { Principal } from '@cairn/contracts';
+import { AuditLog, type DeniedCalls } from '@cairn/ports';
+import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+
+const EVERY_MS = 5_000;
+const KINDS_MAX = 1_000;
+
+/**
+ * Counts the calls of known keys that were refused, for the audit: one entry for all of a principal, route and reason within
+ * seconds, so that nobody fills the store by being refused.
+ */
+@Injectable()
+export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(DeniedCallCounts.name);
+  private counts = new Map<string, DeniedCalls>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(@Optional() private readonly audit?: AuditLog) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.flush(), EVERY_MS);
+    this.timer.unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  /** Every answer of 403 to somebody who is known. */
+  watch(server: FastifyInstance): void {
+    server.addHook('onResponse', async ({ principal, method, routeOptions }, { statusCode }) => {
+      if (statusCode === 403 && principal) this.count(principal, `${method} ${routeOptions.url ?? 'unknown'}`);
+    });
+  }
+
+  count({ orgId, principalId, keyId }: Principal, route: string, reason = 'auth/forbidden'): void {
+    const name = [orgId, principalId, keyId, route, reason].join(' ');
+    const times = (this.counts.get(name)?.times ?? 0) + 1;
+    if (times > 1 || this.counts.size < KINDS_MAX)
+      this.counts.set(name, { orgId, principalId, keyId, route, reason, times });
+  }
+
+  private async flush(): Promise<void> {
+    const denied = [...this.counts.values()];
+    this.counts = new Map();
+    await this.audit
+      ?.recordDenied(denied)
+      .catch((error: unknown) => this.logger.error(`denied calls could not be audited: ${String(error)}`));
+  }
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { CairnError } from '@cairn/contracts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `CAIRN_SERVICE_SECRET_FILE` names the file that holds `CAIRN_SERVICE_SECRET`. */
+export const fileNameOf = (name: string): string => `${name}_FILE`;
+
+/**
+ * The environment with each secret of these names that a file holds, as orchestrators mount them: a secret in a variable is
+ * seen by every child process and by whoever may look at the process. One line end at the end of a file is not a part of it.
+ */
+export function withSecretFiles(environment: Environment, names: readonly string[]): Environment {
+  const read = names.flatMap((name) => {
+    const file = environment[fileNameOf(name)]?.trim();
+    return file === undefined || file === '' ? [] : [[name, secretIn(name, file, environment)]];
+  });
+  return { ...environment, ...Object.fromEntries(read) };
+}
+
+function secretIn(name: string, file: string, environment: Environment): string {
+  if ((environment[name] ?? '').trim() !== '') throw refusal(name, `is set beside ${name}`, `one of the two`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    throw refusal(name, `names a file that cannot be read (${code})`, 'a file that this user may read');
+  }
+}
+
+function refusal(name: string, message: string, allowed: string): CairnError {
+  const issue = { field: fileNameOf(name), message, allowed };
+  return new CairnError(
+    'config/invalid',
+    `The settings cannot be used:\n  ${issue.field} ${message}; allowed: ${allowed}`,
+    {
+      issues: [issue],
+    },
+  );
+}

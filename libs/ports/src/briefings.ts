@@ -1,0 +1,32 @@
+import type { Category, ItemId, Memory, Message, Scope } from '@cairn/contracts';
+import type { Filter } from './truth.ts';
+
+/** The end of a session, as its writer left it. */
+export interface SessionEnd {
+  readonly sessionKey: string;
+  /** When its last message was stored, epoch ms. */
+  readonly endedAt: number;
+}
+
+/** What a briefing reads in a fixed number of rows, however much is stored. */
+export abstract class Briefings {
+  /** The session that the scope's principal wrote to last, but for one that is named. */
+  abstract lastSession(scope: Scope, except: string | undefined): Promise<SessionEnd | undefined>;
+
+  /** The newest active memories of a category by effective time, at most `limit`. */
+  abstract newestOf(scope: Scope, filter: Filter, category: Category, limit: number): Promise<Memory[]>;
+
+  /** The newest messages of people that say what is to hold from then on, at most `limit`. */
+  abstract standing(scope: Scope, filter: Filter, limit: number): Promise<Message[]>;
+
+  /** Memories stored since then, the newest first, at most `limit`; of many arrivals the last 500 are looked at. */
+  abstract arrivedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<Memory[]>;
+
+  /** Memories whose text or state was changed since then, with when, the last change first, at most `limit`. */
+  abstract changedSince(
+    scope: Scope,
+    filter: Filter,
+    since: number,
+    limit: number,
+  ): Promise<readonly { readonly id: ItemId; readonly at: number }[]>;
+}

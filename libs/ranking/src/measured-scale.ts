@@ -1,0 +1,41 @@
+import type { SimilarityScale } from './scores.ts';
+
+type CosineScale = Pick<SimilarityScale, 'cosineNone' | 'cosineFull' | 'cosineSpread'>;
+
+/** Where the cosines of unrelated texts count as nothing: a quarter of all pairs lies below. */
+const UNRELATED = 0.25;
+/** A model that tells texts apart has more between unrelated and near ones. */
+const REACH_MIN = 0.01;
+
+/**
+ * What a model's cosines mean, by some texts of a store: each embedded as a query and as a document, vectors of unit length,
+ * in one order. Unrelated is the lower quartile of all pairs of two texts; near is the median of what the nearest
+ * other text scores. With the model that ships, 200 texts of eight sets give .11 and .61 on average; its recipe was tuned
+ * with .1 and .6. Undefined where the model puts all texts at one place.
+ */
+export function measuredScale(
+  queries: readonly Float32Array[],
+  documents: readonly Float32Array[],
+): CosineScale | undefined {
+  const rows = queries.map((query, at) => documents.filter((_, other) => other !== at).map(productWith(query)));
+  const cosineNone = quantile(rows.flat(), UNRELATED);
+  const cosineFull = quantile(
+    rows.map((row) => Math.max(...row)),
+    0.5,
+  );
+  const cosineSpread = meanOf(rows.map(deviationOf));
+  return cosineFull - cosineNone < REACH_MIN ? undefined : { cosineNone, cosineFull, cosineSpread };
+}
+
+const productWith = (query: Float32Array) => (document: Float32Array) =>
+  query.reduce((sum, value, at) => sum + value * document[at]!, 0);
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(share * values.length)] ?? 0;
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function deviationOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return Math.sqrt(meanOf(values.map((value) => (value - mean) ** 2)));
+}

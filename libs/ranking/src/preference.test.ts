@@ -1,0 +1,38 @@
+import type { Ranked } from './candidate.ts';
+import { preferring } from './preference.ts';
+
+const hit = (id: string, score: number, rankScore = score): Ranked => ({
+  id,
+  score,
+  rankScore,
+  parts: [{ signal: 'words', value: rankScore, weight: 1, points: rankScore }],
+});
+
+const isDecision = (id: string) => id.startsWith('decision');
+const order = (ranked: readonly Ranked[]) => preferring(ranked, isDecision).map(({ id }) => id);
+
+it('puts a preferred hit before every other whose score is less than .15 better', () => {
+  const ranked = [hit('fact 1', 0.6), hit('fact 2', 0.55), hit('decision 1', 0.46), hit('fact 3', 0.3)];
+
+  expect(order(ranked)).toEqual(['decision 1', 'fact 1', 'fact 2', 'fact 3']);
+});
+
+it('leaves one where it is that others beat by more', () => {
+  const ranked = [hit('fact 1', 0.62), hit('fact 2', 0.5), hit('decision 1', 0.46)];
+
+  expect(order(ranked)).toEqual(['fact 1', 'decision 1', 'fact 2']);
+});
+
+it('goes by the score also where signals had put the other far ahead', () => {
+  expect(order([hit('fact', 0.5, 1.1), hit('decision', 0.45, 0.45)])).toEqual(['decision', 'fact']);
+});
+
+it('keeps the order among the preferred, and accounts for the lift in the parts', () => {
+  const ranked = [hit('fact', 0.6), hit('decision 1', 0.55), hit('decision 2', 0.5)];
+
+  const preferred = preferring(ranked, isDecision);
+
+  expect(preferred.map(({ id }) => id)).toEqual(['decision 1', 'decision 2', 'fact']);
+  for (const { rankScore, parts } of preferred)
+    expect(parts.reduce((total, { points }) => total + points, 0)).toBeCloseTo(rankScore, 10);
+});

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Controller } from '@nestjs/common';
+import { CairnError, indexTargets, type ForgetBegun, type ItemId, type OrgId } from '@cairn/contracts';
+import { OnEvent } from '@cairn/platform';
+import { CONTINUE, Forgetting, GenerationIndexes, Truth, type IndexEntry, type Left } from '@cairn/ports';
+
+/** Pages of one delivery; the next ones are of another, so that others have their turn. */
+const PAGES = 20;
+/** How often, and how many times, it looks whether the indexes have caught up before it comes again later. */
+const LOOK_EVERY_MS = 100;
+const LOOKS = 20;
+/** Ids that are held at a time while an index is looked through. */
+const IDS_AT_ONCE = 50_000;
+
+type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
+
+/** Carries an act of forgetting on, page by page, then looks in every store and index whether anything is left. */
+@Controller()
+export class ForgettingSubscriber {
+  constructor(
+    private readonly forgetting: Forgetting,
+    private readonly indexes: GenerationIndexes,
+    private readonly truth: Truth,
+  ) {}
+
+  @OnEvent('forget.begun', 'forgetting')
+  async goOn({ orgId, forgetId }: ForgetBegun): Promise<void | typeof CONTINUE> {
+    for (let page = 0; page < PAGES; page += 1) {
+      const state = await this.forgetting.goOn(orgId, forgetId);
+      if (state === undefined || state === 'verified') return;
+      if (state === 'verifying') return this.verify(orgId, forgetId);
+    }
+    return CONTINUE;
+  }
+
+  private async verify(orgId: OrgId, id: string): Promise<void> {
+    await this.caughtUp(orgId, id);
+    await this.forgetting.sweep(orgId, id);
+    const left = [...(await this.forgetting.leftInStore(orgId, id)), ...(await this.leftInIndexes(orgId, id))];
+    await this.forgetting.keepVerification(orgId, id, left);
+    if (left.every((each) => each.left === 0)) return;
+    throw new CairnError('internal', `Something of the forgotten items of ${id} was left; its certificate says where.`);
+  }
+
+  private async caughtUp(orgId: OrgId, id: string): Promise<void> {
+    for (let look = 0; look < LOOKS; look += 1) {
+      if ((await this.forgetting.waiting(orgId, id)) === 0) return;
+      await pause(LOOK_EVERY_MS);
+    }
+    throw new CairnError('index/unavailable', 'The indexes still have to take out some of what was forgotten.');
+  }
+
+  private async leftInIndexes(orgId: OrgId, id: string): Promise<Left[]> {
+    const left: Left[] = [];
+    for (const target of indexTargets)
+      for (const { generation, index } of await this.indexes.written(target))
+        left.push({ where: `${target}-${generation.number}`, left: await this.leftIn(index, orgId, id) });
+    return left;
+  }
+
+  /** What is found is taken out, so that the next look finds nothing. */
+  private async leftIn(index: Index, orgId: OrgId, id: string): Promise<number> {
+    let found = 0;
+    let page: ItemId[] = [];
+    do {
+      page = await this.forgetting.forgotten(orgId, id, { after: page.at(-1), limit: IDS_AT_ONCE });
+      const ids = new Set(page);
+      for await (const entry of index.entries(orgId)) {
+        if (entry.isRemoved || !ids.has(entry.id)) continue;
+        found += 1;
+        await this.takeOut(index, entry);
+      }
+    } while (page.length === IDS_AT_ONCE);
+    return found;
+  }
+
+  private async takeOut(index: Index, { orgId, kind, id }: IndexEntry): Promise<void> {
+    const item = await this.truth.load({ orgId, kind, id });
+    if (item && 'deletedAt' in item) await index.remove(orgId, kind, id, item.version);
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller } from '@nestjs/common';
+import { scopeOf, type ItemId, type Memory, type Principal, type Scope, type Written } from '@cairn/contracts';
+import { OnEvent } from '@cairn/platform';
+import { Links, LiveWords, Truth } from '@cairn/ports';
+import { recipes } from '@cairn/ranking';
+import { parseQuery } from '@cairn/text';
+
+/** So many that share most with a memory's words are compared with it. */
+const CANDIDATES = 30;
+/** A query of a long memory is its beginning. */
+const WORDS_OF = 2_000;
+
+/** Links a memory with those that it restates or contradicts, behind the answer of who wrote it. */
+@Controller()
+export class LinksSubscriber {
+  constructor(
+    private readonly truth: Truth,
+    private readonly words: LiveWords,
+    private readonly links: Links,
+  ) {}
+
+  @OnEvent('memory.written', 'links')
+  async memoryWritten({ orgId, id: written }: Written): Promise<void> {
+    const id = written as ItemId;
+    const item = await this.truth.load({ orgId, kind: 'memory', id });
+    const isActive = item && !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
+    await this.links.relink(orgId, id, isActive ? await this.candidatesOf(item) : []);
+  }
+
+  private async candidatesOf(memory: Memory): Promise<ItemId[]> {
+    const search = await this.words.forQuestion();
+    const query = parseQuery(`${memory.title}\n${memory.content}`.slice(0, WORDS_OF));
+    const scope = readersOf(memory);
+    const filter = { kind: 'memory' } as const;
+    const subject = memory.subject === null ? [] : [{ ...filter, subject: memory.subject }];
+    const found = await Promise.all([
+      search.search(scope, query, filter, CANDIDATES, recipes.fused.bm25.memory),
+      ...subject.map((about) => this.truth.list(scope, about, { order: 'newest', limit: CANDIDATES })),
+    ]);
+    return [...new Set(found.flat().map((each) => each.id as ItemId))].filter((id) => id !== memory.id);
+  }
+}
+
+/** What whoever wrote it reads in its channel: what they do not see, they cannot have contradicted. */
+function readersOf({ orgId, principalId, channel }: Memory): Scope {
+  const [prefix] = channel?.split(':') ?? [];
+  return scopeOf(
+    { orgId, principalId, peers: ['*'], peerPrefixes: prefix ? [prefix] : [] } as unknown as Principal,
+    channel,
+  );
+}

@@ -1,0 +1,26 @@
+import { Controller, Logger } from '@nestjs/common';
+import type { RetentionBegun } from '@cairn/contracts';
+import { OnEvent } from '@cairn/platform';
+import { CONTINUE, Retentions } from '@cairn/ports';
+
+/** Pages of one delivery; the next ones are of another, so that others have their turn. */
+const PAGES = 20;
+
+/** Carries a run of the rules of retention on, page by page. */
+@Controller()
+export class RetentionSubscriber {
+  private readonly logger = new Logger(RetentionSubscriber.name);
+
+  constructor(private readonly retentions: Retentions) {}
+
+  @OnEvent('retention.begun', 'retention')
+  async goOn({ orgId, retentionId }: RetentionBegun): Promise<void | typeof CONTINUE> {
+    for (let page = 0; page < PAGES; page += 1) {
+      const state = await this.retentions.goOn(orgId, retentionId);
+      if (state === 'running') continue;
+      if (state === 'done') this.logger.log({ orgId, retentionId }, 'a run of the rules of retention has ended');
+      return;
+    }
+    return CONTINUE;
+  }
+}

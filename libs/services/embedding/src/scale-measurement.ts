@@ -1,0 +1,88 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { OrgId } from '@cairn/contracts';
+import { Embedders, Generations, Holdings, SimilarityScales, type Embedder, type Generation } from '@cairn/ports';
+import { measuredScale } from '@cairn/ranking';
+import { RepeatedLooks } from './repeated-looks.ts';
+import { unlikeTexts } from './unlike-texts.ts';
+
+/** Fewer say too little: what the nearest of them scores grows with their number. */
+const TEXTS = 200;
+/** Some texts say what another says, and do not count. */
+const TEXTS_READ = 2 * TEXTS;
+/** So many at once, so that a question of somebody waits for these and no more. */
+const TEXTS_AT_ONCE = 8;
+const LOOK_EVERY_MS = 20_000;
+
+/**
+ * Measures what the cosines of a model mean that does not say it itself, once a generation and organisation, by texts of that
+ * organisation. An organisation with too few texts keeps what is usual until it has more.
+ */
+@Injectable()
+export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ScaleMeasurement.name);
+  private readonly looks = new RepeatedLooks(this.logger);
+  /** The place of the last item at the last look: without new ones nothing is to be measured. */
+  private seen = 0;
+
+  constructor(
+    private readonly generations: Generations,
+    private readonly embedders: Embedders,
+    private readonly holdings: Holdings,
+    private readonly scales: SimilarityScales,
+  ) {}
+
+  /** The first generation is live before there are texts. */
+  onApplicationBootstrap(): void {
+    this.looks.begin({ task: 'measuring of similarities', everyMs: LOOK_EVERY_MS, run: () => this.lookOnce() });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.looks.end();
+  }
+
+  /** For every organisation that has enough texts and no scale yet. */
+  async measure(generation: Generation): Promise<void> {
+    const model = await this.embedders.of(generation.builtBy);
+    if (!model.scale.isUsual) return;
+    for (
+      let orgId = await this.holdings.nextOrganisation();
+      orgId;
+      orgId = await this.holdings.nextOrganisation(orgId)
+    ) {
+      if (this.looks.isEnded) return;
+      if (!(await this.scales.of(orgId, generation.number))) await this.measureFor(orgId, generation, model);
+    }
+  }
+
+  private async lookOnce(): Promise<void> {
+    const last = await this.holdings.last();
+    if (last === this.seen) return;
+    const written = await this.generations.of('vectors');
+    for (const generation of written.filter(({ filledAt }) => filledAt !== null)) await this.measure(generation);
+    this.seen = last;
+  }
+
+  private async measureFor(orgId: OrgId, { number }: Generation, model: Embedder): Promise<void> {
+    const texts = await this.textsOf(orgId);
+    if (texts.length < TEXTS) return;
+    const queries = await embedded(model, texts, 'query');
+    const scale = measuredScale(queries, await embedded(model, texts, 'document'));
+    const name = `vectors-${number} in organisation ${orgId}`;
+    if (!scale) return this.logger.warn(`${name}: ${model.modelId} puts all texts at one place`);
+    await this.scales.keep(orgId, number, scale);
+    this.logger.log(scale, `${name}: what the similarities of ${model.modelId} mean is measured`);
+  }
+
+  private async textsOf(orgId: OrgId): Promise<string[]> {
+    return unlikeTexts(await this.scales.texts(orgId, TEXTS_READ), TEXTS);
+  }
+}
+
+async function embedded(model: Embedder, texts: readonly string[], kind: 'query' | 'document') {
+  const vectors: Float32Array[] = [];
+  for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
+    const some = await model.embed(texts.slice(at, at + TEXTS_AT_ONCE), kind);
+    vectors.push(...some.map(({ vector }) => vector));
+  }
+  return vectors;
+}

@@ -1,0 +1,23 @@
+/** Two texts are alike where they share more of their words than this: forms filled in with other names and numbers do. */
+const ALIKE_ABOVE = 1 / 3;
+
+/**
+ * The first `limit` texts of which no two are alike, by the Jaccard similarity of their words. A model's similarities cannot be
+ * measured by texts that all say the same: what they have in common would count as nothing, and every question with it.
+ */
+export function unlikeTexts(texts: readonly string[], limit: number): string[] {
+  const kept: { readonly text: string; readonly words: ReadonlySet<string> }[] = [];
+  for (const text of texts) {
+    if (kept.length === limit) break;
+    const words = wordsOf(text);
+    if (words.size > 0 && kept.every((other) => !areAlike(words, other.words))) kept.push({ text, words });
+  }
+  return kept.map(({ text }) => text);
+}
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+
+function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / (one.size + other.size - shared) > ALIKE_ABOVE;
+}

@@ -1,0 +1,118 @@
+import { CairnError, Name, type FieldIssue } from '@cairn/contracts';
+import type { Tool } from './tools/tool.ts';
+
+/** Parameters that a connection can name for all its calls. A call's own parameter wins. */
+const defaultNames = ['channel', 'project', 'workspace', 'conversation'] as const;
+type DefaultName = (typeof defaultNames)[number];
+
+/** Tools that belong together. A connection shows the families that it names. */
+export const families = ['recall', 'messages', 'graph', 'files', 'patterns', 'write'] as const;
+export type Family = (typeof families)[number];
+
+/** Tools whose family does not follow from what they do. */
+const familyByName: Readonly<Record<string, Family>> = {
+  crystal_recent: 'messages',
+  crystal_search_messages: 'messages',
+  crystal_trace: 'messages',
+  crystal_who_owns: 'graph',
+  crystal_explain_connection: 'graph',
+  crystal_dependency_chain: 'graph',
+  crystal_explore_graph: 'graph',
+  memory_search: 'files',
+  memory_get: 'files',
+  memory_append: 'files',
+  memory_recall: 'patterns',
+  memory_save: 'patterns',
+};
+
+export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations'>): Family =>
+  familyByName[name] ?? (annotations.readOnlyHint ? 'recall' : 'write');
+
+/** What a connection fills in for its calls, and which tools it shows. */
+export interface Connection {
+  readonly defaults: Readonly<Partial<Record<DefaultName, string>>>;
+  /** Absent: every tool. */
+  readonly shows?: ((tool: Tool) => boolean) | undefined;
+}
+
+export const plainConnection: Connection = { defaults: {} };
+
+/** As the connection names them: families and tools, separated by commas. */
+const TOOLS = 'tools';
+const HEADER = 'cairn-';
+
+/**
+ * What the address or the headers of a connection name: `?channel=ops&tools=recall,write` or `Cairn-Channel: ops`. The
+ * address wins. A name that no tool has a parameter for is `request/invalid`, since ignored it would widen what is asked.
+ */
+export function connectionOf(
+  query: URLSearchParams,
+  headers: { get(name: string): string | null },
+  tools: readonly Tool[],
+): Connection {
+  const possible = defaultNames.filter((name) => tools.some(({ inputJson }) => hasParameter(inputJson, name)));
+  const known = [...possible, TOOLS];
+  const issues = [...query.keys()].filter((name) => !known.includes(name)).map((name) => unknownName(name, known));
+  const named = (name: string) => query.get(name) ?? headers.get(HEADER + name) ?? undefined;
+  return connectionFrom(
+    { defaults: Object.fromEntries(possible.map((name) => [name, named(name)])), named: named(TOOLS) },
+    tools,
+    issues,
+  );
+}
+
+/** What a connection wants, before it is checked. */
+export interface WantedConnection {
+  readonly defaults: Readonly<Partial<Record<string, string | undefined>>>;
+  /** Families and tools, separated by commas. */
+  readonly named: string | undefined;
+}
+
+/** The same for whoever names them otherwise, as on a command line. A default that no tool has a parameter for fills in nothing. */
+export function connectionFrom(
+  { defaults, named }: WantedConnection,
+  tools: readonly Tool[],
+  issues: readonly FieldIssue[] = [],
+): Connection {
+  const given = Object.entries(defaults).filter((entry): entry is [DefaultName, string] => entry[1] !== undefined);
+  const chosen = named?.split(',').map((name) => name.trim());
+  const all = [
+    ...issues,
+    ...given.flatMap(([name, value]) => (Name.safeParse(value).success ? [] : [badValue(name, value)])),
+    ...(chosen ?? []).filter((name) => !isChoice(name, tools)).map((name) => unknownChoice(name, tools)),
+  ];
+  if (all.length > 0)
+    throw new CairnError('request/invalid', 'This connection names what does not exist.', { issues: all });
+  const shows = chosen && ((tool: Tool) => chosen.includes(tool.name) || chosen.includes(familyOf(tool)));
+  return { defaults: Object.fromEntries(given), ...(shows && { shows }) };
+}
+
+const isChoice = (name: string, tools: readonly Tool[]) =>
+  (families as readonly string[]).includes(name) || tools.some((tool) => tool.name === name);
+
+const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
+  field,
+  message: 'is no parameter of a connection',
+  allowed: known.join(', '),
+});
+const badValue = (field: string, value: string): FieldIssue => ({
+  field,
+  message: `cannot be ${JSON.stringify(value.slice(0, 60).toWellFormed())}`,
+  allowed: 'text of 1 to 300 characters',
+});
+const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue => ({
+  field: TOOLS,
+  message: `cannot be ${JSON.stringify(name.slice(0, 60).toWellFormed())}`,
+  allowed: [...families, ...tools.map((tool) => tool.name)].join(', '),
+});
+
+const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>
+  Object.hasOwn((inputJson['properties'] ?? {}) as object, name);
+
+/** The arguments of a call with what the connection fills in: parameters that the tool has and the call does not name. */
+export function filledIn({ inputJson }: Tool, { defaults }: Connection, args: unknown): unknown {
+  const given = args ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) return args;
+  const fitting = Object.entries(defaults).filter(([name]) => hasParameter(inputJson, name));
+  return { ...Object.fromEntries(fitting), ...given };
+}

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+interface ConsoleFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly zipped: Buffer;
+}
+
+const PAGE = 'index.html';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** The built console, read whole at the first look, so that a build beside a running server takes nothing from under it. */
+export class ConsoleFiles {
+  private files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;
+
+  constructor(private readonly folder = fileURLToPath(new URL('./console/', import.meta.url))) {}
+
+  /** A file by its path below the folder, but for the page. */
+  async find(path: string): Promise<ConsoleFile | undefined> {
+    return path === PAGE ? undefined : (await this.all()).get(path);
+  }
+
+  /** Nothing where the console is not built. */
+  async page(): Promise<string | undefined> {
+    return (await this.all()).get(PAGE)?.bytes.toString('utf8');
+  }
+
+  private all(): Promise<ReadonlyMap<string, ConsoleFile>> {
+    return (this.files ??= this.read());
+  }
+
+  private async read(): Promise<ReadonlyMap<string, ConsoleFile>> {
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    return new Map(await Promise.all(paths.map(async (path) => [this.nameOf(path), await fileAt(path)] as const)));
+  }
+
+  private nameOf(path: string): string {
+    return relative(this.folder, path).split(sep).join('/');
+  }
+}
+
+async function fileAt(path: string): Promise<ConsoleFile> {
+  const bytes = await readFile(path);
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  return { type, bytes, zipped: await promisify(gzip)(bytes) };
+}

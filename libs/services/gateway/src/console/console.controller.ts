@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { CairnError } from '@cairn/contracts';
+import { Public } from '@cairn/platform';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ConsoleFiles } from './console-files.ts';
+
+/** Stands in the built page where the nonce of an answer goes. */
+const NONCE = /CAIRN_NONCE/g;
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** The web console: a page that is the same for everybody and holds nothing that was stored, and its files. */
+@Controller()
+export class ConsoleController {
+  constructor(private readonly files: ConsoleFiles) {}
+
+  @Public()
+  @Get(['console', 'console/*'])
+  async serve(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const path = new URL(request.url, 'http://cairn').pathname.replace(/^\/console\/?/, '');
+    const file = await this.files.find(path);
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+    if (file) return this.sendFile(request, reply, file);
+    // What looks like a file and is none is missing; every other address is a screen of the one page.
+    if (/\.\w+$/.test(path)) throw new CairnError('route/unknown', 'The console has no such file.');
+    await this.sendPage(reply);
+  }
+
+  private async sendFile(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    { type, bytes, zipped }: NonNullable<Awaited<ReturnType<ConsoleFiles['find']>>>,
+  ): Promise<void> {
+    const takesZipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
+    if (takesZipped) reply.header('content-encoding', 'gzip');
+    await reply
+      .header('vary', 'accept-encoding')
+      .header('cache-control', A_YEAR)
+      .type(type)
+      .send(takesZipped ? zipped : bytes);
+  }
+
+  private async sendPage(reply: FastifyReply): Promise<void> {
+    const page = await this.files.page();
+    if (page === undefined) throw new CairnError('route/unknown', 'The console is not built: run `npm run build`.');
+    const nonce = randomBytes(16).toString('base64');
+    await reply
+      .header('content-security-policy', policyWith(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replace(NONCE, nonce));
+  }
+}
+
+/** Nothing is asked of any other origin, and no script or style runs that did not come as a file or with this answer. */
+const policyWith = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

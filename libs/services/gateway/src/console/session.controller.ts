@@ -1,0 +1,41 @@
+import { CairnError } from '@cairn/contracts';
+import { endedSession, isFromConsole, Public, sessionOf } from '@cairn/platform';
+import { Identity } from '@cairn/ports';
+import { Controller, Delete, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+const SignIn = z.strictObject({ key: z.string().regex(/^cairn_[A-Za-z0-9_-]{1,200}$/) });
+
+/** Signing in and out of the console. Who is signed in, `GET /v1/caller` says. */
+@Controller('console/session')
+export class SessionController {
+  constructor(private readonly identity: Identity) {}
+
+  @Public()
+  @Post()
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async begin(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    requireConsole(request);
+    const asked = SignIn.safeParse(request.body);
+    const principal = asked.success ? await this.identity.authenticate(asked.data.key) : undefined;
+    if (!asked.success || !principal) throw new CairnError('auth/missing', 'This key is unknown, expired or revoked.');
+    reply.header('set-cookie', sessionOf(asked.data.key, request));
+    return { name: principal.name, role: principal.role };
+  }
+
+  @Public()
+  @Delete()
+  @Header('cache-control', 'no-store')
+  end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    requireConsole(request);
+    reply.header('set-cookie', endedSession(request));
+    return { signedOut: true };
+  }
+}
+
+function requireConsole(request: FastifyRequest): void {
+  if (isFromConsole(request)) return;
+  throw new CairnError('auth/forbidden', 'Only the console of this server signs people in and out.');
+}

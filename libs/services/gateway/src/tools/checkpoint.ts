@@ -1,0 +1,87 @@
+import { CairnError, Checkpoint, CheckpointComparison, CheckpointRequest, FoundCheckpoint } from '@cairn/contracts';
+import { z } from 'zod';
+import { defineTool, type Call } from './tool.ts';
+
+const modes = ['create', 'list', 'show', 'compare'] as const;
+
+const request = CheckpointRequest.shape;
+
+const Input = z.strictObject({
+  mode: z.enum(modes).default('create').describe('What to do'),
+  label: request.label.optional().describe('For create: what it is of, in a few words'),
+  description: request.description,
+  semanticSummary: request.semanticSummary,
+  memoryIds: request.memoryIds,
+  sessionId: request.sessionId,
+  tags: request.tags.describe('For create: short labels, which list and show return'),
+  channel: request.channel,
+  limit: z.number().int().min(1).max(100).default(20).describe('For list: how many'),
+  checkpointId: z.uuid().optional().describe('For show and compare'),
+  withCheckpointId: z.uuid().optional().describe('For compare: a later checkpoint; without it, now'),
+});
+type Input = z.output<typeof Input>;
+
+const Output = z.object({
+  mode: z.enum(modes),
+  checkpoint: FoundCheckpoint.or(Checkpoint).optional().describe('Of create and show'),
+  checkpoints: z.array(Checkpoint).optional().describe('Of list, newest first'),
+  comparison: CheckpointComparison.optional().describe('Of compare'),
+});
+type Answer = z.input<typeof Output>;
+
+export const checkpointTool = defineTool({
+  name: 'crystal_checkpoint',
+  title: 'Note which memories there are',
+  description:
+    'A checkpoint notes which memories there are, each at its version, without a copy of their texts. Create one before a large change, list them, show one, or compare one with a later one or with now.',
+  role: 'writer',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: Input,
+  output: Output,
+  async run({ call }, args) {
+    const answer = await acts[args.mode](call, args);
+    return { text: textOf(answer), answer: { ...answer, mode: args.mode } };
+  },
+});
+
+/** Ids and counts alone: what people wrote stands in the fields, which are framed. */
+function textOf({ checkpoint, checkpoints, comparison }: Omit<Answer, 'mode'>): string {
+  if (checkpoint) return lineOf(checkpoint);
+  if (comparison) {
+    const { added, removed, changed, same } = comparison;
+    return `Added ${added.length}, removed ${removed.length}, changed ${changed.length}, as before ${same}.`;
+  }
+  return checkpoints?.length ? checkpoints.map(lineOf).join('\n') : 'There is no checkpoint.';
+}
+
+const lineOf = ({ id, createdAt, memoryCount }: Pick<Checkpoint, 'id' | 'createdAt' | 'memoryCount'>) =>
+  `Checkpoint ${id} of ${new Date(createdAt).toISOString()}: ${memoryCount} memories.`;
+
+const acts: Record<Input['mode'], (call: Call, args: Input) => Promise<Omit<Answer, 'mode'>>> = {
+  async create(call, { mode: _mode, limit: _limit, checkpointId: _id, withCheckpointId: _with, label, ...body }) {
+    if (label === undefined) throw missing('label', 'create', 'text of 1 to 300 characters');
+    return { checkpoint: await call('createCheckpoint', { body: { ...body, label } }) };
+  },
+  async list(call, { channel, limit }) {
+    return call('listCheckpoints', { query: { channel, limit } });
+  },
+  async show(call, { checkpointId, channel }) {
+    const id = requireId(checkpointId, 'show');
+    return { checkpoint: await call('getCheckpoint', { params: { id }, query: { channel } }) };
+  },
+  async compare(call, { checkpointId, withCheckpointId, channel }) {
+    const id = requireId(checkpointId, 'compare');
+    const query = { channel, with: withCheckpointId };
+    return { comparison: await call('compareCheckpoints', { params: { id }, query }) };
+  },
+};
+
+function requireId(id: string | undefined, mode: Input['mode']): string {
+  if (id === undefined) throw missing('checkpointId', mode, 'the id of a checkpoint, as list shows it');
+  return id;
+}
+
+const missing = (field: string, mode: Input['mode'], allowed: string) =>
+  new CairnError('request/invalid', `crystal_checkpoint needs more for ${mode}.`, {
+    issues: [{ field, message: 'is missing', allowed }],
+  });

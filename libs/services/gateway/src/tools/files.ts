@@ -1,0 +1,90 @@
+import {
+  AppendNoteRequest,
+  NoteLinesRequest,
+  NoteLinesResponse,
+  NoteSearchRequest,
+  NoteSearchResponse,
+  PutNoteResponse,
+} from '@cairn/contracts';
+import { inertLine, newBoundary, renderPage } from '@cairn/gate';
+import { z } from 'zod';
+import { defineTool, readOnly } from './tool.ts';
+
+export const memorySearchTool = defineTool({
+  name: 'memory_search',
+  title: 'Search the notes',
+  description:
+    'Search the Markdown notes that the team shares (MEMORY.md, memory/*.md and others) and the conversations, by meaning and by words. Use it before you answer about earlier work, decisions, dates, people, preferences or open tasks. Each result has a path and lines for memory_get. With disabled, tell the user that the memory did not answer.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject(NoteSearchRequest.shape),
+  output: z.object(NoteSearchResponse.shape),
+  inBlock: ['injectionBlock'],
+  async run({ call }, args) {
+    const answer = await call('searchNotes', { body: args });
+    return { text: answer.injectionBlock, quotesNothing: answer.results.length === 0, answer };
+  },
+});
+
+/** Of a page of 12,000 characters, what the frame and what makes it inert may add. */
+const PAGE_BLOCK_CHARS = 50_000;
+
+export const memoryGetTool = defineTool({
+  name: 'memory_get',
+  title: 'Read lines of a note',
+  description:
+    'Read some lines of a note by its path, or those that a citation names (path#L5-L8), or of a session (sessions/<key>.jsonl). Read only what you need after memory_search; nextFrom says where to read on.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject(NoteLinesRequest.shape),
+  output: z.object(NoteLinesResponse.shape),
+  inBlock: ['text'],
+  async run({ call }, args) {
+    const answer = await call('noteLines', { body: args });
+    const { text, path, from, title = path, version = 1, noteId = '' } = answer;
+    const endLine = from + text.split('\n').length - 1;
+    const { block } = renderPage({
+      heading: 'From the notes of the team',
+      boundary: newBoundary(),
+      item: {
+        ...{
+          kind: 'note',
+          noteId,
+          sectionId: noteId,
+          workspace: args.workspace,
+          path,
+          startLine: from,
+          endLine,
+          title,
+        },
+        ...{ content: text, tags: [], channel: null, timestamp: 0, createdAt: 0, author: null, version },
+        citation: `${path}#L${from}-L${endLine}`,
+      } as Parameters<typeof renderPage>[0]['item'],
+      from: 0,
+      budgetChars: PAGE_BLOCK_CHARS,
+    });
+    return { text: block, answer };
+  },
+});
+
+export const memoryAppendTool = defineTool({
+  name: 'memory_append',
+  title: 'Add lines to a note',
+  description:
+    'Put lines at the end of a Markdown note of the team, such as memory/2026-02-23.md or MEMORY.md; the note is made if it is not there. Lines that others add at the same moment are kept.',
+  role: 'writer',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: z.strictObject(AppendNoteRequest.shape),
+  output: z.object(PutNoteResponse.shape),
+  async run({ call }, args) {
+    const answer = await call('appendNote', { body: args });
+    const { path, version, totalLines } = answer.note;
+    const without = answer.masked ? ` Stored without what is a secret: ${Object.keys(answer.masked).join(', ')}.` : '';
+    const name = JSON.stringify(inertLine(path, newBoundary()));
+    return {
+      text: `${answer.created ? 'Made' : 'Added to'} ${name}: version ${version}, ${totalLines} lines.${without}`,
+      quotesNothing: true,
+      answer,
+    };
+  },
+});

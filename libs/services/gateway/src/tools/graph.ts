@@ -1,0 +1,269 @@
+import {
+  ConnectionRequest,
+  ConnectionResponse,
+  DependenciesRequest,
+  DependenciesResponse,
+  ExploreRequest,
+  ExploreResponse,
+  OwnersRequest,
+  OwnersResponse,
+  type NamedNode,
+} from '@cairn/contracts';
+import { newBoundary, renderList } from '@cairn/gate';
+import { z } from 'zod';
+import { blockShareOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
+import { defineTool, readOnly } from './tool.ts';
+
+/** Of one relation, so many memories are named; the HTTP route names more. */
+const PROOFS_MAX = 3;
+/** What stands around the lists of an answer. */
+const FRAME_CHARS = 900;
+const NAME_CHARS = 160;
+
+const tail = { leftOut: leftOutField };
+
+interface Proven {
+  readonly evidenceMemoryIds: readonly string[];
+  readonly evidence: readonly { readonly path?: string | undefined; readonly line?: number | undefined }[];
+}
+
+/** Fewer memories for each relation; lines of files are kept, since they are the better proof. */
+const withFewerProofs = <Row extends Proven>(row: Row): Row => ({
+  ...row,
+  evidenceMemoryIds: row.evidenceMemoryIds.slice(0, PROOFS_MAX),
+  evidence: row.evidence.filter(({ path }) => path !== undefined).slice(0, PROOFS_MAX),
+});
+
+/** Gives lists their room one after the other, and counts what has none. */
+class Room {
+  leftOut = 0;
+  private left: number;
+
+  constructor(budget: number, text: string) {
+    this.left = budget - text.length - FRAME_CHARS;
+  }
+
+  fit<Row>(rows: readonly Row[]): Row[] {
+    const shown: Row[] = [];
+    for (const row of rows) {
+      const size = JSON.stringify(row).length + 2;
+      if (size > this.left) break;
+      this.left -= size;
+      shown.push(row);
+    }
+    this.leftOut += rows.length - shown.length;
+    return shown;
+  }
+
+  get told() {
+    return this.leftOut > 0 ? { leftOut: this.leftOut, truncated: true } : {};
+  }
+}
+
+const listed = (nodes: NamedNode['near']) => nodes.map(({ key }) => quoted(key)).join(', ');
+
+/** Names of others stand in quotes wherever the tool itself speaks. */
+const quoted = (name: string) => JSON.stringify(name.slice(0, NAME_CHARS));
+
+/** What a name came to, where it is not simply found. */
+function noteOf({ name, resolution, candidates, near }: NamedNode): string[] {
+  if (resolution === 'ambiguous')
+    return [`several things are called ${quoted(name)}: ${listed(candidates)}; ask with the key of one`];
+  if (resolution === 'rules')
+    return [`nothing is called ${quoted(name)}; the rules of the repository answer for it as a path`];
+  if (resolution === 'unknown')
+    return [`nothing that you may see is called ${quoted(name)}${near.length > 0 ? `; near it: ${listed(near)}` : ''}`];
+  return [];
+}
+
+interface Line {
+  readonly id: string;
+  readonly about: string;
+  readonly text: string;
+}
+
+function blockOf(
+  heading: string,
+  budget: number,
+  { notes, entries }: { notes: readonly string[]; entries: readonly Line[] },
+) {
+  return renderList({ heading, boundary: newBoundary(), notes, entries, budgetChars: blockShareOf(budget) });
+}
+
+const proofs = ({ evidenceMemoryIds, evidence }: Proven) => {
+  const line = evidence.find(({ path }) => path !== undefined);
+  const place = line ? ` ${line.path}${line.line === undefined ? '' : `:${line.line}`}` : '';
+  return `said by ${evidenceMemoryIds.slice(0, PROOFS_MAX).join(', ')}${place}`;
+};
+
+const sure = (confidence: number) => confidence.toFixed(2);
+
+type ShownOwner = OwnersResponse['owners'][number];
+
+const ownerLine =
+  (role: string) =>
+  (owner: ShownOwner): Line => ({
+    id: owner.key,
+    about: `${role}, ${owner.relationType}, ${owner.how}, ${sure(owner.confidence)}`,
+    text: `${owner.label} (${owner.nodeType})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
+  });
+
+export const whoOwnsTool = defineTool({
+  name: 'crystal_who_owns',
+  title: 'Who owns it',
+  description:
+    'Who owns a file, folder, package, service, system, project or team, exactly, with the memories and lines that say so: owners first, then who leads or belongs to the owning team. Also what the thing itself owns. Nothing is guessed: an ambiguous name is answered with candidates.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({ ...OwnersRequest.shape, budgetChars }),
+  output: z.object({ ...OwnersResponse.shape, ...tail }),
+  async run({ call }, { budgetChars: asked, ...body }) {
+    const budget = budgetOf({ budgetChars: asked });
+    const answer = await call('graphOwners', { body });
+    const { owners, authors, ownedBy, named } = answer;
+    const notes = [
+      ...noteOf(named),
+      ...(named.resolution === 'found' && owners.length === 0 ? ['nobody is said to own it'] : []),
+      ...answer.below.map(
+        ({ pattern, owners }) => `below, ${quoted(pattern)} belongs to ${listed(owners) || 'nobody'}`,
+      ),
+    ];
+    const entries = [
+      ...owners.map(ownerLine('owner')),
+      ...authors.map(ownerLine('author')),
+      ...ownedBy.map(ownerLine('owned by it')),
+    ];
+    const text = blockOf(`Owners of ${quoted(answer.entity)}`, budget, { notes, entries });
+    const room = new Room(budget, text);
+    const lists = {
+      owners: room.fit(owners.map(withFewerProofs)),
+      authors: room.fit(authors.map(withFewerProofs)),
+      ownedBy: room.fit(ownedBy.map(withFewerProofs)),
+      below: room.fit(answer.below),
+    };
+    return { text, answer: { ...answer, ...lists, ...room.told } };
+  },
+});
+
+type ShownRelation = ConnectionResponse['directRelations'][number];
+
+const arrow = ({ fromLabel, relationType, toLabel }: ShownRelation) => `${fromLabel} —${relationType}→ ${toLabel}`;
+
+const relationLine = (relation: ShownRelation): Line => ({
+  id: relation.fromKey,
+  about: `direct, ${sure(relation.confidence)}`,
+  text: `${arrow(relation)}; ${proofs(relation)}`,
+});
+
+const pathLine = ({ type, hops, score }: ConnectionResponse['indirectPaths'][number]): Line => ({
+  id: hops[0]?.fromKey ?? '',
+  about: `${hops.length} hops, ${sure(score)}, ${type}`,
+  text: hops.map(arrow).join('; '),
+});
+
+const outcomeNotes: Record<ConnectionResponse['outcome'], string[]> = {
+  connected: [],
+  'not-connected': ['they are not connected: all that either reaches was read'],
+  'not-within-limits': [
+    'no connection of up to six hops was found in what was read; that is not to say that there is none',
+  ],
+  unresolved: [],
+};
+
+export const explainConnectionTool = defineTool({
+  name: 'crystal_explain_connection',
+  title: 'How two things are connected',
+  description:
+    'How two people, teams, services, packages, paths or other things are connected: direct relations, the shortest paths over others (up to six hops, shared dependencies too), and the memories that say so. Not connected is told apart from unknown.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({ ...ConnectionRequest.shape, budgetChars }),
+  output: z.object({ ...ConnectionResponse.shape, ...tail }),
+  async run({ call }, { budgetChars: asked, ...body }) {
+    const budget = budgetOf({ budgetChars: asked });
+    const answer = await call('graphConnection', { body });
+    const notes = [...noteOf(answer.namedA), ...noteOf(answer.namedB), ...outcomeNotes[answer.outcome]];
+    const entries = [...answer.directRelations.map(relationLine), ...answer.indirectPaths.map(pathLine)];
+    const text = blockOf(`${quoted(answer.entityA)} and ${quoted(answer.entityB)}`, budget, { notes, entries });
+    const room = new Room(budget, text);
+    const lists = {
+      directRelations: room.fit(answer.directRelations.map(withFewerProofs)),
+      indirectPaths: room.fit(answer.indirectPaths.map(leanPath)),
+      supportingMemories: room.fit(answer.supportingMemories),
+    };
+    return { text, answer: { ...answer, ...lists, ...room.told } };
+  },
+});
+
+const leanPath = ({ path, hops, ...rest }: ConnectionResponse['indirectPaths'][number]) => ({
+  ...rest,
+  path: { first: withFewerProofs(path.first), second: withFewerProofs(path.second) },
+  hops: hops.map(withFewerProofs),
+});
+
+const dependencyLine = (row: DependenciesResponse['chain'][number]): Line => ({
+  id: row.key,
+  about: `level ${row.depth}, ${row.relationType}, ${sure(row.confidence)}`,
+  text: `${row.label} (${row.nodeType}) through ${row.parent}; ${proofs(row)}`,
+});
+
+const leftOutNotes = ({ leftOut }: DependenciesResponse) =>
+  leftOut ? [`not all: at least ${leftOut.atLeast} more beyond the limit of ${leftOut.reason}`] : [];
+
+export const dependencyChainTool = defineTool({
+  name: 'crystal_dependency_chain',
+  title: 'What it depends on',
+  description:
+    'What something depends on, level by level, or with direction needed_by what breaks if it changes. Each thing once at its shortest depth, with the memories that say so; cycles are told.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({ ...DependenciesRequest.shape, budgetChars }),
+  output: z.object({
+    ...DependenciesResponse.omit({ leftOut: true, tree: true }).shape,
+    tree: DependenciesResponse.shape.tree.optional().describe('The same as a tree, where it has room'),
+    beyondLimits: DependenciesResponse.shape.leftOut,
+    ...tail,
+  }),
+  async run({ call }, { budgetChars: asked, ...body }) {
+    const budget = budgetOf({ budgetChars: asked });
+    const { leftOut: beyondLimits, tree, ...answer } = await call('graphDependencies', { body });
+    const cycles = answer.cycles.map((cycle) => `a cycle: ${[...cycle, cycle[0] ?? ''].map(quoted).join(' → ')}`);
+    const notes = [...noteOf(answer.named), ...leftOutNotes({ ...answer, tree, leftOut: beyondLimits }), ...cycles];
+    const none = answer.named.resolution === 'found' && answer.chain.length === 0 ? ['nothing is said of that'] : [];
+    const what = answer.direction === 'depends_on' ? 'What it depends on' : 'What needs it';
+    const text = blockOf(`${what}: ${quoted(answer.entity)}`, budget, {
+      notes: [...notes, ...none],
+      entries: answer.chain.map(dependencyLine),
+    });
+    const room = new Room(budget, text);
+    const chain = room.fit(answer.chain.map(withFewerProofs));
+    const [whole] = room.leftOut === 0 ? new Room(budget, text + JSON.stringify(chain)).fit([tree]) : [];
+    return {
+      text,
+      answer: { ...answer, chain, ...(whole && { tree: whole }), ...(beyondLimits && { beyondLimits }), ...room.told },
+    };
+  },
+});
+
+export const exploreGraphTool = defineTool({
+  name: 'crystal_explore_graph',
+  title: 'Explore the graph',
+  description:
+    'What stands around a person, team, service, package, path or other thing: its neighbours within one to three hops and the relations between them, with the memories that say so.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({ ...ExploreRequest.shape, budgetChars }),
+  output: z.object({ ...ExploreResponse.shape, ...tail }),
+  async run({ call }, { budgetChars: asked, ...body }) {
+    const budget = budgetOf({ budgetChars: asked });
+    const answer = await call('graphExplore', { body });
+    const entries = answer.relations.map((relation) => ({
+      ...relationLine(relation),
+      about: sure(relation.confidence),
+    }));
+    const text = blockOf(`Around ${quoted(answer.entity)}`, budget, { notes: noteOf(answer.named), entries });
+    const room = new Room(budget, text);
+    const lists = { nodes: room.fit(answer.nodes), relations: room.fit(answer.relations.map(withFewerProofs)) };
+    return { text, answer: { ...answer, ...lists, ...room.told } };
+  },
+});

@@ -1,0 +1,67 @@
+import { OverviewRequest, OverviewResponse, toolLimits } from '@cairn/contracts';
+import { fitTexts } from '@cairn/gate';
+import { z } from 'zod';
+import {
+  blockShareOf,
+  budgetOf,
+  fitBeside,
+  leftOutField,
+  limitField,
+  QUOTING_BLOCK_SHARE,
+  roomForQuotations,
+  wideBudgetChars,
+} from './budget.ts';
+import { RecalledMemory } from './recall.ts';
+import { defineTool, readOnly } from './tool.ts';
+
+const {
+  topMemories: _,
+  memoryCount,
+  injectionBlock: block,
+  degraded,
+  reason,
+  emptiedBy,
+  nextStep,
+  ...told
+} = OverviewResponse.shape;
+
+export const overviewTool = defineTool({
+  name: 'crystal_what_do_i_know',
+  title: 'What is known of a topic',
+  description:
+    'An overview of a topic, for a question too broad for crystal_recall: the best memories, themes, counts by category, what changed lately, contradictions, open questions and sources. Every sentence is a quotation with the id of its memory.',
+  role: 'reader',
+  annotations: readOnly,
+  input: OverviewRequest.omit({ limit: true, budgetChars: true, askedAtMs: true }).extend({
+    limit: limitField(toolLimits.overviewLimit, 'Entries of each list at most'),
+    budgetChars: wideBudgetChars,
+  }),
+  output: z.object({
+    memoryCount,
+    ...z.object(told).partial().shape,
+    topMemories: z.array(RecalledMemory).describe('The best five'),
+    leftOut: leftOutField,
+    injectionBlock: block,
+    degraded: degraded.optional(),
+    reason,
+    emptiedBy,
+    nextStep,
+  }),
+  inBlock: ['injectionBlock', 'summary'],
+  async run({ call }, args) {
+    const budget = budgetOf(args);
+    const answer = await call('overview', {
+      body: { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) },
+    });
+    const { topMemories, injectionBlock, memoryCount, degraded, ...told } = answer;
+    const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock));
+    const head = { memoryCount, ...quotations, ...(degraded.length > 0 && { degraded }) };
+    const found = topMemories.map((hit) => RecalledMemory.parse(hit));
+    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
+    return {
+      text: injectionBlock,
+      quotesNothing: memoryCount === 0 && told.openQuestions.length + told.changed.length === 0,
+      answer: { ...head, injectionBlock, topMemories: [...items], ...(leftOut > 0 && { leftOut }) },
+    };
+  },
+});

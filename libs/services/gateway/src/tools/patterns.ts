@@ -1,0 +1,45 @@
+import {
+  RecallPatternsRequest,
+  RecallPatternsResponse,
+  SavePatternRequest,
+  SavePatternResponse,
+} from '@cairn/contracts';
+import { inertLine, newBoundary } from '@cairn/gate';
+import { z } from 'zod';
+import { defineTool, readOnly } from './tool.ts';
+
+export const memoryRecallTool = defineTool({
+  name: 'memory_recall',
+  title: 'Recall learned patterns',
+  description:
+    'What was learned in earlier runs, in this project and in the whole organisation: conventions, failures and how they were solved, test commands, architecture. Use it before you plan, and when something fails. Grouped by project and organisation, the most confident first.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject(RecallPatternsRequest.shape),
+  output: z.object(RecallPatternsResponse.shape),
+  inBlock: ['text'],
+  async run({ call }, args) {
+    const answer = await call('recallPatterns', { body: args });
+    return { text: answer.text, quotesNothing: answer.memories.length === 0, answer };
+  },
+});
+
+export const memorySaveTool = defineTool({
+  name: 'memory_save',
+  title: 'Save a learned pattern',
+  description:
+    'Save what was learned for later runs: a convention, a failure and its cure, a test command. Saving the same again raises its confidence. Use scope global for what holds in every project.',
+  role: 'writer',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: z.strictObject(SavePatternRequest.shape),
+  output: z.object(SavePatternResponse.shape),
+  async run({ call }, args) {
+    const answer = await call('savePattern', { body: args });
+    const { scope, category, pattern, confidence } = answer.saved;
+    const name = JSON.stringify(inertLine(pattern.slice(0, 120).toWellFormed(), newBoundary()));
+    const text = answer.created
+      ? `Saved to ${scope} memory: [${category}] ${name}.`
+      : `Known in ${scope} memory: [${category}] ${name}. Its confidence is ${confidence.toFixed(2)} now.`;
+    return { text, quotesNothing: true, answer };
+  },
+});

@@ -1,0 +1,41 @@
+import { MessageSearchRequest, SessionTurns, Turn } from '@cairn/contracts';
+import { fitItems, newBoundary, renderRecent } from '@cairn/gate';
+import { z } from 'zod';
+import { blockShareOf, cutFields } from './budget.ts';
+
+/** Parameter of the tools that show messages. */
+export const neighbours = MessageSearchRequest.shape.neighbours;
+
+const Shown = SessionTurns.extend({ messages: z.array(Turn.extend(cutFields)) });
+type Shown = z.infer<typeof Shown>;
+
+export const turnFields = {
+  turns: z.array(Shown).optional().describe('With neighbours: the messages among those beside them, by session'),
+  turnsLeftOut: z.number().int().min(1).optional().describe('Messages of turns that had no room in budgetChars'),
+};
+
+const SHARE_OF_JSON = 0.5;
+
+/** The messages by session as text for a model, those that were looked for marked. */
+export function turnsBlock(turns: readonly SessionTurns[], budget: number): string {
+  const messages = turns.flatMap((session) => session.messages);
+  const found = messages.filter(({ isFound }) => isFound).length;
+  const heading = `Messages by session (${found} found)`;
+  return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars: blockShareOf(budget), keep: 'first' });
+}
+
+/** The turns in half of the room that the block leaves; the messages that were found have the other half. */
+export function turnsBeside(
+  turns: readonly SessionTurns[],
+  { budget, block }: { readonly budget: number; readonly block: string },
+): z.input<z.ZodObject<typeof turnFields>> {
+  const all = turns.flatMap(({ messages, sessionKey }, session) =>
+    messages.map((message) => ({ ...message, session, sessionKey })),
+  );
+  const { items, leftOut } = fitItems(all, (budget - block.length) * SHARE_OF_JSON);
+  const shown = [...Map.groupBy(items, ({ session }) => session).values()].map((messages) => ({
+    sessionKey: messages[0]!.sessionKey,
+    messages: messages.map(({ session: _, ...message }) => message),
+  }));
+  return { ...(shown.length > 0 && { turns: shown }), ...(leftOut > 0 && { turnsLeftOut: leftOut }) };
+}

@@ -1,0 +1,45 @@
+import { toolLimits, WakeRequest, WakeResponse } from '@cairn/contracts';
+import { fitTexts } from '@cairn/gate';
+import { z } from 'zod';
+import {
+  blockShareOf,
+  budgetOf,
+  limitField,
+  QUOTING_BLOCK_SHARE,
+  roomForQuotations,
+  wideBudgetChars,
+} from './budget.ts';
+import { defineTool, readOnly } from './tool.ts';
+
+const { injectionBlock: block, since, sinceWhat, ...lists } = WakeResponse.shape;
+
+/** No memories stand beside the quotations. */
+const WHOLE_ROOM = 1;
+
+export const wakeTool = defineTool({
+  name: 'crystal_wake',
+  title: 'Wake up',
+  description:
+    'Call this once when a session begins: standing instructions, open goals, what changed since your last session, recent decisions, and how your last session ended. Every sentence is a quotation with its id.',
+  role: 'reader',
+  annotations: readOnly,
+  input: WakeRequest.omit({ limit: true, budgetChars: true }).extend({
+    limit: limitField(toolLimits.wakeLimit, 'Entries of each list at most'),
+    budgetChars: wideBudgetChars,
+  }),
+  output: z.object({ since, sinceWhat, ...z.object(lists).partial().shape, injectionBlock: block }),
+  inBlock: ['injectionBlock'],
+  async run({ call }, args) {
+    const budget = budgetOf(args);
+    const query = { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) };
+    const { injectionBlock, since, sinceWhat, ...told } = await call('wake', { query });
+    const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock, WHOLE_ROOM));
+    const { lastSession, ...parts } = told;
+    const isEmpty = lastSession === null && Object.values(parts).every(({ length }) => length === 0);
+    return {
+      text: injectionBlock,
+      quotesNothing: isEmpty,
+      answer: { since, sinceWhat, ...quotations, injectionBlock },
+    };
+  },
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlGraphs, SqlGraphUpkeep, SqlHoldings } from '@cairn/adapter-sql';
+import { scopeOf, type ItemId } from '@cairn/contracts';
+import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
+import { GraphBuilding } from './graph-building.ts';
+import { GraphEvents } from './graph-events.controller.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'cairn-graph-building-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+it('finds and mends what is missing, phantom and stale, and builds the same anew', async () => {
+  const clock = new SettableClock();
+  const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
+  const store = new SqliteStore({ threads, clock });
+  const truth = new SqliteTruth({ threads, clock });
+  const graphs = new SqlGraphs(store);
+  const building = new GraphBuilding(truth, graphs, new SqlGraphUpkeep(store), new SqlHoldings(store));
+  const ada = aPrincipal();
+  const contents = ['Ana leads the Payments team.', 'The Payments team owns the ledger service.', 'It rains.'];
+  const memories = contents.map((content) => aNewMemory({ content }, { visibility: 'org' }));
+  await truth.write(ada, memories);
+  const hear = async (id: ItemId) =>
+    new GraphEvents(truth, graphs).memoryWritten({ v: 1, outboxId: id, orgId: ada.orgId, id, version: 1 });
+  for (const { id } of memories) await hear(id);
+  const sound = { orgId: ada.orgId, next: null, stored: 3, missing: 0, phantom: 0, stale: 0, pending: 0 };
+  expect(await building.verify({ repair: false })).toMatchObject(sound);
+
+  const db = new DatabaseSync(join(dataDir, 'cairn.db'));
+  db.exec(`pragma busy_timeout = 5000`);
+  for (const table of ['statement', 'mention'])
+    db.exec(`delete from graph_${table} where item_id = '${memories[0]!.id}'`);
+  db.exec(`update graph_statement set confidence = .1 where item_id = '${memories[1]!.id}'`);
+  db.exec(
+    `insert into graph_mention select org_id, '${memories[2]!.id}', entity_id, ref, reader, generation from graph_mention limit 1`,
+  );
+  // Beside the memory: the relation that was only missing its statement, and the name.
+  const broken = {
+    ...sound,
+    missing: 1,
+    stale: 1,
+    phantom: 3,
+    examples: [{ is: 'missing' }, { is: 'stale' }, { is: 'phantom' }],
+  };
+  expect(await building.verify({ repair: true })).toMatchObject(broken);
+  expect(await building.verify({ repair: false })).toMatchObject(sound);
+
+  expect(await building.rebuild(ada, {})).toMatchObject({ generation: 2, filled: 3, isLive: true, next: null });
+  expect(await building.verify({ repair: false })).toMatchObject(sound);
+  expect(db.prepare('select distinct generation from graph_name').all()).toEqual([{ generation: 2 }]);
+  expect((await graphs.reader(scopeOf(ada)).findByName('ledger', 5)).length).toBe(1);
+  db.close();
+  await threads.close();
+});

@@ -1,0 +1,118 @@
+import {
+  CairnError,
+  scopeOf,
+  type GraphCorrection,
+  type GraphCorrectionAction,
+  type GraphEntity,
+  type ItemId,
+  type Mention,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { canonicalKey } from '@cairn/graph';
+import { Serves } from '@cairn/platform';
+import { Clock, GraphCorrections, Graphs, Truth, type Correction } from '@cairn/ports';
+import { Controller } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { GraphNames, nodeOf } from './graph-names.ts';
+
+interface Asked {
+  readonly field: 'entity' | 'into';
+  readonly name: string;
+  readonly channel: string | undefined;
+}
+
+interface Said {
+  readonly action: GraphCorrectionAction;
+  readonly from: GraphEntity;
+  readonly to: Mention;
+  readonly memoryIds?: readonly ItemId[];
+}
+
+/** What managers say of entities, over what memories say. */
+@Controller()
+export class GraphCorrectionsController {
+  constructor(
+    private readonly graphs: Graphs,
+    private readonly truth: Truth,
+    private readonly corrections: GraphCorrections,
+    private readonly names: GraphNames,
+    private readonly clock: Clock,
+  ) {}
+
+  @Serves('mergeEntities')
+  async merge(author: Principal, { body }: ParsedInput<'mergeEntities'>): Promise<RouteOutput<'mergeEntities'>> {
+    const { entity, into, channel } = body;
+    const from = await this.find(author, { field: 'entity', name: entity, channel });
+    const to = await this.find(author, { field: 'into', name: into, channel });
+    return this.say(author, { action: 'merge', from, to });
+  }
+
+  @Serves('renameEntity')
+  async rename(author: Principal, { body }: ParsedInput<'renameEntity'>): Promise<RouteOutput<'renameEntity'>> {
+    const { entity, name, channel } = body;
+    const from = await this.find(author, { field: 'entity', name: entity, channel });
+    const to = calledSo(from, name);
+    const [other] = await this.graphs.reader(scopeOf(author, channel)).findByKeys([canonicalKey(to)]);
+    if (other && other.id !== from.id)
+      throw invalid('name', `${canonicalKey(to)} is another entity: merge the two`, name);
+    return this.say(author, { action: 'rename', from, to });
+  }
+
+  @Serves('splitEntity')
+  async split(author: Principal, { body }: ParsedInput<'splitEntity'>): Promise<RouteOutput<'splitEntity'>> {
+    const { entity, name, channel } = body;
+    const from = await this.find(author, { field: 'entity', name: entity, channel });
+    const memoryIds = [...new Set(body.memoryIds)] as ItemId[];
+    const seen = await this.truth.hydrate(scopeOf(author, channel), { kind: 'memory' }, memoryIds);
+    const known = new Set(seen.map(({ id }) => id as string));
+    const unknown = memoryIds.find((id) => !known.has(id));
+    if (unknown !== undefined) throw invalid('memoryIds', 'names no active memory that you see', unknown);
+    return this.say(author, { action: 'split', from, to: calledSo(from, name), memoryIds });
+  }
+
+  @Serves('listCorrections')
+  async list({ orgId }: Principal): Promise<RouteOutput<'listCorrections'>> {
+    return { corrections: (await this.corrections.list(orgId)).map(shown) };
+  }
+
+  @Serves('undoCorrection')
+  async undo(author: Principal, { params }: ParsedInput<'undoCorrection'>): Promise<RouteOutput<'undoCorrection'>> {
+    const undone = await this.corrections.remove(author, params.id);
+    if (!undone) throw new CairnError('graph/unknown-correction', `there is no correction ${params.id} of the graph`);
+    return shown(undone);
+  }
+
+  private async say(author: Principal, { memoryIds = [], ...said }: Said): Promise<GraphCorrection> {
+    const id = uuidv7();
+    await this.corrections.add(author, { id, ...said, memoryIds });
+    return shown({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
+  }
+
+  private async find(author: Principal, { field, name, channel }: Asked): Promise<GraphEntity> {
+    const reader = this.graphs.reader(scopeOf(author, channel));
+    const found = await this.names.resolve(reader, author.orgId, { name });
+    if (found.type === 'found') return found.entity;
+    const others = found.type === 'ambiguous' ? found.candidates : found.near;
+    const why = found.type === 'ambiguous' ? 'names several entities' : 'names no entity';
+    throw invalid(field, why, name, others.map(canonicalKey).join(', '));
+  }
+}
+
+const calledSo = ({ type, repository }: GraphEntity, name: string): Mention => ({
+  ...{ type, name },
+  ...(repository !== undefined && { repository }),
+});
+
+function invalid(field: string, message: string, value: string, allowed?: string): CairnError {
+  const issue = { field, message, value, ...(allowed ? { allowed } : {}) };
+  return new CairnError('request/invalid', `${field} ${message}`, { issues: [issue] });
+}
+
+const shown = ({ from, to, memoryIds, ...rest }: Correction): GraphCorrection => ({
+  ...rest,
+  from: nodeOf(from),
+  to: nodeOf(to),
+  memoryIds: memoryIds as unknown as GraphCorrection['memoryIds'],
+});

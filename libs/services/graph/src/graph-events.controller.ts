@@ -1,0 +1,24 @@
+import type { ItemId, Written } from '@cairn/contracts';
+import { OnEvent } from '@cairn/platform';
+import { Graphs, Truth, type Pointer } from '@cairn/ports';
+import { Controller } from '@nestjs/common';
+import { statementsOf } from './read-memory.ts';
+
+/** Reads memories into the graph as they are written, changed and forgotten. */
+@Controller()
+export class GraphEvents {
+  constructor(
+    private readonly truth: Truth,
+    private readonly graphs: Graphs,
+  ) {}
+
+  /** The memory is read as it is now, whichever version the event is of. Of one that has changed meanwhile, another event tells. */
+  @OnEvent('memory.written', 'graph')
+  async memoryWritten({ orgId, id }: Written): Promise<void> {
+    const pointer: Pointer = { orgId, kind: 'memory', id: id as ItemId };
+    const item = await this.truth.load(pointer);
+    if (!item) return;
+    if (await this.graphs.keep(pointer, item.version, statementsOf(item)))
+      await this.truth.markIndexed(pointer, 'graph', item.version);
+  }
+}

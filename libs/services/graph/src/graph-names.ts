@@ -1,0 +1,52 @@
+import type { GraphEntity, GraphNode, GraphReader, NamedNode, OrgId } from '@cairn/contracts';
+import { canonicalKey, resolveEntity, type Resolution } from '@cairn/graph';
+import { Aliases } from '@cairn/ports';
+import { nameKey } from '@cairn/text';
+import { Injectable } from '@nestjs/common';
+
+/** What a name stands for in the graph. People are found by the other names that the organisation knows them by. */
+@Injectable()
+export class GraphNames {
+  constructor(private readonly aliases: Aliases) {}
+
+  async resolve(reader: GraphReader, orgId: OrgId, { name, repository }: AskedName): Promise<Resolution> {
+    const found = await resolveEntity(reader, name, repository);
+    if (found.type !== 'unknown') return found;
+    const people = await this.speakersCalled(reader, orgId, name);
+    const [person, ...others] = people;
+    if (!person) return found;
+    return others.length === 0 ? { type: 'found', entity: person } : { type: 'ambiguous', candidates: people };
+  }
+
+  private async speakersCalled(reader: GraphReader, orgId: OrgId, name: string): Promise<GraphEntity[]> {
+    const key = nameKey(name);
+    const alias = (await this.aliases.all(orgId)).find(({ alias }) => nameKey(alias) === key);
+    const speakers = alias?.speakers ?? [];
+    const named = await Promise.all(speakers.map((speaker) => resolveEntity(reader, speaker)));
+    const found = named.flatMap((one) => (one.type === 'found' ? [one.entity] : []));
+    return [...new Map(found.map((entity) => [entity.id, entity])).values()];
+  }
+}
+
+export interface AskedName {
+  readonly name: string;
+  readonly repository?: string | undefined;
+}
+
+export function nodeOf(entity: Pick<GraphEntity, 'type' | 'name' | 'repository'>): GraphNode {
+  const { name: label, type: nodeType, repository } = entity;
+  return { label, nodeType, key: canonicalKey(entity), ...(repository !== undefined && { repository }) };
+}
+
+/** What is told of a name. */
+export function namedNode(name: string, resolution: Resolution): NamedNode {
+  const none = { name, candidates: [], near: [] };
+  switch (resolution.type) {
+    case 'found':
+      return { ...none, resolution: 'found', node: nodeOf(resolution.entity) };
+    case 'ambiguous':
+      return { ...none, resolution: 'ambiguous', candidates: resolution.candidates.map(nodeOf) };
+    case 'unknown':
+      return { ...none, resolution: 'unknown', near: resolution.near.map(nodeOf) };
+  }
+}

@@ -1,0 +1,253 @@
+import {
+  scopeOf,
+  type ConnectionRequest,
+  type ConnectionResponse,
+  type DependenciesRequest,
+  type DependenciesResponse,
+  type DependencyBranch,
+  type Evidence,
+  type ExploreRequest,
+  type ExploreResponse,
+  type GraphEntity,
+  type GraphReader,
+  type GraphRelation,
+  type ItemId,
+  type Memory,
+  type MemoryId,
+  type OwnersRequest,
+  type OwnersResponse,
+  type Principal,
+  type Scope,
+  type ShownRelation,
+} from '@cairn/contracts';
+import {
+  canonicalKey,
+  dependencyChain,
+  explainConnection,
+  explore,
+  ownersOfName,
+  type ConnectionPath,
+  type DependencyNode,
+  type Hop,
+  type Owner,
+} from '@cairn/graph';
+import { Clock, Graphs, Truth } from '@cairn/ports';
+import { Injectable } from '@nestjs/common';
+import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
+
+/** Of one relation that many memories tell, so many are named. */
+const EVIDENCE_MAX = 20;
+const SUPPORTING_MAX = 50;
+
+interface Asked {
+  readonly channel?: string | undefined;
+  readonly asOf?: number | undefined;
+}
+
+/** Answers exactly, from the graph as the caller sees it. */
+@Injectable()
+export class GraphQuestions {
+  constructor(
+    private readonly graphs: Graphs,
+    private readonly truth: Truth,
+    private readonly names: GraphNames,
+    private readonly clock: Clock,
+  ) {}
+
+  async owners(principal: Principal, asked: OwnersRequest): Promise<OwnersResponse> {
+    const { reader, asOf } = this.open(principal, asked);
+    const { entity, repository } = asked;
+    const resolve = (name: string, home: string | undefined) =>
+      this.names.resolve(reader, principal.orgId, { name, repository: home });
+    const { resolution, ownership } = await ownersOfName(reader, { name: entity, repository, asOf, resolve });
+    const named = namedNode(entity, resolution);
+    const { owners = [], authors = [], owned = [], below = [], truncated = false } = ownership ?? {};
+    const isByRule = named.resolution === 'unknown' && owners.length > 0;
+    return {
+      entity,
+      named: isByRule ? { ...named, resolution: 'rules' } : named,
+      owners: owners.map(shownOwner),
+      authors: authors.map(shownOwner),
+      ownedBy: owned.map(shownOwner),
+      below: below.map((rule) => ({ pattern: rule.pattern, owners: rule.owners.map(nodeOf) })),
+      truncated,
+    };
+  }
+
+  async connection(principal: Principal, asked: ConnectionRequest): Promise<ConnectionResponse> {
+    const { scope, reader, asOf } = this.open(principal, asked);
+    const { entityA, entityB, repository } = asked;
+    const [a, b] = await Promise.all([
+      this.names.resolve(reader, principal.orgId, { name: entityA, repository }),
+      this.names.resolve(reader, principal.orgId, { name: entityB, repository }),
+    ]);
+    const names = { entityA, entityB, namedA: namedNode(entityA, a), namedB: namedNode(entityB, b) };
+    if (a.type !== 'found' || b.type !== 'found') return { ...names, outcome: 'unresolved', ...NO_CONNECTION };
+    const { outcome, paths, truncated } = await explainConnection(reader, { a: a.entity.id, b: b.entity.id, asOf });
+    const hops = paths.flatMap((path) => path.hops);
+    const entities = await entitiesOf(
+      reader,
+      hops.flatMap(({ from, to }) => [from, to]),
+    );
+    const shown = hops.map(({ relation }) => relation);
+    return {
+      ...names,
+      outcome: outcomeNames[outcome],
+      directRelations: paths
+        .filter((path) => path.hops.length === 1)
+        .flatMap((path) => path.hops.map(({ relation }) => shownRelation(relation, entities))),
+      indirectPaths: paths.filter((path) => path.hops.length > 1).map((path) => indirectPath(path, entities)),
+      supportingMemories: await this.supporting(scope, shown),
+      truncated,
+    };
+  }
+
+  async dependencies(principal: Principal, asked: DependenciesRequest): Promise<DependenciesResponse> {
+    const { reader, asOf } = this.open(principal, asked);
+    const { entity, repository, direction, maxDepth, relationTypes } = asked;
+    const resolution = await this.names.resolve(reader, principal.orgId, { name: entity, repository });
+    const head = { entity, named: namedNode(entity, resolution), direction };
+    if (resolution.type !== 'found')
+      return { ...head, chain: [], tree: [], cycles: [], totalNodes: 0, truncated: false };
+    const question = { entityId: resolution.entity.id, direction, maxDepth, asOf };
+    const chain = await dependencyChain(reader, { ...question, ...(relationTypes && { types: relationTypes }) });
+    const pathTo = pathsIn(chain.nodes);
+    const ids = [question.entityId, ...chain.nodes.map(({ entityId }) => entityId), ...chain.cycles.flat()];
+    const entities = await entitiesOf(reader, ids);
+    return {
+      ...head,
+      chain: chain.nodes.flatMap((node) => dependencyRow(node, entities, pathTo(node.entityId))),
+      tree: branchesBelow(question.entityId, chain.nodes, entities),
+      cycles: chain.cycles.map((cycle) => cycle.map((id) => entities.get(id)?.name ?? '')),
+      totalNodes: chain.nodes.length,
+      truncated: chain.truncated !== undefined,
+      ...(chain.truncated && { leftOut: chain.truncated }),
+    };
+  }
+
+  async explore(principal: Principal, asked: ExploreRequest): Promise<ExploreResponse> {
+    const { reader, asOf } = this.open(principal, asked);
+    const { entity, repository, depth, limit } = asked;
+    const resolution = await this.names.resolve(reader, principal.orgId, { name: entity, repository });
+    const head = { entity, named: namedNode(entity, resolution) };
+    if (resolution.type !== 'found') return { ...head, nodes: [], relations: [], truncated: false };
+    const around = await explore(reader, { entityId: resolution.entity.id, depth, limit, asOf });
+    const entities = await entitiesOf(
+      reader,
+      around.nodes.map(({ id }) => id),
+    );
+    const ends = around.relations.flatMap(({ from, to }) => (from === to ? [from] : [from, to]));
+    const degrees = Map.groupBy(ends, (id) => id);
+    return {
+      ...head,
+      nodes: around.nodes.flatMap(({ id, depth }) => {
+        const found = entities.get(id);
+        return found ? [{ ...nodeOf(found), depth, degree: degrees.get(id)?.length ?? 0 }] : [];
+      }),
+      relations: around.relations.map((relation) => shownRelation(relation, entities)),
+      truncated: around.truncated,
+    };
+  }
+
+  private open(principal: Principal, { channel, asOf }: Asked) {
+    const scope = scopeOf(principal, channel);
+    return { scope, reader: this.graphs.reader(scope), asOf: asOf ?? this.clock.now() };
+  }
+
+  /** What says so, as far as it may be read at this moment. */
+  private async supporting(scope: Scope, relations: readonly GraphRelation[]) {
+    const ids = [...new Set(relations.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
+    const wanted = ids.slice(0, SUPPORTING_MAX) as ItemId[];
+    const items = await this.truth.hydrate(scope, { kind: 'memory' }, wanted);
+    const byId = new Map(items.map((item) => [item.id as string, item as Memory]));
+    return wanted.flatMap((id) => {
+      const memory = byId.get(id);
+      return memory ? [{ memoryId: memory.id, title: memory.title, store: memory.store }] : [];
+    });
+  }
+}
+
+const NO_CONNECTION = { directRelations: [], indirectPaths: [], supportingMemories: [], truncated: false };
+const outcomeNames = { connected: 'connected', apart: 'not-connected', beyond: 'not-within-limits' } as const;
+
+async function entitiesOf(reader: GraphReader, ids: readonly string[]): Promise<Map<string, GraphEntity>> {
+  const found = await reader.load([...new Set(ids)]);
+  return new Map(found.map((entity) => [entity.id, entity]));
+}
+
+function proofOf(evidence: readonly Evidence[]) {
+  const shown = evidence.slice(0, EVIDENCE_MAX).map((one) => ({ ...one, memoryId: one.memoryId as MemoryId }));
+  return { evidenceMemoryIds: [...new Set(shown.map(({ memoryId }) => memoryId))], evidence: shown };
+}
+
+const shownOwner = ({ entity, evidence, ...told }: Owner): OwnersResponse['owners'][number] => ({
+  ...nodeOf(entity),
+  ...told,
+  ...proofOf(evidence),
+});
+
+const edgeOf = ({ type, confidence, validFrom, validTo, contradicted, evidence }: GraphRelation) => ({
+  ...{ relationType: type, confidence },
+  ...(validFrom !== undefined && { validFrom }),
+  ...(validTo !== undefined && { validTo }),
+  ...(contradicted && { contradicted }),
+  ...proofOf(evidence),
+});
+
+function shownRelation(relation: GraphRelation, entities: ReadonlyMap<string, GraphEntity>): ShownRelation {
+  const [from, to] = [entities.get(relation.from), entities.get(relation.to)];
+  const ends = { fromLabel: from?.name ?? '', toLabel: to?.name ?? '' };
+  return { ...ends, fromKey: from ? canonicalKey(from) : '', toKey: to ? canonicalKey(to) : '', ...edgeOf(relation) };
+}
+
+function indirectPath(
+  { hops, score }: ConnectionPath,
+  entities: ReadonlyMap<string, GraphEntity>,
+): ConnectionResponse['indirectPaths'][number] {
+  const shown = hops.map(({ relation }) => shownRelation(relation, entities));
+  const via = entities.get(hops[0]?.to ?? '');
+  const [first, second] = shown as [ShownRelation, ShownRelation];
+  const about = { type: wayOf(hops), viaLabel: via?.name ?? '', viaNodeType: via?.type ?? ('unknown' as const) };
+  return { ...about, path: { first, second }, hops: shown, score };
+}
+
+/** `A_to_X_from_Y_to_B`: each relation by the way it points. */
+function wayOf(hops: readonly Hop[]): string {
+  const between = ['X', 'Y', 'Z', 'V', 'W', 'U'];
+  const steps = hops.map(
+    ({ forward }, at) => `${forward ? 'to' : 'from'}_${at === hops.length - 1 ? 'B' : (between[at] ?? 'X')}`,
+  );
+  return ['A', ...steps].join('_');
+}
+
+function dependencyRow(
+  { entityId, depth, parentId, relation }: DependencyNode,
+  entities: ReadonlyMap<string, GraphEntity>,
+  path: readonly string[],
+): DependenciesResponse['chain'] {
+  const [entity, parent] = [entities.get(entityId), entities.get(parentId)];
+  if (!entity || !parent) return [];
+  const keys = path.flatMap((id) => entities.get(id) ?? []).map(canonicalKey);
+  return [{ ...nodeOf(entity), depth, parent: canonicalKey(parent), path: keys, ...edgeOf(relation) }];
+}
+
+/** The ids from what was asked about to each node; parents come before what was found through them. */
+function pathsIn(nodes: readonly DependencyNode[]): (id: string) => readonly string[] {
+  const paths = new Map<string, readonly string[]>();
+  for (const { entityId, parentId } of nodes) paths.set(entityId, [...(paths.get(parentId) ?? [parentId]), entityId]);
+  return (id) => paths.get(id) ?? [];
+}
+
+function branchesBelow(
+  root: string,
+  nodes: readonly DependencyNode[],
+  entities: ReadonlyMap<string, GraphEntity>,
+): DependencyBranch[] {
+  const children = Map.groupBy(nodes, ({ parentId }) => parentId);
+  const below = (id: string): DependencyBranch[] =>
+    (children.get(id) ?? []).flatMap(({ entityId }) => {
+      const entity = entities.get(entityId);
+      return entity ? [{ label: entity.name, key: canonicalKey(entity), children: below(entityId) }] : [];
+    });
+  return below(root);
+}

@@ -1,0 +1,27 @@
+import { effectiveTime, type Memory, type Statements } from '@cairn/contracts';
+import { extractStatements } from '@cairn/graph';
+import type { Truth } from '@cairn/ports';
+
+const SILENCE: Statements = { statements: [], rules: [] };
+
+type Loaded = NonNullable<Awaited<ReturnType<Truth['load']>>>;
+
+/** What the text of an item says; of one that is forgotten, nothing. */
+export const statementsOf = (item: Loaded): Statements =>
+  'deletedAt' in item || item.kind !== 'memory' ? SILENCE : readMemory(item);
+
+/** What the sentences of a memory say. They hold no longer than it does. */
+function readMemory(memory: Memory): Statements {
+  const { id, content, channel, validFrom, validTo } = memory;
+  const statements = extractStatements({
+    content,
+    evidence: { memoryId: id },
+    saidAt: effectiveTime(memory),
+    ...(channel !== null && isRepository(channel) && { repository: channel }),
+  });
+  const times = { ...(validFrom !== null && { validFrom }), ...(validTo !== null && { validTo }) };
+  return { statements: statements.map((statement) => ({ ...times, ...statement })), rules: [] };
+}
+
+/** A channel that is named as code hosts name repositories is one: paths without another stand there. */
+const isRepository = (channel: string) => /^[\w.-]+\/[\w.-]+$/u.test(channel);

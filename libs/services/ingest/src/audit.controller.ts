@@ -1,0 +1,26 @@
+import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { AuditLog } from '@cairn/ports';
+import { Controller } from '@nestjs/common';
+import { AuditSealer } from './audit-sealer.ts';
+
+/** What was just done is sealed first, so that it is in the answer. */
+@Controller()
+export class AuditController {
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly sealer: AuditSealer,
+  ) {}
+
+  @Serves('listAudit')
+  async list({ orgId }: Principal, { query }: ParsedInput<'listAudit'>): Promise<RouteOutput<'listAudit'>> {
+    if (query.after === undefined) await this.sealer.seal();
+    return this.audit.list(orgId, query);
+  }
+
+  @Serves('verifyAudit')
+  async verify({ orgId }: Principal, { query }: ParsedInput<'verifyAudit'>): Promise<RouteOutput<'verifyAudit'>> {
+    if (query.after === 0) await this.sealer.seal();
+    return this.audit.verify(orgId, query);
+  }
+}

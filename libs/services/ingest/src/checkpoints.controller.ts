@@ -1,0 +1,124 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  limits,
+  scopeOf,
+  type CheckpointComparison,
+  type CheckpointRequest,
+  type FoundCheckpoint,
+  type MemoryId,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { maskText } from '@cairn/masking';
+import { Serves } from '@cairn/platform';
+import { Checkpoints } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+
+/** Checkpoints: which memories there were, and what has become of them. */
+@Controller()
+export class CheckpointsController {
+  constructor(private readonly checkpoints: Checkpoints) {}
+
+  @Serves('createCheckpoint')
+  async createCheckpoint(
+    author: Principal,
+    { body }: ParsedInput<'createCheckpoint'>,
+  ): Promise<RouteOutput<'createCheckpoint'>> {
+    const { channel, sessionId = null, memoryIds } = body;
+    const scope = scopeOf(author, channel);
+    const id = uuidv7();
+    const most = limits.checkpointMemories.max;
+    const { unknown } = await this.checkpoints.create(scope, {
+      id,
+      ...saidIn(author, body),
+      sessionId,
+      memoryIds,
+      most,
+    });
+    if (unknown.length > 0) throw unknownMemories(unknown, memoryIds ?? []);
+    const { memories: _, ...made } = await this.find(author, id, channel);
+    return made;
+  }
+
+  @Serves('listCheckpoints')
+  async listCheckpoints(
+    principal: Principal,
+    { query: { channel, limit, before } }: ParsedInput<'listCheckpoints'>,
+  ): Promise<RouteOutput<'listCheckpoints'>> {
+    return { checkpoints: await this.checkpoints.list(scopeOf(principal, channel), { limit, before }) };
+  }
+
+  @Serves('getCheckpoint')
+  getCheckpoint(
+    principal: Principal,
+    { params: { id }, query: { channel } }: ParsedInput<'getCheckpoint'>,
+  ): Promise<RouteOutput<'getCheckpoint'>> {
+    return this.find(principal, id, channel);
+  }
+
+  @Serves('compareCheckpoints')
+  async compareCheckpoints(
+    principal: Principal,
+    { params: { id }, query }: ParsedInput<'compareCheckpoints'>,
+  ): Promise<RouteOutput<'compareCheckpoints'>> {
+    const { channel, with: other } = query;
+    const then = await this.find(principal, id, channel);
+    if (other === undefined) return { id, ...compared(versionsOf(then), presentOf(then)) };
+    const later = await this.find(principal, other, channel);
+    return { id, with: other, ...compared(versionsOf(then), versionsOf(later)) };
+  }
+
+  private async find(principal: Principal, id: string, channel: string | undefined): Promise<FoundCheckpoint> {
+    const found = await this.checkpoints.find(scopeOf(principal, channel), id);
+    if (!found) throw new CairnError('checkpoint/unknown', `no checkpoint ${id}`);
+    return found;
+  }
+}
+
+/** Without secrets, like every text that people read. */
+function saidIn({ masking }: Principal, { label, description, semanticSummary, tags }: CheckpointRequest) {
+  const mask = (text: string) => maskText(text, { secrets: masking !== 'off' }).text;
+  return {
+    label: mask(label),
+    description: description === undefined ? null : mask(description),
+    semanticSummary: semanticSummary === undefined ? null : mask(semanticSummary),
+    tags: tags.map(mask),
+  };
+}
+
+type Versions = ReadonlyMap<MemoryId, number>;
+
+const versionsOf = ({ memories }: FoundCheckpoint): Versions =>
+  new Map(memories.map(({ memoryId, version }) => [memoryId, version]));
+
+const presentOf = ({ memories }: FoundCheckpoint): Versions =>
+  new Map(
+    memories
+      .filter(({ state }) => state === 'active')
+      .map(({ memoryId, presentVersion }) => [memoryId, presentVersion]),
+  );
+
+function compared(then: Versions, later: Versions): Omit<CheckpointComparison, 'id' | 'with'> {
+  const both = [...then].filter(([memoryId]) => later.has(memoryId));
+  const changed = both.flatMap(([memoryId, from]) => {
+    const to = later.get(memoryId) ?? from;
+    return to === from ? [] : [{ memoryId, from, to }];
+  });
+  return {
+    added: [...later.keys()].filter((memoryId) => !then.has(memoryId)),
+    removed: [...then.keys()].filter((memoryId) => !later.has(memoryId)),
+    changed,
+    same: both.length - changed.length,
+  };
+}
+
+function unknownMemories(unknown: readonly MemoryId[], named: readonly MemoryId[]): CairnError {
+  const issues = unknown.map((id) => ({
+    field: `memoryIds[${named.indexOf(id)}]`,
+    message: 'is no memory',
+    value: id,
+  }));
+  return new CairnError('item/unknown', `no memory ${unknown[0]}`, { issues });
+}

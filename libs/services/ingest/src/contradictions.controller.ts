@@ -1,0 +1,54 @@
+import { Controller } from '@nestjs/common';
+import {
+  scopeOf,
+  type ItemId,
+  type Memory,
+  type MemoryPair,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Links } from '@cairn/ports';
+
+/** Pairs of memories that somebody should look at. */
+@Controller()
+export class ContradictionsController {
+  constructor(private readonly links: Links) {}
+
+  @Serves('contradictions')
+  async contradictions(
+    principal: Principal,
+    { query: { kind, channel, limit, cursor } }: ParsedInput<'contradictions'>,
+  ): Promise<RouteOutput<'contradictions'>> {
+    const pairs = await this.links.list(scopeOf(principal, channel), {
+      kind: kind === 'all' ? undefined : kind,
+      limit,
+      after: cursor === undefined ? undefined : (cursor.split('.') as [ItemId, ItemId]),
+    });
+    const last = pairs.length === limit ? pairs.at(-1) : undefined;
+    return {
+      pairs: pairs.map(({ kind: of, newer, older }) => ({ kind: of, newer: endOf(newer), older: endOf(older) })),
+      nextCursor: last ? `${last.newer.id}.${last.older.id}` : null,
+    };
+  }
+}
+
+function endOf({
+  id: memoryId,
+  title,
+  content,
+  store,
+  category,
+  subject,
+  attribute,
+  channel,
+  author,
+  ...memory
+}: Memory): MemoryPair['newer'] {
+  const { version, timestamp, createdAt, validFrom, validTo } = memory;
+  return {
+    ...{ memoryId, title, content, store, category, subject, attribute, channel, author },
+    ...{ version, timestamp, createdAt, validFrom, validTo },
+  };
+}

@@ -1,0 +1,66 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  scopeOf,
+  type ItemId,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+  type Scope,
+} from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { blockedBy, Forgetting, Truth, type Pointer, type Selected } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+
+const EXAMPLES = 5;
+const EXAMPLE_CHARS = 200;
+
+type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
+
+/** Forgets many items in one act: first says what that would be, and does it when that is confirmed. */
+@Controller()
+export class ForgetsController {
+  constructor(
+    private readonly forgetting: Forgetting,
+    private readonly truth: Truth,
+  ) {}
+
+  @Serves('forgetMany')
+  async forgetMany(author: Principal, { body }: ParsedInput<'forgetMany'>): Promise<RouteOutput<'forgetMany'>> {
+    const { confirm, ids, ...names } = body;
+    const scope = scopeOf(author, body.channel);
+    const selection = { ...names, ids: ids as ItemId[] | undefined };
+    if (!confirm) {
+      const selected = await this.forgetting.select(scope, author, selection);
+      const blocks = blockedBy(selection)?.what;
+      return { confirmed: false, would: { ...(await this.would(scope, selected)), ...(blocks && { blocks }) } };
+    }
+    const id = uuidv7();
+    await this.forgetting.begin(scope, author, selection, id);
+    return { confirmed: true, id };
+  }
+
+  @Serves('forgetCertificate')
+  async forgetCertificate(
+    { orgId, principalId }: Principal,
+    { params: { id } }: ParsedInput<'forgetCertificate'>,
+  ): Promise<RouteOutput<'forgetCertificate'>> {
+    const certificate = await this.forgetting.certificate(orgId, principalId, id);
+    if (!certificate) throw new CairnError('forget/unknown', `You have begun no act of forgetting ${id}.`);
+    return certificate;
+  }
+
+  private async would(scope: Scope, { items, others }: Selected): Promise<Would> {
+    const memories = items.filter(({ kind }) => kind === 'memory').length;
+    const examples = await Promise.all(items.slice(-EXAMPLES).map((pointer) => this.exampleOf(scope, pointer)));
+    return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };
+  }
+
+  /** None of what went away meanwhile. */
+  private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Would['examples']> {
+    const item = await this.truth.find(scope, kind, id);
+    if (!item) return [];
+    const text = item.kind === 'memory' ? item.title : item.content;
+    return [{ kind, id, text: text.slice(0, EXAMPLE_CHARS), timestamp: item.timestamp }];
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  scopeOf,
+  type ItemId,
+  type ParsedInput,
+  type Principal,
+  type RestoreHistoryRequest,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Histories } from '@cairn/ports';
+import { maskText } from '@cairn/masking';
+
+/** What belongs to memories beside themselves, for exports and imports. */
+@Controller()
+export class HistoriesController {
+  constructor(private readonly histories: Histories) {}
+
+  @Serves('histories')
+  async of(principal: Principal, { body }: ParsedInput<'histories'>): Promise<RouteOutput<'histories'>> {
+    return { histories: await this.histories.of(scopeOf(principal, body.channel), body.ids as ItemId[]) };
+  }
+
+  @Serves('restoreHistory')
+  async restore(author: Principal, input: ParsedInput<'restoreHistory'>): Promise<RouteOutput<'restoreHistory'>> {
+    const { id } = input.params;
+    const scope = scopeOf(author, input.query.channel);
+    const restored = await this.histories.restore(scope, author, {
+      id: id as ItemId,
+      history: masked(author, input.body),
+    });
+    if (restored === undefined) throw new CairnError('item/unknown', `no memory ${id}`);
+    return { id, restored };
+  }
+}
+
+/** Former texts as if they had been sent here. */
+function masked({ masking }: Principal, history: RestoreHistoryRequest): RestoreHistoryRequest {
+  const mask = (text: string) => maskText(text, { secrets: masking !== 'off' }).text;
+  const orNull = (text: string | null) => (text === null ? null : mask(text));
+  const revisions = history.revisions.map((revision) => ({
+    ...revision,
+    ...{ title: mask(revision.title), content: mask(revision.content), tags: revision.tags.map(mask) },
+    ...{ subject: orNull(revision.subject), attribute: orNull(revision.attribute), reason: orNull(revision.reason) },
+  }));
+  return { ...history, revisions };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Principal } from '@cairn/contracts';
+import { maskText } from '@cairn/masking';
+import { readNote, type NoteChunk } from '@cairn/notes';
+import type { NewNote, NewSection } from '@cairn/ports';
+import { readingOf } from '@cairn/text';
+import { sha256 } from '../new-items.ts';
+
+/** A note ready to be stored, and how often each kind of secret was taken out of it; absent: nothing was. */
+export interface MadeNote {
+  readonly note: NewNote;
+  readonly masked?: Record<string, number>;
+}
+
+const TAGS_MAX = 50;
+const TAG_CHARS = 100;
+const TITLE_CHARS = 500;
+
+/** Masked first, so that nothing is made of a secret. `path` is normalised. */
+export function newNote({ masking }: Principal, path: string, sent: string): MadeNote {
+  const { text, kinds } = maskText(sent, { secrets: masking !== 'off' });
+  const { title, date, fields, chunks, totalLines } = readNote(path, text);
+  const tags = tagsOf(fields);
+  const note = {
+    path,
+    text,
+    title: title.slice(0, TITLE_CHARS).toWellFormed(),
+    tags,
+    timestamp: date === undefined ? 0 : Math.max(0, Date.parse(date)),
+    totalLines,
+    contentHash: createHash('sha256').update(text).digest('hex'),
+  };
+  return {
+    note: { ...note, sections: chunks.map((chunk) => sectionOf(note, chunk)) },
+    ...(kinds.length > 0 && { masked: countsOf(kinds) }),
+  };
+}
+
+function sectionOf({ title: whole, path, tags, timestamp }: Omit<NewNote, 'sections'>, chunk: NoteChunk): NewSection {
+  const { headings, startLine, endLine, text: content } = chunk;
+  const below = headings[0] === whole ? headings.slice(1) : headings;
+  const title = [whole, ...below].join(' / ').slice(0, TITLE_CHARS).toWellFormed();
+  const contentHash = sha256([path, title, content, tags, timestamp]);
+  return { title, content, startLine, endLine, contentHash, reading: readingOf({ title, content, timestamp }) };
+}
+
+/** `tags` of the front matter: a list, or words between commas. A tag of another form is none. */
+function tagsOf({ tags }: Readonly<Record<string, unknown>>): string[] {
+  const given: unknown[] = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
+  const named = given.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);
+  const kept = named.map((tag) => tag.trim().replace(/^#/, '')).filter((tag) => tag !== '' && tag.length <= TAG_CHARS);
+  return [...new Set(kept)].slice(0, TAGS_MAX);
+}
+
+function countsOf(kinds: readonly string[]): Record<string, number> {
+  const byKind = Map.groupBy(kinds, (kind) => kind);
+  return Object.fromEntries([...byKind].map(([kind, some]) => [kind, some.length]));
+}

@@ -1,0 +1,152 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  scopeOf,
+  type ParsedInput,
+  type Principal,
+  type PutNoteResponse,
+  type RouteOutput,
+  type VisibilityInput,
+} from '@cairn/contracts';
+import { normaliseNotePath } from '@cairn/notes';
+import { Serves } from '@cairn/platform';
+import { Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
+import { visibilityOf } from '../new-items.ts';
+import { newNote } from './new-note.ts';
+
+/** How often a change without `expectedVersion` looks again where somebody else was faster. */
+const TRIES = 8;
+
+type Done = NoteOutcome & { readonly outcome: 'done' };
+
+/** Markdown files of workspaces: each change on the version that it was decided on. */
+@Controller()
+export class NotesController {
+  constructor(private readonly notes: Notes) {}
+
+  @Serves('putNote')
+  async putNote(author: Principal, { body }: ParsedInput<'putNote'>): Promise<RouteOutput<'putNote'>> {
+    const { channel, expectedVersion } = body;
+    const path = normaliseNotePath(body.path);
+    const { note, ...told } = newNote(author, path, body.text);
+    const workspace = workspaceName(author, body);
+    const done = await decided(expectedVersion, () =>
+      this.notes.put(scopeOf(author, channel), author, { workspace, note, expectedVersion }),
+    );
+    return { ...answerTo(path, done), ...told };
+  }
+
+  /** What somebody else puts at the end meanwhile stays before it. */
+  @Serves('appendNote')
+  async appendNote(author: Principal, { body }: ParsedInput<'appendNote'>): Promise<RouteOutput<'appendNote'>> {
+    const path = normaliseNotePath(body.path);
+    const scope = scopeOf(author, body.channel);
+    const workspace = workspaceName(author, body);
+    let told = {};
+    const done = await decided(undefined, async () => {
+      const present = await this.notes.find(scope, body.workspace, path);
+      const made = newNote(author, path, appended(present?.text ?? '', body.text));
+      told = made.masked ? { masked: made.masked } : {};
+      return this.notes.put(scope, author, { workspace, note: made.note, expectedVersion: present?.version ?? 0 });
+    });
+    return { ...answerTo(path, done), ...told };
+  }
+
+  @Serves('removeNote')
+  async removeNote(author: Principal, { query }: ParsedInput<'removeNote'>): Promise<RouteOutput<'removeNote'>> {
+    const { workspace, expectedVersion, forget } = query;
+    const path = normaliseNotePath(query.path);
+    const scope = scopeOf(author, query.channel);
+    const { note } = answerOf(
+      path,
+      await decided(expectedVersion, () =>
+        this.notes.remove(scope, author, { workspace, path, expectedVersion, forget }),
+      ),
+    );
+    return { path, version: note.version, forgotten: forget };
+  }
+
+  @Serves('listNotes')
+  async listNotes(principal: Principal, { query }: ParsedInput<'listNotes'>): Promise<RouteOutput<'listNotes'>> {
+    const { workspace, channel, limit, ...page } = query;
+    const found = await this.notes.list(scopeOf(principal, channel), workspace, { ...page, limit: limit + 1 });
+    const notes = found.slice(0, limit);
+    return { notes, nextAfter: found.length > limit ? (notes.at(-1)?.path ?? null) : null };
+  }
+
+  @Serves('getNote')
+  async getNote(principal: Principal, { query }: ParsedInput<'getNote'>): Promise<RouteOutput<'getNote'>> {
+    const { workspace, channel, version } = query;
+    const path = normaliseNotePath(query.path);
+    const note = await this.notes.find(scopeOf(principal, channel), workspace, path, version);
+    if (!note) throw unknown(path);
+    return note;
+  }
+
+  @Serves('noteVersions')
+  async noteVersions(
+    principal: Principal,
+    { query }: ParsedInput<'noteVersions'>,
+  ): Promise<RouteOutput<'noteVersions'>> {
+    const { workspace, channel, limit } = query;
+    const path = normaliseNotePath(query.path);
+    const versions = await this.notes.versions(scopeOf(principal, channel), workspace, path, limit);
+    if (versions.length === 0) throw unknown(path);
+    return { path, versions };
+  }
+
+  @Serves('workspaces')
+  async workspaces(principal: Principal, { query }: ParsedInput<'workspaces'>): Promise<RouteOutput<'workspaces'>> {
+    return { workspaces: await this.notes.workspaces(scopeOf(principal, query.channel)) };
+  }
+}
+
+/** Without readers of its own, the nearest workspace of the name is meant; one that is to be made has those of its channel. */
+function workspaceName(
+  author: Principal,
+  {
+    workspace: name,
+    ...place
+  }: { workspace: string; channel?: string | undefined; visibility?: VisibilityInput | undefined },
+): WorkspaceName {
+  const visibility = visibilityOf(author, place, '');
+  const isAnyNearest = place.visibility === undefined && place.channel === undefined;
+  return isAnyNearest ? { name } : { name, readers: { visibility, channel: place.channel ?? null } };
+}
+
+/** Acts again where somebody else was faster and the caller has said nothing of a version. */
+async function decided(expected: number | undefined, act: () => Promise<NoteOutcome>): Promise<NoteOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await act();
+    if (outcome.outcome !== 'stale') return outcome;
+    if (expected !== undefined || tries === TRIES) throw stale(expected, outcome.version);
+  }
+}
+
+function answerOf(path: string, outcome: NoteOutcome): Done {
+  if (outcome.outcome === 'done') return outcome;
+  throw unknown(path);
+}
+
+function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'masked'> {
+  const { note, isChanged, isNew } = answerOf(path, outcome);
+  return { note, created: isNew, changed: isChanged };
+}
+
+/** Lines after lines: a text whose last line is not ended ends it first. */
+function appended(before: string, text: string): string {
+  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
+  const ended = before === '' || /[\r\n]$/.test(before) ? before : before + lineEnd;
+  return ended + text + (/[\r\n]$/.test(text) ? '' : lineEnd);
+}
+
+const unknown = (path: string) =>
+  new CairnError('note/unknown', `The workspace has no note ${JSON.stringify(path)}, or not in this version.`);
+
+function stale(expected: number | undefined, version: number): CairnError {
+  const problem =
+    version === 0 ? 'is not right: there is no such note' : `is not the present version, which is ${version}`;
+  return new CairnError('item/stale-version', `The note has the version ${version} now.`, {
+    issues: [{ field: 'expectedVersion', message: problem, value: expected, allowed: String(version) }],
+  });
+}

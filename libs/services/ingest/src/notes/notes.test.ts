@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlNotes } from '@cairn/adapter-sql';
+import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { aColleagueOf, aPrincipal } from '@cairn/testing';
+import { NotesController } from './notes.controller.ts';
+
+let dataDir: string;
+let threads: SqliteThreads;
+let truth: SqliteTruth;
+let notes: NotesController;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-notes-'));
+  threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const clock = new SystemClock();
+  truth = new SqliteTruth({ threads, clock });
+  notes = new NotesController(new SqlNotes(new SqliteStore({ threads, clock })));
+});
+afterAll(async () => {
+  await threads.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const place = { workspace: 'default', path: 'memory/2026-02-23.md' };
+const put = (who: Principal, text: string, fields: object = {}) =>
+  notes.putNote(who, { body: { ...place, text, ...fields } });
+const append = (who: Principal, text: string) => notes.appendNote(who, { body: { ...place, text } });
+const textOf = async (who: Principal) => (await notes.getNote(who, { query: place })).text;
+
+it('reads a dated note with its front matter, headings and lines, and stores no secret', async () => {
+  const ada = aPrincipal();
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const text = `---\ntitle: Monday\ntags: [ops, "#db"]\n---\n# Deploys\nfreeze\n\n## Rollback\nwith ${secret}\n`;
+
+  const stored = await put(ada, text);
+
+  expect(stored).toMatchObject({ created: true, changed: true, note: { version: 1, title: 'Monday', totalLines: 9 } });
+  expect(Object.values(stored.masked ?? {})).toEqual([1]);
+  expect(await textOf(ada)).not.toContain(secret);
+  const sections = await truth.list(scopeOf(ada), { kind: 'note' }, { order: 'stored', limit: 9 });
+  expect(sections as unknown as NoteSection[]).toMatchObject([
+    {
+      title: 'Monday / Deploys',
+      content: '# Deploys\nfreeze',
+      startLine: 5,
+      endLine: 6,
+      tags: ['ops', 'db'],
+      timestamp: Date.UTC(2026, 1, 23),
+    },
+    { title: 'Monday / Deploys / Rollback', startLine: 8, endLine: 9 },
+  ]);
+});
+
+it('loses no line that many put at the end at once, and keeps the line ends of the note', async () => {
+  const ada = aPrincipal();
+  await put(ada, '# Log\r\nfirst');
+  await Promise.all(Array.from({ length: 5 }, (_, at) => append(ada, `line ${at}`)));
+
+  const lines = (await textOf(ada)).split('\r\n');
+  expect(lines.slice(0, 2)).toEqual(['# Log', 'first']);
+  expect(lines.slice(2).sort()).toEqual(['', 'line 0', 'line 1', 'line 2', 'line 3', 'line 4']);
+});
+
+// Behaviour 22
+it('says which version is there instead of the expected one', async () => {
+  const ada = aPrincipal();
+  await put(ada, 'one', { expectedVersion: 0 });
+
+  await expect(put(ada, 'two', { expectedVersion: 0 })).rejects.toMatchObject({
+    code: 'item/stale-version',
+    issues: [{ field: 'expectedVersion', allowed: '1' }],
+  });
+  await expect(notes.removeNote(ada, { query: { ...place, expectedVersion: 4, forget: false } })).rejects.toMatchObject(
+    { code: 'item/stale-version' },
+  );
+});
+
+// Behaviour 27
+it('takes no path that leads out of the workspace, in any route', async () => {
+  const ada = aPrincipal();
+  const query = { ...place, path: '../secret.md' };
+  const asked = [
+    () => put(ada, 'x', { path: query.path }),
+    () => notes.appendNote(ada, { body: { ...query, text: 'x' } }),
+    () => notes.removeNote(ada, { query: { ...query, forget: false } }),
+    () => notes.getNote(ada, { query }),
+    () => notes.noteVersions(ada, { query: { ...query, limit: 1 } }),
+  ];
+
+  for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'note/path-traversal' });
+});
+
+it('keeps a private workspace from colleagues, and puts into the nearest one of the name', async () => {
+  const ada = aPrincipal();
+  const grace = aColleagueOf(ada);
+  await put(ada, 'hers', { visibility: 'private' });
+  await put(grace, 'ours');
+  await put(ada, 'hers again');
+
+  expect([await textOf(ada), await textOf(grace)]).toEqual(['hers again', 'ours']);
+  const { workspaces } = await notes.workspaces(grace, { query: {} });
+  expect(workspaces).toMatchObject([{ name: 'default', visibility: 'org', notes: 1 }]);
+});

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { scopeOf, type Item, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
+import { quotedIds, withoutGivenOut } from '@cairn/gate';
+import { Metrics } from '@cairn/platform';
+import { Truth } from '@cairn/ports';
+
+/** What becomes of Cairn's own answers in a message: taken out, or kept as they are. */
+export class OwnTextPolicy {
+  constructor(readonly policy: 'remove' | 'keep') {}
+}
+
+const kinds = ['memory', 'message', 'note'] as const;
+
+/**
+ * Takes out of a message what Cairn itself gave out, so that no recall is stored, recalled and stored again. Who sends it reads the items
+ * that it quotes; what they may not read is compared with nothing.
+ */
+@Injectable()
+export class OwnText {
+  private readonly removed;
+
+  constructor(
+    private readonly truth: Truth,
+    private readonly configured: OwnTextPolicy,
+    metrics: Metrics,
+  ) {
+    this.removed = metrics.counter({
+      name: 'cairn_recalled_items_removed_total',
+      help: 'Items of answers that were taken out of messages that brought them back.',
+    });
+  }
+
+  /** The content to store, and which items were taken out of it. */
+  async without(
+    author: Principal,
+    { content, channel }: Pick<MessageInput, 'content' | 'channel'>,
+  ): Promise<{ readonly content: string; readonly ids: readonly string[] }> {
+    const quoted = this.configured.policy === 'keep' ? [] : quotedIds(content);
+    if (quoted.length === 0) return { content, ids: [] };
+    const scope = scopeOf(author, channel);
+    const found = await Promise.all(
+      kinds.map((kind) => this.truth.hydrate(scope, { kind, includeArchived: true }, quoted as ItemId[])),
+    );
+    const stored = new Map(found.flat().map((item) => [item.id as string, textOf(item)]));
+    const { text, ids } = withoutGivenOut(content, stored);
+    this.removed.inc(ids.length);
+    return { content: text, ids };
+  }
+}
+
+const textOf = (item: Item): string => (item.kind === 'message' ? item.content : `${item.title}\n${item.content}`);

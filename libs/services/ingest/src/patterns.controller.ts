@@ -1,0 +1,107 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  effectiveTime,
+  MemoryInput,
+  scopeOf,
+  type FoundMemory,
+  type LearnedPattern,
+  type Memory,
+  type MemoryId,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+  type SavePatternRequest,
+} from '@cairn/contracts';
+import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
+import { Serves } from '@cairn/platform';
+import { Clock, Patterns, Truth } from '@cairn/ports';
+import { cursorOf, placeOf } from './cursor.ts';
+import { maskInput } from './masking/mask-input.ts';
+import { newMemory, sha256 } from './new-items.ts';
+
+/** How often a saving looks again where another was faster. */
+const TRIES = 8;
+
+/** Forge's learned patterns, kept as procedural memories. */
+@Controller()
+export class PatternsController {
+  constructor(
+    private readonly truth: Truth,
+    private readonly patterns: Patterns,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The place and the text make the external id, so that of many savings one stores it and the others raise its confidence. */
+  @Serves('savePattern')
+  async savePattern(author: Principal, { body }: ParsedInput<'savePattern'>): Promise<RouteOutput<'savePattern'>> {
+    const { item, masked } = this.itemOf(author, body);
+    const [receipt] = await this.truth.write(author, [item]);
+    const id = receipt!.id as MemoryId;
+    if (!receipt!.created) await this.raise(author, id, body);
+    const found = (await this.truth.find(scopeOf(author), 'memory', id)) as FoundMemory | undefined;
+    const saved = found && learned(found);
+    if (!saved) throw gone();
+    return { saved, created: receipt!.created, ...(masked && { masked }) };
+  }
+
+  @Serves('listPatterns')
+  async listPatterns(
+    principal: Principal,
+    { query }: ParsedInput<'listPatterns'>,
+  ): Promise<RouteOutput<'listPatterns'>> {
+    const { limit, cursor } = query;
+    const filter = { kind: 'memory', source: PATTERN_SOURCE, tags: [placeTag(query)] } as const;
+    const after = cursor === undefined ? undefined : placeOf(cursor, 'stored');
+    const page = { order: 'stored', limit: limit + 1, after } as const;
+    const found = (await this.truth.list(scopeOf(principal), filter, page)) as FoundMemory[];
+    const last = found.length > limit ? found[limit - 1] : undefined;
+    return {
+      patterns: found.slice(0, limit).flatMap((memory) => learned(memory) ?? []),
+      nextCursor: last ? cursorOf('stored', { id: last.id, time: effectiveTime(last) }) : null,
+    };
+  }
+
+  private itemOf(author: Principal, body: SavePatternRequest) {
+    const now = this.clock.now();
+    const timestamp = body.timestamp ?? new Date(now).toISOString();
+    const own = memoryOfPattern(body, body, { id: body.id ?? freshId(now), timestamp });
+    const sent = MemoryInput.parse({ ...own, timestamp });
+    const { input, masked } = maskInput(sent, { secrets: author.masking !== 'off', field: '' });
+    const key = sha256(placedKey(body, { ...body, pattern: input.content }));
+    const item = newMemory(author, { ...input, externalId: key }, '');
+    return { item: { ...item, derived: { ...item.derived, contentHash: key } }, masked };
+  }
+
+  private async raise(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<void> {
+    const scope = scopeOf(author);
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const found = (await this.truth.find(scope, 'memory', id)) as FoundMemory | undefined;
+      if (!found) throw gone();
+      const { version, confidence, tags, provenance } = found;
+      const timestamp = body.timestamp ?? new Date(this.clock.now()).toISOString();
+      const move = {
+        from: { id, version, confidence },
+        confidence: raisedConfidence(confidence, body.confidence),
+        tags: [...new Set([...tags, ...body.tags])].slice(0, TAGS_MAX),
+        provenance: { ...provenance, timestamp },
+      };
+      if (await this.patterns.move(scope, id, move)) return;
+    }
+    throw new CairnError('item/stale-version', 'The pattern is saved by too many at once. Try again.');
+  }
+}
+
+const TAGS_MAX = 50;
+
+function learned(memory: Memory): LearnedPattern | undefined {
+  const found = patternOfMemory(memory);
+  if (!found) return undefined;
+  const { tags, ...pattern } = found;
+  return { ...pattern, ...(tags && { tags: [...tags] }), memoryId: memory.id };
+}
+
+/** As Forge makes them. */
+const freshId = (now: number): string => `mem_${now}_${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`;
+
+const gone = () => new CairnError('item/stale-version', 'The pattern was forgotten while it was saved. Save it again.');

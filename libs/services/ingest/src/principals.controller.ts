@@ -1,0 +1,44 @@
+import { Controller } from '@nestjs/common';
+import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Principals } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+import { namesIn, refuseSecretNames } from './masking/secret-names.ts';
+
+@Controller()
+export class PrincipalsController {
+  constructor(private readonly principals: Principals) {}
+
+  @Serves('listPrincipals')
+  async list({ orgId }: Principal): Promise<RouteOutput<'listPrincipals'>> {
+    return { principals: await this.principals.list(orgId) };
+  }
+
+  @Serves('createPrincipal')
+  async create(caller: Principal, { body }: ParsedInput<'createPrincipal'>): Promise<RouteOutput<'createPrincipal'>> {
+    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name: body.name }));
+    return this.principals.create(caller, body);
+  }
+
+  @Serves('changePrincipal')
+  async change(
+    caller: Principal,
+    { params: { id }, query: { force }, body }: ParsedInput<'changePrincipal'>,
+  ): Promise<RouteOutput<'changePrincipal'>> {
+    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name: body.name }));
+    const changed = await this.principals.change(caller, id, body, { force });
+    if (!changed) throw new CairnError('principal/unknown', `no person or agent ${id}`);
+    return changed;
+  }
+
+  @Serves('leave')
+  async leave(
+    caller: Principal,
+    { params: { id }, query: { force }, body: { handOverTo, forget } }: ParsedInput<'leave'>,
+  ): Promise<RouteOutput<'leave'>> {
+    const forgetId = forget ? uuidv7() : undefined;
+    const left = await this.principals.leave(caller, id, { heir: handOverTo, forgetId, force });
+    if (!left) throw new CairnError('principal/unknown', `no person or agent ${id}`);
+    return { principalId: id, ...left, forgetId: forgetId ?? null };
+  }
+}

@@ -1,0 +1,40 @@
+import { Controller } from '@nestjs/common';
+import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Teams } from '@cairn/ports';
+import { namesIn, refuseSecretNames } from './masking/secret-names.ts';
+
+@Controller()
+export class TeamsController {
+  constructor(private readonly teams: Teams) {}
+
+  @Serves('listTeams')
+  async list({ orgId }: Principal): Promise<RouteOutput<'listTeams'>> {
+    return { teams: await this.teams.list(orgId) };
+  }
+
+  @Serves('createTeam')
+  async create(caller: Principal, { body }: ParsedInput<'createTeam'>): Promise<RouteOutput<'createTeam'>> {
+    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name: body.name }));
+    return this.teams.create(caller, body);
+  }
+
+  @Serves('changeTeam')
+  async change(
+    caller: Principal,
+    { params: { id }, body }: ParsedInput<'changeTeam'>,
+  ): Promise<RouteOutput<'changeTeam'>> {
+    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name: body.name }));
+    const changed = await this.teams.change(caller, id, body);
+    if (!changed) throw unknown(id);
+    return changed;
+  }
+
+  @Serves('removeTeam')
+  async remove(caller: Principal, { params: { id } }: ParsedInput<'removeTeam'>): Promise<RouteOutput<'removeTeam'>> {
+    if (!(await this.teams.remove(caller, id))) throw unknown(id);
+    return { teamId: id, removed: true };
+  }
+}
+
+const unknown = (id: string) => new CairnError('team/unknown', `no team ${id}`);

@@ -1,0 +1,24 @@
+import type { Detail, Hit } from '@cairn/contracts';
+
+/** A message has no title: so much of its beginning stands for one. */
+const MESSAGE_TITLE_CHARS = 80;
+
+/** A hit with as much of its text as was asked for; `cut` says which part that is. */
+export function inDetail(hit: Hit, detail: Detail): Hit {
+  if (detail === 'full') return hit;
+  if (detail === 'passages') return hit.excerpt ? shownFrom(hit, hit.excerpt) : hit;
+  return shownFrom(hit, { from: 0, to: hit.kind === 'memory' ? 0 : MESSAGE_TITLE_CHARS });
+}
+
+function shownFrom({ excerpt: _, ...hit }: Hit, part: { readonly from: number; readonly to: number }): Hit {
+  const { content } = hit;
+  const of = content.length;
+  const from = Math.min(part.from, of);
+  const to = isWithinPair(content, Math.min(part.to, of)) ? Math.min(part.to, of) - 1 : Math.min(part.to, of);
+  if (from === 0 && to === of) return hit;
+  return { ...hit, content: content.slice(from, to).toWellFormed(), cut: { from, to, of } };
+}
+
+/** A character of two units is not cut in two. */
+const isWithinPair = (text: string, at: number): boolean =>
+  at > 0 && at < text.length && text.codePointAt(at - 1)! > 0xffff;

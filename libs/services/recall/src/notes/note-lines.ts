@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CairnError,
+  scopeOf,
+  type Message,
+  type MessageId,
+  type NoteLinesRequest,
+  type NoteLinesResponse,
+  type Principal,
+  type Scope,
+} from '@cairn/contracts';
+import { LINES_DEFAULT, normaliseNotePath, parseCitation, readLines } from '@cairn/notes';
+import { Notes, Truth } from '@cairn/ports';
+import { z } from 'zod';
+
+/** Turns of a session that are looked through. */
+const TURNS_MAX = 10_000;
+
+/** `memory_get`: some lines of a note, of one of its versions, or of a session. */
+@Injectable()
+export class NoteLines {
+  constructor(
+    private readonly notes: Notes,
+    private readonly truth: Truth,
+  ) {}
+
+  async read(principal: Principal, request: NoteLinesRequest): Promise<NoteLinesResponse> {
+    const cited = parseCitation(request.path);
+    const path = cited?.path ?? request.path;
+    const from = request.from ?? cited?.startLine ?? 1;
+    const asked = { from, lines: request.lines ?? linesOf(cited, request.from) };
+    const scope = scopeOf(principal, request.channel);
+    const session = /^sessions\/(.+)\.jsonl$/s.exec(path)?.[1];
+    if (session !== undefined) {
+      const text = await this.sessionText(scope, session, request.channel);
+      return { ...readLines(text, asked), path, from, status: 'ok' };
+    }
+    const known = normaliseNotePath(path);
+    const note = await this.notes.find(scope, request.workspace, known, request.version);
+    if (!note) throw unknown(known);
+    const { noteId, title, version } = note;
+    return { ...readLines(note.text, asked), path: known, from, status: 'ok', noteId, title, version };
+  }
+
+  /** Each message is the line behind its turn. What the scope does not see is an empty line. */
+  private async sessionText(scope: Scope, key: string, channel: string | undefined): Promise<string> {
+    const filter = { kind: 'message', channel, sessionKey: key } as const;
+    const messages = (await this.truth.list(scope, filter, { order: 'stored', limit: TURNS_MAX })) as Message[];
+    const [alone] = messages.length > 0 ? [] : await this.messageAlone(scope, key);
+    if (alone) return lineOf(alone);
+    if (messages.length === 0) throw unknown(`sessions/${key}.jsonl`);
+    const byTurn = Map.groupBy(messages, ({ turn }) => turn);
+    const last = Math.max(...byTurn.keys());
+    return Array.from({ length: last + 1 }, (_, turn) => (byTurn.get(turn) ?? []).map(lineOf).join(' ')).join('\n');
+  }
+
+  private async messageAlone(scope: Scope, id: string): Promise<Message[]> {
+    if (!z.uuid().safeParse(id).success) return [];
+    const found = await this.truth.find(scope, 'message', id as MessageId);
+    return found?.kind === 'message' && found.sessionKey === null ? [found] : [];
+  }
+}
+
+/** Of a citation, as many lines as it names, unless the caller begins elsewhere. */
+const linesOf = (cited: ReturnType<typeof parseCitation>, from: number | undefined): number =>
+  cited && from === undefined ? cited.endLine - cited.startLine + 1 : LINES_DEFAULT;
+
+const lineOf = ({ role, speaker, content, timestamp }: Message): string =>
+  JSON.stringify({ role, ...(speaker !== null && { speaker }), content, timestamp });
+
+const unknown = (path: string) =>
+  new CairnError('note/unknown', `The workspace has no note ${JSON.stringify(path)}, or not in this version.`);

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  NoteLinesRequest,
+  NoteSearchRequest,
+  NoteSearchResponse,
+  RecallRequest,
+  type Principal,
+} from '@cairn/contracts';
+import { aNewMessage, aPrincipal } from '@cairn/testing';
+import fc from 'fast-check';
+import { recallWorld } from '../recall-world.fixture.ts';
+
+describe('memory_search and memory_get', () => {
+  let world: Awaited<ReturnType<typeof recallWorld>>;
+  beforeAll(async () => {
+    world = await recallWorld();
+  });
+  afterAll(() => world.close());
+
+  type Asked = Partial<NoteSearchRequest>;
+  const search = async (who: Principal, query: string, more: Asked = {}) =>
+    NoteSearchResponse.parse(await world.noteSearch.find(who, NoteSearchRequest.parse({ query, ...more })));
+  const lines = (who: Principal, request: Partial<NoteLinesRequest>) =>
+    world.noteLines.read(who, NoteLinesRequest.parse(request));
+
+  const deploys = '# Deploys\nWe freeze deploys from Friday noon on.\n\n# Kiln\nThe kiln is fired at noon.';
+
+  // Behaviour 26
+  it('finds sections with their lines and a citation, which reads as it was found after an edit too', async () => {
+    const ada = aPrincipal();
+    await world.keepNote(ada, 'memory/team.md', deploys);
+
+    const found = await search(ada, 'when are deploys frozen?');
+
+    expect(found).toMatchObject({ backend: 'builtin', provider: 'local', model: expect.any(String), citations: 'on' });
+    expect(found.results[0]).toMatchObject({
+      path: 'memory/team.md',
+      startLine: 1,
+      endLine: 2,
+      source: 'memory',
+      citation: 'memory/team.md#L1-L2',
+      version: 1,
+      snippet: expect.stringMatching(/^# Deploys[^]*\n\nSource: memory\/team.md#L1-L2$/),
+    });
+
+    await world.keepNote(ada, 'memory/team.md', `A new line.\n\n${deploys.replace('Friday', 'Monday')}`);
+    const { citation: path, version } = found.results[0]!;
+    expect(await lines(ada, { path: path!, version: version! })).toMatchObject({
+      text: '# Deploys\nWe freeze deploys from Friday noon on.',
+      truncated: true,
+      nextFrom: 3,
+      version: 1,
+    });
+    const [now] = (await search(ada, 'when are deploys frozen?')).results;
+    expect(now).toMatchObject({ citation: 'memory/team.md#L3-L4', version: 2 });
+  });
+
+  it('shows citations in direct conversations, unless it is told to or not to', async () => {
+    const ada = aPrincipal();
+    await world.keepNote(ada, 'a.md', deploys);
+    const cited = async (asked: Asked) => (await search(ada, 'deploys frozen', asked)).results[0]?.citation;
+
+    expect(await cited({ conversation: 'group' })).toBeUndefined();
+    expect(await cited({ conversation: 'group', citations: 'on' })).toBe('a.md#L1-L2');
+    expect(await cited({ citations: 'off' })).toBeUndefined();
+    expect((await search(ada, 'deploys', { citations: 'off' })).results[0]?.snippet).not.toContain('Source:');
+  });
+
+  // Behaviour 26
+  it('lets a result with all telling words pass, whatever minScore says, and nothing else', async () => {
+    const ada = aPrincipal();
+    await world.keepNote(ada, 'a.md', 'The relay answers E4017 when it is cold.\n\nThe ledger is kept by Mara.');
+
+    const { results } = await search(ada, 'E4017', { minScore: 1 });
+
+    expect(results.map(({ citation }) => citation)).toEqual(['a.md#L1']);
+    expect((await search(ada, 'who waters the plants on the roof?', { minScore: 1 })).results).toEqual([]);
+  });
+
+  it('finds what was said, as lines of the sessions', async () => {
+    const ada = aPrincipal();
+    const said = ['Is the kiln on?', 'The glaze is cobalt blue.'].map((content) =>
+      aNewMessage({ content, sessionKey: 'yard', speaker: 'Mara' }),
+    );
+    await world.remember(ada, ...said);
+
+    const { results } = await search(ada, 'which glaze is it?', { corpus: 'sessions' });
+
+    expect(results[0]).toMatchObject({ source: 'sessions', citation: 'sessions/yard.jsonl#L2' });
+    const { text, totalLines } = await lines(ada, { path: results[0]!.citation! });
+    expect(JSON.parse(text)).toMatchObject({ speaker: 'Mara', content: 'The glaze is cobalt blue.' });
+    expect(totalLines).toBe(2);
+    expect((await search(ada, 'glaze', { corpus: 'memory' })).results).toEqual([]);
+    await expect(lines(aPrincipal(), { path: 'sessions/yard.jsonl' })).rejects.toMatchObject({ code: 'note/unknown' });
+  });
+
+  it('keeps all snippets within maxInjectedChars, and says what it left out', async () => {
+    const ada = aPrincipal();
+    const text = Array.from({ length: 8 }, (_, at) => `Kiln ${at} is fired at noon. ${'Mind the door. '.repeat(20)}`);
+    await world.keepNote(ada, 'a.md', text.join('\n\n'));
+
+    const { results, leftOut } = await search(ada, 'when is the kiln fired', {
+      maxInjectedChars: 700,
+      citations: 'off',
+    });
+
+    const chars = results.reduce((sum, { snippet }) => sum + snippet.length, 0);
+    expect(chars).toBeLessThanOrEqual(700);
+    expect(results.length).toBeGreaterThan(0);
+    expect(leftOut).toBe(6 - results.length);
+  });
+
+  it('answers by words with a warning where the model is away, and is disabled only where nothing answers', async () => {
+    const ada = aPrincipal();
+    await world.keepNote(ada, 'a.md', deploys);
+    const { vectors, words } = world;
+    const gone = new Error('gone');
+    const searchVectors = vectors.search.bind(vectors);
+    const live = words.live;
+    try {
+      vectors.search = () => Promise.reject(gone);
+      const lexical = await search(ada, 'freeze deploys Friday');
+      expect(lexical).toMatchObject({ warning: expect.stringContaining('words alone'), fallback: { from: 'local' } });
+      expect(lexical.results).not.toEqual([]);
+      expect(lexical.disabled).toBeUndefined();
+
+      words.live = { forQuestion: () => ({ search: () => Promise.reject(gone) }) as never };
+      expect(await search(ada, 'deploys')).toMatchObject({
+        results: [],
+        disabled: true,
+        unavailable: true,
+        error: expect.any(String),
+        action: expect.stringContaining('user'),
+      });
+    } finally {
+      vectors.search = searchVectors;
+      words.live = live;
+    }
+  });
+
+  it('has a code for each fault of a path, and none for a line that is there', async () => {
+    const ada = aPrincipal();
+    await world.keepNote(ada, 'a.md', 'one\ntwo');
+    const codeOf = (request: Partial<NoteLinesRequest>) =>
+      lines(ada, request).then(
+        () => 'none',
+        ({ code }) => code,
+      );
+
+    const asked = ['/a.md', '../a.md', '~/a.md', 'a\0.md', '%2e/a.md', 'a.txt', 'b.md', 'a.md'];
+    expect(await Promise.all(asked.map((path) => codeOf({ path })))).toEqual([
+      'note/path-absolute',
+      'note/path-traversal',
+      'note/path-home',
+      'note/path-control',
+      'note/path-encoding',
+      'note/not-markdown',
+      'note/unknown',
+      'none',
+    ]);
+    expect(await codeOf({ path: 'a.md', from: 3 })).toBe('note/beyond-end');
+    expect(await lines(ada, { path: 'a.md', from: 2, lines: 1 })).toMatchObject({ text: 'two', totalLines: 2 });
+  });
+
+  it('cites lines that memory_get shows again, whatever is found and however it was edited', async () => {
+    const ada = aPrincipal();
+    const line = fc.constantFrom('', 'the kiln', 'is fired', `at noon ${'and watched '.repeat(80)}`, '# Kiln');
+    const versions = fc.array(fc.array(line, { maxLength: 6 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(versions, async (texts) => {
+        for (const text of texts) await world.keepNote(ada, 'p.md', text.join('\n'));
+        const { results } = await search(ada, 'kiln fired at noon', { citations: 'off', maxResults: 50, minScore: 0 });
+        for (const { path, startLine, endLine, version, snippet } of results) {
+          const { text } = await lines(ada, { path: `${path}#L${startLine}-L${endLine}`, version: version! });
+          expect(text.slice(0, snippet.length)).toBe(snippet);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('lets a recall find notes among the rest, with over: notes and all', async () => {
+    const ada = aPrincipal();
+    await world.keepNote(ada, 'a.md', deploys);
+    const ask = (over: RecallRequest['over']) =>
+      world.recall.recall(ada, RecallRequest.parse({ query: 'deploys frozen Friday', over }));
+
+    expect((await ask('notes')).hits[0]).toMatchObject({ kind: 'note', citation: 'a.md#L1-L2', workspace: 'default' });
+    expect((await ask('all')).hits[0]).toMatchObject({ kind: 'note' });
+    expect(await ask('both')).toMatchObject({ hits: [], reason: 'filtered-out', emptiedBy: ['over'] });
+  });
+});

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CairnError,
+  DEFAULT_WORKSPACE,
+  RecallRequest,
+  scopeOf,
+  type ErrorCode,
+  type ItemId,
+  type NoteSearchRequest,
+  type NoteSearchResponse,
+  type NoteSearchResult,
+  type Principal,
+} from '@cairn/contracts';
+import { formatCitation, showsCitations } from '@cairn/notes';
+import { Notes, type Filter } from '@cairn/ports';
+import { hitOf } from '../answer.ts';
+import type { CandidatePool } from '../candidate-pool.ts';
+import { ContextReader } from '../context-reader.ts';
+import type { DistinctItem } from '../distinct-items.ts';
+import { Hydration } from '../hydration.ts';
+import { injectionBlockOf } from '../injection-block.ts';
+import { RankedSearch, type Finding } from '../ranked-search.ts';
+import type { RecallContext } from '../recall-context.ts';
+import { Stopwatch } from '../stopwatch.ts';
+import { snippetOf, type Snippet } from './snippets.ts';
+
+/** A result that holds so much of the query's idf holds its telling words. */
+const TELLING_SHARE = 0.8;
+
+/** Failures that keep anything from being answered. */
+const disabling: ReadonlySet<ErrorCode> = new Set(['index/unavailable', 'truth/unavailable']);
+
+interface Shown {
+  readonly kept: DistinctItem;
+  readonly snippet: Snippet;
+}
+
+/** `memory_search`: sections of notes and messages with their lines, as recall ranks them. */
+@Injectable()
+export class NoteSearch {
+  constructor(
+    private readonly notes: Notes,
+    private readonly contexts: ContextReader,
+    private readonly search: RankedSearch,
+    private readonly hydration: Hydration,
+  ) {}
+
+  async find(principal: Principal, request: NoteSearchRequest): Promise<NoteSearchResponse> {
+    try {
+      return await this.answer(principal, request);
+    } catch (error) {
+      if (error instanceof CairnError && disabling.has(error.code)) return disabled(request, error);
+      throw error;
+    }
+  }
+
+  private async answer(principal: Principal, request: NoteSearchRequest): Promise<NoteSearchResponse> {
+    const { query, channel, maxResults } = request;
+    const asked = RecallRequest.parse({ query, channel, limit: maxResults, includeAssociations: false });
+    const filters = await this.filtersOf(principal, request);
+    const context = { ...(await this.contexts.read(principal, asked)), filters };
+    const finding = await this.search.find(context, 0, new Stopwatch());
+    const relevant = finding.reranked.ranked.filter(
+      ({ id, score }) => score >= request.minScore || holdsTellingWords(finding.pool, id as ItemId),
+    );
+    const { kept } = await this.hydration.distinct(context, { ...finding, relevant }, maxResults);
+    const all = kept.map((each) => ({
+      kept: each,
+      snippet: snippetOf(each.item, finding.pool.passageOf(each.item.id)),
+    }));
+    return answerOf(request, { context, finding, all });
+  }
+
+  private async filtersOf(principal: Principal, { corpus, channel, workspace }: NoteSearchRequest): Promise<Filter[]> {
+    const messages: Filter[] = corpus === 'sessions' || corpus === 'all' ? [{ kind: 'message', channel }] : [];
+    if (corpus === 'sessions' || corpus === 'wiki') return messages;
+    const workspaceId = await this.notes.workspaceId(scopeOf(principal, channel), workspace ?? DEFAULT_WORKSPACE);
+    return workspaceId === undefined ? messages : [{ kind: 'note', channel, workspaceId }, ...messages];
+  }
+}
+
+const holdsTellingWords = (pool: CandidatePool, id: ItemId): boolean =>
+  pool.scoresOf(id).some(({ coverage }) => (coverage?.own ?? 0) >= TELLING_SHARE);
+
+interface Found {
+  readonly context: RecallContext;
+  readonly finding: Finding;
+  readonly all: readonly Shown[];
+}
+
+function answerOf(request: NoteSearchRequest, { context, finding, all }: Found): NoteSearchResponse {
+  const { failed } = finding.pool;
+  const isCited = showsCitations(request.citations, request.conversation);
+  const shown = withinBudget(all, request.maxInjectedChars);
+  const hits = shown.map(({ kept, snippet }) => ({
+    ...hitOf(kept, { passage: undefined, askedAt: context.askedAt }),
+    content: snippet.text,
+  }));
+  const degraded = [...failed].sort();
+  const leftOut = all.length - shown.length;
+  return {
+    results: shown.map((each) => resultOf(each, isCited)),
+    ...providerOf(context),
+    citations: isCited ? 'on' : 'off',
+    injectionBlock: injectionBlockOf({ hits, degraded, flags: [], budgetChars: undefined }),
+    ...(leftOut > 0 && { leftOut }),
+    ...lossOf(context, failed),
+    ...(request.corpus === 'wiki' && {
+      warning: 'There is no wiki here: ask with the corpus memory, sessions or all.',
+    }),
+  };
+}
+
+function resultOf({ kept, snippet }: Shown, isCited: boolean): NoteSearchResult {
+  const { path, startLine, endLine, text, source, version } = snippet;
+  const citation = formatCitation({ path, startLine, endLine });
+  return {
+    ...{ path, startLine, endLine, score: kept.ranked.score, source },
+    snippet: isCited ? `${text}\n\nSource: ${citation}` : text,
+    ...(isCited && { citation }),
+    ...(version !== undefined && { version }),
+  };
+}
+
+/** Whole snippets while they fit, and of the first at least a part. */
+function withinBudget(all: readonly Shown[], budget: number): Shown[] {
+  let left = budget;
+  const shown: Shown[] = [];
+  for (const each of all) {
+    const { text } = each.snippet;
+    if (text.length > left && shown.length > 0) break;
+    shown.push({ ...each, snippet: { ...each.snippet, text: text.slice(0, left).toWellFormed() } });
+    left -= text.length;
+  }
+  return shown;
+}
+
+const providerOf = ({ isWithoutModel, model }: RecallContext) =>
+  isWithoutModel
+    ? { backend: 'builtin' as const, provider: 'none' }
+    : { backend: 'builtin' as const, provider: 'local', model: model.modelId };
+
+function lossOf({ isWithoutModel }: RecallContext, failed: Finding['pool']['failed']) {
+  if (failed.has('vectors') && !isWithoutModel)
+    return {
+      fallback: { from: 'local', reason: 'the embedding model or the vector index did not answer' },
+      warning: 'Found by words alone, since the embedding model or the vector index did not answer: there can be more.',
+    };
+  if (failed.has('words'))
+    return {
+      fallback: { from: 'words', reason: 'the word index did not answer' },
+      warning: 'Found by meaning alone, since the word index did not answer: exact names can be missing.',
+    };
+  return {};
+}
+
+const disabled = ({ citations, conversation }: NoteSearchRequest, { message }: CairnError): NoteSearchResponse => ({
+  results: [],
+  backend: 'builtin',
+  provider: 'none',
+  citations: showsCitations(citations, conversation) ? 'on' : 'off',
+  injectionBlock: injectionBlockOf({ hits: [], degraded: ['vectors', 'words'], flags: [], budgetChars: undefined }),
+  disabled: true,
+  unavailable: true,
+  error: message,
+  warning: 'The memory could not be searched: nothing is known of what it holds.',
+  action: 'Tell the user that the memory did not answer, and try again later; an operator can run `cairn doctor`.',
+});

@@ -1,0 +1,48 @@
+import type { Item } from '@cairn/contracts';
+import { titlePrefix } from '@cairn/text';
+import type { Passage } from '../retrievers/retriever.ts';
+
+const SNIPPET_CHARS = 700;
+
+/** Some lines of a file that an item stands in. */
+export interface Snippet {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The lines; only of a single one that is too long, its beginning. */
+  readonly text: string;
+  readonly source: 'memory' | 'sessions';
+  readonly version?: number;
+}
+
+/** The lines of an item around what was found of it. A message is a line of its session. */
+export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
+  if (item.kind === 'note') {
+    const { path, startLine, noteVersion: version, content } = item;
+    const at = Math.max(0, (passage?.from ?? 0) - titlePrefix(item).length);
+    const { first, last, text } = linesAround(content, at);
+    return { path, startLine: startLine + first, endLine: startLine + last, text, source: 'memory', version };
+  }
+  const line = item.kind === 'message' && item.sessionKey !== null ? item.turn + 1 : 1;
+  const who = item.kind === 'message' ? (item.speaker ?? item.role) : item.title;
+  const text = beginningOf(`${who}: ${item.content}`);
+  return { path: sessionPath(item), startLine: line, endLine: line, text, source: 'sessions' };
+}
+
+/** A message of no session is a file of its own. */
+const sessionPath = (item: Item): string =>
+  `sessions/${(item.kind === 'message' ? item.sessionKey : null) ?? item.id}.jsonl`;
+
+/** As many whole lines as there is room for: on from the one at an offset, then before it. */
+function linesAround(content: string, offset: number): { first: number; last: number; text: string } {
+  const lines = content.split('\n');
+  let first = content.slice(0, offset).split('\n').length - 1;
+  let last = first;
+  let length = lines[first]?.length ?? 0;
+  const fits = (line: number) => line >= 0 && line < lines.length && length + 1 + lines[line]!.length <= SNIPPET_CHARS;
+  while (fits(last + 1)) length += 1 + lines[++last]!.length;
+  while (fits(first - 1)) length += 1 + lines[--first]!.length;
+  return { first, last, text: beginningOf(lines.slice(first, last + 1).join('\n')) };
+}
+
+const beginningOf = (text: string): string => text.slice(0, SNIPPET_CHARS).toWellFormed();

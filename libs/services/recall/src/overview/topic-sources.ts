@@ -1,0 +1,14 @@
+import { effectiveTime, type Memory, type TopicSource } from '@cairn/contracts';
+
+/** Where memories come from, the source of most of them first. */
+export function sourcesOf(memories: readonly Memory[]): TopicSource[] {
+  const groups = Map.groupBy(memories, ({ source, author }) => JSON.stringify([source, author]));
+  return [...groups.values()]
+    .map((some) => ({
+      source: some[0]!.source,
+      author: some[0]!.author,
+      memoryCount: some.length,
+      newestAt: Math.max(...some.map(effectiveTime)),
+    }))
+    .sort((one, other) => other.memoryCount - one.memoryCount);
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CairnError,
+  patternScopes,
+  RecallRequest,
+  type ItemId,
+  type Principal,
+  type RecallPatternsRequest,
+  type RecallPatternsResponse,
+} from '@cairn/contracts';
+import { headerOf, inertText, newBoundary } from '@cairn/gate';
+import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
+import type { Filter } from '@cairn/ports';
+import { ContextReader } from '../context-reader.ts';
+import type { DistinctItem } from '../distinct-items.ts';
+import { Hydration } from '../hydration.ts';
+import { RankedSearch } from '../ranked-search.ts';
+import { Stopwatch } from '../stopwatch.ts';
+
+/** From here on a pattern is about the query, whatever words it has: as below it an answer of recall is of a foreign topic. */
+const NEAR_SCORE = 0.15;
+/** So much of the query's idf makes a pattern relevant, however it scores. */
+const TELLING_SHARE = 0.3;
+
+type Recalled = RecallPatternsResponse['memories'][number];
+
+/** `memory_recall`: learned patterns by their words, categories and tags, and by their meaning. */
+@Injectable()
+export class PatternRecall {
+  constructor(
+    private readonly contexts: ContextReader,
+    private readonly search: RankedSearch,
+    private readonly hydration: Hydration,
+  ) {}
+
+  /** Never fails for what is stored or not: an empty answer says why it is empty. */
+  async find(principal: Principal, request: RecallPatternsRequest): Promise<RecallPatternsResponse> {
+    try {
+      return answerOf(request, await this.relevant(principal, request));
+    } catch (error) {
+      if (!(error instanceof CairnError) || error.code !== 'index/unavailable') throw error;
+      return answerOf(request, [], 'The memory did not answer; nothing is known of what it holds. Try again later.');
+    }
+  }
+
+  private async relevant(principal: Principal, { query, scope, project, limit }: RecallPatternsRequest) {
+    const scopes = patternScopes.filter((one) => scope === 'all' || scope === one);
+    const tags = scopes.map((one) => placeTag({ scope: one, project }));
+    const filter: Filter = { kind: 'memory', stores: ['procedural'], tags, tagMatch: 'any' };
+    const asked = RecallRequest.parse({ query, limit, includeAssociations: false });
+    const context = { ...(await this.contexts.read(principal, asked)), filters: [filter] };
+    const finding = await this.search.find(context, 0, new Stopwatch());
+    const { pool, reranked } = finding;
+    const coverage = (id: string) =>
+      Math.max(0, ...pool.scoresOf(id as ItemId).map((scored) => scored.coverage?.own ?? 0));
+    const relevant = reranked.ranked.filter(({ id, score }) => score >= NEAR_SCORE || coverage(id) >= TELLING_SHARE);
+    const { kept } = await this.hydration.distinct(context, { ...finding, relevant }, limit);
+    return kept.flatMap((each) => recalledOf(each) ?? []);
+  }
+}
+
+function recalledOf({ item, ranked }: DistinctItem): Recalled | undefined {
+  const pattern = item.kind === 'memory' ? patternOfMemory(item) : undefined;
+  if (!pattern) return undefined;
+  const { tags, ...learned } = pattern;
+  return { ...learned, ...(tags && { tags: [...tags] }), memoryId: item.id, relevance: ranked.score };
+}
+
+function answerOf(
+  { scope }: RecallPatternsRequest,
+  found: readonly Recalled[],
+  message = `No pattern in ${scope} memory is about this.`,
+): RecallPatternsResponse {
+  const groups = groupPatterns(found).map(({ scope: of, patterns }) => ({
+    scope: of,
+    count: patterns.length,
+    memories: patterns as Recalled[],
+  }));
+  const boundary = newBoundary();
+  const lines = found.length > 0 ? formatPatterns(groupPatterns(found)) : message;
+  const text = [...headerOf(boundary), inertText(lines, boundary), `[[cairn:${boundary} end]]`].join('\n');
+  return {
+    memories: groups.flatMap(({ memories }) => memories),
+    groups,
+    text,
+    ...(found.length === 0 && { message }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { Part, Ranked } from '@cairn/ranking';
+
+/** A difference of fewer points decides nothing that a reader would notice. */
+const NOTICEABLE = 0.02;
+const SHOWN = 3;
+
+/** What a signal says of a hit that has it, or has more of it than another. */
+const says: Readonly<Record<string, string>> = {
+  words: 'has your words',
+  vector: 'means much the same',
+  tokens: 'means much the same word by word',
+  speaker: 'is by the person you name',
+  place: 'is in the place you name',
+  time: 'is of the time you name',
+  coverage: 'stands in a conversation or document that holds your words',
+  question: 'asks less than it states',
+  answerType: 'names a date or a number, as you ask for',
+  answerName: 'names somebody or something, as you ask for',
+  standing: 'says what is to hold from then on',
+  firstPerson: 'is the word of the one you ask after',
+  mode: 'is of a kind that the mode prefers',
+  lineage: 'is backed by what it was made from, or what was made from it',
+  session: 'is backed by other turns of its conversation',
+  continuation: 'follows a turn that fits',
+  renewal: 'is newer than what it renews',
+};
+
+/** Why a hit stands where it stands: what lifted it, and what kept the next one below, biggest first. */
+export function inPlainWords(hit: Ranked, next: Ranked | undefined): string {
+  const lifted = strongest(hit.parts.map(({ signal, points }) => ({ signal, points })));
+  const why = lifted.length === 0 ? 'Little speaks for it.' : `It ${listed(lifted)}.`;
+  return next ? `${why} ${belowOf(hit, next)}` : why;
+}
+
+function belowOf(hit: Ranked, next: Ranked): string {
+  const gap = hit.rankScore - next.rankScore;
+  if (gap < NOTICEABLE) return 'The next one is about as good.';
+  const ahead = strongest(differences(hit.parts, next.parts));
+  return `The next one stands ${gap.toFixed(2)} below, since more speaks for this one: it ${listed(ahead)}.`;
+}
+
+interface Weighed {
+  readonly signal: string;
+  readonly points: number;
+}
+
+function differences(parts: readonly Part[], others: readonly Part[]): Weighed[] {
+  const signals = new Set([...parts, ...others].map(({ signal }) => signal));
+  const pointsIn = (some: readonly Part[], signal: string) =>
+    some.reduce((sum, part) => (part.signal === signal ? sum + part.points : sum), 0);
+  return [...signals].map((signal) => ({ signal, points: pointsIn(parts, signal) - pointsIn(others, signal) }));
+}
+
+const strongest = (weighed: readonly Weighed[]): Weighed[] =>
+  weighed
+    .filter(({ points }) => points >= NOTICEABLE)
+    .sort((one, other) => other.points - one.points)
+    .slice(0, SHOWN);
+
+/** A signal that has no words of its own goes by its name. */
+const listed = (weighed: readonly Weighed[]): string =>
+  weighed
+    .map(({ signal, points }) => `${says[signal] ?? `has the signal ${signal}`} (+${points.toFixed(2)})`)
+    .join(', ') || 'has a little of everything';

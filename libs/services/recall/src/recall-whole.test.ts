@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RecallRequest, RecallResponse, scopeOf, type Hit, type Principal } from '@cairn/contracts';
+import { boundaryOf, parseBlock } from '@cairn/gate';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { recallWorld } from './recall-world.fixture.ts';
+
+describe('recall as a whole', () => {
+  let world: Awaited<ReturnType<typeof recallWorld>>;
+  beforeAll(async () => {
+    world = await recallWorld();
+  });
+  afterAll(() => world.close());
+
+  const ask = async (asker: Principal, query: string, more: Partial<RecallRequest> = {}) =>
+    RecallResponse.parse(await world.recall.recall(asker, RecallRequest.parse({ query, ...more })));
+  const titles = ({ hits }: RecallResponse) => hits.map((hit) => (hit.kind === 'memory' ? hit.title : hit.content));
+
+  it('puts what the mode is about first among what is about as good, and leaves nothing out', async () => {
+    const ada = aPrincipal();
+    const of = (title: string, category: 'fact' | 'decision') =>
+      aNewMemory({ title, category, content: `${title}: the ledger is kept in one Postgres database.` });
+    await world.remember(ada, of('The ledger database', 'fact'), of('Where it is', 'decision'));
+
+    const general = await ask(ada, 'ledger database');
+    const decisions = await ask(ada, 'ledger database', { mode: 'decision' });
+
+    expect(titles(general)).toEqual(['The ledger database', 'Where it is']);
+    expect(titles(decisions)).toEqual(['Where it is', 'The ledger database']);
+  });
+
+  it('shows titles, passages or whole texts, and says which part it shows', async () => {
+    const ada = aPrincipal();
+    const content = `${'The yard is quiet today. '.repeat(60)}\n\nThe kiln fires at noon.`;
+    await world.remember(ada, aNewMemory({ title: 'Yard log', content }));
+    const detailed = async (detail: RecallRequest['detail']) => (await ask(ada, 'kiln fires', { detail })).hits[0]!;
+
+    expect(await detailed('titles')).toMatchObject({ content: '', cut: { from: 0, to: 0, of: content.length } });
+    expect(await detailed('full')).toMatchObject({ content });
+    const { injectionBlock } = await ask(ada, 'kiln fires', { detail: 'titles' });
+    const { items } = parseBlock(injectionBlock, boundaryOf(injectionBlock)!);
+    expect(items).toMatchObject([{ title: 'Yard log', content: '', cut: { before: 0, after: content.length } }]);
+  });
+
+  it('links what a memory supersedes, was made from and shares a source with', async () => {
+    const ada = aPrincipal({ role: 'manager' });
+    const said = aNewMessage({ content: 'We moved the kiln to noon.' });
+    const old = aNewMemory({ title: 'Old kiln hour', content: 'The kiln fires at ten.' });
+    const base = aNewMemory({ title: 'Kiln log', content: 'Firing hours of May.' });
+    const twin = aNewMemory({ title: 'Noon duty', content: 'Somebody stays in.', sourceIds: [said.id] });
+    await world.remember(ada, said, old, base, twin);
+    const kiln = aNewMemory({
+      title: 'Kiln hour',
+      content: 'The kiln fires at noon.',
+      sourceIds: [said.id, base.id],
+    });
+    const act = { scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1 };
+    await world.lifecycle.supersede(act, kiln as typeof kiln & { kind: 'memory' });
+
+    const { hits, injectionBlock } = await ask(ada, 'kiln noon hour');
+
+    expect(linksByTitle(hits)).toEqual({
+      'Kiln hour': ['supersedes Old kiln hour', 'derives from Kiln log', 'same source Noon duty'],
+      'Kiln log': ['source of Kiln hour'],
+      'Noon duty': ['same source Kiln hour'],
+    });
+    const { items } = parseBlock(injectionBlock, boundaryOf(injectionBlock)!);
+    expect(items.find(({ title }) => title === 'Kiln hour')!.about['linked']).toHaveLength(3);
+    const plain = await ask(ada, 'kiln noon hour', { includeAssociations: false });
+    expect(plain.hits.filter((hit) => 'associations' in hit)).toEqual([]);
+  });
+
+  it('links nothing that the asker does not see', async () => {
+    const ada = aPrincipal();
+    const said = aNewMessage({ content: 'The gate code is new.' });
+    const open = aNewMemory({ title: 'Gate code', content: 'Changed in May.', sourceIds: [said.id] });
+    const hidden = aNewMemory({ title: 'Secret of Ada', content: 'Kept apart.', sourceIds: [said.id] });
+    await world.remember(ada, said, open, { ...hidden, visibility: 'private' });
+
+    const [mine] = (await ask(ada, 'gate code', { limit: 1 })).hits;
+    const [theirs] = (await ask(aColleagueOf(ada), 'gate code', { limit: 1 })).hits;
+
+    expect(mine).toMatchObject({ associations: [{ title: 'Secret of Ada', relation: 'same source' }] });
+    expect(theirs).not.toHaveProperty('associations');
+  });
+
+  it('names the filter that emptied an answer, and what to do next', async () => {
+    const ada = aPrincipal();
+    await world.remember(ada, aNewMemory({ title: 'Ferry', content: 'The ferry leaves at six.', category: 'fact' }));
+
+    const high = await ask(ada, 'when does the ferry leave?', { minScore: 1 });
+    const filtered = await ask(ada, 'when does the ferry leave?', { categories: ['rule'] });
+
+    expect(high).toMatchObject({
+      reason: 'below-min-score',
+      nextStep: expect.stringMatching(/lower minScore.*0\.\d\d/),
+    });
+    expect(filtered).toMatchObject({ emptiedBy: ['categories'], nextStep: 'Next step: ask again without categories.' });
+    const { notes } = parseBlock(filtered.injectionBlock, boundaryOf(filtered.injectionBlock)!);
+    expect(notes).toContain(filtered.nextStep);
+    const found = await ask(ada, 'when does the ferry leave?', {
+      minScore: Number(/0\.\d\d/.exec(high.nextStep!)![0]),
+    });
+    expect(found.hits).toHaveLength(1);
+  });
+
+  it('has as many hits as the organisation has decided, where the request names no number', async () => {
+    const ada = aPrincipal({ recallLimit: 3 });
+    const notes = [1, 2, 3, 4, 5].map((at) =>
+      aNewMemory({ title: `Pier ${at}`, content: `The pier of quay ${at} is closed in ${at} days.` }),
+    );
+    await world.remember(ada, ...notes);
+
+    expect((await ask(ada, 'which pier of the quay is closed?')).hits).toHaveLength(3);
+    expect((await ask(ada, 'which pier of the quay is closed?', { limit: 5 })).hits).toHaveLength(5);
+  });
+
+  it('answers nobody in the name of another', async () => {
+    const ada = aPrincipal({ name: 'ada' });
+
+    await expect(ask(ada, 'ferry', { agentId: 'grace' })).rejects.toMatchObject({
+      code: 'request/invalid',
+      issues: [{ field: 'agentId' }],
+    });
+    await expect(ask(ada, 'ferry', { agentId: 'ada' })).resolves.toMatchObject({ hits: [] });
+    await expect(ask(ada, 'ferry', { agentId: ada.principalId })).resolves.toMatchObject({ hits: [] });
+  });
+});
+
+const linksByTitle = (hits: readonly Hit[]) =>
+  Object.fromEntries(
+    hits.flatMap((hit) =>
+      hit.kind === 'memory'
+        ? [[hit.title, hit.associations?.map(({ relation, title }) => `${relation} ${title}`) ?? []]]
+        : [],
+    ),
+  );

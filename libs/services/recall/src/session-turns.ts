@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId, Message, RecentMessage, Scope, SessionTurns, Turn } from '@cairn/contracts';
+import { Truth } from '@cairn/ports';
+
+/** Shows messages among those that stand next to them in their sessions, as far as the scope sees those. */
+@Injectable()
+export class TurnReader {
+  constructor(private readonly truth: Truth) {}
+
+  /** `found` in the order of the answer; `neighbours` at most before and after each. */
+  async around(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<SessionTurns[]> {
+    const near = await this.withNeighbours(scope, found, neighbours);
+    const messages = (await this.truth.hydrate(scope, { kind: 'message' }, near)) as Message[];
+    return bySession(messages, found);
+  }
+
+  private async withNeighbours(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<ItemId[]> {
+    const near = new Set(found);
+    let edge = [...found];
+    for (let step = 0; step < neighbours && edge.length > 0; step += 1) {
+      const traits = await this.truth.traits(scope, 'message', edge);
+      const beside = new Set(
+        traits.flatMap(({ previous, next }) => [previous, next].flatMap((each) => each?.id ?? [])),
+      );
+      edge = [...beside].filter((id) => !near.has(id));
+      for (const id of edge) near.add(id);
+    }
+    return [...near];
+  }
+}
+
+/** A message as the lists of messages show it. */
+export const shownMessage = (message: Message): RecentMessage => {
+  const { id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author } = message;
+  return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author };
+};
+
+function bySession(messages: readonly Message[], found: readonly ItemId[]): SessionTurns[] {
+  const place = new Map(found.map((id, at) => [id, at]));
+  const placeOf = ({ id }: Message) => place.get(id) ?? Infinity;
+  const inOrder = messages.toSorted((one, other) => compare(placeOf(one), placeOf(other)));
+  return [...Map.groupBy(inOrder, sessionOf).values()].map((turns) => ({
+    sessionKey: turns[0]!.sessionKey,
+    messages: turns
+      .toSorted(byArrival)
+      .map((message): Turn => ({ ...shownMessage(message), isFound: place.has(message.id) })),
+  }));
+}
+
+/** Infinities are equal here, which a difference of them is not. */
+const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
+
+const sessionOf = ({ sessionKey, channel }: Message): string =>
+  sessionKey === null ? `channel ${channel ?? ''}` : `session ${sessionKey}`;
+
+/** Messages of one moment came together: their turns, or ids, rise in the order in which they were sent. */
+const byArrival = (one: Message, other: Message): number =>
+  one.createdAt - other.createdAt || one.turn - other.turn || (one.id < other.id ? -1 : 1);

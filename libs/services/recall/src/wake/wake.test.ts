@@ -1,0 +1,113 @@
+import { scopeOf, WakeRequest, WakeResponse, type ItemId, type Principal } from '@cairn/contracts';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
+import { recallWorld } from '../recall-world.fixture.ts';
+
+let world: Awaited<ReturnType<typeof recallWorld>>;
+beforeAll(async () => {
+  world = await recallWorld();
+});
+afterAll(() => world.close());
+
+async function wake(principal: Principal, request: Partial<WakeRequest> = {}) {
+  const answer = await world.wake.of(principal, WakeRequest.parse(request));
+  expect(() => WakeResponse.parse(answer)).not.toThrow();
+  return answer;
+}
+
+const texts = (quotations: readonly { readonly text: string }[]) => quotations.map(({ text }) => text);
+const PAST = Date.UTC(2020, 0, 1);
+
+describe('a briefing', () => {
+  it('says what is to hold, what is open and what was decided, each quoted with its id', async () => {
+    const ada = aPrincipal();
+    const [rule, goal] = await world.remember(
+      ada,
+      aNewMemory({ category: 'rule', title: 'Pushes', content: 'Never push on Friday. It broke once.' }),
+      aNewMemory({ category: 'goal', title: 'Atlas', content: 'Ship Atlas in May.' }),
+      aNewMemory({ category: 'goal', title: 'Done', content: 'Ship Zephyr.', validTo: PAST }),
+      aNewMemory({ category: 'decision', title: 'Queue', content: 'Jobs live in Postgres.' }),
+      aNewMessage({ content: 'Always write tests first.' }, { says: saying('rule') }),
+    );
+
+    const answer = await wake(ada);
+
+    expect(answer.instructions).toMatchObject([
+      { id: rule!.id, kind: 'rule', text: 'Never push on Friday.' },
+      { kind: 'message', text: 'Always write tests first.' },
+    ]);
+    expect(answer.goals).toMatchObject([{ id: goal!.id, text: 'Ship Atlas in May.' }]);
+    expect(texts(answer.decisions)).toEqual(['Jobs live in Postgres.']);
+    expect(answer).toMatchObject({ lastSession: null, sinceWhat: 'week' });
+    expect(answer.injectionBlock).toMatch(/To hold \[rule\].*Never push on Friday\./);
+  });
+
+  it('tells what changed since the caller was last here, and how that session ended', async () => {
+    const ada = aPrincipal();
+    const bo = aColleagueOf(ada);
+    const [known, renamed] = await world.remember(
+      ada,
+      aNewMemory({ title: 'Port', content: 'The port is 5431.' }),
+      aNewMemory({ title: 'Host', content: 'The host is alpha.' }),
+    );
+    await world.remember(ada, aNewMessage({ content: 'See you tomorrow.', sessionKey: 'monday' }));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const successor = aNewMemory({ title: 'Port', content: 'The port is 5432.' });
+    const scope = scopeOf(bo);
+    const manager = { ...bo, role: 'manager' as const };
+    await world.lifecycle.supersede(
+      { scope, author: manager, id: known!.id as ItemId, ifVersion: 1 },
+      { ...successor, kind: 'memory' },
+    );
+    const { derived } = aNewMemory();
+    const act = { scope, author: manager, id: renamed!.id as ItemId, ifVersion: 1 };
+    await world.lifecycle.change(act, { content: 'The host is beta.' }, { ...derived, mergeKey: undefined });
+    await world.remember(bo, aNewMemory({ title: 'Lunch', content: 'Lunch is at noon.' }));
+    await world.remember(ada, aNewMessage({ content: 'Good morning.', sessionKey: 'tuesday' }));
+
+    const answer = await wake(ada, { sessionKey: 'tuesday' });
+
+    expect(answer.sinceWhat).toBe('last-session');
+    expect(answer.lastSession).toMatchObject({ sessionKey: 'monday', messages: [{ text: 'See you tomorrow.' }] });
+    const told = answer.changed.map(({ change, was, now }) => [change, was?.text, now?.text]);
+    expect(told.sort()).toEqual([
+      ['changed', undefined, 'The host is beta.'],
+      ['new', undefined, 'Lunch is at noon.'],
+      ['superseded', 'The port is 5431.', 'The port is 5432.'],
+    ]);
+    expect((await wake(ada, { sinceMs: Date.now() + 60_000 })).changed).toEqual([]);
+  });
+
+  it('is of one channel and project, and tells nothing that the caller does not see', async () => {
+    const ada = aPrincipal();
+    const goal = (content: string, more = {}) => aNewMemory({ category: 'goal', title: content, content, ...more });
+    await world.remember(
+      ada,
+      goal('Of all.'),
+      goal('Of ops.', { channel: 'ops' }),
+      goal('Of dev.', { channel: 'dev' }),
+      goal('Of Atlas.', { tags: ['atlas'] }),
+      { ...goal('Of Ada.'), visibility: 'private' },
+    );
+    const goals = async (who: Principal, request = {}) => texts((await wake(who, request)).goals).sort();
+
+    expect(await goals(aColleagueOf(ada))).toEqual(['Of Atlas.', 'Of all.', 'Of dev.', 'Of ops.']);
+    expect(await goals(ada, { channel: 'ops' })).toEqual(['Of Ada.', 'Of Atlas.', 'Of all.', 'Of ops.']);
+    expect(await goals(ada, { project: 'atlas' })).toEqual(['Of Atlas.']);
+    expect((await wake(aColleagueOf(ada))).injectionBlock).not.toContain('Of Ada.');
+    expect(await goals(aPrincipal())).toEqual([]);
+  });
+
+  it('keeps to a budget, and to what is to hold first', async () => {
+    const ada = aPrincipal();
+    const rules = Array.from({ length: 5 }, (_, at) =>
+      aNewMemory({ category: 'rule', title: `Rule ${at}`, content: `${'x'.repeat(150)} ${at}` }),
+    );
+    await world.remember(ada, ...rules, aNewMemory({ category: 'decision', title: 'Late', content: 'Late one.' }));
+
+    const { injectionBlock } = await wake(ada, { budgetChars: 1_000 });
+
+    expect(injectionBlock.length).toBeLessThanOrEqual(1_000);
+    expect(injectionBlock).toContain('To hold');
+    expect(injectionBlock).not.toContain('Late one');
+  });
+});

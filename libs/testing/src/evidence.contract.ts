@@ -1,0 +1,135 @@
+import { scopeOf, type ItemId, type Memory, type Principal } from '@cairn/contracts';
+import type { Evidence, Lifecycle, Truth } from '@cairn/ports';
+import fc from 'fast-check';
+import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
+
+export interface EvidenceWorld {
+  readonly evidence: Evidence;
+  readonly lifecycle: Lifecycle;
+  readonly truth: Truth;
+  readonly close: () => Promise<void>;
+}
+
+type Fields = NonNullable<Parameters<typeof aNewMemory>[0]>;
+
+/** What the port `Evidence` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+export function evidenceContract(adapter: string, make: () => Promise<EvidenceWorld>): void {
+  describe(`${adapter} keeps the promises of evidence`, () => {
+    let world: EvidenceWorld;
+
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.close());
+
+    const said = (fields: Fields, mergeKey = 'text') => aNewMemory(fields, { mergeKey });
+    const send = async (author: Principal, fields: Fields, mergeKey?: string) =>
+      (await world.truth.write(author, [said(fields, mergeKey)]))[0]!;
+    const found = async (author: Principal, id: string) =>
+      (await world.truth.find(scopeOf(author), 'memory', id as ItemId)) as unknown as Memory;
+    const senders = async (author: Principal, id: string) =>
+      (await world.evidence.corroborations(scopeOf(author), [id as ItemId]))[0]?.senders ?? 0;
+
+    // Behaviour 23
+    it('joins what is sent again: tags, triggers and sources of both, each sender once', async () => {
+      const [ada] = [aPrincipal()];
+      const [grace, eve] = [aColleagueOf(ada), aColleagueOf(ada)];
+      const first = await send(ada, { tags: ['a', 'b'], sourceIds: ['x'] });
+
+      const second = await send(grace, { tags: ['b', 'c'], sourceIds: ['y'], actionTriggers: ['rm -rf *'] });
+      const third = await send(eve, { sourceIds: ['x', 'z'] });
+      for (const again of [ada, grace]) await send(again, { tags: ['a'] });
+
+      expect(second).toMatchObject({ id: first.id, created: false, version: 2 });
+      expect(third).toMatchObject({ id: first.id, created: false, version: 2 });
+      expect(await found(ada, first.id)).toMatchObject({
+        version: 2,
+        tags: ['a', 'b', 'c'],
+        sourceIds: ['x', 'y', 'z'],
+        actionTriggers: ['rm -rf *'],
+      });
+      expect(await senders(ada, first.id)).toBe(2);
+      const former = await world.lifecycle.revisions(scopeOf(ada), first.id as ItemId, { limit: 9 });
+      expect(former).toMatchObject([{ version: 1, tags: ['a', 'b'], changedBy: grace.principalId }]);
+    });
+
+    it('joins those of one batch, and counts what a caller does not see for nobody', async () => {
+      const ada = aPrincipal();
+      const batch = [said({ tags: ['a'] }), said({ tags: ['b'] })];
+      const [one, other] = await world.truth.write(ada, batch);
+      expect([one!.created, other!.created, other!.id]).toEqual([true, false, one!.id]);
+      expect((await found(ada, one!.id)).tags).toEqual(['a', 'b']);
+
+      await send(aColleagueOf(ada), {});
+      expect(await senders(ada, one!.id)).toBe(1);
+      expect(await senders(aPrincipal(), one!.id)).toBe(0);
+    });
+
+    it('lets nobody corroborate a text that was changed since, nor join what is not active', async () => {
+      const ada = aPrincipal();
+      const grace = aColleagueOf(ada);
+      const { id } = await send(ada, {});
+      await send(grace, {});
+      const act = { scope: scopeOf(ada), author: ada, id: id as ItemId, ifVersion: 1 };
+      const { derived } = said({}, 'other');
+      await world.lifecycle.change(act, { content: 'Something else.' }, derived);
+      expect(await senders(ada, id)).toBe(0);
+
+      await world.lifecycle.setState({ ...act, ifVersion: 2 }, 'archived', undefined);
+      const again = await send(grace, { tags: ['new'] }, 'other');
+      expect(again).toMatchObject({ created: true });
+      expect((await found(ada, id)).tags).not.toContain('new');
+    });
+
+    it('shows equal text that is about something else, or holds at another time, and drops neither', async () => {
+      const ada = aPrincipal();
+      const plain = await send(ada, {}, 'text');
+      const about = await send(ada, { subject: 'orders', attribute: 'port' }, 'text:1');
+      const until = await send(
+        aColleagueOf(ada),
+        { subject: 'orders', attribute: 'port', validTo: 99 },
+        'text:2',
+      ).catch((error) => error.code);
+      const since = await send(ada, { validFrom: 5 }, 'text:3');
+      await send(ada, {}, 'texts');
+      await world.truth.write(ada, [aNewMemory({ visibility: 'private' }, { mergeKey: 'text:4' })]);
+
+      expect(plain.conflicts).toBeUndefined();
+      expect(about.conflicts).toEqual([{ id: plain.id, fields: ['subject', 'attribute'] }]);
+      expect(until).toBe('item/conflict');
+      expect([about, since].map(({ created }) => created)).toEqual([true, true]);
+      expect(new Map(since.conflicts?.map(({ id, fields }) => [id, fields]))).toEqual(
+        new Map([
+          [plain.id, ['validFrom']],
+          [about.id, ['subject', 'attribute', 'validFrom']],
+        ]),
+      );
+      expect((await send(ada, {}, 'text')).conflicts).toHaveLength(2);
+    });
+
+    // Behaviour 23
+    it('loses nothing and counts nobody twice, however many send at once', async () => {
+      const tags = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 3 });
+      const sendings = fc.array(fc.record({ who: fc.nat({ max: 3 }), tags }), { minLength: 2, maxLength: 8 });
+      await fc.assert(
+        fc.asyncProperty(sendings, async (all) => {
+          const ada = aPrincipal();
+          const writers = [ada, ...Array.from({ length: 3 }, () => aColleagueOf(ada))];
+
+          const receipts = await Promise.all(all.map(({ who, tags: sent }) => send(writers[who]!, { tags: sent })));
+
+          expect(receipts.filter(({ created }) => created)).toHaveLength(1);
+          const [id] = new Set(receipts.map((receipt) => receipt.id));
+          const memory = await found(ada, id!);
+          expect(new Set(memory.tags)).toEqual(new Set(all.flatMap(({ tags: sent }) => sent)));
+          expect(new Set(memory.tags).size).toBe(memory.tags.length);
+          expect(memory.version).toBe(Math.max(...receipts.map(({ version }) => version)));
+          const others = new Set(all.map(({ who }) => writers[who]!.principalId));
+          others.delete(memory.principalId);
+          expect(await senders(ada, id!)).toBe(others.size);
+        }),
+        { numRuns: 12 },
+      );
+    });
+  });
+}

@@ -1,0 +1,292 @@
+import { scopeOf, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
+import type { Forgetting, Lifecycle, NewItem, Selection, Truth } from '@cairn/ports';
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import type { Audited } from './audited.ts';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
+
+export interface ForgettingWorld {
+  readonly forgetting: Forgetting;
+  readonly lifecycle: Lifecycle;
+  readonly truth: Truth;
+  readonly clock: SettableClock;
+  readonly audit: () => Promise<Audited[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the port `Forgetting` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+export function forgettingContract(adapter: string, make: () => Promise<ForgettingWorld>): void {
+  describe(`${adapter} keeps the promises of forgetting`, () => {
+    let world: ForgettingWorld;
+    let forgetting: Forgetting;
+    let truth: Truth;
+
+    beforeAll(async () => {
+      world = await make();
+      ({ forgetting, truth } = world);
+    });
+    afterAll(() => world.close());
+
+    const aTeam = () => {
+      const ada = aPrincipal({ peers: ['*'], peerPrefixes: ['coach'] });
+      const grace = aColleagueOf(ada, { peers: ['*'] });
+      return { ada, grace, boss: aColleagueOf(ada, { role: 'manager', peers: ['*'] }) };
+    };
+    const said = (input: object, made: object = {}) => aNewMessage({ sessionKey: 's', ...input }, made);
+    const idsOf = (items: readonly NewItem[]) => items.map(({ id }) => id);
+    const by = (names: Omit<Selection, 'lineage'>, lineage = false): Selection => ({ ...names, lineage });
+
+    async function selected(author: Principal, selection: Selection, channel?: string) {
+      const { items, others } = await forgetting.select(scopeOf(author, channel), author, selection);
+      return { ids: items.map(({ id }) => id), others };
+    }
+
+    async function begun(author: Principal, selection: Selection, channel?: string): Promise<string> {
+      const id = uuidv7();
+      await forgetting.begin(scopeOf(author, channel), author, selection, id);
+      return id;
+    }
+
+    async function carriedOn(orgId: OrgId, id: string): Promise<void> {
+      for (let pages = 0; pages < 50; pages += 1) if ((await forgetting.goOn(orgId, id)) === 'verifying') return;
+      throw new Error('the act does not end');
+    }
+
+    async function forgotten(author: Principal, selection: Selection, channel?: string) {
+      const id = await begun(author, selection, channel);
+      await carriedOn(author.orgId, id);
+      return (await forgetting.certificate(author.orgId, author.principalId, id))!;
+    }
+
+    async function stay(author: Principal, items: readonly NewItem[], channel?: string): Promise<ItemId[]> {
+      const found = await Promise.all(items.map(({ kind, id }) => truth.find(scopeOf(author, channel), kind, id)));
+      return found.flatMap((item) => item?.id ?? []);
+    }
+
+    it('selects what all the names fit and the scope sees, and tells how much others wrote', async () => {
+      const { ada, grace, boss } = aTeam();
+      const mine = said({ speaker: 'Ada', source: 'chat', channel: 'dev', timestamp: 100 });
+      const elsewhere = said({ sessionKey: 't', speaker: 'Ada', source: 'mail', channel: 'ops', timestamp: 50 });
+      const memory = aNewMemory({
+        ...{ source: 'chat', channel: 'dev', timestamp: 100 },
+        provenance: { a: '"', importId: '2026-1' },
+      });
+      const hers = said({ speaker: 'Grace', source: 'chat' });
+      const hidden = said({ source: 'chat' }, { visibility: 'private' });
+      const peers = said({ channel: 'coach:1' }, { visibility: 'peer' });
+      await truth.write(ada, [mine, elsewhere, memory]);
+      await truth.write(grace, [hers, hidden, peers]);
+
+      expect(await selected(ada, by({ sessionKey: 's' }))).toEqual({ ids: idsOf([mine]), others: 1 });
+      expect(await selected(boss, by({ sessionKey: 's' }))).toEqual({ ids: idsOf([mine, hers]), others: 0 });
+      expect((await selected(boss, by({ source: 'chat' }))).ids).toEqual(idsOf([mine, memory, hers]));
+      expect((await selected(boss, by({ channel: 'dev' }))).ids).toEqual(idsOf([mine, memory]));
+      expect((await selected(boss, by({ importId: '2026-1' }))).ids).toEqual(idsOf([memory]));
+      expect((await selected(boss, by({ importId: '2026' }))).ids).toEqual([]);
+      expect((await selected(boss, by({ speaker: 'Ada', since: 60 }))).ids).toEqual(idsOf([mine]));
+      expect((await selected(boss, by({ ids: idsOf([hers, hidden, elsewhere]) }))).ids).toEqual(
+        idsOf([elsewhere, hers]),
+      );
+      expect((await selected(boss, by({ channel: 'coach:1' }), 'coach:1')).ids).toEqual(idsOf([peers]));
+      expect((await selected(aPrincipal({ role: 'admin' }), by({ sessionKey: 's' }))).ids).toEqual([]);
+      expect(await stay(boss, [mine, elsewhere, memory, hers])).toHaveLength(4);
+    });
+
+    it('takes what was made from it by any number of steps, by id or external id, of summaries too', async () => {
+      const { ada, grace, boss } = aTeam();
+      const source = 'made';
+      const first = aNewMemory({ source, sourceIds: ['turn 1'], externalId: 'm1' });
+      const turn = said({ source, externalId: 'turn 1' });
+      const many = Array.from({ length: 12 }, (_, at) => `nobody ${at}`);
+      const summary = aNewMemory({ source, sourceIds: [...many, 'm1'] });
+      const hers = aNewMemory({ source: 'other', sourceIds: [summary.id.toUpperCase()] });
+      const apart = aNewMemory({ source: 'other', sourceIds: ['turn 1', 'm1'] });
+      await truth.write(ada, [first]);
+      await truth.write(ada, [turn, summary, apart]);
+      await truth.write(grace, [hers]);
+
+      expect(await selected(ada, by({ ids: [turn.id] }, true))).toEqual({
+        ids: idsOf([first, turn, summary]),
+        others: 1,
+      });
+      const certificate = await forgotten(boss, by({ ids: [turn.id] }, true));
+
+      expect(certificate).toMatchObject({ lineage: true, messages: 1, memories: 3 });
+      expect(await stay(boss, [first, turn, summary, hers, apart])).toEqual([apart.id]);
+    });
+
+    it('goes on where it ended, a page at a time, and leaves one row in the audit', async () => {
+      const { ada } = aTeam();
+      const items = Array.from({ length: 230 }, (_, at) => said({ content: `word ${at}` }));
+      await truth.write(ada, items);
+      const id = await begun(ada, by({ sessionKey: 's' }));
+
+      const states = [];
+      for (let page = 0; page < 5; page += 1) states.push(await forgetting.goOn(ada.orgId, id));
+
+      expect(states).toEqual(['forgetting', 'forgetting', 'forgetting', 'verifying', 'verifying']);
+      expect(await stay(ada, items)).toEqual([]);
+      const audited = (await world.audit()).filter(({ orgId }) => orgId === ada.orgId);
+      expect(audited.filter(({ action }) => action === 'forget')).toMatchObject([
+        { kind: 'selection', id, version: 230 },
+      ]);
+    });
+
+    it('certifies what went and what was left, to whoever began the act', async () => {
+      const { ada, grace } = aTeam();
+      const memory = aNewMemory({ channel: 'dev' });
+      await truth.write(ada, [memory]);
+      await world.lifecycle.change(
+        { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 },
+        { content: 'changed' },
+        memory.derived,
+      );
+      world.clock.set(7_000);
+
+      const { id, ...certificate } = await forgotten(ada, by({ channel: 'dev' }));
+      const left = await forgetting.leftInStore(ada.orgId, id);
+      await forgetting.keepVerification(ada.orgId, id, [{ where: 'words-1', left: 1 }]);
+      const unclean = await forgetting.certificate(ada.orgId, ada.principalId, id);
+      await forgetting.keepVerification(ada.orgId, id, left);
+
+      expect(certificate).toMatchObject({ state: 'verifying', by: ['channel'], memories: 1, forgottenAt: 7_000 });
+      expect(certificate.went).toEqual(
+        expect.arrayContaining([
+          { from: 'item', rows: 1 },
+          { from: 'revision', rows: 1 },
+        ]),
+      );
+      expect(left.map(({ where }) => where)).toEqual(
+        expect.arrayContaining(['store: item', 'store: revision', 'store: dead_letter', 'store: item_embedding']),
+      );
+      expect(left.filter((each) => each.left > 0)).toEqual([]);
+      expect(unclean).toMatchObject({ state: 'verifying', verifiedAt: null });
+      expect(await forgetting.certificate(ada.orgId, ada.principalId, id)).toMatchObject({
+        state: 'verified',
+        verifiedAt: 7_000,
+        verified: left,
+      });
+      expect(await forgetting.certificate(ada.orgId, grace.principalId, id)).toBeUndefined();
+      expect(await forgetting.goOn(ada.orgId, id)).toBe('verified');
+      expect(await forgetting.goOn(ada.orgId, uuidv7())).toBeUndefined();
+      expect(await forgetting.forgotten(ada.orgId, id, { limit: 10 })).toEqual([memory.id]);
+    });
+
+    it('refuses a session that a manager forgot, each item by its place, until somebody asks for it again', async () => {
+      const { ada, grace, boss } = aTeam();
+      await truth.write(ada, [said({})]);
+      await forgotten(boss, by({ sessionKey: 's' }));
+      const batch = () => [said({ sessionKey: 'other' }), said({}), said({})];
+
+      const refused = truth.write(ada, batch());
+      await expect(refused).rejects.toMatchObject({
+        code: 'item/forgotten',
+        issues: [1, 2].map((at) => ({ field: `[${at}].sessionKey`, value: 's' })),
+      });
+      await expect(truth.write(ada, [said({})], undefined, 'own')).rejects.toMatchObject({
+        issues: [{ field: 'sessionKey', allowed: expect.stringContaining('manager') }],
+      });
+      expect(await truth.write(grace, [said({}, { visibility: 'private' })])).toMatchObject([{ created: true }]);
+      expect(await truth.write(boss, batch(), undefined, 'all')).toHaveLength(3);
+      expect(await truth.write(ada, batch())).toHaveLength(3);
+    });
+
+    it('refuses a source that a writer forgot to that writer alone, memories and successors too', async () => {
+      const { ada, grace } = aTeam();
+      const old = aNewMemory({ source: 'wiki' });
+      await truth.write(ada, [old]);
+      const lone = aNewMemory({ source: 'wiki' }, { visibility: 'private' });
+      await truth.write(ada, [lone]);
+      const id = await begun(ada, by({ source: 'wiki' }));
+
+      const act = { scope: scopeOf(ada), author: ada, id: lone.id, ifVersion: 1 };
+      const successor = aNewMemory({ source: 'wiki' }, { visibility: 'private' }) as NewItem & { kind: 'memory' };
+      await expect(world.lifecycle.supersede(act, successor)).rejects.toMatchObject({ code: 'item/forgotten' });
+      await carriedOn(ada.orgId, id);
+
+      await expect(truth.write(ada, [aNewMemory({ source: 'wiki' })])).rejects.toMatchObject({
+        code: 'item/forgotten',
+        issues: [{ field: 'source', value: 'wiki' }],
+      });
+      expect(await truth.write(grace, [aNewMemory({ source: 'wiki' })])).toMatchObject([{ created: true }]);
+      expect(await truth.write(ada, [aNewMemory({ source: 'wiki' })], undefined, 'own')).toMatchObject([
+        { created: true },
+      ]);
+    });
+
+    type Step = <Result>(work: () => Promise<Result>) => Promise<Result>;
+    type Actor = (step: Step, ada: Principal, id: ItemId) => Promise<number>;
+
+    /** Each does what it can and says which version of the memory it has made, 0 if none. */
+    const aChange = (
+      act: (change: Parameters<Lifecycle['change']>[0]) => Promise<{ outcome: string; version?: number }>,
+    ) =>
+      (async (step, ada, id) => {
+        const found = await step(() => truth.find(scopeOf(ada), 'memory', id));
+        if (!found) return 0;
+        const on = { scope: scopeOf(ada), author: ada, id, ifVersion: found.version };
+        const { outcome, version } = await step(() => act(on).catch(forgottenOnly));
+        return outcome === 'done' ? (version ?? 0) : 0;
+      }) satisfies Actor;
+    const forgottenOnly = (error: { code?: string }) => {
+      if (error.code !== 'item/forgotten') throw error;
+      return { outcome: 'refused', version: 0 };
+    };
+    const { derived } = aNewMemory();
+    const actors: Record<string, Actor> = {
+      change: aChange((on) => world.lifecycle.change(on, { content: `at ${on.ifVersion}` }, derived)),
+      archive: aChange((on) => world.lifecycle.setState(on, 'archived', undefined)),
+      supersede: aChange((on) => world.lifecycle.supersede(on, aNewMemory({ source: 'wiki' }))),
+      write: async (step, ada) => {
+        await step(() => truth.write(ada, [aNewMemory({ source: 'wiki' })]).catch(forgottenOnly));
+        return 0;
+      },
+      forget: async (step, ada, id) => {
+        await step(() => truth.forget(scopeOf(ada), ada, 'memory', id));
+        return 0;
+      },
+    };
+
+    /** Two processes carry the act on, as after a lease that ended too early. */
+    async function actBy(boss: Principal, step: Step): Promise<string> {
+      const id = await step(() => begun(boss, by({ source: 'wiki' })));
+      const carry = async () => {
+        for (let pages = 0; pages < 10; pages += 1)
+          if ((await step(() => forgetting.goOn(boss.orgId, id))) === 'verifying') return;
+      };
+      await Promise.all([carry(), carry()]);
+      return id;
+    }
+
+    it('leaves nothing half forgotten, whoever writes, changes, replaces and forgets at the same time', async () => {
+      const names = fc.array(fc.constantFrom(...Object.keys(actors)), { minLength: 3, maxLength: 8 });
+      const property = fc.asyncProperty(fc.scheduler(), fc.boolean(), names, async (scheduler, isTogether, acts) => {
+        const { ada, boss } = aTeam();
+        const memory = aNewMemory({ source: 'wiki' });
+        await truth.write(ada, [memory]);
+        const step: Step = isTogether ? (work) => work() : (work) => scheduler.scheduleFunction(work)();
+
+        const act = actBy(boss, step);
+        const all = Promise.all(acts.map((name) => actors[name]!(step, ada, memory.id)));
+        if (!isTogether) await scheduler.waitFor(Promise.all([act, all]));
+        const made = (await all).filter((version) => version > 0);
+        const left = await forgetting.leftInStore(ada.orgId, await act);
+        const tombstone = await truth.load({ orgId: ada.orgId, kind: 'memory', id: memory.id });
+
+        expect((await selected(boss, by({ source: 'wiki' }))).ids).toEqual([]);
+        expect(left.filter((each) => each.left > 0)).toEqual([]);
+        expect(new Set(made).size).toBe(made.length);
+        expect(tombstone).toEqual({ deletedAt: expect.any(Number), version: Math.max(1, ...made) + 1 });
+      });
+      await fc.assert(property, { numRuns: 25 });
+    });
+
+    it('refuses nothing after a selection by more than the session', async () => {
+      const { ada } = aTeam();
+      await truth.write(ada, [said({ speaker: 'Ada' })]);
+      expect(await forgotten(ada, by({ sessionKey: 's', speaker: 'Ada' }))).toMatchObject({ messages: 1 });
+
+      expect(await truth.write(ada, [said({})])).toMatchObject([{ created: true }]);
+    });
+  });
+}

@@ -1,0 +1,227 @@
+import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
+import type { NoteOutcome, Notes, Truth, WorkspaceName } from '@cairn/ports';
+import fc from 'fast-check';
+import { aColleagueOf, aNewNote, aPrincipal, type SettableClock } from './builders.ts';
+
+export interface NotesWorld {
+  readonly notes: Notes;
+  readonly truth: Truth;
+  readonly clock: SettableClock;
+  readonly close: () => Promise<void>;
+}
+
+/** What the port `Notes` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+export function notesContract(adapter: string, make: () => Promise<NotesWorld>): void {
+  describe(`${adapter} keeps the promises of notes`, () => {
+    let notes: Notes;
+    let truth: Truth;
+    let world: NotesWorld;
+
+    beforeAll(async () => {
+      world = await make();
+      ({ notes, truth } = world);
+    });
+    afterAll(() => world.close());
+
+    interface Putting {
+      readonly path?: string;
+      readonly expectedVersion?: number;
+      readonly workspace?: WorkspaceName;
+      readonly channel?: string;
+    }
+
+    const put = (author: Principal, text: string, { path = 'a.md', channel, ...putting }: Putting = {}) =>
+      notes.put(scopeOf(author, channel), author, {
+        workspace: { name: 'team' },
+        note: aNewNote(path, text),
+        ...putting,
+      });
+    const removal = { workspace: 'team', path: 'a.md', forget: false };
+    const textOf = async (who: Principal, version?: number, path = 'a.md') =>
+      (await notes.find(scopeOf(who), 'team', path, version))?.text;
+    const sectionsOf = async (who: Principal): Promise<NoteSection[]> => {
+      const all = await truth.list(scopeOf(who), { kind: 'note' }, { order: 'stored', limit: 1000 });
+      return all as unknown as NoteSection[];
+    };
+    const placesOf = async (who: Principal) =>
+      (await sectionsOf(who)).map(({ content, startLine, endLine }) => [content, startLine, endLine]);
+
+    it('keeps every version, and finds each by its number', async () => {
+      const ada = aPrincipal();
+      world.clock.set(5_000);
+
+      expect(await put(ada, 'one')).toMatchObject({
+        outcome: 'done',
+        isChanged: true,
+        note: { path: 'a.md', version: 1, isDeleted: false, chars: 3, totalLines: 1, at: 5_000, author: 'Ada' },
+      });
+      expect(await put(ada, 'two')).toMatchObject({ note: { version: 2 } });
+      expect(await put(ada, 'two')).toMatchObject({ isChanged: false, note: { version: 2 } });
+
+      expect([await textOf(ada), await textOf(ada, 1), await textOf(ada, 2), await textOf(ada, 3)]).toEqual([
+        'two',
+        'one',
+        'two',
+        undefined,
+      ]);
+      const versions = await notes.versions(scopeOf(ada), 'team', 'a.md', 10);
+      expect(versions.map(({ version, chars }) => [version, chars])).toEqual([
+        [2, 3],
+        [1, 3],
+      ]);
+    });
+
+    it('refuses what was decided on another version, and of many at once lets one through', async () => {
+      const ada = aPrincipal();
+
+      expect(await put(ada, 'x', { expectedVersion: 3 })).toEqual({ outcome: 'stale', version: 0 });
+      const first = await Promise.all(Array.from({ length: 6 }, (_, at) => put(ada, `${at}`, { expectedVersion: 0 })));
+      const second = await Promise.all(
+        Array.from({ length: 6 }, (_, at) => put(ada, `b${at}`, { expectedVersion: 1 })),
+      );
+
+      const done = (outcomes: NoteOutcome[]) => outcomes.filter(({ outcome }) => outcome === 'done').length;
+      expect([done(first), done(second)]).toEqual([1, 1]);
+      expect(second.filter(({ outcome }) => outcome === 'stale')).toContainEqual({ outcome: 'stale', version: 2 });
+      expect(await notes.versions(scopeOf(ada), 'team', 'a.md', 10)).toHaveLength(2);
+    });
+
+    it('indexes its sections, of which those that stay the same stay the same items', async () => {
+      const ada = aPrincipal();
+      await put(ada, '# One\n\n# Two\nof it\n\n# Three');
+      const before = await sectionsOf(ada);
+
+      await put(ada, 'new\n\n# Two\nof it\n\n# Three\nmore\n\n# Four');
+
+      expect(await placesOf(ada)).toEqual(
+        expect.arrayContaining([
+          ['new', 1, 1],
+          ['# Two\nof it', 3, 4],
+          ['# Three\nmore', 6, 7],
+          ['# Four', 9, 9],
+        ]),
+      );
+      const after = await sectionsOf(ada);
+      const same = (sections: NoteSection[]) => sections.find(({ content }) => content.startsWith('# Two'));
+      expect(same(after)).toMatchObject({ id: same(before)?.id, version: 1, workspace: 'team', path: 'a.md' });
+      expect(after).toHaveLength(4);
+      expect(await truth.load({ orgId: ada.orgId, kind: 'note', id: after[0]!.id })).toMatchObject({
+        version: 2,
+        content: 'new',
+      });
+    });
+
+    it('leaves nothing of a section that is gone but the place of a later one', async () => {
+      const ada = aPrincipal();
+      await put(ada, 'one\n\nsecret\n\nthree');
+      const [, gone] = await sectionsOf(ada);
+      await put(ada, 'one\n\nthree');
+
+      expect(await placesOf(ada)).toEqual([
+        ['one', 1, 1],
+        ['three', 3, 3],
+      ]);
+      expect(await truth.load({ orgId: ada.orgId, kind: 'note', id: gone!.id })).toMatchObject({
+        version: 2,
+        deletedAt: expect.any(Number),
+      });
+
+      await put(ada, 'one\n\nthree\n\nfour');
+      expect(await truth.load({ orgId: ada.orgId, kind: 'note', id: gone!.id })).toMatchObject({
+        version: 3,
+        content: 'four',
+      });
+    });
+
+    it('deletes a note and keeps its versions, until they are forgotten', async () => {
+      const ada = aPrincipal();
+      const scope = scopeOf(ada);
+      await put(ada, 'canary');
+
+      expect(await notes.remove(scope, ada, { ...removal, expectedVersion: 7 })).toEqual({
+        outcome: 'stale',
+        version: 1,
+      });
+      expect(await notes.remove(scope, ada, removal)).toMatchObject({ outcome: 'done', note: { version: 2 } });
+      expect([await textOf(ada), await textOf(ada, 1), await textOf(ada, 2)]).toEqual([undefined, 'canary', undefined]);
+      expect(await sectionsOf(ada)).toEqual([]);
+      expect(await notes.remove(scope, ada, removal)).toEqual({ outcome: 'unknown' });
+      const page = { limit: 10, includeDeleted: true };
+      expect(await notes.list(scope, 'team', page)).toMatchObject([{ path: 'a.md', version: 2, isDeleted: true }]);
+      expect(await notes.list(scope, 'team', { ...page, includeDeleted: false })).toEqual([]);
+
+      expect(await put(ada, 'again', { expectedVersion: 0 })).toMatchObject({ note: { version: 3 } });
+      await notes.remove(scope, ada, { ...removal, forget: true });
+      expect([await textOf(ada, 1), await textOf(ada, 3)]).toEqual([undefined, undefined]);
+      expect(await notes.list(scope, 'team', page)).toEqual([]);
+    });
+
+    it('lets a writer forget what they wrote alone, and a manager all', async () => {
+      const ada = aPrincipal();
+      const grace = aColleagueOf(ada);
+      await put(ada, 'of ada');
+      await put(grace, 'of grace');
+      const forget = { ...removal, forget: true };
+
+      await expect(notes.remove(scopeOf(grace), grace, forget)).rejects.toThrow(/needs the role manager/);
+      const head = { ...grace, role: 'manager' as const };
+      expect(await notes.remove(scopeOf(head), head, forget)).toMatchObject({ outcome: 'done' });
+    });
+
+    it('shows a workspace to its readers alone, who may have another of the same name', async () => {
+      const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['coach:1'] });
+      const grace = aColleagueOf(ada);
+      const own = { name: 'team', readers: { visibility: 'private', channel: null } } as const;
+      const peer = { name: 'team', readers: { visibility: 'peer', channel: 'coach:1' } } as const;
+      await put(ada, 'hers', { workspace: own });
+
+      expect(await textOf(grace)).toBeUndefined();
+      expect(await notes.workspaces(scopeOf(grace))).toEqual([]);
+      expect(await put(grace, 'ours', { expectedVersion: 0 })).toMatchObject({ outcome: 'done', note: { version: 1 } });
+      await put(ada, 'theirs', { workspace: peer, path: 'b.md', channel: 'coach:1' });
+
+      expect([await textOf(ada), await textOf(grace)]).toEqual(['hers', 'ours']);
+      expect(await placesOf(grace)).toEqual([['ours', 1, 1]]);
+      expect((await notes.workspaces(scopeOf(ada))).map(({ visibility, notes: n }) => [visibility, n])).toEqual([
+        ['private', 1],
+        ['org', 1],
+      ]);
+      expect(await notes.workspaces(scopeOf(ada, 'coach:1'))).toHaveLength(3);
+      expect(await textOf(aPrincipal())).toBeUndefined();
+    });
+
+    it('lists notes by path, page by page', async () => {
+      const ada = aPrincipal();
+      for (const path of ['b.md', 'memory/1.md', 'a.md', 'memory/2.md']) await put(ada, path, { path });
+      const paths = async (page: object) =>
+        (await notes.list(scopeOf(ada), 'team', { limit: 10, includeDeleted: false, ...page })).map(({ path }) => path);
+
+      expect(await paths({ limit: 2 })).toEqual(['a.md', 'b.md']);
+      expect(await paths({ after: 'b.md' })).toEqual(['memory/1.md', 'memory/2.md']);
+      expect(await paths({ prefix: 'memory/' })).toEqual(['memory/1.md', 'memory/2.md']);
+      expect(await notes.list(scopeOf(ada), 'nowhere', { limit: 1, includeDeleted: true })).toEqual([]);
+    });
+
+    it('has in each section the lines of the version that it cites, whatever was edited', async () => {
+      const line = fc.constantFrom('', '# One', 'two', 'three', 'two and three');
+      const edits = fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(edits, async (texts) => {
+          const ada = aPrincipal();
+          for (const lines of texts) await put(ada, lines.join('\n'));
+
+          const sections = await sectionsOf(ada);
+          for (const { noteVersion, startLine, endLine, content } of sections) {
+            const cited = (await textOf(ada, noteVersion))?.split('\n').slice(startLine - 1, endLine);
+            expect(content).toBe(cited?.join('\n'));
+          }
+          const expected = aNewNote('a.md', texts.at(-1)!.join('\n')).sections;
+          const place = ({ startLine, endLine, content }: { startLine: number; endLine: number; content: string }) =>
+            `${startLine}-${endLine} ${content}`;
+          expect(sections.map(place).sort()).toEqual(expected.map(place).sort());
+        }),
+        { numRuns: 25 },
+      );
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { scopeOf } from '@cairn/contracts';
+import type { SimilarityScales, Truth } from '@cairn/ports';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
+
+export interface SimilarityScalesWorld {
+  readonly scales: SimilarityScales;
+  readonly truth: Truth;
+  readonly close: () => Promise<void>;
+}
+
+const scale = { cosineNone: 0.71, cosineFull: 0.88, cosineSpread: 0.04 };
+
+/** What the port `SimilarityScales` promises, held against one adapter: `make` gives an empty store and the truth beside it. */
+export function similarityScalesContract(adapter: string, make: () => Promise<SimilarityScalesWorld>): void {
+  describe(`${adapter} keeps the promises of similarity scales`, () => {
+    let world: SimilarityScalesWorld;
+
+    beforeAll(async () => {
+      world = await make();
+    });
+    afterAll(() => world.close());
+
+    it('keeps the first scale of an organisation and generation, and tells it to no other', async () => {
+      const [{ orgId }, other] = [aPrincipal(), aPrincipal()];
+
+      await world.scales.keep(orgId, 2, scale);
+      await world.scales.keep(orgId, 2, { ...scale, cosineNone: 0 });
+
+      expect(await world.scales.of(orgId, 2)).toEqual(scale);
+      expect(await world.scales.of(orgId, 1)).toBeUndefined();
+      expect(await world.scales.of(other.orgId, 2)).toBeUndefined();
+    });
+
+    it('gives texts that everyone in the organisation reads, titles with them, and no others', async () => {
+      const ada = aPrincipal({ peerPrefixes: ['coach'] });
+      const peer = { channel: 'coach:1', content: 'of a peer' };
+      const open = aNewMemory({ title: 'Title', content: 'open' });
+      const gone = aNewMessage({ content: 'gone' });
+      await world.truth.write(ada, [
+        open,
+        gone,
+        aNewMessage({ content: 'x'.repeat(3_000) }, { visibility: 'channel' }),
+        aNewMemory({ content: 'private' }, { visibility: 'private' }),
+        aNewMessage(peer, { visibility: 'peer' }),
+      ]);
+      await world.truth.write(aPrincipal(), [aNewMessage({ content: 'of another organisation' })]);
+      await world.truth.forget(scopeOf(ada), ada, 'message', gone.id);
+
+      const texts = await world.scales.texts(aColleagueOf(ada).orgId, 10);
+
+      expect(texts.toSorted()).toEqual(['Title\nopen', 'x'.repeat(1_000)]);
+      expect(await world.scales.texts(ada.orgId, 10)).toEqual(texts);
+      expect(await world.scales.texts(ada.orgId, 1)).toEqual(texts.slice(0, 1));
+    });
+  });
+}

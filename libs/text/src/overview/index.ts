@@ -1,0 +1,8 @@
+export {
+  contradictionsIn,
+  openQuestionsIn,
+  sentenceAbout,
+  type Contradiction,
+  type Said,
+} from './sentences-of-topic.ts';
+export { themesOf, type Theme, type Themed } from './themes.ts';

@@ -1,0 +1,61 @@
+import { sectionsIn } from '../group.ts';
+import { statementOf, relationOf, type PairRelation, type Statement } from '../pairs/index.ts';
+import { sentencesOf, type Sentence } from '../quotable.ts';
+import { endsAsQuestion } from '../sentences.ts';
+import { shareOf, topicWords } from '../why/index.ts';
+
+/** Texts that are no prose are quoted from their beginning. */
+const QUOTED_CHARS = 500;
+
+/** The sentence of a text that has most of the topic's words, the first of equals. */
+export function sentenceAbout(text: string, asked: ReadonlySet<string>): Sentence {
+  const sentences = sentencesOf(text);
+  const first = sentences[0] ?? { from: 0, to: QUOTED_CHARS, text: text.slice(0, QUOTED_CHARS).toWellFormed() };
+  const fit = (sentence: Sentence) => shareOf(asked, topicWords(sentence.text));
+  return sentences.reduce((best, sentence) => (fit(sentence) > fit(best) ? sentence : best), first);
+}
+
+const OPEN_HEADING = /\b(?:open|unresolved|undecided|outstanding)\b|\b(?:questions?|to ?do|tbd)\b/i;
+const OPEN =
+  /\b(?:open question|still (?:open|unclear|undecided|unknown|to be decided)|not (?:yet )?(?:been )?(?:decided|settled|clear)|to be (?:decided|determined)|tbd|unresolved)\b/i;
+
+/** Sentences that leave something open: they say so, or ask under such a heading, or ask at the end of the text. */
+export function openQuestionsIn(text: string): Sentence[] {
+  const sections = sectionsIn(text);
+  const sentences = sentencesOf(text);
+  const isUnderOpen = ({ from }: Sentence) =>
+    sections.findLast((section) => section.from <= from)!.path.some((heading) => OPEN_HEADING.test(heading));
+  return sentences.filter((sentence, at) => {
+    if (OPEN.test(sentence.text)) return true;
+    return endsAsQuestion(sentence.text) && (at === sentences.length - 1 || isUnderOpen(sentence));
+  });
+}
+
+export interface Said<Item> extends Sentence {
+  readonly item: Item;
+}
+
+export interface Contradiction<Item> {
+  readonly relation: Exclude<PairRelation, 'same'>;
+  readonly one: Said<Item>;
+  readonly other: Said<Item>;
+}
+
+/** Sentences beyond this are not compared, since each is compared with each. */
+const COMPARED_MAX = 120;
+
+/** Sentences of different items that say the same with another value, or the opposite, by the one rule of `relationOf`. */
+export function contradictionsIn<Item>(said: readonly Said<Item>[]): Contradiction<Item>[] {
+  const read = said.slice(0, COMPARED_MAX).map((one) => ({ one, statement: statementOf(one.text) }));
+  return read.flatMap(({ one, statement }, at) =>
+    read.slice(at + 1).flatMap(({ one: other, statement: its }) => {
+      const relation = one.item === other.item ? undefined : relationIn(statement, its);
+      return relation ? [{ relation, one, other }] : [];
+    }),
+  );
+}
+
+function relationIn(one: Statement, other: Statement): Contradiction<unknown>['relation'] | undefined {
+  const relation = relationOf(one, other);
+  return relation === 'same' ? undefined : relation;
+}

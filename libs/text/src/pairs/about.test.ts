@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { claimsOf, isDisputed, renewalOf, topicOf } from './index.ts';
+
+const renewal = (query: string, older: string, newer: string) =>
+  renewalOf(topicOf(query), claimsOf(older), claimsOf(newer));
+const disputed = (query: string, one: string, other: string) =>
+  isDisputed(topicOf(query), claimsOf(one), claimsOf(other));
+
+describe('a newer text renews an older one', () => {
+  it.each([
+    [
+      'another amount',
+      'What is our monthly hosting budget?',
+      'The monthly hosting budget is $500.',
+      'Monthly hosting costs: the budget is $650 since May.',
+    ],
+    [
+      'another day',
+      'When is the release of the mobile app?',
+      'The mobile app release is on May 10.',
+      'They moved the mobile app release to May 20.',
+    ],
+    [
+      'a change without a value',
+      'When is the architecture review of the gateway?',
+      'The architecture review of the gateway is on March 3.',
+      'The architecture review of the gateway was postponed again.',
+    ],
+  ])('by %s', (_, query, older, newer) => {
+    expect(renewal(query, older, newer)).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      'a question about the past',
+      'What was our monthly hosting budget before the move?',
+      'The monthly hosting budget is $500.',
+      'The monthly hosting budget is $650.',
+    ],
+    [
+      'the same value',
+      'What is our monthly hosting budget?',
+      'The monthly hosting budget is $500.',
+      'Our monthly hosting budget of $500 stands.',
+    ],
+    [
+      'a value of something else',
+      'What is our monthly hosting budget?',
+      'The monthly hosting budget is $500.',
+      'The travel costs are $650.',
+    ],
+    [
+      'another measure',
+      'What is our monthly hosting budget?',
+      'The monthly hosting budget is $500.',
+      'The monthly hosting budget covers 3 servers.',
+    ],
+    [
+      'code',
+      'What is our monthly hosting budget?',
+      'The monthly hosting budget is $500.',
+      '```\nmonthly hosting budget = $650\n```',
+    ],
+  ])('but not for %s', (_, query, older, newer) => {
+    expect(renewal(query, older, newer)).toBe(0);
+  });
+});
+
+describe('two texts dispute what is asked', () => {
+  it('when one says never and the other that it is so', () => {
+    const query = 'Have we ever run the migration on staging?';
+    const denies = 'We have never run the migration on staging, so what should we expect?';
+    const affirms = 'Yesterday we ran the migration on staging, it took an hour.';
+    expect(disputed(query, denies, affirms)).toBe(true);
+    expect(disputed(query, affirms, denies)).toBe(true);
+    expect(disputed(query, denies, denies)).toBe(false);
+    expect(disputed(query, affirms, affirms)).toBe(false);
+  });
+
+  it('but not when something else is denied, or the question is about something else', () => {
+    const affirms = 'Yesterday we ran the migration on staging.';
+    const deniesOther = 'Yesterday we ran the migration on staging, but we never touched the mobile app.';
+    expect(disputed('Have we ever run the migration on staging?', deniesOther, affirms)).toBe(false);
+    expect(disputed('Who owns the mobile app?', 'We never ran the migration on staging.', affirms)).toBe(false);
+  });
+});
+
+describe('laws', () => {
+  const text = fc
+    .array(
+      fc.constantFrom(
+        'the budget',
+        'of hosting',
+        'is',
+        'never',
+        'raised to',
+        '$5',
+        '$6',
+        'on Friday',
+        '5 hours',
+        '. ',
+        ', ',
+        '```',
+      ),
+      { maxLength: 12 },
+    )
+    .map((words) => words.join(' '));
+  const query = fc.constantFrom(
+    'What is the budget of hosting?',
+    'When is the budget of hosting due?',
+    'Have we ever had a hosting budget?',
+    '',
+    '予算はいくらですか',
+  );
+
+  it('a text renews itself only by telling of a change', () => {
+    fc.assert(
+      fc.property(query, text, (asked, one) => {
+        const claims = claimsOf(one);
+        const before = renewalOf(topicOf(asked), claims, claims);
+        expect(before === 0 || claims.some(({ tellsChange }) => tellsChange)).toBe(true);
+      }),
+    );
+  });
+
+  it('a dispute has no order, and a renewal is at most 1.4', () => {
+    fc.assert(
+      fc.property(query, text, text, (asked, one, other) => {
+        expect(disputed(asked, one, other)).toBe(disputed(asked, other, one));
+        const strength = renewal(asked, one, other);
+        expect(strength).toBeGreaterThanOrEqual(0);
+        expect(strength).toBeLessThanOrEqual(1.4);
+      }),
+    );
+  });
+});

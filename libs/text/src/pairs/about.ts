@@ -1,0 +1,97 @@
+import { asksForNumber, asksForTime } from '../asks.ts';
+import { stemsOf, type Claim } from './claims.ts';
+import { statementOf } from './statement.ts';
+import { agreementOf, valuesOf, type Value } from './values.ts';
+
+/** What a question is about, as far as two answers to it are compared. */
+export interface Topic {
+  readonly stems: ReadonlySet<string>;
+  /** Values that it names itself: they say what it asks about, and answer nothing. */
+  readonly values: readonly Value[];
+  /** It asks for a value as it is now: "what is our budget", not "how did it change". */
+  readonly isOfNow: boolean;
+}
+
+const ASKS_WHAT_IS = /\b(?:where|who|what(?:'s| is| \w+(?: \w+)?)(?! some\b))\b/i;
+const ASKS_WHY = /\b(?:why|can you|could you)\b/i;
+const ASKS_FOR_MANY = /\b(?:what|which) (?:\w+ )?are\b/i;
+const PRESENT = /\b(?:is|are|am|do|does|have|has|should|can|will|must)\b|'(?:s|ve|re|m)\b/i;
+const PAST =
+  /\b(?:did|was|were|had|used to|between|before|first|original\w*|initial\w*|previous\w*|former\w*|order|over time|passed|history|chang\w+|increas\w+|decreas\w+|reduc\w+|progress\w*|across|combin\w+|overall|altogether|ever|evol\w+|differen\w+|compar\w+|throughout|summar\w+|overview)\b/i;
+
+/** Reads a question. English only: a question in another language is of no certain time. */
+export function topicOf(query: string): Topic {
+  const straight = query.replace(/\u2019/g, "'");
+  const wantsValue = asksForNumber(straight) || asksForTime(straight) || ASKS_WHAT_IS.test(straight);
+  const isOfNow =
+    wantsValue && PRESENT.test(straight) && [PAST, ASKS_WHY, ASKS_FOR_MANY].every((pattern) => !pattern.test(straight));
+  return { stems: stemsOf(query), values: valuesOf(statementOf(query)), isOfNow };
+}
+
+/** Two answers speak of one thing if they share so many of the question's stems, and so much of them. */
+const SHARED_MIN = 2;
+const SHARED_SHARE = 0.3;
+/** Where the newer one names no value to compare, but says that something changed. */
+const CHANGE_SHARE = 0.4;
+/** Where it does not: it shares so much with the question of what the older one shares. */
+const AS_CLOSE_SHARE = 0.7;
+const VALUE_BONUS = 0.2;
+const CHANGE_BONUS = 0.2;
+
+/**
+ * How surely the newer text says with another value what the older one says of the topic: 0 for not at all, up to 1.4. Each is
+ * read by its sentence that is most about the topic.
+ */
+export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly Claim[]): number {
+  const [before, after] = [closestTo(topic, older), closestTo(topic, newer)];
+  if (!topic.isOfNow || !before || !after) return 0;
+  const shared = sizeOfShared(topic.stems, before.stems, after.stems);
+  const share = shared / topic.stems.size;
+  if (shared < SHARED_MIN || share < SHARED_SHARE) return 0;
+  // Without a word of change it has to be about as much of the question, or it may be about something beside it.
+  if (!after.tellsChange && nearness(topic, after) < AS_CLOSE_SHARE * nearness(topic, before)) return 0;
+  const agreement = agreementOf(unasked(topic, before), unasked(topic, after));
+  const hasOtherValue = agreement === 'other';
+  if (agreement === 'same') return 0;
+  if (!hasOtherValue && !(after.tellsChange && share >= CHANGE_SHARE)) return 0;
+  return share + (hasOtherValue ? VALUE_BONUS : 0) + (after.tellsChange ? CHANGE_BONUS : 0);
+}
+
+const unasked = ({ values: asked }: Topic, { values }: Claim): Value[] =>
+  values.filter(({ measure, value }) => !asked.some((one) => one.measure === measure && one.value === value));
+
+const nearness = ({ stems }: Pick<Topic, 'stems'>, claim: Claim): number => sizeOfShared(stems, claim.stems);
+
+function closestTo({ stems }: Topic, claims: readonly Claim[]): Claim | undefined {
+  const near = (claim: Claim) => nearness({ stems }, claim);
+  return claims.reduce<Claim | undefined>(
+    (best, claim) => (!best || isCloser(claim, best, near) ? claim : best),
+    undefined,
+  );
+}
+
+const isCloser = (claim: Claim, best: Claim, near: (claim: Claim) => number): boolean =>
+  near(claim) - near(best) > 0 || (near(claim) === near(best) && claim.values.length > best.values.length);
+
+const DENIED_SHARE = 0.6;
+const AFFIRMED_SHARE = 0.3;
+
+/** Whether one text says of the topic "never", and the other that it is so. */
+export function isDisputed(topic: Topic, one: readonly Claim[], other: readonly Claim[]): boolean {
+  return (denies(topic, one) && affirms(topic, other)) || (denies(topic, other) && affirms(topic, one));
+}
+
+const denies = (topic: Topic, claims: readonly Claim[]): boolean =>
+  claims.some(({ denied }) => denied.some((stems) => isAbout(topic, stems, DENIED_SHARE)));
+
+const affirms = (topic: Topic, claims: readonly Claim[]): boolean =>
+  claims.some(({ stems, denied }) => denied.length === 0 && isAbout(topic, stems, AFFIRMED_SHARE));
+
+function isAbout(topic: Topic, stems: ReadonlySet<string>, share: number): boolean {
+  const shared = sizeOfShared(topic.stems, stems);
+  return shared >= SHARED_MIN && shared >= share * topic.stems.size;
+}
+
+/** How many stems all of the sets have. */
+const sizeOfShared = (first: ReadonlySet<string>, ...others: readonly ReadonlySet<string>[]): number =>
+  [...first].filter((stem) => others.every((other) => other.has(stem))).length;

@@ -1,0 +1,53 @@
+import { analyse } from '../analyse.ts';
+import { sentenceEnds } from '../sentences.ts';
+import { isStopWord } from '../stop-words.ts';
+import { statementOf } from './statement.ts';
+import { valuesOf, type Value } from './values.ts';
+
+/** One sentence of a text: what it is about, what it says of that, and whether it denies it. */
+export interface Claim {
+  readonly stems: ReadonlySet<string>;
+  readonly values: readonly Value[];
+  /** Says that something is no longer what it was: "raised to", "moved", "has reached". */
+  readonly tellsChange: boolean;
+  /** The stems of each of its clauses that says "never", from that word on. */
+  readonly denied: readonly ReadonlySet<string>[];
+}
+
+/** What is behind so many characters of a text is not compared. */
+const READ_MAX = 4_000;
+/** What is longer than this is a list, a table or code, not a sentence. */
+const SENTENCE_MAX = 600;
+const CODE = /```[\s\S]*?(?:```|$)/g;
+const CHANGE =
+  /\b(?:increas(?:ed|es)|decreas(?:ed|es)|rais(?:ed|es)|rose|risen|grew|grown|growth|adjust(?:ed|s)|extended|shortened|(?:re)?scheduled|postponed|moved|changed|updated|improved|reach(?:ed|es)|expanded|reduced|lowered|dropped|doubled|tripled|halved|cut to|(?:up|down) to|switched|replaced|migrated|now|no longer|instead)\b/i;
+const CLAUSE_BORDER =
+  /[,;:()]|\s[-\u2013\u2014]\s|\b(?:but|so|since|because|although|though|considering|which|while|especially|given|however)\b/i;
+const DENIAL =
+  /\b(?:never|no longer|neither|nor|without ever|(?:have|has|had|did|do|does|is|was|were|are)(?:n['\u2019]t| not))\b/i;
+
+/** The sentences of a text, code left out. English denials and changes; values and stems in any language. */
+export function claimsOf(text: string): Claim[] {
+  const prose = text.slice(0, READ_MAX).replace(CODE, '\n');
+  const ends = sentenceEnds(prose);
+  return ends
+    .map((to, at) => prose.slice(ends[at - 1] ?? 0, to).trim())
+    .filter((sentence) => sentence !== '' && sentence.length <= SENTENCE_MAX)
+    .map(claimOf);
+}
+
+const claimOf = (sentence: string): Claim => ({
+  stems: stemsOf(sentence),
+  values: valuesOf(statementOf(sentence)),
+  tellsChange: CHANGE.test(sentence),
+  denied: DENIAL.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedIn) : [],
+});
+
+function deniedIn(clause: string): ReadonlySet<string>[] {
+  const from = DENIAL.exec(clause)?.index;
+  return from === undefined ? [] : [stemsOf(clause.slice(from))];
+}
+
+/** The stems of what a text is about: neither stop words nor numbers. */
+export const stemsOf = (text: string): ReadonlySet<string> =>
+  new Set(analyse(text).terms.filter((term) => !isStopWord(term) && !/\d/.test(term)));

@@ -1,0 +1,104 @@
+import { stem } from '../stem.ts';
+import type { Statement, Word, WordKind } from './statement.ts';
+import { links, turningWords } from './word-lists.ts';
+
+/**
+ * What two texts are to each other: `same` says the same in nearly the same words, `other-value` the same with another number,
+ * date or name, `opposite` the same, but one denies it.
+ */
+export type PairRelation = 'same' | 'other-value' | 'opposite';
+
+/** Paraphrases are at least so near to each other, as cosine of their embeddings. */
+const PARAPHRASE_COSINE = 0.9;
+/** The shorter text has so much of the longer one. */
+const SHARED_SHARE = 0.9;
+/** Longer texts are compared by their words alone, not looked through for one that was put in or changed. */
+const WORDS_MAX = 400;
+const VALUE_WORDS_MAX = 4;
+/** So many words say what a value is the value of. */
+const SUBJECT_WORDS_MIN = 2;
+
+/**
+ * The relation of two texts, or undefined for none that is certain. Texts that differ in a number, date, name, negation or unit
+ * are never `same`. The same for both orders of the texts. What is not English is the same only word for word.
+ * `cosine` is that of the texts' embeddings; without it, only texts of the same words are the same.
+ */
+export function relationOf(one: Statement, other: Statement, cosine?: number): PairRelation | undefined {
+  if (one.words.length === 0 || other.words.length === 0) return undefined;
+  const isSame = areEqual(one.words, other.words);
+  if (isSame) return 'same';
+  if (Math.max(one.words.length, other.words.length) > WORDS_MAX) return undefined;
+  if (hasOtherValue(one, other)) return 'other-value';
+  if (!one.isEnglish || !other.isEnglish) return undefined;
+  if (deniesTheOther(one, other)) return 'opposite';
+  return (cosine ?? 0) >= PARAPHRASE_COSINE && saysAllOf(one, other) ? 'same' : undefined;
+}
+
+const isEqual = (one: Word | undefined, other: Word | undefined): boolean =>
+  one !== undefined && one.key === other?.key && one.kind === other.kind;
+
+const areEqual = (one: readonly Word[], other: readonly Word[]): boolean =>
+  one.length === other.length && one.every((word, at) => isEqual(word, other[at]));
+
+/** Whether the longer text is the shorter one with a few plain words put in. */
+function saysAllOf(one: Statement, other: Statement): boolean {
+  const [short, long] = one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words];
+  if (short.length < SHARED_SHARE * long.length) return false;
+  const added: Word[] = [];
+  let at = 0;
+  for (const word of long) {
+    if (isEqual(word, short[at])) at += 1;
+    else added.push(word);
+  }
+  return at === short.length && added.every(({ key, kind }) => kind === 'plain' && isHarmless(key));
+}
+
+/** A word that only tells more. */
+const isHarmless = (word: string): boolean => /^[a-z]+$/.test(word) && !turningWords.has(word);
+
+const valueKinds: ReadonlySet<WordKind> = new Set(['number', 'unit', 'date', 'name']);
+
+/** Whether both are one sentence about one thing, and only the value in it is another. */
+function hasOtherValue(one: Statement, other: Statement): boolean {
+  const { before, ofOne, ofOther, after } = difference(one.words, other.words);
+  if (before < SUBJECT_WORDS_MIN || !isValue(ofOne) || !isValue(ofOther)) return false;
+  const link = one.words[before - 1]!;
+  return links.has(link.key) || [link, ...ofOne, ...ofOther, ...after].some(isMeasure);
+}
+
+const isValue = (words: readonly Word[]): boolean =>
+  words.length > 0 && words.length <= VALUE_WORDS_MAX && words.every(({ kind }) => valueKinds.has(kind));
+
+/** What stands with a number that tells how much; a bare one may tell which. */
+const isMeasure = (word: Word | undefined): boolean => word !== undefined && /^[\p{Sc}%\u2030]$/u.test(word.key);
+
+/** What is left of each text between their common start and their common end, of which `after` is the first word. */
+function difference(one: readonly Word[], other: readonly Word[]) {
+  const most = Math.min(one.length, other.length);
+  let before = 0;
+  while (before < most && isEqual(one[before], other[before])) before += 1;
+  let after = 0;
+  while (after < most - before && isEqual(one.at(-1 - after), other.at(-1 - after))) after += 1;
+  return {
+    before,
+    ofOne: one.slice(before, one.length - after),
+    ofOther: other.slice(before, other.length - after),
+    after: one.slice(one.length - after, one.length - after + 1),
+  };
+}
+
+const HELPERS: ReadonlySet<string> = new Set(['do', 'does', 'did', 'always', 'ever']);
+
+/** Whether the two are the same sentence but for "not" and what comes with it. */
+function deniesTheOther(one: Statement, other: Statement): boolean {
+  if (isDenied(one) === isDenied(other)) return false;
+  const [bare, otherBare] = [one, other].map(({ words }) =>
+    words.filter(({ key, kind }) => kind !== 'negation' && !HELPERS.has(key)),
+  );
+  return areEqual(bare!.map(stemmed), otherBare!.map(stemmed)) && bare!.length >= SUBJECT_WORDS_MIN;
+}
+
+/** Twice not is once. */
+const isDenied = ({ words }: Statement): boolean => words.filter(({ kind }) => kind === 'negation').length % 2 === 1;
+
+const stemmed = (word: Word): Word => (word.kind === 'plain' ? { ...word, key: stem(word.key) } : word);

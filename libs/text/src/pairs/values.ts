@@ -1,0 +1,59 @@
+import { stem } from '../stem.ts';
+import type { Statement, Word } from './statement.ts';
+
+/** How much, how many or when, as a text says it. */
+export interface Value {
+  /** What can be compared: `$`, `%`, `clock`, `day`, or the stem of what is counted. Empty for a bare number. */
+  readonly measure: string;
+  readonly value: string;
+}
+
+const CURRENCY = /^\p{Sc}$/u;
+const CLOCK = /^(?:[ap]m|\d{1,2}:\d\d)$/i;
+const SHARE = /^(?:%|percent)$/;
+
+/** The values that a text names, in its order. */
+export const valuesOf = ({ words }: Statement): Value[] =>
+  words.flatMap((word, at) =>
+    word.kind === 'number'
+      ? [valueOf(word, words[at - 1], words[at + 1])]
+      : isLoneDay(words, at)
+        ? [dayOf(word.key)]
+        : [],
+  );
+
+const dayOf = (value: string): Value => ({ measure: 'day', value });
+
+/** A date word without a number beside it: "on Friday". The part of a day says when only together with a number. */
+const isLoneDay = (words: readonly Word[], at: number): boolean =>
+  words[at]!.kind === 'date' &&
+  words[at]!.key.endsWith('day') &&
+  words[at - 1]?.kind !== 'number' &&
+  words[at + 1]?.kind !== 'number';
+
+function valueOf({ key }: Word, before: Word | undefined, after: Word | undefined): Value {
+  if (before && CURRENCY.test(before.key)) return { measure: before.key, value: key };
+  if (after && SHARE.test(after.key)) return { measure: '%', value: key };
+  if (CLOCK.test(key) || (after && CLOCK.test(after.key)))
+    return { measure: 'clock', value: `${key} ${after?.key ?? ''}` };
+  const date = [before, after].find((word) => word?.kind === 'date');
+  if (date) return dayOf(`${date.key} ${key}`);
+  return { measure: after?.kind === 'unit' ? stem(after.key.toLowerCase()) : '', value: key };
+}
+
+/**
+ * What of one measure the two say: `other` where each has a value of it that the other has not, else `same` where they share one,
+ * else nothing.
+ */
+export function agreementOf(one: readonly Value[], other: readonly Value[]): 'other' | 'same' | undefined {
+  const measures = [...new Set(one.map(({ measure }) => measure).filter((measure) => measure !== ''))];
+  const compared = measures.map((measure) => [valuesFor(measure, one), valuesFor(measure, other)] as const);
+  if (compared.some(([these, those]) => hasMore(these, those) && hasMore(those, these))) return 'other';
+  return compared.some(([these, those]) => [...these].some((value) => those.has(value))) ? 'same' : undefined;
+}
+
+const valuesFor = (wanted: string, values: readonly Value[]): Set<string> =>
+  new Set(values.filter(({ measure }) => measure === wanted).map(({ value }) => value));
+
+const hasMore = (these: ReadonlySet<string>, those: ReadonlySet<string>): boolean =>
+  [...these].some((value) => !those.has(value));

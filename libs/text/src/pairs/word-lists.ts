@@ -1,0 +1,104 @@
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+/** Words that English has and its neighbours hardly: one of them tells that a text is English. */
+export const onlyEnglish = words(
+  `the and with this that should our their they which your you from does don't doesn't isn't`,
+);
+
+/** English words that may be there or not, and a text says the same. Forms of "to be" are not: "Ann trusted" is not "Ann is trusted". */
+export const fillers = words('a an the also so then just really very quite simply basically actually please');
+
+/** What turns a statement round, in English and, so that no text of theirs is taken for its opposite, in other languages. */
+export const negations = words(`
+  no not never none nobody nothing nowhere neither nor cannot without hardly barely scarcely rarely seldom
+  nicht nie niemals kein keine keinen keiner keinem keines nichts ohne weder
+  ne pas jamais aucun aucune sans non nunca jamás jamas sin ni nem não nao sem mai senza niet geen nooit zonder
+  inte aldrig ikke aldri ingen ei ole nie nigdy bez ne nikdy nu niciodată hayır değil yok tidak bukan jangan không chưa
+  не нет ни никогда без нельзя немає ні δεν μην όχι لا لم لن ليس ما بدون לא אין אל नहीं मत ไม่ 不 没 沒 無 无 未 ない ません 안 못 않`);
+
+/** English words that change what a statement holds for, who or how much, although they are neither name nor number. */
+export const turningWords = words(`
+  only almost nearly about around before after until till since unless if when while except but instead rather than old new former
+  formerly previously once again still yet already always often sometimes usually mostly some all any every each both either
+  few many much more most less least under over above below up down in out on off to from by for between within outside
+  can could may might must shall should will would used stopped started fails failed try tried want wants plan plans planned
+  maybe perhaps possibly probably apparently allegedly supposedly false wrong un non anti pre post ex`);
+
+/** A value stands right after one of these: "the window is Friday", "raised to 40". After "of" and "for" stands whose value it is. */
+export const links = words(`
+  is are was were be been being become becomes became to at on by has have had until till about around approximately roughly
+  nearly almost equals costs takes lasts reached reaches hit hits now`);
+
+const numberWords = words(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
+);
+const bigNumberWords = words(
+  `thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen half third quarter double triple twice thrice
+  first second fourth fifth sixth seventh eighth ninth tenth couple several percent`,
+);
+
+/** A number word in digits where it has them, else as it is; undefined for other words. */
+export function numberOf(word: string): string | undefined {
+  const at = [...numberWords].indexOf(word);
+  if (at >= 0) return String(at);
+  return bigNumberWords.has(word) ? word : undefined;
+}
+
+const months = 'january february march april may june july august september october november december'.split(' ');
+const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const relativeDays = words(`
+  today tomorrow yesterday tonight weekday weekdays weekend weekends morning afternoon evening night noon midnight
+  daily weekly monthly yearly annually quarterly hourly nightly am pm spring summer autumn fall winter`);
+/** Words of daily speech as well, unless they have a capital. */
+const alsoPlain = words('may march mar sun sat mon wed jan dec');
+
+const shortened = new Map([
+  ...[...months, ...weekdays].map((name) => [name.slice(0, 3), name] as const),
+  ['sept', 'september'],
+  ['tues', 'tuesday'],
+  ['thur', 'thursday'],
+  ['thurs', 'thursday'],
+]);
+const named = new Set([...months, ...weekdays]);
+
+/** Languages in which days and months are known by their full names. */
+const LANGUAGES = [
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'pl',
+  'cs',
+  'ro',
+  'hu',
+  'tr',
+  'ru',
+  'uk',
+  'el',
+  'id',
+  'vi',
+];
+const foreignDates = new Set(
+  LANGUAGES.flatMap((language) => [
+    ...Array.from({ length: 12 }, (_, month) => nameIn(language, { month: 'long' }, Date.UTC(2024, month, 15))),
+    ...Array.from({ length: 7 }, (_, day) => nameIn(language, { weekday: 'long' }, Date.UTC(2024, 0, 1 + day))),
+  ]),
+);
+
+function nameIn(language: string, what: Intl.DateTimeFormatOptions, at: number): string {
+  return new Intl.DateTimeFormat(language, { ...what, timeZone: 'UTC' }).format(at).toLowerCase();
+}
+
+/** The day, month or part of a day that a folded word names, in one form; undefined for other words. */
+export function dateOf(word: string, isCapitalised: boolean): string | undefined {
+  if (alsoPlain.has(word) && !isCapitalised) return undefined;
+  const single = word.endsWith('days') ? word.slice(0, -1) : word;
+  if (named.has(single)) return single;
+  return shortened.get(word) ?? (relativeDays.has(word) || foreignDates.has(word) ? word : undefined);
+}

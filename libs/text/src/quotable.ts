@@ -1,0 +1,66 @@
+/** A sentence of a text, in its characters; `to` is exclusive. */
+export interface Sentence {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Before a small letter or a number a point belongs to an abbreviation; signs of other scripts end a sentence wherever they stand. */
+const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s+["'“‘(`*\p{Lu}\p{Lo}])|[。！？｡][」』”’）)]*/gu;
+const FENCE = /^\s*(?:```|~~~)/;
+const HEADING = /^#{1,6}\s/;
+const MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;
+const LETTER = /[\p{L}\s]/gu;
+/** Less of it is code, a table or a rule of signs. */
+const LETTERS_LEAST = 0.7;
+
+/**
+ * The sentences of a text that can be quoted word for word: a line break within a paragraph ends none, a paragraph and a list
+ * item do. Headings, code and tables are none.
+ */
+export function sentencesOf(text: string): Sentence[] {
+  return paragraphsOf(text)
+    .filter(({ from, to }) => isProse(text.slice(from, to)))
+    .flatMap(({ from, to }) => sentencesIn(text, from, to));
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Lines that belong together, without the marks of lists. */
+function paragraphsOf(text: string): Stretch[] {
+  const paragraphs: { from: number; to: number }[] = [];
+  let isOpen = false;
+  let isCode = false;
+  let from = 0;
+  for (const line of text.split('\n')) {
+    const to = from + line.length;
+    const marker = MARKER.exec(line)?.[0].length ?? 0;
+    const isText = !isCode && line.trim() !== '' && !HEADING.test(line) && !FENCE.test(line);
+    if (FENCE.test(line)) isCode = !isCode;
+    if (isText && isOpen && marker === 0) paragraphs.at(-1)!.to = to;
+    else if (isText) paragraphs.push({ from: from + marker, to });
+    isOpen = isText;
+    from = to + 1;
+  }
+  return paragraphs;
+}
+
+const isProse = (paragraph: string): boolean =>
+  (paragraph.match(LETTER)?.length ?? 0) / paragraph.length >= LETTERS_LEAST;
+
+function sentencesIn(text: string, from: number, to: number): Sentence[] {
+  const paragraph = text.slice(from, to);
+  const ends = [...paragraph.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
+  const borders = [0, ...ends, paragraph.length];
+  return borders.slice(1).flatMap((end, at) => trimmed(text, from + borders[at]!, from + end));
+}
+
+function trimmed(text: string, from: number, to: number): Sentence[] {
+  const raw = text.slice(from, to);
+  const start = from + (raw.length - raw.trimStart().length);
+  const shown = raw.trim();
+  return shown === '' ? [] : [{ from: start, to: start + shown.length, text: shown }];
+}
