@@ -10,8 +10,8 @@ export interface WriterOptions {
   readonly batch: number;
   /** Of requests: sent twice, half of them at once, half after the answer, as a client does that lost it. */
   readonly repeatShare: number;
-  /** Waits until more may be written; at once, where nothing is said. */
-  readonly turn?: () => Promise<void>;
+  /** Waits until more may be written; at once, where nothing is said. What it gives is called when the write has its answer. */
+  readonly turn?: () => Promise<() => void>;
   readonly isOver: () => boolean;
   /** Called as soon as an answer is in. */
   readonly onAcknowledged: () => void;
@@ -36,9 +36,10 @@ export async function writeUntilOver(options: WriterOptions): Promise<void> {
 
 async function writeMany(options: WriterOptions, writer: number): Promise<void> {
   for (let turn = 0; ; turn++) {
-    await options.turn?.();
+    const answered = await options.turn?.();
     if (options.isOver()) return;
     await writeOnceOrTwice(options, batchOf(writer, turn, options.batch));
+    answered?.();
   }
 }
 
