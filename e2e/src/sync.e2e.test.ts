@@ -12,8 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import fc from 'fast-check';
 import { cli, startCli, type CliRun } from './cli.ts';
 import { Client } from './client.ts';
+import { overHttp } from './mcp-caller.ts';
 import { freePort, startServer, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
 
@@ -169,6 +171,60 @@ it('watches: what is saved is found, what the team writes appears', async () => 
   run.child.kill('SIGTERM');
 
   expect((await run.ended).code).toBe(0);
+});
+
+type Edit = { readonly by: 'file' | 'append' | 'put' | 'delete'; readonly path: string; readonly lines: string[] };
+
+// Behaviour 26
+it('cites lines that are the cited text in the cited version, however folder, tools and other clients edit', async () => {
+  const agent = await overHttp(server.url, server.key!, 'auto');
+  const tool = async (name: string, args: Record<string, unknown>) =>
+    (await agent.callTool({ name, arguments: args })).structuredContent;
+  const line = fc.constantFrom('', '# Kiln', 'the kiln', 'is fired', `at noon ${'and watched '.repeat(70)}`, 'é 🔥');
+  const edit: fc.Arbitrary<Edit> = fc.record({
+    by: fc.constantFrom('file', 'append', 'put', 'delete'),
+    path: fc.constantFrom('MEMORY.md', 'memory/2026-02-23.md'),
+    lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+  });
+  let runs = 0;
+  const check = async (edits: readonly Edit[], lineEnd: string) => {
+    const workspace = `cited-${(runs += 1)}`;
+    const folder = workspace;
+    write(folder, { 'MEMORY.md': '# Kiln\nfired' });
+    const cited = new Map<string, string>();
+    for (const { by, path, lines } of edits) {
+      const text = lines.join(lineEnd);
+      if (by === 'file') write(folder, { [path]: text });
+      if (by === 'append') await tool('memory_append', { path, text: text || '-', workspace });
+      if (by === 'put') await team.call('PUT', '/v1/notes', { path, text, workspace });
+      if (by === 'delete')
+        await team.call('DELETE', `/v1/notes?workspace=${workspace}&path=${encodeURIComponent(path)}`);
+      if (by === 'file') await sync(folder, '-w', workspace, '--both');
+      const asked = { query: 'the kiln is fired at noon 🔥', workspace, maxResults: 50, minScore: 0, citations: 'on' };
+      for (const { citation, version, snippet } of (await tool('memory_search', asked)).results)
+        cited.set(JSON.stringify({ path: citation, version }), snippet.replace(/\n\nSource: [^\n]*$/, ''));
+    }
+    for (const [place, snippet] of cited) {
+      const { path, version } = JSON.parse(place);
+      const [, file, start, end = start] = /^(.+)#L(\d+)(?:-L(\d+))?$/.exec(path)!;
+      const read = await tool('memory_get', { path, version, workspace });
+      const url = `/v1/notes/file?workspace=${workspace}&version=${version}&path=${encodeURIComponent(file!)}`;
+      const whole: string = (await team.get(url)).body.text;
+      const lines = whole.split(/\r\n|\n/).slice(Number(start) - 1, Number(end));
+      expect({ ...read, text: lines.join('\n') }).toEqual(read);
+      expect(read.text.slice(0, snippet.length)).toBe(snippet);
+    }
+    return cited.size;
+  };
+
+  let found = 0;
+  const edits = fc.array(edit, { minLength: 2, maxLength: 5 });
+  const law = fc.asyncProperty(edits, fc.constantFrom('\n', '\r\n'), async (some, lineEnd) => {
+    found += await check(some, lineEnd);
+  });
+  await fc.assert(law, { numRuns: Number(process.env['CAIRN_CITATION_RUNS'] ?? 8) });
+  await agent.close();
+  expect(found).toBeGreaterThan(8);
 });
 
 /** How often something is killed; the long form sets more. */
