@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 elasticsearch_version=9.5.0
 qdrant_edge_version=0.9.0
 qdrant_client_version=1.19.1
-api_tools_version=1
+api_tools_version=2
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
 

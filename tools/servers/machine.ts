@@ -18,7 +18,7 @@ export function thisMachine(): Machine {
 }
 
 /** The validators and schemathesis for `npm run test:api`: a virtual environment of Python. install.sh has the same number. */
-export const apiTools = (): string => join(cacheFolder(), 'api-tools-1');
+export const apiTools = (): string => join(cacheFolder(), 'api-tools-2');
 
 export const INSTALLER = 'tools/servers/install.sh';
 

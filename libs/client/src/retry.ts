@@ -10,6 +10,8 @@ export interface RetryOptions {
   /** Ends the waiting between attempts; an attempt that runs is let finish. */
   readonly signal?: AbortSignal | undefined;
   readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
+  /** Which failures are tried again; those that time can heal unless told. */
+  readonly isWorthIt?: ((error: unknown) => boolean) | undefined;
 }
 
 /** Tries again what time can heal: too many requests, a server that is down or starting, a connection that broke. */
@@ -19,8 +21,9 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
     try {
       return await attempt();
     } catch (error) {
+      const { isWorthIt = isPassing } = options;
       const waitMs = waitBefore(error, tries);
-      if (waitMs === undefined || options.signal?.aborted || Date.now() + waitMs > deadline) throw error;
+      if (!isWorthIt(error) || options.signal?.aborted || Date.now() + waitMs > deadline) throw error;
       options.onRetry?.((error as Error).message, waitMs);
       await pause(waitMs, options.signal);
       if (options.signal?.aborted) throw error;
@@ -28,9 +31,8 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
   }
 }
 
-/** How long to wait before the next attempt, or nothing when trying again is no use. */
-function waitBefore(error: unknown, tries: number): number | undefined {
-  if (!isPassing(error)) return undefined;
+/** How long to wait before the next attempt. */
+function waitBefore(error: unknown, tries: number): number {
   const growing = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
   const jittered = growing * (0.5 + Math.random() / 2);
   const asked = error instanceof ServerRefusal ? (error.retryAfterMs ?? 0) : 0;

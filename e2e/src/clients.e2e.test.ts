@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { apiTools } from '../../tools/servers/machine.ts';
+import { freePort, startServer, type ServerProcess } from './server-process.ts';
+
+let dir: string;
+let server: ServerProcess;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'cairn-clients-'));
+  execFileSync(process.execPath, ['tools/clients/clients.main.ts', '--out', join(dir, 'clients')]);
+  server = await startServer({ dataDir: join(dir, 'data'), port: await freePort() });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** What a program of the caller's prints as JSON. */
+function outputOf(program: string, name: string, source: string): unknown {
+  writeFileSync(join(dir, name), source);
+  const env = {
+    ...process.env,
+    CAIRN_URL: server.url,
+    CAIRN_KEY: server.key,
+    PYTHONPATH: join(dir, 'clients', 'python'),
+  };
+  return JSON.parse(execFileSync(program, [join(dir, name)], { env, encoding: 'utf8' }));
+}
+
+test('The TypeScript client writes a list of any length, asks, and tells refusals from absent servers', () => {
+  const source = `
+    import { cairnClient, inBatches, ServerRefusal, ServerUnreachable } from './clients/typescript/index.js';
+    const { CAIRN_URL: url, CAIRN_KEY: key } = process.env;
+    let isFirst = true;
+    const brokenOnce = async (...request) => {
+      const response = await fetch(...request);
+      if (!isFirst) return response;
+      isFirst = false;
+      throw new TypeError('fetch failed');
+    };
+    const cairn = cairnClient({ url, key, fetch: brokenOnce });
+    async function* texts() {
+      for (let at = 0; at < 7; at++) yield { title: 'Berth ' + at, content: 'Berth ' + at + ' takes the ship Heron' + at + '.' };
+    }
+    const batches = [];
+    for await (const { items } of inBatches(texts(), (body) => cairn.addMemories({ body, query: { wait: 'indexed' } }), 3))
+      batches.push(items.map(({ created }) => created));
+    const { hits } = await cairn.recall({ body: { query: 'which berth takes Heron5?' } });
+    const { items } = await cairn.listMemories({ query: { limit: 50 } });
+    const refusal = await cairn.recall({ body: { query: '' } }).catch((error) => error);
+    const away = await cairnClient({ url: 'http://127.0.0.1:1', patienceMs: 0 }).stats().catch((error) => error);
+    console.log(JSON.stringify({
+      batches, first: hits[0].title, stored: items.length,
+      refusal: refusal instanceof ServerRefusal && [refusal.status, refusal.code, refusal.issues[0].field],
+      away: away instanceof ServerUnreachable,
+    }));`;
+  expect(outputOf(process.execPath, 'try.mjs', source)).toEqual({
+    // The first batch was carried out and its answer lost: its second try is answered as the first was.
+    batches: [[true, true, true], [true, true, true], [true]],
+    first: 'Berth 5',
+    stored: 7,
+    refusal: [400, 'request/invalid', 'query'],
+    away: true,
+  });
+});
+
+test('Its types take what the API takes, and nothing else', () => {
+  writeFileSync(
+    join(dir, 'typed.mts'),
+    `import { cairnClient, type Schemas } from './clients/typescript/index.js';
+    const cairn = cairnClient({ url: 'http://localhost' });
+    const hits: Schemas['RecallResponse']['hits'] = (await cairn.recall({ body: { query: 'x', limit: 3 } })).hits;
+    const [hit] = hits;
+    const title: string | undefined = hit?.kind === 'memory' ? hit.title : undefined;
+    const { memoryCount }: Schemas['OverviewResponse'] = await cairn.overview({ body: { topic: 'x' } });
+    await cairn.stats();
+    // @ts-expect-error the field has another name
+    await cairn.recall({ body: { text: 'x' } });
+    // @ts-expect-error a body is needed
+    await cairn.recall();
+    // @ts-expect-error no such route
+    await cairn.remember({ body: { query: 'x' } });
+    // @ts-expect-error an answer is no number
+    const wrong: number = await cairn.stats();
+    export { memoryCount, title, wrong };`,
+  );
+  const strict = [
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--lib',
+    'es2024,dom',
+  ];
+  const tsc = resolve('node_modules/typescript-7/bin/tsc');
+  const typed = () => execFileSync(process.execPath, [tsc, ...strict, join(dir, 'typed.mts')], { encoding: 'utf8' });
+  expect(typed).not.toThrow();
+});
+
+const python = join(apiTools(), 'bin', 'python');
+(existsSync(python) ? test : test.skip)('The Python client asks (needs openapi-python-client)', () => {
+  const source = `
+import json, os
+from cairn_client import AuthenticatedClient
+from cairn_client.api.default import add_memories, recall
+from cairn_client.models import AddMemoriesWait, ErrorBody, MemoryInput, RecallRequest
+
+with AuthenticatedClient(base_url=os.environ["CAIRN_URL"], token=os.environ["CAIRN_KEY"]) as client:
+    memory = MemoryInput(title="Tides", content="The tide table hangs in the harbour office.")
+    add_memories.sync(client=client, body=[memory], wait=AddMemoriesWait.INDEXED)
+    answer = recall.sync(client=client, body=RecallRequest(query="where is the tide table?"))
+    refused = recall.sync(client=client, body=RecallRequest(query=""))
+    print(json.dumps({"first": answer.hits[0].title, "refused": isinstance(refused, ErrorBody) and refused.error.code}))
+`;
+  expect(outputOf(python, 'try.py', source)).toEqual({ first: 'Tides', refused: 'request/invalid' });
+});

@@ -1,0 +1,137 @@
+// npm run build:clients: packages for those who call the HTTP API from programs of their own, made from the route table.
+//   --out <folder>   dist-clients unless told: typescript/ and python/, each ready for its registry
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { rolldown } from 'rolldown';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
+import { routes, type Route } from '../../libs/contracts/src/index.ts';
+import { apiDocument } from '../../libs/platform/src/api-docs.ts';
+import { root } from '../program.ts';
+import { apiTools } from '../servers/machine.ts';
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist-clients' } } });
+const out = resolve(root, values.out);
+const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
+const document = JSON.stringify(apiDocument(() => true));
+
+/** One file of plain JavaScript without a dependency, and its types. */
+async function makeTypescript(folder: string): Promise<void> {
+  mkdirSync(join(folder, 'client'), { recursive: true });
+  const entry = join(folder, 'index.ts');
+  writeFileSync(entry, entryOf(endpoints()));
+  await bundled(entry, folder);
+  writeFileSync(join(folder, 'index.d.ts'), declarationOf(entry).replaceAll('"@cairn/client"', '"./client/index.js"'));
+  rmSync(entry);
+  writeFileSync(
+    join(folder, 'api.d.ts'),
+    astToString(await openapiTS(document, { exportType: true, defaultNonNullable: false })),
+  );
+  for (const path of globSync('libs/client/src/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }))
+    writeFileSync(join(folder, 'client', basename(path).replace(/ts$/, 'd.ts')), declarationOf(join(root, path)));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  copyFileSync(join(root, 'tools', 'clients', 'typescript.md'), join(folder, 'README.md'));
+}
+
+/** What a source file declares, with the imports of its package as they are called there. */
+function declarationOf(path: string): string {
+  const { code, errors } = isolatedDeclarationSync(path, readFileSync(path, 'utf8'));
+  if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join(' ')}`);
+  return code.replaceAll(/(from ["']\.[^"']*)\.ts(["'])/g, '$1.js$2');
+}
+
+function endpoints() {
+  return Object.entries<Route>(routes).map(([name, { method, path, role, headers }]) => {
+    const isRepeatable = method !== 'POST' || role === 'reader';
+    return [name, { method, path, isRepeatable, takesKey: 'Idempotency-Key' in (headers?.shape ?? {}) }] as const;
+  });
+}
+
+const entryOf = (
+  table: ReturnType<typeof endpoints>,
+) => `import { apiClient, type ApiClient, type ApiClientOptions, type ApiEndpoint } from '@cairn/client';
+import type { components, operations } from './api.ts';
+
+export { inBatches, ServerRefusal, ServerUnreachable } from '@cairn/client';
+export type { ApiClientOptions, CallOptions, InputOf, OutputOf, RefusedField } from '@cairn/client';
+
+type DataOperations = Omit<operations, 'healthz' | 'readyz'>;
+
+/** The shapes of requests and answers, by name. */
+export type Schemas = components['schemas'];
+/** A method for each route of the API. Each fails with ServerRefusal or ServerUnreachable. */
+export type CairnClient = ApiClient<DataOperations>;
+
+const endpoints: Readonly<Record<keyof DataOperations, ApiEndpoint>> = ${JSON.stringify(Object.fromEntries(table))};
+
+/** A client of one server. */
+export const cairnClient = (options: ApiClientOptions): CairnClient => apiClient<DataOperations>(endpoints, options);
+`;
+
+async function bundled(input: string, dir: string): Promise<void> {
+  const build = await rolldown({
+    input,
+    cwd: root,
+    platform: 'neutral',
+    resolve: { alias: { '@cairn/client': join(root, 'libs', 'client', 'src', 'index.ts') } },
+  });
+  await build.write({ dir, format: 'esm' });
+  await build.close();
+}
+
+const manifest = {
+  name: '@cairn/client',
+  version,
+  description: 'Client of Cairn, a team memory for AI agents',
+  license,
+  type: 'module',
+  sideEffects: false,
+  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  files: ['*.js', '*.d.ts', 'client'],
+};
+
+/** What openapi-python-client makes of the document. Says whether it is installed here. */
+function makePython(folder: string): boolean {
+  const program = join(apiTools(), 'bin', 'openapi-python-client');
+  if (!existsSync(program)) return false;
+  const making = mkdtempSync(join(tmpdir(), 'cairn-client-'));
+  try {
+    const [source, config] = [join(making, 'openapi.json'), join(making, 'config.json')];
+    writeFileSync(source, document);
+    writeFileSync(config, JSON.stringify(pythonNames));
+    execFileSync(
+      program,
+      ['generate', '--path', source, '--config', config, '--output-path', folder, '--meta', 'uv', '--overwrite'],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
+    copyFileSync(join(root, 'tools', 'clients', 'python.md'), join(folder, 'README.md'));
+    return true;
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+const pythonNames = {
+  project_name_override: 'cairn-client',
+  package_name_override: 'cairn_client',
+  package_version_override: version,
+  post_hooks: [],
+};
+
+rmSync(out, { recursive: true, force: true });
+await makeTypescript(join(out, 'typescript'));
+console.log(`${join(values.out, 'typescript')}: @cairn/client ${version}`);
+if (makePython(join(out, 'python'))) console.log(`${join(values.out, 'python')}: cairn-client ${version}`);
+else console.log('skipped: the Python client (no openapi-python-client: tools/servers/install.sh)');
