@@ -17,6 +17,12 @@ export const limits = {
   noteText: { max: 1_048_576, unit: 'characters', meaning: 'Text of a note.' },
   pattern: { min: 1, max: 10_000, unit: 'characters', meaning: 'Text of a learned pattern.' },
   notePath: { max: 500, unit: 'characters', meaning: 'Path of a note in its workspace.' },
+  noteBatch: { min: 1, max: 200, unit: 'notes', meaning: 'Notes that one request stores or reads.' },
+  noteBatchText: {
+    max: 4 * 1_048_576,
+    unit: 'characters',
+    meaning: 'Text of the notes that one request reads, but for the first.',
+  },
   noteList: { min: 1, max: 1_000, unit: 'notes', meaning: 'One page of the notes of a workspace.' },
   auditPage: { min: 1, max: 1_000, unit: 'entries', meaning: 'One page of the audit.' },
   auditProof: { min: 1, max: 20_000, unit: 'entries', meaning: 'Entries of the audit that one request checks.' },

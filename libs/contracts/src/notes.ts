@@ -81,6 +81,32 @@ export const PutNoteRequest = z
   .meta({ id: 'PutNoteRequest' });
 export type PutNoteRequest = z.infer<typeof PutNoteRequest>;
 
+/** Why one of several notes was refused. */
+const NoteRefusal = z
+  .object({
+    code: z.string().describe('From the error catalog'),
+    message: z.string(),
+    issues: z
+      .array(z.object({ field: z.string(), message: z.string(), allowed: z.string().optional() }))
+      .optional()
+      .describe('What is wrong, field by field'),
+  })
+  .meta({ id: 'NoteRefusal' });
+export type NoteRefusal = z.infer<typeof NoteRefusal>;
+
+const { noteBatch } = limits;
+
+export const PutNotesRequest = z
+  .strictObject({
+    notes: z
+      .array(PutNoteRequest.pick({ path: true, text: true, expectedVersion: true }))
+      .min(noteBatch.min)
+      .max(noteBatch.max),
+    ...PutNoteRequest.pick({ visibility: true, workspace: true, channel: true }).shape,
+  })
+  .meta({ id: 'PutNotesRequest' });
+export type PutNotesRequest = z.infer<typeof PutNotesRequest>;
+
 export const AppendNoteRequest = z
   .strictObject({
     path: NotePath,
@@ -101,6 +127,20 @@ export const PutNoteResponse = z
   })
   .meta({ id: 'PutNoteResponse' });
 export type PutNoteResponse = z.infer<typeof PutNoteResponse>;
+
+export const PutNotesResponse = z
+  .object({
+    results: z
+      .array(
+        PutNoteResponse.partial().extend({
+          path: z.string().describe('As it was sent'),
+          error: NoteRefusal.optional().describe('Why this one was not stored; the others were all the same'),
+        }),
+      )
+      .describe('One for each note, in their order'),
+  })
+  .meta({ id: 'PutNotesResponse' });
+export type PutNotesResponse = z.infer<typeof PutNotesResponse>;
 
 export const RemoveNoteQuery = z.strictObject({
   path: NotePath,
@@ -130,6 +170,26 @@ export const GetNoteQuery = z.strictObject({
 
 export const GetNoteResponse = NoteEntry.extend({ text: z.string() }).meta({ id: 'GetNoteResponse' });
 export type GetNoteResponse = z.infer<typeof GetNoteResponse>;
+
+export const ReadNotesRequest = z
+  .strictObject({ paths: z.array(NotePath).min(noteBatch.min).max(noteBatch.max), ...inWorkspace })
+  .meta({ id: 'ReadNotesRequest' });
+export type ReadNotesRequest = z.infer<typeof ReadNotesRequest>;
+
+export const ReadNotesResponse = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          path: z.string().describe('As it was sent'),
+          note: GetNoteResponse.optional(),
+          error: NoteRefusal.optional().describe('Why this one was not read'),
+        }),
+      )
+      .describe('In the order of the paths; fewer than these when the texts get too long: ask for the rest again'),
+  })
+  .meta({ id: 'ReadNotesResponse' });
+export type ReadNotesResponse = z.infer<typeof ReadNotesResponse>;
 
 export const ListNotesQuery = z.strictObject({
   prefix: z.string().max(limits.notePath.max).optional().describe('Only paths that begin with this'),
@@ -186,6 +246,24 @@ export const noteRoutes = {
     body: PutNoteRequest,
     errors: [...pathFaults, 'item/stale-version'],
     output: PutNoteResponse,
+  },
+  putNotes: {
+    method: 'PUT',
+    path: '/v1/notes/batch',
+    role: 'writer',
+    summary: 'Store versions of several notes, each by itself: what is wrong with one is said beside it',
+    ...ofIngest,
+    body: PutNotesRequest,
+    output: PutNotesResponse,
+  },
+  readNotes: {
+    method: 'POST',
+    path: '/v1/notes/batch',
+    role: 'reader',
+    summary: 'Several whole notes; what is wrong with one is said beside it',
+    ...ofIngest,
+    body: ReadNotesRequest,
+    output: ReadNotesResponse,
   },
   appendNote: {
     method: 'POST',

@@ -48,7 +48,8 @@ interface Sides {
   readonly workspace: Workspace;
 }
 
-const CONCURRENCY = 8;
+/** How many paths are settled at once: a few full requests, and far fewer connections than a process may have. */
+const CONCURRENCY = 96;
 /** How often a path is looked at again whose other side changed meanwhile. */
 const LOOKS = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

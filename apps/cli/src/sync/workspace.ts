@@ -1,10 +1,20 @@
-import type { VisibilityInput } from '@cairn/contracts';
+import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/contracts';
+import { batched } from './batched.ts';
 import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { withRetries } from '@cairn/client';
 
 export interface RemoteNote {
   readonly version: number;
   readonly hash: string;
+}
+
+type ReadNote = RemoteNote & { readonly text: string };
+type PutNote = RemoteNote & { readonly masked: Readonly<Record<string, number>> };
+
+interface Sent {
+  readonly path: string;
+  readonly text: string;
+  readonly expectedVersion: number | undefined;
 }
 
 /** Somebody else changed the note since it was looked at. */
@@ -18,6 +28,10 @@ export interface WorkspaceOptions {
   readonly onRetry?: (why: string, afterMs: number) => void;
 }
 
+/** How many notes are sent or read in one request. */
+const TOGETHER = 32;
+/** A longer text is sent alone, so that a request stays small. */
+const TOGETHER_CHARS = 65_536;
 const PATIENCE_MS = 60_000;
 const NO_NOTE = 'note/unknown';
 
@@ -53,11 +67,15 @@ export class Workspace {
   }
 
   /** A note with its text; undefined if it is not there. */
-  async read(path: string): Promise<(RemoteNote & { readonly text: string }) | undefined> {
+  async read(path: string): Promise<ReadNote | undefined> {
+    return (await this.readTogether(path)) ?? this.readAlone(path);
+  }
+
+  private async readAlone(path: string): Promise<ReadNote | undefined> {
     try {
       const query = { ...this.place(), path };
       const { answer } = await this.tried(() => this.client.call('getNote', { query, signal: this.options.signal }));
-      return { version: answer.version, hash: answer.contentHash, text: answer.text };
+      return readNote(answer);
     } catch (error) {
       if (error instanceof ServerRefusal && error.code === NO_NOTE) return undefined;
       throw error;
@@ -65,12 +83,49 @@ export class Workspace {
   }
 
   /** Throws `StaleNote` unless the note has this version, 0 if there is none. */
-  async put(path: string, text: string, expectedVersion: number | undefined) {
+  async put(path: string, text: string, expectedVersion: number | undefined): Promise<PutNote> {
+    const note = { path, text, expectedVersion };
+    return (text.length <= TOGETHER_CHARS ? await this.putTogether(note) : undefined) ?? this.putAlone(note);
+  }
+
+  private async putAlone(note: Sent): Promise<PutNote> {
     const { visibility } = this.options;
-    const body = { ...this.place(), path, text, expectedVersion, visibility };
+    const body = { ...this.place(), ...note, visibility };
     const { answer } = await this.unlessStale(() => this.client.call('putNote', { body }));
-    const { version, contentHash: hash } = answer.note;
-    return { version, hash, masked: answer.masked ?? {} };
+    return putNote(answer);
+  }
+
+  /** Undefined for what did not go through with others: alone, it does or is told why. */
+  private readonly putTogether = batched(TOGETHER, async (notes: readonly Sent[]) => {
+    const body = { ...this.place(), notes, visibility: this.options.visibility };
+    const results = await this.together(
+      notes,
+      async () => (await this.client.call('putNotes', { body })).answer.results,
+    );
+    return results.map((result) => (result?.note ? putNote({ ...result, note: result.note }) : undefined));
+  });
+
+  private readonly readTogether = batched(TOGETHER, async (paths: readonly string[]) => {
+    const { signal } = this.options;
+    const body = { ...this.place(), paths };
+    const results = await this.together(
+      paths,
+      async () => (await this.client.call('readNotes', { body, signal })).answer.results,
+    );
+    return results.map((result) => result?.note && readNote(result.note));
+  });
+
+  /** A server that refuses all of them, since it is older or one is not as it should be, is asked for each alone. */
+  private async together<Result>(asked: readonly unknown[], ask: () => Promise<readonly Result[]>) {
+    const nothing = asked.map(() => undefined);
+    if (asked.length === 1) return nothing;
+    try {
+      const results: readonly (Result | undefined)[] = await this.tried(ask);
+      return nothing.map((none, at) => results[at] ?? none);
+    } catch (error) {
+      if (error instanceof ServerRefusal) return nothing;
+      throw error;
+    }
   }
 
   async remove(path: string, expectedVersion: number): Promise<void> {
@@ -101,3 +156,14 @@ export class Workspace {
     return { workspace: this.options.workspace, channel: this.options.channel };
   }
 }
+
+const readNote = ({ version, contentHash: hash, text }: GetNoteResponse): ReadNote => ({ version, hash, text });
+
+const putNote = ({
+  note: { version, contentHash: hash },
+  masked = {},
+}: Pick<PutNoteResponse, 'note' | 'masked'>): PutNote => ({
+  version,
+  hash,
+  masked,
+});

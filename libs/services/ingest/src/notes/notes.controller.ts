@@ -1,10 +1,14 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import {
   CairnError,
   scopeOf,
+  limits,
+  type NoteRefusal,
   type ParsedInput,
   type Principal,
   type PutNoteResponse,
+  type ReadNotesResponse,
   type RouteOutput,
   type VisibilityInput,
 } from '@cairn/contracts';
@@ -34,6 +38,39 @@ export class NotesController {
       this.notes.put(scopeOf(author, channel), author, { workspace, note, expectedVersion }),
     );
     return { ...answerTo(path, done), ...told };
+  }
+
+  /** Stored side by side, so that they can share a commit. */
+  @Serves('putNotes')
+  async putNotes(author: Principal, { body }: ParsedInput<'putNotes'>): Promise<RouteOutput<'putNotes'>> {
+    const { notes, ...place } = body;
+    const known = new Set<string>();
+    const results = await inLanes(notes, async (note) => {
+      await othersTurn();
+      return orRefusal(note.path, () => {
+        const path = normaliseNotePath(note.path);
+        if (known.has(path)) throw twice(path);
+        known.add(path);
+        return this.putNote(author, { body: { ...place, ...note } });
+      });
+    });
+    return { results };
+  }
+
+  @Serves('readNotes')
+  async readNotes(principal: Principal, { body }: ParsedInput<'readNotes'>): Promise<RouteOutput<'readNotes'>> {
+    const { paths, ...place } = body;
+    const results: ReadNotesResponse['results'] = [];
+    let room: number = limits.noteBatchText.max;
+    for (const path of paths) {
+      const read = await orRefusal(path, async () => ({
+        note: await this.getNote(principal, { query: { ...place, path } }),
+      }));
+      room -= 'note' in read ? read.note.chars : 0;
+      if (room < 0 && results.length > 0) break;
+      results.push(read);
+    }
+    return { results };
   }
 
   /** What somebody else puts at the end meanwhile stays before it. */
@@ -100,6 +137,43 @@ export class NotesController {
     return { workspaces: await this.notes.workspaces(scopeOf(principal, query.channel)) };
   }
 }
+
+const LANES = 16;
+
+/** Works through all, some at once, and answers in their order. */
+async function inLanes<Value, Result>(
+  values: readonly Value[],
+  work: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const rest = values.entries();
+  const lane = async () => {
+    for (const [at, value] of rest) results[at] = await work(value);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results;
+}
+
+/** What is wrong with a note is its answer; what is wrong with the store is everybody's. */
+async function orRefusal<Done>(
+  path: string,
+  act: () => Promise<Done>,
+): Promise<(Done & { path: string }) | { path: string; error: NoteRefusal }> {
+  try {
+    return { path, ...(await act()) };
+  } catch (error) {
+    if (!(error instanceof CairnError) || error.http >= 500) throw error;
+    const { code, message } = error;
+    const issues = error.issues.map(({ field, message: what, allowed }) => ({
+      field,
+      message: what,
+      ...(allowed !== undefined && { allowed }),
+    }));
+    return { path, error: { code, message, ...(issues.length > 0 && { issues }) } };
+  }
+}
+
+const twice = (path: string) => new CairnError('request/invalid', `The request names ${JSON.stringify(path)} twice.`);
 
 /** Without readers of its own, the nearest workspace of the name is meant; one that is to be made has those of its channel. */
 function workspaceName(

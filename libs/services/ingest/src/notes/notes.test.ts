@@ -105,3 +105,38 @@ it('keeps a private workspace from colleagues, and puts into the nearest one of 
   const { workspaces } = await notes.workspaces(grace, { query: {} });
   expect(workspaces).toMatchObject([{ name: 'default', visibility: 'org', notes: 1 }]);
 });
+
+it('stores and reads many notes in one call, and says of each what is wrong with it', async () => {
+  const ada = aPrincipal();
+  const [first, second] = ['memory/a.md', 'memory/b.md'];
+  const { results } = await notes.putNotes(ada, {
+    body: {
+      workspace: 'default',
+      notes: [
+        { path: first, text: 'one' },
+        { path: '../out.md', text: 'x' },
+        { path: second, text: 'two', expectedVersion: 3 },
+        { path: './memory/a.md', text: 'again' },
+        { path: second, text: 'three' },
+      ],
+    },
+  });
+
+  expect(results).toMatchObject([
+    { path: first, created: true, note: { version: 1 } },
+    { path: '../out.md', error: { code: 'note/path-traversal' } },
+    { path: second, error: { code: 'item/stale-version', issues: [{ field: 'expectedVersion' }] } },
+    { error: { code: 'request/invalid' } },
+    { path: second, error: { code: 'request/invalid' } },
+  ]);
+  const read = await notes.readNotes(ada, { body: { workspace: 'default', paths: [second, first] } });
+  expect(read.results).toMatchObject([
+    { path: second, error: { code: 'note/unknown' } },
+    { path: first, note: { text: 'one', version: 1 } },
+  ]);
+
+  const long = 'x'.repeat(1_048_576);
+  const paths = Array.from({ length: 6 }, (_, at) => `long/${at}.md`);
+  await notes.putNotes(ada, { body: { workspace: 'default', notes: paths.map((path) => ({ path, text: long })) } });
+  expect((await notes.readNotes(ada, { body: { workspace: 'default', paths } })).results).toHaveLength(4);
+});
