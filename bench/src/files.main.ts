@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { NoteSearchResult } from '@cairn/contracts';
+import { readNote } from '@cairn/notes';
+import { RouteCaller } from '@cairn/ports';
+import { AT_ONCE } from './ask.ts';
+import { startBenchServer, type BenchServer } from './bench-server.ts';
+import { readDataSet, type DataSet } from './data-set.ts';
+import { memoryAt, writeNotes, type WrittenNotes } from './files-notes.ts';
+import { judgementsOf } from './judgement.ts';
+import { untilIndexed } from './load.ts';
+import { meanOf } from './metrics.ts';
+import { runView } from './quality-run.ts';
+import { textOf, type Report } from './speed-report.ts';
+import { atOnce, spreadOf, timed } from './speed-statistics.ts';
+import { judgedIds, viewsOf } from './views.ts';
+
+const USAGE =
+  'npm run bench:files -- --data DIR [--set decisions] [--part dev] [--queries 1000] [--lags 40] [--remember]';
+const WORKSPACE = 'bench';
+/** As deep as `memory_search` answers. */
+const DEPTH = 50;
+const BATCH = 200;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      set: { type: 'string', default: 'decisions' },
+      part: { type: 'string', default: 'dev' },
+      queries: { type: 'string', default: '1000' },
+      lags: { type: 'string', default: '40' },
+      /** Embeddings of a former run: for all figures but that of indexing. */
+      remember: { type: 'boolean', default: false },
+    },
+  });
+  if (values.data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
+  const data = await readDataSet(values.set, join(values.data, values.set, values.part));
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-files-'));
+  const server = await startBenchServer({ remember: values.remember });
+  try {
+    const request = { queries: Number(values.queries), lags: Number(values.lags) };
+    console.log(textOf(await measure({ server, data, folder }, request)));
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Bench {
+  readonly server: BenchServer;
+  readonly data: DataSet;
+  readonly folder: string;
+}
+
+async function measure(bench: Bench, wanted: { readonly queries: number; readonly lags: number }): Promise<Report> {
+  const { server, folder } = bench;
+  const data = { ...bench.data, queries: bench.data.queries.slice(0, wanted.queries) };
+  const api = server.service.app.get(RouteCaller);
+  const written = await writeNotes(data, folder);
+  const chunks = [...written.texts].reduce((sum, [path, text]) => sum + readNote(path, text).chunks.length, 0);
+  const first = await timed(() => sync(bench));
+  const rest = await timed(() => untilIndexed(api, server.principal));
+  const again = await timed(() => sync(bench));
+  const searches = await searchOneByOne(bench, data);
+  const gets = await readOneByOne(bench, searches);
+  const lags = await measureLags(bench, wanted.lags);
+  const notes = await notesRecall(bench, data, written);
+  const memories = await memoriesRecall(bench, data, written);
+  const search = spreadOf(searches.map(({ ms }) => ms));
+  const get = spreadOf(gets);
+  const lag = spreadOf(lags);
+  return {
+    about: {
+      machine: `${cpus().length} x ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}`,
+      set: `${data.name}: ${written.sections.size} files, ${written.memories.length} sections`,
+      chunks,
+      'first sync, s': (first.ms / 1000).toFixed(1),
+      'all vectors after it, s': (rest.ms / 1000).toFixed(1),
+      'sections a second, vectors too': (written.memories.length / ((first.ms + rest.ms) / 1000)).toFixed(1),
+      'sync with nothing changed, s': (again.ms / 1000).toFixed(1),
+      'R@10 of notes': notes.toFixed(4),
+      'R@10 of the same text as memories': memories.toFixed(4),
+    },
+    tables: { milliseconds: { memory_search: { ...search }, memory_get: { ...get }, 'saved until found': { ...lag } } },
+    targets: [
+      { name: 'memory_search p95', measured: search.p95, most: 40, unit: 'ms' },
+      { name: 'memory_get p95', measured: get.p95, most: 5, unit: 'ms' },
+      { name: 'saved until found by words, p95', measured: lag.p95, most: 2_000, unit: 'ms' },
+      { name: 'R@10 that notes have less than memories', measured: Math.max(0, memories - notes), most: 0, unit: '' },
+    ],
+  };
+}
+
+const CLI = fileURLToPath(new URL('./cli.mjs', import.meta.url));
+
+function startSync({ server: { service, key }, folder }: Bench, ...more: readonly string[]) {
+  const args = ['sync', folder, '--workspace', WORKSPACE, '--url', service.url, '--key', key, ...more];
+  return spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+async function sync(bench: Bench): Promise<void> {
+  const [code] = (await once(startSync(bench), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`cairn sync ended with ${code}`);
+}
+
+interface Searched {
+  readonly ms: number;
+  readonly results: readonly NoteSearchResult[];
+}
+
+const asked = (query: string) => ({ query, workspace: WORKSPACE, corpus: 'memory' as const });
+
+async function searchOneByOne({ server: { service, principal } }: Bench, { queries }: DataSet): Promise<Searched[]> {
+  const api = service.app.get(RouteCaller);
+  return atOnce(1, queries, async ({ query }) => {
+    const { ms, result } = await timed(() => api.call('searchNotes', principal, { body: asked(query) }));
+    return { ms, results: result.results };
+  });
+}
+
+async function readOneByOne({ server: { service, principal } }: Bench, searches: readonly Searched[]) {
+  const api = service.app.get(RouteCaller);
+  const citations = searches.flatMap(({ results: [best] }) => (best?.citation === undefined ? [] : [best.citation]));
+  return atOnce(1, citations, async (path) => {
+    const { ms } = await timed(() => api.call('noteLines', principal, { body: { path, workspace: WORKSPACE } }));
+    return ms;
+  });
+}
+
+/** From the moment a file is saved, with a word that nothing else has, until a search finds it. */
+async function measureLags(bench: Bench, times: number): Promise<number[]> {
+  const api = bench.server.service.app.get(RouteCaller);
+  const watching = startSync(bench, '--watch');
+  const find = async (word: string, path: string) => {
+    for (;;) {
+      const { results } = await api.call('searchNotes', bench.server.principal, { body: asked(word) });
+      if (results.some((each) => each.path === path)) return;
+      await delay(20);
+    }
+  };
+  const lags: number[] = [];
+  // The first one waits until the watch has begun.
+  for (let time = 0; time <= times; time += 1) {
+    const path = `lags/note-${time}.md`;
+    const word = `zyx${time}wvu`;
+    mkdirSync(dirname(join(bench.folder, path)), { recursive: true });
+    writeFileSync(join(bench.folder, path), `# Lag\n${word} is here\n`);
+    const { ms } = await timed(() => find(word, path));
+    if (time > 0) lags.push(ms);
+  }
+  watching.kill('SIGTERM');
+  await once(watching, 'exit');
+  return lags;
+}
+
+/** Sections count as the memories whose lines they are. */
+async function notesRecall({ server: { service, principal } }: Bench, data: DataSet, written: WrittenNotes) {
+  const api = service.app.get(RouteCaller);
+  const view = viewsOf(data).find(({ name }) => name === 'memories-own')!;
+  const found = await atOnce(AT_ONCE, data.queries, async (query) => {
+    const body = { ...asked(query.query), maxResults: DEPTH, minScore: 0, maxInjectedChars: 50_000 };
+    const { results } = await api.call('searchNotes', principal, { body });
+    const ids = results.flatMap(({ path, startLine }) => memoryAt(written, path, startLine) ?? []);
+    return { id: query.id, ids: judgedIds([...new Set(ids)], query, view, data) };
+  });
+  return meanOf([...judgementsOf(found, view, data).values()].map(({ metrics }) => metrics))?.['R@10'] ?? 0;
+}
+
+async function memoriesRecall({ server }: Bench, data: DataSet, { memories }: WrittenNotes): Promise<number> {
+  const api = server.service.app.get(RouteCaller);
+  for (let from = 0; from < memories.length; from += BATCH)
+    await api.call('addMemories', server.principal, { body: memories.slice(from, from + BATCH) });
+  await untilIndexed(api, server.principal);
+  const view = viewsOf(data).find(({ name }) => name === 'memories-own')!;
+  const { byKind } = await runView({ api, principal: server.principal }, data, view, {
+    recipe: 'fused',
+    explain: false,
+  });
+  return byKind['all']?.['R@10'] ?? 0;
+}
+
+await main();
