@@ -25,6 +25,7 @@ const TOOLS = [
   'crystal_recent',
   'crystal_remember',
   'crystal_search_messages',
+  'crystal_share',
   'crystal_stats',
   'crystal_supersede',
   'crystal_trace',
@@ -39,7 +40,14 @@ const TOOLS = [
   'memory_save',
   'memory_search',
 ];
-const CHANGING = ['crystal_archive', 'crystal_edit', 'crystal_forget', 'crystal_supersede', 'crystal_update'];
+const CHANGING = [
+  'crystal_archive',
+  'crystal_edit',
+  'crystal_forget',
+  'crystal_share',
+  'crystal_supersede',
+  'crystal_update',
+];
 const WRITING = [
   ...CHANGING,
   'crystal_checkpoint',
@@ -194,6 +202,23 @@ it('a memory is replaced by the other spelling too, archived, and forgotten for 
   expect(state).toBe('archived');
   expect(gone.structuredContent).toMatchObject({ success: true, action: 'deleted', memoryId: next });
   expect(sought).toMatchObject({ isError: true });
+});
+
+it('a private memory is shared with everyone, and another key reads it then', async () => {
+  const caller = await callerOf('HTTP, negotiating');
+  const { body: other } = await new Client(server.url, key).post('/v1/keys', { name: 'other', role: 'reader' });
+  const reader = new Client(server.url, other.key);
+  const memory = { title: 'Nest of the osprey', content: 'It is on the third pylon.', category: 'fact' };
+  const { id } = (await caller.callTool({ name: 'crystal_remember', arguments: { ...memory, visibility: 'private' } }))
+    .structuredContent;
+
+  const before = await reader.get(`/v1/memories/${id}`);
+  const shared = await caller.callTool({ name: 'crystal_share', arguments: { memoryId: id, visibility: 'org' } });
+  const after = await reader.get(`/v1/memories/${id}`);
+
+  expect(before.status).toBe(404);
+  expect(shared.structuredContent).toMatchObject({ success: true, memoryId: id });
+  expect(after).toMatchObject({ status: 200, body: { title: memory.title } });
 });
 
 it('a checkpoint is made, listed, shown, and compared with now', async () => {

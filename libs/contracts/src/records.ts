@@ -36,7 +36,7 @@ const inputFields = {
     'Where it belongs. An ordinary channel filters and does not hide; one of a peer-capable prefix, such as coach:511, is a border',
   ),
   visibility: VisibilityInput.optional().describe(
-    'Who may read it: private is the writer, peer a call for that very peer channel, org everyone of the organisation. By default everyone, but in a peer channel that peer',
+    'Who may read it: private is the writer, peer a call for that very peer channel, team:NAME whoever is in that team of yours, org everyone of the organisation. By default everyone, but in a peer channel that peer',
   ),
   timestamp: TimeInput.default(0).describe(
     'When it was said or became true: epoch ms, or ISO 8601 with a zone; 0 is unknown',

@@ -855,7 +855,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_remember",
-       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, entities, relations, channel, title, content, timestamp",
+       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, entities, relations, channel, visibility, title, content, timestamp",
        "required": "title content",
        "results": "quoted ok id memoryId title store category created version state index conflicts masked end",
        "strict": true,
@@ -977,6 +977,15 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "results": "quoted id version state index success memoryId end",
        "strict": true,
        "title": "Archive a memory, or restore it",
+     },
+     {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
+       "name": "crystal_share",
+       "parameters": "memoryId, channel, visibility, expectedVersion 1-9007199254740991, reason",
+       "required": "memoryId visibility",
+       "results": "quoted id version state index success memoryId end",
+       "strict": true,
+       "title": "Share a memory",
      },
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",

@@ -1,4 +1,4 @@
-import { archiveTool, editTool, supersedeTool, updateTool } from './change.ts';
+import { archiveTool, editTool, shareTool, supersedeTool, updateTool } from './change.ts';
 import { checkpointTool } from './checkpoint.ts';
 import { feedbackTool } from './feedback.ts';
 import { memoryAppendTool, memoryGetTool, memorySearchTool } from './files.ts';
@@ -39,6 +39,7 @@ export const tools: readonly Tool[] = [
   editTool,
   supersedeTool,
   archiveTool,
+  shareTool,
   forgetTool,
   checkpointTool,
   feedbackTool,

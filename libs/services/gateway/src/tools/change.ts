@@ -5,6 +5,7 @@ import {
   SupersedeRequest,
   SupersedeResponse,
   ItemQuery,
+  ShareRequest,
 } from '@cairn/contracts';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
@@ -80,6 +81,24 @@ export const supersedeTool = defineTool({
     return {
       text: `The memory ${done.newMemoryId} stands in the place of ${oldMemoryId} now.`,
       answer: { success: true as const, action: 'superseded' as const, ...done },
+    };
+  },
+});
+
+export const shareTool = defineTool({
+  name: 'crystal_share',
+  title: 'Share a memory',
+  description:
+    'Let a team of yours, or the whole organisation, read a memory that was private or of a team, with its history. This cannot be taken back: share only what its readers may know.',
+  role: 'writer',
+  annotations,
+  input: z.strictObject({ ...onMemory, ...ShareRequest.shape }),
+  output: Changed,
+  async run({ call }, { memoryId, channel, ...body }) {
+    const changed = await call('shareMemory', { params: { id: memoryId }, query: { channel }, body });
+    return {
+      text: `The memory ${memoryId} is read by ${body.visibility} now.`,
+      answer: { success: true as const, memoryId, ...changed },
     };
   },
 });

@@ -35,6 +35,7 @@ export const rememberTool = defineTool({
     entities: true,
     relations: true,
     channel: true,
+    visibility: true,
   }).extend({
     title: boundedText(toolLimits.rememberTitle).describe('What it says, in a few words'),
     content: boundedText(toolLimits.rememberContent).describe(
