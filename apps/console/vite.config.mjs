@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { routes } from '@cairn/contracts';
+import { auditActs, auditKinds, routes } from '@cairn/contracts';
 import { defineConfig } from 'vite';
 
 /**
@@ -23,14 +23,17 @@ export default defineConfig({
   },
 });
 
-/** Method, path and role of every route: the schemas stay with the server, which checks. */
+/** Method, path and role of every route, and the words of the audit: the schemas stay with the server, which checks. */
 function routeTable() {
   const id = 'virtual:routes';
   const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
+  const told = { routeTable: Object.fromEntries(rows), auditActs, auditKinds };
+  const source = Object.entries(told)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join('\n');
   return {
     name: 'route-table',
     resolveId: (source) => (source === id ? `\0${id}` : null),
-    load: (loaded) =>
-      loaded === `\0${id}` ? `export const routeTable = ${JSON.stringify(Object.fromEntries(rows))};` : null,
+    load: (loaded) => (loaded === `\0${id}` ? source : null),
   };
 }

@@ -6,6 +6,7 @@ import { axeFindings, chromiumPath, openBrowser, shoot, watchedPage, type Watche
 import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
 import { hostile, storeTeam } from './console-data.ts';
+import { until } from './until.ts';
 
 /** Each screen's story, in a real browser, over memories some of which would be markup if they could. */
 const mark = chromiumPath ? '' : ' [skipped: no Chromium here; apt-get install chromium, or set CHROMIUM_PATH]';
@@ -185,6 +186,97 @@ suite(`the console${mark}`, () => {
     await page.getByText('2 of 2 lines: 0 new, 2 already there, 0 failed').waitFor();
   });
 
+  it('takes an import back by its id, after it said what would go', async () => {
+    await go('/imports');
+    await page.getByLabel('Files to import').setInputFiles({
+      name: 'wrong.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(
+        JSON.stringify({ id: 'w1', title: 'Wrong file <i>', content: `Of another team. ${hostile}` }),
+      ),
+    });
+    await page.getByText('1 of 1 lines: 1 new').waitFor();
+    await page.getByRole('button', { name: 'What would go?' }).click();
+    await page.getByText('This would forget 1 memories and 0 messages').waitFor();
+    await expectSound('take-back');
+    await page.getByRole('button', { name: 'Forget it for good' }).click();
+    await page.getByText('Taken back.').waitFor();
+    const { items } = (await api.get('/v1/memories')).body as { items: { title: string }[] };
+    expect(items.map(({ title }) => title)).not.toContain('Wrong file <i>');
+    expect(items.map(({ title }) => title)).toContain('Printer');
+  });
+
+  it('settles a contradiction, takes that back, and lets a memory hold on', async () => {
+    await until(async () => ((await api.get('/v1/contradictions')).body as { pairs: unknown[] }).pairs.length > 0);
+    await go('/inbox');
+    const pair = page.getByRole('article', { name: 'Contradiction' }).filter({ hasText: '1200 calls' });
+    await pair.waitFor();
+    await expectSound('inbox');
+    await pair.getByRole('button', { name: 'This one holds (newer)' }).click();
+    await pair.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await pair.waitFor();
+
+    await page.getByRole('tab', { name: 'About to end' }).click();
+    const ending = page.getByRole('article', { name: 'Billing window' });
+    await ending.getByText('in 3 days').waitFor();
+    await expectSound();
+    await ending.getByRole('button', { name: 'It holds on' }).click();
+    await page.getByText('Nothing ends within a month').waitFor();
+    await page.getByRole('tab', { name: 'Repetitions' }).click();
+    await page.getByRole('tabpanel', { name: 'Repetitions' }).waitFor();
+    await expectSound();
+  });
+
+  it('adds somebody with a key, rotates it, puts them into a team and lets them leave', async () => {
+    await go('/people?tab=keys');
+    await page.getByLabel('Name').fill('Grace <b>');
+    await page.getByLabel('A', { exact: true }).selectOption('person');
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    const shown = page.getByRole('alert').getByText(/^cairn_/);
+    const key = (await shown.textContent())!;
+    await expectSound('keys');
+    await page.getByRole('button', { name: 'Rotate Grace <b>' }).click();
+    await shown.nth(1).waitFor();
+    const rotated = (await shown.allTextContents()).find((one) => one !== key)!;
+    expect((await new Client(server.url, rotated).get('/v1/caller')).body).toMatchObject({ name: 'Grace <b>' });
+
+    await page.getByRole('tab', { name: 'Teams' }).click();
+    await page.getByLabel('Name of the team').fill('Platform');
+    await page.getByRole('button', { name: 'Make a team' }).click();
+    await page.getByLabel('Put somebody into Platform').selectOption({ label: 'Grace <b>' });
+    await page.getByRole('button', { name: 'Take Grace <b> out of Platform' }).waitFor();
+    // What somebody may read follows within seconds.
+    const teams = async () => (await new Client(server.url, rotated).get('/v1/caller')).body.teams as unknown[];
+    await until(async () => (await teams()).length === 1);
+    await expectSound('teams');
+
+    await page.getByRole('tab', { name: 'People and agents' }).click();
+    await page.getByRole('button', { name: 'Grace <b> leaves' }).click();
+    await page.getByLabel('Their private memories').selectOption({ label: 'are forgotten for good' });
+    await expectSound('leave');
+    await page.getByRole('button', { name: 'Let them leave' }).click();
+    await page.getByText('left', { exact: true }).waitFor();
+    await until(async () => (await new Client(server.url, rotated).get('/v1/caller')).status === 401);
+    await expectSound('people');
+  });
+
+  it('shows who did what, filters it, goes on to older entries, and verifies the chain', async () => {
+    await go('/audit');
+    const entries = page.getByRole('table', { name: 'Entries' });
+    await entries.getByText('forget selection').first().waitFor();
+    await expectSound('audit');
+    await page.getByLabel('To a').selectOption('team');
+    await entries.getByText('write team').waitFor();
+    await entries.getByText('write key').first().waitFor({ state: 'detached' });
+    await page.getByLabel('To a').selectOption('');
+    const rows = entries.getByRole('row');
+    await rows.nth(10).waitFor();
+    await page.getByRole('button', { name: 'Verify the chain' }).click();
+    await page.getByText(/^The chain holds: \d+ entries/).waitFor();
+    await expectSound();
+  });
+
   it('makes a key, connects an agent with it, revokes it, and shows how the indexes are', async () => {
     await go('/connect');
     await page.getByLabel('Name of the agent').fill('Ana’s agent <b>');
@@ -197,12 +289,11 @@ suite(`the console${mark}`, () => {
     expect((await new Client(server.url, key).get('/v1/caller')).body).toMatchObject({ role: 'writer' });
     await expectSound();
 
-    await go('/keys');
+    await go('/people?tab=keys');
     await page.getByRole('button', { name: 'Revoke Ana' }).click();
     await page.getByRole('button', { name: 'Really revoke Ana' }).click();
     await page.getByText('revoked', { exact: true }).waitFor();
     expect((await new Client(server.url, key).get('/v1/caller')).status).toBe(401);
-    await expectSound('keys');
 
     await go('/operations');
     await page.getByText('None: nothing was given up.').waitFor();
@@ -216,14 +307,32 @@ suite(`the console${mark}`, () => {
 
   it('reads well in the dark and on a narrow screen', async () => {
     await page.getByRole('button', { name: 'Use dark colours' }).click();
-    for (const path of ['/', '/recall?q=invoices', '/graph?entity=billing', '/keys']) {
+    for (const path of [
+      '/',
+      '/recall?q=invoices',
+      '/graph?entity=billing',
+      '/people?tab=keys',
+      '/people?tab=teams',
+      '/audit',
+      '/inbox',
+    ]) {
       await go(path);
       await expectSound(path === '/' ? 'home-dark' : undefined);
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const path of ['/', '/recall?q=invoices', '/memories', '/imports', '/keys']) {
+    for (const path of [
+      '/',
+      '/recall?q=invoices',
+      '/memories',
+      '/imports',
+      '/people',
+      '/people?tab=keys',
+      '/audit',
+      '/inbox',
+    ]) {
       await go(path);
       await page.waitForLoadState('networkidle');
+      if (path.length > 5) await shoot(page, `narrow-${path.replaceAll(/\W/g, '')}`);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     }
     await go('/recall?q=invoices');

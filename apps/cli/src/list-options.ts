@@ -9,6 +9,7 @@ export interface ItemFilters {
   readonly tag?: readonly string[];
   readonly tagMatch?: string;
   readonly includeArchived?: boolean;
+  readonly endsBy?: number;
   readonly channel?: string;
   readonly subchannel?: string;
   readonly session?: string;
@@ -38,7 +39,8 @@ export const memoryFilters = (command: Command): Command =>
     .addOption(wordsOption('--category <list>', 'only these categories', categories))
     .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
     .addOption(new Option('--tag-match <how>', 'with any of the tags, or with all').choices(['any', 'all']))
-    .option('--include-archived', 'archived and superseded ones too');
+    .option('--include-archived', 'archived and superseded ones too')
+    .option('--ends-by <time>', 'only those that cease to hold by then, or did before', parseTime);
 
 export const messageFilters = (command: Command): Command =>
   command
@@ -54,12 +56,13 @@ export const pageOptions = (command: Command): Command =>
     .option('-n, --limit <number>', 'how many, 1-100', parseNumber)
     .option('--cursor <cursor>', 'go on after a page, with the same filters and order');
 
-export const memoryQuery = ({ store, category, tag, tagMatch, includeArchived, ...place }: ItemFilters) => ({
+export const memoryQuery = ({ store, category, tag, tagMatch, includeArchived, endsBy, ...place }: ItemFilters) => ({
   stores: store,
   categories: category,
   tags: tag,
   tagMatch,
   includeArchived,
+  validToMs: endsBy,
   ...sharedQuery(place),
 });
 

@@ -32,9 +32,11 @@ export const router = createRouter({
     screen('/timeline', () => import('./screens/timeline.tsx'), 'Timeline'),
     screen('/decisions', () => import('./screens/decisions.tsx'), 'Decisions'),
     screen('/graph', () => import('./screens/graph.tsx'), 'Graph'),
+    screen('/inbox', () => import('./screens/inbox.tsx'), 'Inbox'),
     screen('/imports', () => import('./screens/imports.tsx'), 'Imports'),
     screen('/connect', () => import('./screens/connect.tsx'), 'Connect'),
-    screen('/keys', () => import('./screens/keys.tsx'), 'Keys'),
+    screen('/people', () => import('./screens/people.tsx'), 'People'),
+    screen('/audit', () => import('./screens/audit.tsx'), 'Audit'),
     screen('/operations', () => import('./screens/operations.tsx'), 'Operations'),
   ]),
 });

@@ -19,8 +19,10 @@ export const screens: readonly Screen[] = [
   { path: '/timeline', label: 'Timeline', says: 'What was said in a channel or session', letter: 't', ...reader },
   { path: '/decisions', label: 'Decisions', says: 'Why something was decided', letter: 'd', ...reader },
   { path: '/graph', label: 'Graph', says: 'What stands around something', letter: 'e', ...reader },
+  { path: '/inbox', label: 'Inbox', says: 'What somebody has to decide', letter: 'x', ...reader },
   { path: '/imports', label: 'Imports', says: 'Put in what you have', role: 'writer', letter: 'i' },
   { path: '/connect', label: 'Connect', says: 'Connect an agent', letter: 'c', ...reader },
-  { path: '/keys', label: 'Keys', says: 'Who may come in', letter: 'k', ...admin },
+  { path: '/people', label: 'People', says: 'People, agents, their keys and teams', letter: 'p', role: 'manager' },
+  { path: '/audit', label: 'Audit', says: 'Who did what, and that nothing of it was changed', letter: 'a', ...admin },
   { path: '/operations', label: 'Operations', says: 'Queues, indexes and what failed', letter: 'o', ...admin },
 ];

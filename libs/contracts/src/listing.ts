@@ -37,6 +37,9 @@ export const ListMemoriesRequest = z
     tagMatch: z.enum(['any', 'all']).default('any'),
     channel: Name.optional().describe('Memories without a channel pass; needed for what is tied to a peer'),
     includeArchived: z.boolean().default(false).describe('Archived and superseded memories too'),
+    validToMs: TimeInput.optional().describe(
+      'Only memories that cease to hold by this time, and those that ceased before: epoch ms, or ISO 8601 with a zone',
+    ),
     ...listFields,
   })
   .meta({ id: 'ListMemoriesRequest' });

@@ -19,11 +19,16 @@ export function passes(filter: Filter, item: Item): boolean {
   }
 }
 
-/** The one rule of what a list holds of what the scope sees. Memories have no speaker: a filter on one keeps them out. */
+/**
+ * The one rule of what a list holds of what the scope sees. Memories have no speaker, and only they end: a filter on what an
+ * item lacks keeps it out.
+ */
 export const lists = (filter: ListFilter, item: Item): boolean =>
   passes(filter, item) &&
   (filter.source === undefined || item.source === filter.source) &&
-  (filter.speaker === undefined || (item.kind === 'message' && item.speaker === filter.speaker));
+  (filter.speaker === undefined || (item.kind === 'message' && item.speaker === filter.speaker)) &&
+  (filter.validToMs === undefined ||
+    (item.kind === 'memory' && item.validTo !== null && item.validTo <= filter.validToMs));
 
 const passesState = ({ includeArchived, asOf }: Filter, { state, activeTo }: Item) =>
   state === 'active' ||

@@ -54,11 +54,13 @@ export interface Filter {
   readonly attribute?: string | undefined;
 }
 
-/** What a list may hold, beside what the scope lets it see: exact names. */
+/** What a list may hold, beside what the scope lets it see. */
 export interface ListFilter extends Filter {
   readonly source?: string | undefined;
   /** Of messages. */
   readonly speaker?: string | undefined;
+  /** Memories whose validity ends at this time or before, epoch ms. */
+  readonly validToMs?: number | undefined;
 }
 
 /** Which part of a list: so many items at most, after a place in its order. */

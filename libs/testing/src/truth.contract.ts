@@ -1048,6 +1048,7 @@ const aFilter: fc.Arbitrary<Filter> = fc.record({
 const listedOnly = {
   source: optional(fc.constantFrom('api', 'chat')),
   speaker: optional(fc.constantFrom('Bo', 'bo')),
+  validToMs: optional(time),
   order: fc.constantFrom(...listOrders),
 };
 

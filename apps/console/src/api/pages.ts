@@ -12,11 +12,13 @@ type Cursor = { readonly cursor?: string };
 function usePages<Item>(
   key: readonly unknown[],
   pageAt: (cursor: Cursor, signal: AbortSignal) => Promise<PageOf<Item>>,
+  refetchMs?: number,
 ) {
   const pages = useInfiniteQuery<PageOf<Item>, Refusal, { pages: PageOf<Item>[] }, readonly unknown[], string>({
     queryKey: [...key, 'pages'],
     queryFn: ({ pageParam, signal }) => pageAt(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
+    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
   const { data, error, isLoading, hasNextPage, fetchNextPage } = pages;
@@ -24,6 +26,7 @@ function usePages<Item>(
     error,
     isLoading,
     data: data?.pages.flatMap(({ items }) => items),
+    hasMore: hasNextPage,
     more: () => hasNextPage && void fetchNextPage(),
   };
 }
@@ -36,3 +39,26 @@ export const useMemories = (query: MemoriesQuery) =>
 
 export const useMessages = (query: MessagesQuery) =>
   usePages(['listMessages', query], (at, signal) => call('listMessages', { query: { ...query, ...at } }, signal));
+
+type AuditQuery = NonNullable<RouteInput<'listAudit'>['query']>;
+type PairsQuery = NonNullable<RouteInput<'contradictions'>['query']>;
+
+export const useAudit = (query: AuditQuery) =>
+  usePages(['listAudit', query], async ({ cursor }, signal) => {
+    const page = { query: { ...query, ...(cursor !== undefined && { after: Number(cursor) }) } };
+    const { entries, next } = await call('listAudit', page, signal);
+    return { items: entries, nextCursor: next === null ? null : String(next) };
+  });
+
+/** Pairs are found some seconds after a memory is written. */
+const PAIRS_REFRESH_MS = 5_000;
+
+export const usePairs = (query: PairsQuery) =>
+  usePages(
+    ['contradictions', query],
+    async (at, signal) => {
+      const { pairs, nextCursor } = await call('contradictions', { query: { ...query, ...at } }, signal);
+      return { items: pairs, nextCursor };
+    },
+    PAIRS_REFRESH_MS,
+  );

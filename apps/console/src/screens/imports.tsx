@@ -4,7 +4,8 @@ import { useRef, useState, type DragEvent } from 'react';
 import { Page } from '../parts/page.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { importFile, type Standing } from './imports/import-file.ts';
-import { say } from '../parts/say.ts';
+import { TakeBack } from './imports/take-back.tsx';
+import { say } from '../parts/say.tsx';
 
 /** Files of one item a line, put in by dropping them here. */
 export function Imports() {
@@ -27,6 +28,7 @@ export function Imports() {
       {Object.entries(standings).map(([name, standing]) => (
         <FileStanding key={name} name={name} standing={standing} />
       ))}
+      <TakeBack latest={Object.values(standings).findLast(({ created }) => created > 0)?.importId} />
     </Page>
   );
 }
@@ -67,7 +69,7 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
 const SHOWN_MAX = 50;
 
 function FileStanding({ name, standing }: { name: string; standing: Standing }) {
-  const { done, total, created, errors } = standing;
+  const { done, total, created, errors, importId } = standing;
   const share = total === 0 ? 100 : Math.round((done / total) * 100);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
@@ -79,6 +81,11 @@ function FileStanding({ name, standing }: { name: string; standing: Standing }) 
           {done} of {total} lines: {created} new, {done - created - errors.length} already there, {errors.length} failed
         </Text>
       </Group>
+      {created > 0 && (
+        <Text size="sm" c="dimmed">
+          Import id {importId}
+        </Text>
+      )}
       <Progress value={share} aria-label={`${name}: ${share} percent`} />
       {errors.length > 0 && (
         <Alert color="red" variant="light" title="These lines were not stored. Mend them, and drop the file again.">

@@ -6,7 +6,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredText } from '../parts/stored-text.tsx';
 import { When } from '../parts/when.tsx';
-import { say } from '../parts/say.ts';
+import { say } from '../parts/say.tsx';
 
 const REFRESH_MS = 5_000;
 

@@ -30,7 +30,7 @@ export const listQueries = ofDialect((dialect) => ({
   page: (scope: ScopeFields, filter: ListFilter, page: ListPage, after: PlaceInOrder | undefined) =>
     pageQuery(
       dialect,
-      [visible(scope), passing(dialect, filter), ...namesOf(filter), ...beyond(page.order, after)],
+      [visible(scope), passing(dialect, filter), ...listedOnly(filter), ...beyond(page.order, after)],
       page,
     ),
 }));
@@ -52,9 +52,11 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
   return columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
 }
 
-function* namesOf({ source, speaker }: ListFilter): Generator<Condition> {
+/** What `lists` of the ports asks beyond `passes`. */
+function* listedOnly({ source, speaker, validToMs }: ListFilter): Generator<Condition> {
   if (source !== undefined) yield sql<SqlBool>`item.source = ${source}`;
   if (speaker !== undefined) yield sql<SqlBool>`item.speaker = ${speaker}`;
+  if (validToMs !== undefined) yield sql<SqlBool>`item.valid_to <= ${validToMs}`;
 }
 
 function* beyond(order: ListOrder, after: PlaceInOrder | undefined): Generator<Condition> {

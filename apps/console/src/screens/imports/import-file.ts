@@ -7,6 +7,8 @@ export interface LineError {
 
 /** How far a file is. */
 export interface Standing {
+  /** By which it can be taken back. */
+  readonly importId: string;
   readonly total: number;
   readonly done: number;
   readonly created: number;
@@ -23,13 +25,17 @@ const BATCH = 100;
 /** Stores a file of one JSON object a line, in batches; a batch that is refused is sent line by line, so that the good ones are stored. */
 export async function importFile(file: File, onStanding: (standing: Standing) => void): Promise<void> {
   const { lines, errors } = linesOf(await file.text());
-  let standing: Standing = { total: lines.length + errors.length, done: errors.length, created: 0, errors };
+  const importId = newImportId();
+  let standing: Standing = { importId, total: lines.length + errors.length, done: errors.length, created: 0, errors };
   onStanding(standing);
   for (const kind of ['addMessages', 'addMemories'] as const) {
     const ofKind = lines.filter(({ item }) => 'title' in item === (kind === 'addMemories'));
     for (let from = 0; from < ofKind.length; from += BATCH) {
       const batch = ofKind.slice(from, from + BATCH);
-      const came = await store(kind, batch);
+      const came = await store(
+        kind,
+        batch.map((line) => ({ ...line, item: withImport(line.item, importId) })),
+      );
       standing = {
         ...standing,
         done: standing.done + batch.length,
@@ -39,6 +45,17 @@ export async function importFile(file: File, onStanding: (standing: Standing) =>
       onStanding(standing);
     }
   }
+}
+
+/** Its time, for people, and what tells two of one moment apart: as the command line names its own. */
+const newImportId = () =>
+  `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(16).padStart(8, '0')}`;
+
+/** What is no object there is for the server to refuse. */
+function withImport(item: Line['item'], importId: string): Line['item'] {
+  const { provenance = {} } = item;
+  const isFields = typeof provenance === 'object' && provenance !== null && !Array.isArray(provenance);
+  return isFields ? { ...item, provenance: { ...provenance, importId } } : item;
 }
 
 /** The objects of a file, with the lines that are none. */

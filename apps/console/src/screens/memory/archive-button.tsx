@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useAct } from '../../api/queries.ts';
 import type { FoundMemory } from '../memory.tsx';
-import { say, sayFailure } from '../../parts/say.ts';
+import { say, sayFailure } from '../../parts/say.tsx';
 
 /** Takes a memory out of answers, or back into them. */
 export function ArchiveButton({ memory: { id, state, version } }: { memory: FoundMemory }) {

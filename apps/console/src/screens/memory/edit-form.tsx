@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import type { FoundMemory } from '../memory.tsx';
-import { say } from '../../parts/say.ts';
+import { say } from '../../parts/say.tsx';
 
 interface EditFormProps {
   readonly memory: FoundMemory;

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, List, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { StoredName } from '../../parts/stored-text.tsx';
-import { say } from '../../parts/say.ts';
+import { say } from '../../parts/say.tsx';
+import { WouldGo } from '../../parts/would-go.tsx';
 
 interface ForgetDialogProps {
   readonly id: string;
@@ -40,25 +40,7 @@ function Preview({ id, onEnd }: { id: string; onEnd: () => void }) {
         checked={lineage}
         onChange={({ currentTarget }) => setLineage(currentTarget.checked)}
       />
-      <Loaded of={preview}>
-        {({ would }) => (
-          <>
-            <Text>
-              This would forget {would?.memories ?? 0} memories and {would?.messages ?? 0} messages:
-            </Text>
-            <List size="sm">
-              {would?.examples.map((example) => (
-                <List.Item key={example.id}>
-                  <StoredName>{example.text}</StoredName>
-                </List.Item>
-              ))}
-            </List>
-            {(would?.others ?? 0) > 0 && (
-              <Alert color="yellow">{would?.others} more were written by others; only a manager may forget them.</Alert>
-            )}
-          </>
-        )}
-      </Loaded>
+      <Loaded of={preview}>{({ would }) => would && <WouldGo {...would} />}</Loaded>
       <Text size="sm" c="dimmed">
         It cannot be undone. To keep it and take it out of answers, archive it instead.
       </Text>

@@ -1,0 +1,22 @@
+import { Alert, List, Text } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import { StoredName } from './stored-text.tsx';
+
+type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
+
+/** What an act of forgetting would delete for good. */
+export const WouldGo = ({ memories, messages, examples, others }: Would) => (
+  <>
+    <Text>
+      This would forget {memories} memories and {messages} messages{examples.length > 0 ? ':' : '.'}
+    </Text>
+    <List size="sm">
+      {examples.map((example) => (
+        <List.Item key={example.id}>
+          <StoredName>{example.text}</StoredName>
+        </List.Item>
+      ))}
+    </List>
+    {others > 0 && <Alert color="yellow">{others} more were written by others; only a manager may forget them.</Alert>}
+  </>
+);

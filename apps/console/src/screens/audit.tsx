@@ -1,0 +1,141 @@
+import { Badge, Button, Code, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import type { AuditAct, AuditKind, RouteInput, RouteOutput } from '@cairn/contracts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { auditActs, auditKinds } from 'virtual:routes';
+import { useAudit } from '../api/pages.ts';
+import { useRoute } from '../api/queries.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Page } from '../parts/page.tsx';
+import { StoredName } from '../parts/stored-text.tsx';
+import { When } from '../parts/when.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
+import { Verify } from './audit/verify.tsx';
+
+type Entry = RouteOutput<'listAudit'>['entries'][number];
+type Query = NonNullable<RouteInput<'listAudit'>['query']>;
+
+const PAGE = 50;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Who did what on which thing, newest first, and whether the chain of it holds. */
+export function Audit() {
+  const { who, act, kind, outcome, since } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const set = (part: Record<string, string>) =>
+    void navigate({
+      to: '/audit',
+      search: { who, act, kind, outcome, since, ...Object.fromEntries(Object.entries(part).map(orNothing)) },
+    });
+  const query: Query = {
+    limit: PAGE,
+    ...(who && { principalId: who as Entry['principalId'] }),
+    ...(act && { act: act as AuditAct }),
+    ...(kind && { kind: kind as AuditKind }),
+    ...(outcome && { outcome: outcome as Entry['outcome'] }),
+    ...(since && { sinceMs: new Date(`${since}T00:00`).getTime() }),
+  };
+  const pages = useAudit(query);
+  const people = useRoute('listPrincipals', undefined);
+  const names = new Map(people.data?.principals.map(({ principalId, name }) => [principalId as string, name]));
+  return (
+    <Page title="Audit" says="Who did what, newest first. It holds ids, and no text of anybody" actions={<Verify />}>
+      <Group align="flex-end">
+        <NativeSelect
+          label="Who"
+          value={who ?? ''}
+          onChange={({ currentTarget }) => set({ who: currentTarget.value })}
+          data={[{ value: '', label: 'anybody' }, ...[...names].map(([value, label]) => ({ value, label }))]}
+        />
+        <Words label="Did" words={auditActs} value={act} onChange={(value) => set({ act: value })} />
+        <Words label="To a" words={auditKinds} value={kind} onChange={(value) => set({ kind: value })} />
+        <Words
+          label="Outcome"
+          words={['done', 'denied']}
+          value={outcome}
+          onChange={(value) => set({ outcome: value })}
+        />
+        <TextInput
+          label="Since"
+          type="date"
+          value={since ?? ''}
+          onChange={({ currentTarget }) => set({ since: currentTarget.value })}
+        />
+      </Group>
+      <Loaded of={pages}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Empty title="No such entry">
+              <p>Choose fewer filters.</p>
+            </Empty>
+          ) : (
+            <WideTable label="Entries" columns={['No.', 'When', 'Who', 'Act', 'Of', 'Request']}>
+              {entries.map((entry) => (
+                <Row key={entry.number} entry={entry} name={nameOf(entry, names)} />
+              ))}
+            </WideTable>
+          )
+        }
+      </Loaded>
+      {pages.hasMore && (
+        <Button variant="default" onClick={pages.more}>
+          Show older ones
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+const orNothing = ([name, value]: [string, string]) => [name, value === '' ? undefined : value];
+
+const nameOf = ({ principalId }: Entry, names: ReadonlyMap<string, string>) =>
+  principalId === NIL ? 'the server' : (names.get(principalId) ?? `${principalId.slice(0, 8)}…`);
+
+interface WordsProps {
+  readonly label: string;
+  readonly words: readonly string[];
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+const Words = ({ label, words, value, onChange }: WordsProps) => (
+  <NativeSelect
+    label={label}
+    value={value ?? ''}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    data={[{ value: '', label: 'anything' }, ...words]}
+  />
+);
+
+function Row({ entry, name }: { entry: Entry; name: string }) {
+  const { number, at, act, kind, targetId, version, outcome, route, reason, requestId } = entry;
+  return (
+    <Table.Tr>
+      <Table.Td>{number}</Table.Td>
+      <Table.Td>
+        <When at={at} />
+      </Table.Td>
+      <Table.Td>
+        <StoredName>{name}</StoredName>
+      </Table.Td>
+      <Table.Td>
+        {act} {kind}{' '}
+        {outcome === 'denied' && (
+          <Badge color="red" variant="light" tt="none">
+            denied
+          </Badge>
+        )}
+        {(route ?? reason) && (
+          <Text size="xs" c="dimmed">
+            {[route, reason].filter(Boolean).join(': ')}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {targetId === NIL ? '' : <Code className="stored-name">{targetId}</Code>}
+        {targetId !== NIL && kind === 'memory' && version > 1 && ` v${version}`}
+      </Table.Td>
+      <Table.Td>{requestId && <Code className="stored-name">{requestId}</Code>}</Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,51 @@
+import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { RouteOutput } from '@cairn/contracts';
+import { call, type Refusal } from '../../api/client.ts';
+import { Failure } from '../../parts/failure.tsx';
+
+type Proof = RouteOutput<'verifyAudit'>;
+type Checked = Pick<Proof, 'checked' | 'faults' | 'head'>;
+
+/** Holds every entry against the hash that was made of it and of the one before. */
+export function Verify() {
+  const verify = useMutation<Checked, Refusal>({ mutationFn: wholeChain });
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Button variant="default" size="xs" loading={verify.isPending} onClick={() => verify.mutate()}>
+        Verify the chain
+      </Button>
+      <div role="status">{verify.data && <Result {...verify.data} />}</div>
+      {verify.error && <Failure error={verify.error} />}
+    </Stack>
+  );
+}
+
+/** The whole chain, a part at a time. */
+async function wholeChain(): Promise<Checked> {
+  let proof = await call('verifyAudit', { query: {} });
+  let { checked, faults } = proof;
+  while (proof.next !== null) {
+    proof = await call('verifyAudit', { query: { after: proof.next } });
+    checked += proof.checked;
+    faults = [...faults, ...proof.faults];
+  }
+  return { checked, faults, head: proof.head };
+}
+
+const Result = ({ checked, faults, head }: Checked) =>
+  faults.length === 0 ? (
+    <Text size="sm">
+      The chain holds: {checked} entries, the last is {head.number}.
+    </Text>
+  ) : (
+    <Alert color="red" title="The chain does not hold">
+      <List size="sm">
+        {faults.map(({ number, fault }) => (
+          <List.Item key={`${number}${fault}`}>
+            Entry {number}: {fault}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );

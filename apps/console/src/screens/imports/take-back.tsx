@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useAct, useRoute } from '../../api/queries.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { say } from '../../parts/say.tsx';
+import { WouldGo } from '../../parts/would-go.tsx';
+
+/** Takes an import back, of this screen or of the command line, by its id. */
+export function TakeBack({ latest }: { latest: string | undefined }) {
+  const [typed, setTyped] = useState<string>();
+  const [asked, setAsked] = useState<string>();
+  const importId = typed ?? latest ?? '';
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(importId.trim());
+  };
+  const end = () => setAsked(undefined);
+  return (
+    <form onSubmit={ask} aria-label="Take an import back">
+      <Title order={2} size="h5">
+        Take an import back
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        Every import that added something has an id; each item has it as importId in its provenance.
+      </Text>
+      <Group align="flex-end">
+        <TextInput
+          label="Import id"
+          w={{ base: '100%', xs: 320 }}
+          required
+          value={importId}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          What would go?
+        </Button>
+      </Group>
+      <Modal
+        opened={asked !== undefined}
+        onClose={end}
+        title="Take an import back"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {asked !== undefined && <Preview importId={asked} onEnd={end} />}
+      </Modal>
+    </form>
+  );
+}
+
+function Preview({ importId, onEnd }: { importId: string; onEnd: () => void }) {
+  const preview = useRoute('forgetMany', { body: { importId } });
+  const forget = useAct('forgetMany', () => {
+    say('Taken back. No answer has it any more.');
+    onEnd();
+  });
+  const would = preview.data?.would;
+  return (
+    <Stack>
+      <Loaded of={preview}>{() => would && <WouldGo {...would} />}</Loaded>
+      <Text size="sm" c="dimmed">
+        It cannot be undone. What was there before the import stays.
+      </Text>
+      {forget.error && <Failure error={forget.error} />}
+      <Group>
+        <Button
+          color="red"
+          disabled={!would || would.memories + would.messages === 0}
+          loading={forget.isPending}
+          onClick={() => forget.mutate({ body: { importId, confirm: true } })}
+        >
+          Forget it for good
+        </Button>
+        <Button variant="default" onClick={onEnd}>
+          Keep it
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

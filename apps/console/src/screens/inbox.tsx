@@ -1,0 +1,35 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Page } from '../parts/page.tsx';
+import { Ending } from './inbox/ending.tsx';
+import { Pairs } from './inbox/pairs.tsx';
+
+/** What somebody has to decide: which of two is right, which of two stays, and what holds on. */
+export function Inbox() {
+  const { tab = 'contradictions' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return (
+    <Page title="Inbox" says="What somebody has to decide">
+      <Tabs
+        value={tab}
+        onChange={(to) => void navigate({ to: '/inbox', search: { tab: to ?? undefined } })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="contradictions">Contradictions</Tabs.Tab>
+          <Tabs.Tab value="repetitions">Repetitions</Tabs.Tab>
+          <Tabs.Tab value="ending">About to end</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="contradictions" pt="md">
+          <Pairs kind="contradicts" />
+        </Tabs.Panel>
+        <Tabs.Panel value="repetitions" pt="md">
+          <Pairs kind="restates" />
+        </Tabs.Panel>
+        <Tabs.Panel value="ending" pt="md">
+          <Ending />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,86 @@
+import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
+import type { RouteInput, RouteOutput } from '@cairn/contracts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMemories } from '../../api/pages.ts';
+import { useAct } from '../../api/queries.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { say, sayFailure } from '../../parts/say.tsx';
+import { StoredName, StoredText } from '../../parts/stored-text.tsx';
+import { When } from '../../parts/when.tsx';
+import { useMay } from '../../session.ts';
+import { useArchive } from './archive.ts';
+
+type Memory = RouteOutput<'listMemories'>['items'][number];
+
+const PAGE = 50;
+const SOON_MS = 30 * 86_400_000;
+
+/** Memories that cease to hold within a month, or have ceased and were not put away. */
+export function Ending() {
+  const [until] = useState(() => Date.now() + SOON_MS);
+  const pages = useMemories({ validToMs: until, limit: PAGE });
+  return (
+    <Stack>
+      <Loaded of={pages}>
+        {(memories) =>
+          memories.length === 0 ? (
+            <Empty title="Nothing ends within a month">
+              <p>A memory with a validTo stands here in its last thirty days, until somebody says that it holds on.</p>
+            </Empty>
+          ) : (
+            memories
+              .toSorted((one, other) => (one.validTo ?? 0) - (other.validTo ?? 0))
+              .map((memory) => <EndingCard key={memory.id} memory={memory} />)
+          )
+        }
+      </Loaded>
+      {pages.hasMore && (
+        <Button variant="default" onClick={pages.more}>
+          Show more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function EndingCard({ memory }: { memory: Memory }) {
+  const { id, title, content, validTo, version, channel } = memory;
+  const mayDecide = useMay('writer');
+  const archive = useArchive(memory, 'It ended.');
+  const keep = useAct('updateMemory', () => say('It holds on: it has no end any more.'));
+  const lasting = {
+    params: { id },
+    ...(channel !== null && { query: { channel } }),
+    body: { validTo: null, expectedVersion: version, reason: 'It holds on.' },
+  } satisfies RouteInput<'updateMemory'>;
+  const hasEnded = (validTo ?? 0) <= Date.now();
+  return (
+    <Card withBorder component="article" aria-label={title}>
+      <Anchor component={Link} to={`/memories/${id}`} fw={600}>
+        <StoredName>{title}</StoredName>
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {hasEnded ? 'ended ' : 'ends '}
+        <When at={validTo ?? 0} />
+      </Text>
+      <StoredText short>{content}</StoredText>
+      {mayDecide && (
+        <Group mt="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={keep.isPending}
+            onClick={() => keep.mutate(lasting, { onError: sayFailure })}
+          >
+            It holds on
+          </Button>
+          <Button size="compact-sm" variant="default" loading={archive.isPending} onClick={archive.act}>
+            Archive
+          </Button>
+        </Group>
+      )}
+    </Card>
+  );
+}
