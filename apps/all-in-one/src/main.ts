@@ -9,6 +9,7 @@ import { firstKey, IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { writeCliFile } from './cli-file.ts';
 import { greeting } from './greeting.ts';
+import { operatorKeyOf } from './operator-key-file.ts';
 import { readOptions, type Options } from './options.ts';
 import { stopWhenIdle } from './stop-when-idle.ts';
 import { openOrTakeOver } from './take-over.ts';
@@ -16,8 +17,10 @@ import { openOrTakeOver } from './take-over.ts';
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const config = configOf(options);
+  const backend = await openFolder(config, options);
+  const operatorKey = config.operatorKey ?? (await operatorKeyOf(config.dataDir, { isWanted: options.operatorKey }));
   const service = await startService({
-    backend: await openFolder(config, options),
+    backend,
     modules: [
       IngestModule.forRoot(config),
       EmbeddingModule.forRoot(config),
@@ -27,6 +30,7 @@ async function main(): Promise<void> {
       GatewayModule.forRoot(gatewayOptionsOf(config)),
     ],
     config,
+    operatorKey,
     transport: embeddedEvents,
     handlesItsEvents: true,
     handlesItsRoutes: true,

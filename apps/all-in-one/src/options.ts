@@ -5,6 +5,8 @@ import { CairnError } from '@cairn/contracts';
 export interface Options {
   readonly port: number | undefined;
   readonly dataDir: string | undefined;
+  /** Make a key for whoever runs the installation, at the first start that says so; later starts know it. */
+  readonly operatorKey: boolean;
   /** Print nothing but what was asked for. */
   readonly quiet: boolean;
   /** Print one JSON line when ready, for a program that started this one. */
@@ -23,6 +25,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     port: values.port === undefined ? undefined : portOf(values.port),
     dataDir: values['data-dir'],
+    operatorKey: values['operator-key'],
     quiet: values.quiet,
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
@@ -43,6 +46,7 @@ function valuesOf(args: readonly string[]) {
 const options = {
   port: { type: 'string' },
   'data-dir': { type: 'string' },
+  'operator-key': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
   'exit-with-parent': { type: 'boolean', default: false },

@@ -38,6 +38,7 @@ import { addSearch } from './commands/search.ts';
 import { addShow } from './commands/show.ts';
 import { addStart } from './commands/start.ts';
 import { addSync } from './commands/sync.ts';
+import { addOrgs } from './commands/orgs.ts';
 import { addTeams } from './commands/teams.ts';
 import { addTrace } from './commands/trace.ts';
 import { addOverview } from './commands/overview.ts';
@@ -91,6 +92,7 @@ const commands = [
   addKeys,
   addPeople,
   addTeams,
+  addOrgs,
   addAudit,
   addReindex,
   addVerify,

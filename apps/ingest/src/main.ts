@@ -25,6 +25,7 @@ else
         clusterLimits(config),
       ),
       modules: [IngestModule.forRoot(config), GenerationsModule, OutboxRelayModule],
+      operatorKey: config.operatorKey,
       tokens: new ServiceTokens({ self: 'ingest', secrets: config.serviceSecrets, clock }),
     };
   });

@@ -7,9 +7,19 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlGenerations, SqlIdentity, SqlSimilarityScales, storePorts } from '@cairn/adapter-sql';
+import { SqlGenerations, SqlIdentity, SqlOrganisations, SqlSimilarityScales, storePorts } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, EmbeddingStore, Identity, Outbox, Readiness, SystemClock, Truth, type Embedder } from '@cairn/ports';
+import {
+  Clock,
+  EmbeddingStore,
+  Identity,
+  Organisations,
+  Outbox,
+  Readiness,
+  SystemClock,
+  Truth,
+  type Embedder,
+} from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { closing } from './closing.ts';
 import { embeddersFor, settled } from './embedder.ts';
@@ -48,6 +58,7 @@ export async function embeddedBackend(
     { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent, request: requestId }) },
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
+    { provide: Organisations, useValue: new SqlOrganisations(store, peerPrefixes) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
     ...storePorts(store),
     ...byGeneration.ports,

@@ -26,6 +26,8 @@ export const errorCatalog = {
     retry: false,
     meaning: 'Another team has the name, or items are stored for the team that is to go.',
   },
+  'organisation/unknown': { http: 404, retry: false, meaning: 'The installation has no such organisation.' },
+  'organisation/conflict': { http: 409, retry: false, meaning: 'Another organisation has the name.' },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
   'note/unknown': { http: 404, retry: false, meaning: 'The workspace has no note of this path.' },
   'note/beyond-end': {
@@ -89,6 +91,12 @@ export const errorCatalog = {
     retry: true,
     meaning:
       'Too many requests with this key, or from this address without a known one. Retry-After says when to come back.',
+  },
+  'limit/calls': {
+    http: 429,
+    retry: true,
+    meaning:
+      'The keys of the organisation have made as many calls in this minute as it may. Retry-After says when to come back.',
   },
   'rate/streams': {
     http: 429,

@@ -108,6 +108,14 @@ export {
   RevokeResponse,
   RotateKeyRequest,
 } from './keys.ts';
+export {
+  NewOrganisationResponse,
+  Organisation,
+  OrganisationChange,
+  OrganisationLimits,
+  OrganisationRequest,
+  OrganisationsResponse,
+} from './organisations.ts';
 export { Team, TeamChange, TeamRequest, TeamsResponse } from './teams.ts';
 export {
   LeaveRequest,

@@ -65,6 +65,12 @@ export const limits = {
     unit: 'principals',
     meaning: 'People and agents that one call puts into a team or out of it.',
   },
+  organisationCalls: {
+    min: 1,
+    max: 10_000_000,
+    unit: 'calls a minute',
+    meaning: 'What an organisation can be limited to, with all its keys together.',
+  },
   keyLabel: { min: 1, max: 100, unit: 'characters', meaning: 'Which of the keys of a principal it is.' },
   keyOverlap: {
     min: 0,

@@ -14,8 +14,8 @@ export interface Route {
   readonly path: string;
   /** Who answers it; its path must have the prefix of that service. */
   readonly service: PublicService;
-  /** The least role that may call it. */
-  readonly role: Role;
+  /** The least role that may call it, or the operator of the installation, who may call nothing else. */
+  readonly role: Role | 'operator';
   readonly summary: string;
   /** What stands in the path. */
   readonly params?: z.ZodObject;

@@ -15,6 +15,7 @@ import { historyRoutes } from './histories.ts';
 import { keyRoutes } from './keys.ts';
 import { itemRoutes } from './listing.ts';
 import { noteRoutes } from './notes.ts';
+import { organisationRoutes } from './organisations.ts';
 import { overviewRoutes } from './overview.ts';
 import { noteSearchRoutes } from './note-search.ts';
 import { patternRoutes } from './patterns.ts';
@@ -57,6 +58,7 @@ export const routes = {
   ...auditRoutes,
   ...principalRoutes,
   ...teamRoutes,
+  ...organisationRoutes,
   ...deadLetterRoutes,
   ...settingsRoutes,
   ...retentionRoutes,

@@ -20,6 +20,10 @@ export interface Principal {
   readonly masking?: 'off' | undefined;
   /** Hits of a recall that names no number, at most, where the organisation has decided it. */
   readonly recallLimit?: number | undefined;
+  /** Calls a minute with all keys of the organisation together. Absent: no limit. */
+  readonly callsPerMinute?: number | undefined;
+  /** The operator of the installation, who is of no organisation and reads nothing: `orgId` is nil. */
+  readonly isOperator?: true | undefined;
 }
 
 export interface TeamOfPrincipal {

@@ -4,6 +4,7 @@ import { createParamDecorator, Injectable, Optional, type ExecutionContext } fro
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { keyOfSession } from './session.ts';
+import { OperatorKey } from './operator-key.ts';
 import { ServiceTokens } from './service-tokens.ts';
 
 declare module 'fastify' {
@@ -16,14 +17,14 @@ declare module 'fastify' {
   }
 }
 
-/** Who may call a route: the least role, or anybody. */
-export type Access = Role | 'public';
+/** Who may call a route: the least role, the operator alone, or anybody. */
+export type Access = Role | 'operator' | 'public';
 
 /** Opens a route to callers without a key. */
 export const Public = () => RouteConfig({ access: 'public' } satisfies { access: Access });
 
 /** The least role that may call a route. Without it, any key will do. */
-export const NeedsRole = (role: Role) => RouteConfig({ access: role } satisfies { access: Access });
+export const NeedsRole = (role: Role | 'operator') => RouteConfig({ access: role } satisfies { access: Access });
 
 /** The principal whose key the request carries: `@Caller() principal: Principal`. Not for public routes. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
@@ -59,13 +60,18 @@ export class Callers {
   constructor(
     private readonly identity: Identity,
     @Optional() private readonly tokens?: ServiceTokens,
+    @Optional() private readonly operatorKey?: OperatorKey,
   ) {}
 
   async find(request: FastifyRequest): Promise<KnownCaller | undefined> {
     const key = keyOf(request);
     const isNeighbour = key === undefined;
-    const principal = isNeighbour ? await this.fromNeighbour(request) : await this.identity.authenticate(key);
+    const principal = isNeighbour ? await this.fromNeighbour(request) : await this.byKey(key);
     return principal && { principal, isNeighbour };
+  }
+
+  private async byKey(key: string): Promise<Principal | undefined> {
+    return this.operatorKey?.holderOf(key) ?? this.identity.authenticate(key);
   }
 
   private async fromNeighbour(request: FastifyRequest): Promise<Principal | undefined> {

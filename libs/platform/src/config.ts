@@ -41,6 +41,7 @@ const optionalCosine = z
 const optionalTokens = z.union([z.literal('').transform(() => undefined), wholeNumber(32, 32_768)]);
 const optionalText = z.string().transform((text) => (text === '' ? undefined : text));
 
+const OPERATOR_KEY = /^cairn_operator_[A-Za-z0-9_-]{32,150}$/;
 const SECRET_MIN = 32;
 /** Different pairs of neighbouring characters; a word or a row of digits that repeats has hardly more than its own. */
 const SECRET_PAIRS_MIN = 20;
@@ -365,6 +366,17 @@ export const settings = [
     schema: commaList.pipe(z.array(z.string().regex(/^[^:\s]{1,100}$/, 'a prefix holds no colon and no space'))),
   },
   {
+    name: 'CAIRN_OPERATOR_KEY',
+    default: '',
+    allowed: 'cairn_operator_ and 32 to 150 letters, digits, - and _ that nobody can guess',
+    meaning:
+      'The key of whoever runs the installation: it makes, limits and removes organisations (/v1/organisations) and reads nothing of them. Without it nobody does.',
+    secret: true,
+    schema: z
+      .union([z.literal(''), z.string().regex(OPERATOR_KEY)])
+      .transform((text) => (text === '' ? undefined : text)),
+  },
+  {
     name: 'CAIRN_ALLOWED_ORIGINS',
     default: '',
     allowed: 'a comma list of origins',
@@ -542,7 +554,7 @@ const server = part({
 });
 const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
 const incoming = part({ ownText: 'CAIRN_OWN_TEXT' });
-const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES' });
+const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
 const gateway = part({ allowedHosts: 'CAIRN_ALLOWED_HOSTS' });
 const truthAddress = part({ postgresUrl: 'POSTGRES_URL' });
 const truth = part({ postgresUrl: 'POSTGRES_URL', postgresPoolMax: 'POSTGRES_POOL_MAX' });

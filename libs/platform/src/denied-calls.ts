@@ -28,10 +28,11 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
     await this.flush();
   }
 
-  /** Every answer of 403 to somebody who is known. */
+  /** Every answer of 403 to somebody of an organisation. */
   watch(server: FastifyInstance): void {
     server.addHook('onResponse', async ({ principal, method, routeOptions }, { statusCode }) => {
-      if (statusCode === 403 && principal) this.count(principal, `${method} ${routeOptions.url ?? 'unknown'}`);
+      if (statusCode === 403 && principal && !principal.isOperator)
+        this.count(principal, `${method} ${routeOptions.url ?? 'unknown'}`);
     });
   }
 

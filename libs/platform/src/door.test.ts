@@ -45,18 +45,29 @@ class StreamDoor {
   }
 }
 
-@Module({ controllers: [WriteDoor, StreamDoor] })
+@Controller()
+class OperatorRoutes {
+  @Serves('listOrganisations')
+  list() {
+    return { organisations: [] };
+  }
+}
+
+@Module({ controllers: [WriteDoor, StreamDoor, OperatorRoutes] })
 class WriteModule {}
 
 let service: RunningService;
 let identity: RoleIdentity;
 const open: ClientRequest[] = [];
 
+const OPERATOR_KEY = `cairn_operator_${'o'.repeat(32)}`;
+
 async function start(environment: Record<string, string> = {}, counts?: RequestCounts): Promise<RunningService> {
   service = await startService({
     backend: backendOf(new Parts(), counts ? [{ provide: RequestCounts, useValue: counts }] : [], identity),
     modules: [WriteModule],
     config: loadConfig('all-in-one', { CAIRN_PORT: '0', ...environment }),
+    operatorKey: OPERATOR_KEY,
     tokens: new ServiceTokens({ self: 'ingest', secrets: [SECRET] }),
     log: { write: () => {} },
   });
@@ -188,6 +199,34 @@ it('counts keys that are made up by their address, and leaves known ones alone',
   for (let n = 0; n < 5; n++) expect(await ask(`made-up-${n}`)).toBe(401);
   expect(await ask('made-up-6')).toBe(429);
   expect(await ask('reader')).toBe(200);
+});
+
+it("opens the operator's routes to the operator's key alone, and that key nothing else", async () => {
+  await start();
+  const ask = async (url: string, role: string) =>
+    (await service.app.inject({ url, headers: key(role) })).json<{ error?: { code: string } }>().error?.code;
+  const operator = OPERATOR_KEY.slice('cairn_'.length);
+
+  expect(await ask('/v1/organisations', operator)).toBeUndefined();
+  expect(await ask('/v1/organisations', 'admin')).toBe('auth/forbidden');
+  expect(await ask('/v1/organisations', `${operator}o`)).toBe('auth/missing');
+  for (const url of ['/v1/recall/recent', '/stream']) expect(await ask(url, operator)).toBe('auth/forbidden');
+  const write = await service.app.inject({ method: 'POST', url: '/v1/messages', headers: key(operator), payload: {} });
+  expect(write.statusCode).toBe(403);
+});
+
+it('counts the calls of all keys of an organisation that is limited, and says what is left of them', async () => {
+  identity.callsPerMinute = 3;
+  await start({ CAIRN_RATE_LIMIT_PER_MINUTE: '100' });
+  const ask = (role: string) => service.app.inject({ url: '/v1/recall/recent', headers: key(role) });
+
+  const left = [];
+  for (const role of ['reader', 'writer', 'admin']) left.push((await ask(role)).headers['x-ratelimit-remaining']);
+  const refused = await ask('reader');
+
+  expect(left).toEqual(['2', '1', '0']);
+  expect(refused.json()).toMatchObject({ error: { code: 'limit/calls' } });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });
 
 /** What replicas share; away, it fails. */

@@ -1,5 +1,5 @@
 import { finished, Transform, type Readable } from 'node:stream';
-import { CairnError, hasRole, limits } from '@cairn/contracts';
+import { CairnError, hasRole, limits, type Principal } from '@cairn/contracts';
 import { context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Callers, KnownCaller } from './auth.ts';
@@ -83,8 +83,16 @@ async function find(
 
 function requireAccess({ principal }: FastifyRequest, needed: Exclude<Access, 'public'>): void {
   if (!principal) throw new CairnError('auth/missing', 'Send a valid key: Authorization: Bearer cairn_...');
+  if (needed === 'operator') return requireOperator(principal);
+  if (principal.isOperator)
+    throw new CairnError('auth/forbidden', "The operator's key opens /v1/organisations and nothing else.");
   if (hasRole(principal.role, needed)) return;
   throw new CairnError('auth/forbidden', `This needs the role ${needed}; the key has the role ${principal.role}.`);
+}
+
+function requireOperator({ isOperator, role }: Principal): void {
+  if (isOperator) return;
+  throw new CairnError('auth/forbidden', `This needs the operator's key; the key has the role ${role}.`);
 }
 
 function holdBody(

@@ -27,12 +27,16 @@ export const principal = (role: Role) =>
 export class RoleIdentity extends Identity {
   /** Keys that work no more. */
   readonly revoked = new Set<string>();
+  /** Of their organisation. */
+  callsPerMinute: number | undefined;
 
   async authenticate(key: string) {
     if (this.revoked.has(key)) return undefined;
     const role = key.slice('cairn_'.length);
     if (role === 'broken') throw new CairnError('truth/unavailable', 'The store did not answer.');
-    return ['reader', 'writer', 'admin'].includes(role) ? principal(role as Role) : undefined;
+    return ['reader', 'writer', 'admin'].includes(role)
+      ? { ...principal(role as Role), callsPerMinute: this.callsPerMinute }
+      : undefined;
   }
   createKey = never;
   rotateKey = never;

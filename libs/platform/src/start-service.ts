@@ -19,6 +19,7 @@ import { DeniedCallCounts } from './denied-calls.ts';
 import { observeRequests, requestIdOf } from './observe-requests.ts';
 import { Drain, DrainTime } from './drain.ts';
 import { OperatorDoor } from './operator-door.ts';
+import { OperatorKey } from './operator-key.ts';
 import { PlatformModule } from './platform.module.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   readonly config: ServerConfig;
   /** Lets neighbours in that sign with the same secret; without them only keys open a door. */
   readonly tokens?: ServiceTokens;
+  /** Of whoever runs the installation; without it, nobody makes or removes organisations here. */
+  readonly operatorKey?: string | undefined;
   /** Its page at /docs shows every route of the platform, rather than its own. */
   readonly describesEveryRoute?: boolean;
   /** How events reach the handlers, made when the backend is there: `(app) => new EmbeddedTransport(app.get(Outbox))`. */
@@ -79,6 +82,7 @@ async function createApp({
   modules,
   config,
   tokens,
+  operatorKey,
   describesEveryRoute,
   log,
 }: ServiceOptions): Promise<NestFastifyApplication> {
@@ -86,7 +90,10 @@ async function createApp({
   const out = createLog(config.logLevel, log);
   const traces = config.otlpEndpoint === undefined ? undefined : await exportTraces(name, config.otlpEndpoint);
   const app = await NestFactory.create<NestFastifyApplication>(
-    { module: Service, imports: [{ ...backend, global: true }, platformWith(config, { tokens, traces }), ...modules] },
+    {
+      module: Service,
+      imports: [{ ...backend, global: true }, platformWith(config, { tokens, operatorKey, traces }), ...modules],
+    },
     httpAdapter(config),
     { logger: new NestLog(out), bodyParser: false, abortOnError: false },
   );
@@ -129,12 +136,21 @@ function endConnections(server: FastifyInstance, drain: Drain): void {
 
 const platformWith = (
   config: ServerConfig,
-  { tokens, traces }: { tokens: ServiceTokens | undefined; traces: TraceExport | undefined },
+  {
+    tokens,
+    operatorKey,
+    traces,
+  }: {
+    readonly tokens: ServiceTokens | undefined;
+    readonly operatorKey: string | undefined;
+    readonly traces: TraceExport | undefined;
+  },
 ): DynamicModule => ({
   module: PlatformModule,
   providers: [
     { provide: DrainTime, useValue: new DrainTime(config.drainSeconds * 1000) },
     ...(tokens ? [{ provide: ServiceTokens, useValue: tokens }] : []),
+    ...(operatorKey === undefined ? [] : [{ provide: OperatorKey, useValue: new OperatorKey(operatorKey) }]),
     ...(traces ? [{ provide: 'cairn:traces', useValue: traces }] : []),
   ],
 });

@@ -35,6 +35,7 @@ export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession }
 export { filteredBy, isOfNoMessage, lists, passes, type FilteredBy } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
+export { Organisations } from './organisations.ts';
 export { Teams } from './teams.ts';
 export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
 export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';

@@ -40,6 +40,7 @@ export { forgettingContract, type ForgettingWorld } from './forgetting.contract.
 export { lifecycleContract, type LifecycleWorld } from './lifecycle.contract.ts';
 export { patternsContract, type PatternsWorld } from './patterns.contract.ts';
 export { notesContract, type NotesWorld } from './notes.contract.ts';
+export { organisationsContract, type OrganisationsWorld } from './organisations.contract.ts';
 export { teamsContract, type TeamsWorld } from './teams.contract.ts';
 export { principalsContract, type PrincipalsWorld } from './principals.contract.ts';
 export { identityContract, type IdentityWorld } from './identity.contract.ts';

@@ -15,6 +15,7 @@ import {
   SqlNotes,
   SqlPatterns,
   SqlPrincipals,
+  SqlOrganisations,
   SqlTeams,
   SqlBriefings,
   SqlRetentions,
@@ -40,6 +41,7 @@ import {
   notesContract,
   patternsContract,
   principalsContract,
+  organisationsContract,
   teamsContract,
   briefingsContract,
   retentionContract,
@@ -111,6 +113,11 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     const { sql } = world;
     const others = { graphs: new SqlGraphs(sql), lifecycle: new SqlLifecycle(sql), principals: new SqlPrincipals(sql) };
     return { ...world, ...others, teams: new SqlTeams(sql) };
+  });
+
+  organisationsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, organisations: new SqlOrganisations(world.sql, ['coach']) };
   });
 
   principalsContract('The store on Postgres', async () => {

@@ -64,6 +64,7 @@ export {
 } from './same-again.ts';
 export { kinOf, lineageQueries, originsOf, type KinRow } from './lineage.ts';
 export { speakerOf, SpeakerLists, speakersHeard, stillHeard, type SpokenRow } from './speakers.ts';
+export { SqlOrganisations } from './features/organisations.ts';
 export { SqlTeams } from './features/teams.ts';
 export { SqlPrincipals } from './features/principals.ts';
 export { SqlIdentity, type SqlIdentityOptions } from './features/identity.ts';

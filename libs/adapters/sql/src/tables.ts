@@ -38,6 +38,9 @@ export interface OrganisationTable {
   masking: Generated<'on' | 'off'>;
   /** Null: the usual one. */
   recall_limit: Generated<number | null>;
+  name: Generated<string>;
+  /** Null: no limit. */
+  calls_per_minute: Generated<number | null>;
 }
 
 export interface PrincipalTable {

@@ -13,6 +13,7 @@ import { IngestController } from './ingest.controller.ts';
 import { Ingest } from './ingest.ts';
 import { ListingController } from './listing.controller.ts';
 import { KeysController } from './keys.controller.ts';
+import { OrganisationsController } from './organisations.controller.ts';
 import { PatternsController } from './patterns.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
 import { OwnText, OwnTextPolicy } from './own-text.ts';
@@ -45,6 +46,7 @@ export interface IngestOptions {
     KeysController,
     PrincipalsController,
     TeamsController,
+    OrganisationsController,
     DeadLettersController,
     SettingsController,
     RetentionController,

@@ -15,6 +15,7 @@ import {
   SqlNotes,
   SqlPatterns,
   SqlPrincipals,
+  SqlOrganisations,
   SqlTeams,
   SqlBriefings,
   SqlRetentions,
@@ -39,6 +40,7 @@ import {
   notesContract,
   patternsContract,
   principalsContract,
+  organisationsContract,
   teamsContract,
   briefingsContract,
   retentionContract,
@@ -144,6 +146,11 @@ generationsContract('SQLite', async () => {
 holdingsContract('SQLite', async () => {
   const world = await embeddedWorld();
   return { ...world, holdings: new SqlHoldings(world.sql) };
+});
+
+organisationsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, organisations: new SqlOrganisations(world.sql, ['coach']) };
 });
 
 principalsContract('SQLite', async () => {

@@ -1,15 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { KeyId, OrganisationSettings, OrgId, Principal, SettingsRequest } from '@cairn/contracts';
 import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { keyStore } from './keys.ts';
+import { hashOfKey, newSecret } from './new-secret.ts';
 import { settingsStore } from './settings.ts';
 
-const KEY_BYTES = 32;
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
-/** `cairn_` and six letters: enough to tell keys apart, far too few to guess one. */
-const PREFIX_LENGTH = 12;
 const CACHE_MS = 2000;
 /** Its last use is known to the minute, so that a key that is busy is not written at every request. */
 const USE_NOTED_MS = 60_000;
@@ -41,7 +38,7 @@ export class SqlIdentity extends Identity {
 
   async authenticate(key: string): Promise<Principal | undefined> {
     if (!KEY_SHAPE.test(key)) return undefined;
-    const hash = sha256(key);
+    const hash = hashOfKey(key);
     const cached = this.principals.get(hash);
     if (cached && this.clock.now() < cached.until) return cached.principal;
     return this.lookUp(hash);
@@ -120,10 +117,3 @@ export class SqlIdentity extends Identity {
     this.principals = new LRUCache({ max: CACHED_KEYS });
   }
 }
-
-function newSecret(): { secret: string; hash: string; prefix: string } {
-  const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
-  return { secret, hash: sha256(secret), prefix: secret.slice(0, PREFIX_LENGTH) };
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -67,6 +67,7 @@ const keyQueries = ofDialect(({ queries }) => ({
       .select(['api_key.id as keyId', 'api_key.org_id as orgId', 'principal.id as principalId'])
       .select(['principal.name', 'principal.kind', 'api_key.role', 'api_key.peers'])
       .select(['organisation.peer_prefixes as prefixes', 'organisation.masking', 'recall_limit as recallLimit'])
+      .select('calls_per_minute as callsPerMinute')
       .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
       .where('api_key.hash', '=', place('hash'))
       .where('api_key.revoked_at', 'is', null),
@@ -135,6 +136,7 @@ function principalOf(row: PrincipalRow): Principal {
   const told = {
     ...(row.masking === 'off' && { masking: row.masking }),
     ...(row.recallLimit !== null && { recallLimit: row.recallLimit }),
+    ...(row.callsPerMinute !== null && { callsPerMinute: row.callsPerMinute }),
   };
   return { ...ids, name, kind, role, peers: JSON.parse(row.peers), peerPrefixes: JSON.parse(row.prefixes), ...told };
 }

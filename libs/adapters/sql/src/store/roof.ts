@@ -40,6 +40,7 @@ import { firstGraphTables, graphDeclared, graphTables } from '../graph/tables.ts
 import { generationStep } from '../graph/generation-step.ts';
 import { graphCorrectionStore, SqlGraphCorrections } from '../features/graph-corrections.ts';
 import { graphUpkeepStore, SqlGraphUpkeep } from '../features/graph-upkeep.ts';
+import { organisationStore } from '../features/organisations.ts';
 import { keyStore } from '../features/keys.ts';
 import { notesStore, SqlNotes } from '../features/notes.ts';
 import { patternStore, SqlPatterns } from '../features/patterns.ts';
@@ -59,6 +60,7 @@ import { auditStep } from './audit-step.ts';
 import { factsStep } from './facts-step.ts';
 import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
+import { organisationsStep } from './organisations-step.ts';
 import { principalsStep } from './principals-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
@@ -85,6 +87,7 @@ export const storeModules: readonly StoreModule[] = [
   lifecycleStore,
   linkStore,
   notesStore,
+  organisationStore,
   patternStore,
   retentionStore,
   principalStore,
@@ -202,6 +205,7 @@ const schemaSteps: readonly SchemaStep[] = [
   created('teams', ...teamStore.tables),
   teamReadersStep,
   created('links of memories', ...linkStore.tables),
+  organisationsStep,
 ];
 
 /** The steps that a dialect takes. */

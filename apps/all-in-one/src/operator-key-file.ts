@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The operator's key of a data folder, which is made when it is wanted and not there. Its file is for this user alone. */
+export async function operatorKeyOf(
+  dataDir: string,
+  { isWanted }: { readonly isWanted: boolean },
+): Promise<string | undefined> {
+  const file = join(dataDir, 'operator.key');
+  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (kept !== undefined) return kept.trim();
+  if (!isWanted) return undefined;
+  const key = `cairn_operator_${randomBytes(32).toString('base64url')}`;
+  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
+  return key;
+}

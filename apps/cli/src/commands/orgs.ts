@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Organisation, OrgId } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CairnClient } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { parseNumber } from '../parse-options.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer, type ServerConnection } from '../server-connection.ts';
+import { fact, plain } from '../terminal-text.ts';
+
+interface LimitOptions {
+  readonly callsPerMinute?: number | 'none';
+}
+
+export function addOrgs(program: Command, context: CliContext): void {
+  const command = program
+    .command('orgs')
+    .description(
+      "Organisations of the installation (needs the operator's key: --key, CAIRN_OPERATOR_KEY, or operator.key of the data folder)",
+    );
+  command
+    .command('list')
+    .description('All organisations and what they hold, in numbers')
+    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
+  withLimits(command.command('create'))
+    .argument('<name>', 'how it is called')
+    .description('Make an organisation and its first admin key')
+    .action(async (name: string, _, self: Command) => create(context, self.optsWithGlobals(), name));
+  command
+    .command('show')
+    .argument('<organisation>', 'name or id')
+    .description('What one organisation holds, in numbers, and its limits')
+    .action(async (named: string, _, self: Command) => show(context, self.optsWithGlobals(), named));
+  withLimits(command.command('limit'))
+    .argument('<organisation>', 'name or id')
+    .description('Say what an organisation may use')
+    .action(async (named: string, _, self: Command) => limit(context, self.optsWithGlobals(), named));
+}
+
+const withLimits = (command: Command): Command =>
+  command.option('--calls-per-minute <n>', 'calls with all its keys together; none: no limit', limitOf);
+
+const limitOf = (text: string): number | 'none' => (text === 'none' ? text : parseNumber(text));
+
+/** The key of an organisation, which CAIRN_KEY holds, opens nothing here. */
+async function asOperator<Result>(
+  context: CliContext,
+  options: GlobalOptions,
+  use: (server: ServerConnection) => Promise<Result>,
+): Promise<Result> {
+  const key = options.key ?? context.env['CAIRN_OPERATOR_KEY'] ?? (await keyOfFolder(options));
+  if (key !== undefined) return withServer(context, { ...options, key }, use);
+  throw new CommandFailure(
+    'usage',
+    "This needs the operator's key: --key, CAIRN_OPERATOR_KEY, or a server that was started with --operator-key on this data folder.",
+  );
+}
+
+const keyOfFolder = ({ dataDir }: GlobalOptions): Promise<string | undefined> =>
+  readFile(join(dataDir, 'operator.key'), 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+
+async function list(context: CliContext, options: GlobalOptions): Promise<void> {
+  const { json, answer } = await asOperator(context, options, ({ client }) => client.call('listOrganisations', {}));
+  printResult(context, options, json, (printer) => {
+    for (const organisation of answer.organisations) printOrganisation(printer, organisation);
+  });
+}
+
+async function create(context: CliContext, options: GlobalOptions & LimitOptions, name: string): Promise<void> {
+  const { json, answer } = await asOperator(context, options, ({ client }) =>
+    client.call('createOrganisation', { body: { name, limits: limitsIn(options) } }),
+  );
+  printResult(context, options, json, (printer) => {
+    printOrganisation(printer, answer.organisation);
+    printer.line(plain(`Its first admin key, shown this once: ${answer.admin.key}`));
+  });
+}
+
+async function show(context: CliContext, options: GlobalOptions, named: string): Promise<void> {
+  const { json, answer } = await asOperator(context, options, async ({ client }) =>
+    client.call('getOrganisation', { params: { id: await idOf(client, named) } }),
+  );
+  printResult(context, options, json, (printer) => printOrganisation(printer, answer));
+}
+
+async function limit(context: CliContext, options: GlobalOptions & LimitOptions, named: string): Promise<void> {
+  const limits = limitsIn(options);
+  if (Object.keys(limits).length === 0) throw new CommandFailure('usage', 'Name a limit: --calls-per-minute.');
+  const { json, answer } = await asOperator(context, options, async ({ client }) =>
+    client.call('changeOrganisation', { params: { id: await idOf(client, named) }, body: { limits } }),
+  );
+  printResult(context, options, json, (printer) => printOrganisation(printer, answer));
+}
+
+const limitsIn = ({ callsPerMinute }: LimitOptions) =>
+  callsPerMinute === undefined ? {} : { callsPerMinute: callsPerMinute === 'none' ? null : callsPerMinute };
+
+async function idOf(client: CairnClient, named: string): Promise<OrgId> {
+  const { organisations } = (await client.call('listOrganisations', {})).answer;
+  const found = organisations.find(({ orgId, name }) => orgId === named || name === named);
+  if (found) return found.orgId;
+  throw new CommandFailure('usage', `No organisation ${named}. \`cairn orgs list\` shows them.`);
+}
+
+function printOrganisation({ line }: Printer, organisation: Organisation): void {
+  const { orgId, name, messages, memories, notes, bytes, principals, keys, limits } = organisation;
+  const calls = limits.callsPerMinute === null ? 'no limit of calls' : `${limits.callsPerMinute} calls a minute`;
+  line(plain(`${orgId}  ${fact(name)}`));
+  line(
+    plain(
+      `${messages} messages, ${memories} memories, ${notes} sections of notes (${bytes} bytes); ${principals} people and agents, ${keys} keys; ${calls}`,
+    ),
+  );
+}

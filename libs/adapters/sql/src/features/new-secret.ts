@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const KEY_BYTES = 32;
+/** `cairn_` and six letters: enough to tell keys apart, far too few to guess one. */
+const PREFIX_LENGTH = 12;
+
+/** A key, and what is kept of it. */
+export interface NewSecret {
+  readonly secret: string;
+  /** SHA-256 of the key, hex. */
+  readonly hash: string;
+  readonly prefix: string;
+}
+
+export function newSecret(): NewSecret {
+  const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  return { secret, hash: hashOfKey(secret), prefix: secret.slice(0, PREFIX_LENGTH) };
+}
+
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');

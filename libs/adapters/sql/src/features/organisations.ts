@@ -1,0 +1,190 @@
+import {
+  CairnError,
+  type KeyResponse,
+  type Organisation,
+  type OrganisationChange,
+  type OrganisationLimits,
+  type OrganisationRequest,
+  type OrgId,
+  type PrincipalId,
+} from '@cairn/contracts';
+import { Organisations } from '@cairn/ports';
+import { sql } from 'kysely';
+import { NIL, v7 as uuidv7 } from 'uuid';
+import { ofDialect } from '../dialect.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { keyStore } from './keys.ts';
+import { newSecret, type NewSecret } from './new-secret.ts';
+
+/** Who runs the installation is nobody of the organisation. */
+const OPERATOR = NIL as PrincipalId;
+
+const bytes = sql<number>`sum(octet_length(content) + octet_length(coalesce(title, '')))`;
+
+const organisationQueries = ofDialect(({ queries }) => ({
+  all: queries
+    .selectFrom('organisation')
+    .select(['id', 'name', 'created_at as createdAt', 'calls_per_minute as callsPerMinute'])
+    .orderBy('created_at')
+    .orderBy('id'),
+  items: (orgId: OrgId) =>
+    queries
+      .selectFrom('item')
+      .select(({ fn }) => ['kind', fn.countAll<number>().as('number'), bytes.as('bytes')])
+      .where('org_id', '=', orgId)
+      .where('state', '<>', 'deleted')
+      .groupBy('kind'),
+  principals: (orgId: OrgId) =>
+    queries
+      .selectFrom('principal')
+      .select(({ fn }) => fn.countAll<number>().as('number'))
+      .where('org_id', '=', orgId)
+      .where('left_at', 'is', null),
+  keys: (orgId: OrgId, now: number) =>
+    queries
+      .selectFrom('api_key')
+      .select(({ fn }) => fn.countAll<number>().as('number'))
+      .where('org_id', '=', orgId)
+      .where('revoked_at', 'is', null)
+      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  insert: (row: { id: OrgId; name: string; created_at: number; peer_prefixes: string }) =>
+    queries.insertInto('organisation').values(row),
+  rename: (orgId: OrgId, name: string) => queries.updateTable('organisation').set({ name }).where('id', '=', orgId),
+  limit: (orgId: OrgId, { callsPerMinute }: SomeLimits) =>
+    queries.updateTable('organisation').set({ calls_per_minute: callsPerMinute }).where('id', '=', orgId),
+}));
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly callsPerMinute: number | null;
+}
+
+/** What is left out stays as it is. */
+type SomeLimits = { readonly [Name in keyof OrganisationLimits]?: OrganisationLimits[Name] | undefined };
+
+async function counted(session: StoreSession, { callsPerMinute, ...row }: Row): Promise<Organisation> {
+  const queries = organisationQueries(session.dialect);
+  const orgId = row.id as OrgId;
+  const items = await session.all(queries.items(orgId));
+  const of = (wanted: string) => Number(items.find(({ kind }) => kind === wanted)?.number ?? 0);
+  const principals = await session.get(queries.principals(orgId));
+  const keys = await session.get(queries.keys(orgId, session.now));
+  return {
+    orgId,
+    name: row.name,
+    createdAt: Number(row.createdAt),
+    limits: { callsPerMinute },
+    messages: of('message'),
+    memories: of('memory'),
+    notes: of('note'),
+    bytes: items.reduce((sum, each) => sum + Number(each.bytes), 0),
+    principals: Number(principals?.number ?? 0),
+    keys: Number(keys?.number ?? 0),
+  };
+}
+
+async function list(session: StoreSession): Promise<Organisation[]> {
+  const found: Organisation[] = [];
+  for (const row of await session.all(organisationQueries(session.dialect).all))
+    found.push(await counted(session, row));
+  return found;
+}
+
+const rowOf = async (session: StoreSession, orgId: OrgId): Promise<Row | undefined> =>
+  (await session.all(organisationQueries(session.dialect).all)).find(({ id }) => id === orgId);
+
+async function find(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
+  const row = await rowOf(session, orgId);
+  return row && counted(session, row);
+}
+
+/** Names are looked up one at a time, so that two organisations never get the same. */
+async function requireFreeName(session: StoreWriteSession, name: string, own?: OrgId): Promise<void> {
+  await session.lock({ what: 'organisation', orgId: NIL, key: 'organisations' });
+  const named = (await session.all(organisationQueries(session.dialect).all)).find((row) => row.name === name);
+  if (named && named.id !== own)
+    throw new CairnError('organisation/conflict', `there is an organisation of the name ${name} already`);
+}
+
+interface CreateCommand extends Omit<NewSecret, 'secret'> {
+  readonly request: OrganisationRequest;
+  readonly peerPrefixes: readonly string[];
+}
+
+async function create(session: StoreWriteSession, { request, peerPrefixes, hash, prefix }: CreateCommand) {
+  const { name, limits } = request;
+  await requireFreeName(session, name);
+  const orgId = uuidv7({ msecs: session.now }) as OrgId;
+  const row = { id: orgId, name, created_at: session.now, peer_prefixes: JSON.stringify(peerPrefixes) };
+  await session.run(organisationQueries(session.dialect).insert(row));
+  await audit(session, orgId, 'write');
+  await limit(session, orgId, limits);
+  const key = { orgId, name: 'first admin', kind: 'person', role: 'admin', peers: ['*'] } as const;
+  const summary = await keyStore.writes.create(session, { key, hash, prefix });
+  return { orgId, summary };
+}
+
+async function change(
+  session: StoreWriteSession,
+  { orgId, change: { name, limits } }: { readonly orgId: OrgId; readonly change: OrganisationChange },
+): Promise<boolean> {
+  if (!(await rowOf(session, orgId))) return false;
+  if (name !== undefined) {
+    await requireFreeName(session, name, orgId);
+    await session.run(organisationQueries(session.dialect).rename(orgId, name));
+    await audit(session, orgId, 'change');
+  }
+  await limit(session, orgId, limits ?? {});
+  return true;
+}
+
+async function limit(session: StoreWriteSession, orgId: OrgId, limits: SomeLimits): Promise<void> {
+  if (limits.callsPerMinute === undefined) return;
+  await session.run(organisationQueries(session.dialect).limit(orgId, limits));
+  const act = { author: { orgId, principalId: OPERATOR }, action: 'switch', kind: 'limit', id: orgId } as const;
+  await session.audit({ ...act, version: limits.callsPerMinute ?? 0 });
+}
+
+const audit = (session: StoreWriteSession, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
+  session.audit({ author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });
+
+export const organisationStore = {
+  name: 'organisations',
+  tables: [],
+  reads: { list, find },
+  writes: { create, change },
+};
+
+/** The organisations of the installation, in the store of record. */
+export class SqlOrganisations extends Organisations {
+  private readonly calls: CallsOf<typeof organisationStore>;
+  private readonly peerPrefixes: readonly string[];
+
+  /** `peerPrefixes` are those of new organisations. */
+  constructor(store: SqlStore, peerPrefixes: readonly string[] = []) {
+    super();
+    this.calls = callsOf(organisationStore, store);
+    this.peerPrefixes = peerPrefixes;
+  }
+
+  list(): Promise<Organisation[]> {
+    return this.calls.list('all', undefined);
+  }
+
+  find(orgId: OrgId): Promise<Organisation | undefined> {
+    return this.calls.find('all', { orgId });
+  }
+
+  async create(request: OrganisationRequest): Promise<{ orgId: OrgId; admin: KeyResponse }> {
+    const { secret, ...kept } = newSecret();
+    const { orgId, summary } = await this.calls.create('all', { request, peerPrefixes: this.peerPrefixes, ...kept });
+    return { orgId, admin: { key: secret, summary } };
+  }
+
+  change(orgId: OrgId, change: OrganisationChange): Promise<boolean> {
+    return this.calls.change('all', { orgId, change });
+  }
+}

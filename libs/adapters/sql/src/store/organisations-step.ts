@@ -1,0 +1,12 @@
+import { POSTGRES_TEXT } from './ddl.ts';
+
+/** Older code goes on beside it: it names no such column. */
+const columns = (text: string) => `
+    alter table organisation add column name ${text} not null default 'default';
+    alter table organisation add column calls_per_minute integer;`;
+
+export const organisationsStep = {
+  name: 'names and limits of organisations',
+  sqlite: columns('text'),
+  postgres: columns(POSTGRES_TEXT),
+};

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { OrgId } from './ids.ts';
+import { KeyResponse } from './keys.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, Name } from './vocabulary.ts';
+
+const limitOf = ({ min, max }: { readonly min: number; readonly max: number }, meaning: string) =>
+  z.number().int().min(min).max(max).nullable().describe(`${meaning}; null: no limit`);
+
+const limitFields = {
+  callsPerMinute: limitOf(limits.organisationCalls, 'Calls a minute with all keys of the organisation together'),
+};
+
+/** What an organisation may use; it is refused with an error `limit/...` beyond that. */
+export const OrganisationLimits = z.object(limitFields);
+export type OrganisationLimits = z.infer<typeof OrganisationLimits>;
+
+const count = z.number().int().min(0);
+
+/** An organisation as whoever runs the installation sees it: numbers, and nothing that is stored in it. */
+export const Organisation = z
+  .object({
+    orgId: OrgId,
+    name: z.string(),
+    createdAt: EpochMs,
+    limits: OrganisationLimits,
+    messages: count,
+    memories: count,
+    notes: count.describe('Sections of notes'),
+    bytes: count.describe('Bytes of the texts of all these, as UTF-8'),
+    principals: count.describe('People and agents who have not left'),
+    keys: count.describe('Keys that work'),
+  })
+  .meta({ id: 'Organisation' });
+export type Organisation = z.infer<typeof Organisation>;
+
+export const OrganisationsResponse = z
+  .object({ organisations: z.array(Organisation) })
+  .meta({ id: 'OrganisationsResponse' });
+
+const limitsInput = z
+  .strictObject(limitFields)
+  .partial()
+  .describe('What the organisation may use; what is left out stays as it is');
+
+export const OrganisationRequest = z
+  .strictObject({
+    name: Name.describe('How it is called; no other organisation is called so'),
+    limits: limitsInput.default({}),
+  })
+  .meta({ id: 'OrganisationRequest' });
+export type OrganisationRequest = z.infer<typeof OrganisationRequest>;
+
+const changes = { name: Name.optional().describe('How it is called from now on'), limits: limitsInput.optional() };
+const changeNames = Object.keys(changes) as (keyof typeof changes)[];
+
+export const OrganisationChange = z
+  .strictObject(changes)
+  .refine((change) => changeNames.some((name) => change[name] !== undefined), {
+    message: `needs at least one of ${changeNames.join(', ')}`,
+  })
+  .meta({ id: 'OrganisationChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
+export type OrganisationChange = z.infer<typeof OrganisationChange>;
+
+export const NewOrganisationResponse = z
+  .object({ organisation: Organisation, admin: KeyResponse.describe('The first key of the organisation') })
+  .meta({ id: 'NewOrganisationResponse' });
+
+const params = z.object({ id: OrgId });
+
+/** For the operator's key alone, which opens nothing else. */
+export const organisationRoutes = {
+  listOrganisations: {
+    method: 'GET',
+    path: '/v1/organisations',
+    service: 'ingest',
+    role: 'operator',
+    summary: 'The organisations of the installation, with what they hold in numbers',
+    output: OrganisationsResponse,
+  },
+  createOrganisation: {
+    method: 'POST',
+    path: '/v1/organisations',
+    service: 'ingest',
+    role: 'operator',
+    summary: 'Make an organisation and its first admin key, which is shown this once',
+    body: OrganisationRequest,
+    errors: ['organisation/conflict'],
+    status: 201,
+    output: NewOrganisationResponse,
+  },
+  getOrganisation: {
+    method: 'GET',
+    path: '/v1/organisations/:id',
+    service: 'ingest',
+    role: 'operator',
+    summary: 'One organisation, with what it holds in numbers',
+    params,
+    errors: ['organisation/unknown'],
+    output: Organisation,
+  },
+  changeOrganisation: {
+    method: 'PUT',
+    path: '/v1/organisations/:id',
+    service: 'ingest',
+    role: 'operator',
+    summary: 'Change the name or the limits of an organisation',
+    params,
+    body: OrganisationChange,
+    errors: ['organisation/unknown', 'organisation/conflict'],
+    output: Organisation,
+  },
+} as const satisfies Routes;
