@@ -48,6 +48,9 @@ async function makeTemplate(server: string): Promise<string> {
   }
 }
 
+/** For tests: one that has the schema and nothing else. */
+export const newEmptyWorld = async (server: string) => newDatabase(server, await (template ??= makeTemplate(server)));
+
 /** Runs one statement as the server's own user, past every policy. */
 export async function onServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
@@ -63,7 +66,7 @@ type WorldOptions = PostgresPoolOptions & { readonly audience?: readonly Subscri
 
 /** All of the truth on Postgres, in a database of its own. */
 export async function postgresWorld(server: string, options: Partial<WorldOptions> = {}) {
-  const { url, drop } = await newDatabase(server, await (template ??= makeTemplate(server)));
+  const { url, drop } = await newEmptyWorld(server);
   const world = await openWorld({ url, ...options });
   let last = world;
   const restart = async (audience: readonly Subscription[]) => {

@@ -5,20 +5,20 @@ import { leftBehind, movedTables } from '@cairn/adapter-sql';
 import type { ItemId, Scope } from '@cairn/contracts';
 import type { Filter, Truth } from '@cairn/ports';
 import { aNewMessage, describeWith, SettableClock, someFilters } from '@cairn/testing';
-import { newDatabase, onServer, openWorld } from '../postgres-world.fixture.ts';
+import { newDatabase, newEmptyWorld, onServer, openWorld } from '../postgres-world.fixture.ts';
 import { aFullFolder, FIRST_ANSWER, MODEL, openFolder } from './folder.fixture.ts';
 import { moveInto, type MoveOptions } from './move-into.ts';
 
 describeWith('POSTGRES_URL', 'A move', (server) => {
   let folder: Awaited<ReturnType<typeof aFullFolder>>;
-  let database: Awaited<ReturnType<typeof newDatabase>>;
+  let database: Awaited<ReturnType<typeof newEmptyWorld>>;
   const open: { close(): Promise<void> }[] = [];
 
   beforeAll(async () => {
     folder = await aFullFolder();
   });
   beforeEach(async () => {
-    database = await newDatabase(server);
+    database = await newEmptyWorld(server);
   });
   afterEach(async () => {
     for (const world of open.splice(0)) await world.close();
@@ -26,6 +26,10 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
   });
   afterAll(() => folder.remove());
 
+  const withoutSchema = async () => {
+    await database.drop();
+    database = await newDatabase(server);
+  };
   const opened = <World extends { close(): Promise<void> }>(world: World) => {
     open.push(world);
     return world;
@@ -52,6 +56,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
   }
 
   it('carries every row of every table, and proves it', async () => {
+    await withoutSchema();
     const report = await move();
 
     expect(report).toMatchObject({ ended: 'moved', proof: { isEqual: true } });
@@ -169,7 +174,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     await move({ onProgress: ({ done, step }) => step === 'copying' && batches.push(done) });
     for (let stop = 1; stop < batches.length; stop += 3) {
       await database.drop();
-      database = await newDatabase(server);
+      database = await newEmptyWorld(server);
 
       const first = await moveUntil(stop);
       const second = await move();
@@ -179,7 +184,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
       expect(second).toMatchObject({ ended: 'moved', proof: { isEqual: true } });
       expect(second.copied).toBeLessThanOrEqual(batches.at(-1)! - first.copied + 200);
     }
-  });
+  }, 120_000);
 
   it('that is done is only proven again', async () => {
     await move();
@@ -212,6 +217,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
   });
 
   it('changes nothing when it is only tried', async () => {
+    await withoutSchema();
     const report = await move({ dryRun: true });
 
     expect(report).toMatchObject({ ended: 'would-move', copied: 0 });
