@@ -112,6 +112,34 @@ describe('Claude Code with hooks', () => {
     });
   });
 
+  /** A machine that does other things besides can use up an event's time; then nothing is said, and it is asked again. */
+  async function toldBy(event: string, input: object) {
+    let end = await run(commandOf(event), input);
+    await until(async () => end.stdout !== '' || ((end = await run(commandOf(event), input)), false));
+    expect(end.code).toBe(0);
+    return JSON.parse(end.stdout).hookSpecificOutput;
+  }
+
+  it('is told of what is near a prompt', async () => {
+    const told = await toldBy('UserPromptSubmit', { session_id: 's1', prompt: 'may I force a push to main?' });
+
+    expect(told).toMatchObject({
+      hookEventName: 'UserPromptSubmit',
+      additionalContext: expect.stringContaining('Use git revert instead'),
+    });
+  });
+
+  it('is denied what a rule forbids before the tool runs, and not what none speaks of', async () => {
+    expect(await toldBy('PreToolUse', push)).toMatchObject({
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining('No forced pushes to main'),
+    });
+    const harmless = { tool_name: 'Bash', tool_input: { command: 'ls -la src' } };
+    const { code, stdout } = await run(commandOf('PreToolUse'), harmless);
+    expect([code, stdout]).toEqual([0, '']);
+  });
+
   it('has its conversation kept in the background, for itself alone', async () => {
     const transcript = join(home, 'session.jsonl');
     const said = { type: 'user', uuid: 'u1', sessionId: 's1', timestamp: new Date().toISOString(), cwd: '/x/shop' };

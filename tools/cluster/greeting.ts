@@ -11,7 +11,7 @@ interface Greeted {
   readonly servers: readonly Standing[];
 }
 
-/** What a newcomer needs to see: who answers where, the key, and the line that connects an agent. */
+/** What a newcomer needs to see: who answers where, the key, and the command that connects an agent. */
 export function greeting({ url, folder, key, five, servers }: Greeted): string {
   const dataDir = relative(process.cwd(), folder) || '.';
   return [
@@ -25,9 +25,8 @@ export function greeting({ url, folder, key, five, servers }: Greeted): string {
     '',
     row('Your key', key ?? 'was shown before, at the first start on this Postgres'),
     '',
-    '  Connect Claude Code:',
-    `    claude mcp add --transport http cairn ${url}/mcp --header "Authorization: Bearer ${key ?? '<your key>'}"`,
-    '',
+    row('Console', `${url}/console`),
+    `  Connect          npm run -s cairn -- --data-dir ${dataDir} connect claude-code --hooks`,
     `  See it work:     npm run -s cairn -- --data-dir ${dataDir} demo`,
     '  Stop:            Ctrl+C; the data stays.',
     '',

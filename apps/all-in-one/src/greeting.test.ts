@@ -13,9 +13,10 @@ const said = (dataDir: string, key?: string, startedIn = '/srv/cairn') =>
 it('prints commands that reach this server from another terminal', () => {
   const words = said("/data/ours' own", 'cairn_k');
 
-  for (const command of ['demo', 'import claude-code', 'recall'])
+  for (const command of ['connect claude-code --hooks', 'demo', 'import claude-code', 'recall'])
     expect(words).toContain(`npm run -s cairn -- --data-dir '/data/ours'\\'' own' ${command}`);
-  expect(words).toContain('http://127.0.0.1:7171/mcp --header "Authorization: Bearer cairn_k"');
+  expect(words).toContain('http://127.0.0.1:7171/console');
+  expect(words).toContain('Your first key   cairn_k');
 });
 
 it('names no folder where the commands look there anyway', () => {

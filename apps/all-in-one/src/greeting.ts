@@ -11,11 +11,10 @@ interface Started {
   readonly packageDir: string;
 }
 
-/** What a newcomer needs to see: where things are, the first key, and the line that connects an agent. */
+/** What a newcomer needs to see: where things are, the console with its first key, and the command that connects an agent. */
 export function greeting(started: Started): string {
   const { url, dataDir, key, defaultDataDir } = started;
   const cairn = `${npmOf(started)} run -s cairn --${dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`}`;
-  const shownKey = key ?? '<your key>';
   const keyLines = key
     ? ['', `  Your first key   ${key}`, '                   It is shown this once. Keep it.']
     : ['', `  Keys             ${cairn} keys create NAME`];
@@ -23,19 +22,19 @@ export function greeting(started: Started): string {
     '',
     '  Cairn is ready: a team memory for AI agents.',
     '',
-    `  Console          ${url}/console`,
+    `  Open             ${url}/console`,
+    '                   and sign in with your key: what is stored, and why a recall answers so.',
+    ...keyLines,
+    '',
     `  API              ${url}/v1`,
     `  MCP              ${url}/mcp`,
     `  Docs             ${url}/docs`,
     `  Data             ${dataDir}`,
-    ...keyLines,
     '',
-    '  Connect Claude Code:',
-    `    claude mcp add --transport http cairn ${url}/mcp --header "Authorization: Bearer ${shownKey}"`,
-    '',
-    '  Then, in another terminal:',
-    `    ${cairn} demo                 # a sample team's memory`,
-    `    ${cairn} import claude-code   # your own conversations`,
+    '  In another terminal:',
+    `    ${cairn} connect claude-code --hooks   # or another client: connect lists them`,
+    `    ${cairn} demo                          # a sample team's memory`,
+    `    ${cairn} import claude-code            # your own conversations`,
     `    ${cairn} recall "why did we choose that queue"`,
     '',
     '  Stop:            Ctrl+C; the data stays.',

@@ -23,7 +23,9 @@ export const homePage = (address: string): string => `<!doctype html>
 <section aria-labelledby="connect">
 <h2 id="connect">Connect an agent</h2>
 <p>Put your key where it says <code>YOUR_KEY</code>. The first start printed one; <code>npm run -s cairn -- keys create NAME</code> makes more.</p>
-<h3>Claude Code</h3>
+<h3>On this machine, in Cairn’s folder: Claude Code, Cursor, VS Code, Codex and others</h3>
+<pre><code>npm run -s cairn -- connect claude-code <span>--hooks</span></code></pre>
+<h3>Claude Code on another machine</h3>
 <pre><code>claude mcp add --transport http cairn ${address}/mcp <span>--header</span> "Authorization: Bearer YOUR_KEY"</code></pre>
 <h3>Any MCP client, over HTTP</h3>
 <pre><code>{
