@@ -48,6 +48,27 @@ export const hookBundle = ({ outDir = 'dist' } = {}) =>
     },
   });
 
+/**
+ * The command line with every package in it, for a client that starts `cairn mcp` where no package is. What only a server
+ * on the same machine would use (native code, message brokers) stays out; the bridge never loads it.
+ */
+export const bridgeBundle = (outDir) =>
+  defineConfig({
+    input: { cairn: join(root, 'apps', 'cli', 'src', 'main.ts') },
+    cwd: root,
+    platform: 'node',
+    tsconfig: join(root, 'tsconfig.base.json'),
+    resolve: { mainFields: ['module', 'main'] },
+    logLevel: 'silent',
+    output: {
+      dir: outDir,
+      format: 'esm',
+      minify: true,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+    },
+  });
+
 const HOOK = 'hook';
 
 /** `@oxc-project/runtime` holds the helpers that decorators compile to; it is no dependency of ours, so it goes in. */

@@ -76,11 +76,12 @@ function kindsOf({
   category,
   tag,
   includeArchived,
+  endsBy,
   subchannel,
   session,
   speaker,
 }: Options): ExportedKind[] {
-  const ofMemories = [store, category, tag, includeArchived].some((filter) => filter !== undefined);
+  const ofMemories = [store, category, tag, includeArchived, endsBy].some((filter) => filter !== undefined);
   const ofMessages = [subchannel, session, speaker].some((filter) => filter !== undefined);
   const kinds = exportedKinds.filter(
     (each) => (kind ?? each) === each && !(each === 'message' ? ofMemories : ofMessages),

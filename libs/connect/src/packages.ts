@@ -1,0 +1,103 @@
+import { findClient } from './clients.ts';
+import { hookGroups } from './hooks.ts';
+
+/** A file of JSON that somebody else's program reads. */
+export type JsonFiles = Readonly<Record<string, object>>;
+
+interface Product {
+  readonly version: string;
+  readonly license: string;
+  readonly description: string;
+}
+
+const NAME = 'cairn';
+const TITLE = 'Cairn team memory';
+const author = { name: 'Cairn' };
+
+/** Where the plugin has the program that its hooks run, below its own folder. */
+export const PLUGIN_HOOK = 'hook/hook.mjs';
+const PLUGIN = 'plugins/claude-code';
+
+/** A plugin does for everybody who installs it what `connect claude-code --hooks` does in one home; address and key come from the environment. */
+export const claudeCodePlugin = ({ version, license, description }: Product): JsonFiles => ({
+  '.claude-plugin/marketplace.json': {
+    name: NAME,
+    owner: author,
+    plugins: [{ name: NAME, source: `./${PLUGIN}`, description }],
+  },
+  [`${PLUGIN}/.claude-plugin/plugin.json`]: { name: NAME, version, description, author, license },
+  [`${PLUGIN}/.mcp.json`]: {
+    mcpServers: {
+      [NAME]: findClient('claude-code')!.entryOf({ via: 'http', url: '${CAIRN_URL}/mcp', key: '${CAIRN_KEY}' }),
+    },
+  },
+  [`${PLUGIN}/hooks/hooks.json`]: { hooks: hookGroups(`node "\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_HOOK}"`) },
+});
+
+/** The program of the bundle, which has every package that it uses in it. */
+export const MCPB_PROGRAM = 'cairn.mjs';
+
+/** The manifest of an MCP bundle: Claude Desktop starts `cairn mcp`, and asks for address and key. */
+export const mcpbManifest = ({ version, license, description }: Product) => ({
+  manifest_version: '0.3',
+  name: NAME,
+  display_name: TITLE,
+  version,
+  description,
+  author,
+  license,
+  server: {
+    type: 'node',
+    entry_point: MCPB_PROGRAM,
+    mcp_config: {
+      command: 'node',
+      args: [`\${__dirname}/${MCPB_PROGRAM}`, 'mcp', '--url', '${user_config.url}'],
+      env: { CAIRN_KEY: '${user_config.key}' },
+    },
+  },
+  tools_generated: true,
+  prompts_generated: true,
+  compatibility: { runtimes: { node: '>=20' } },
+  user_config: {
+    url: {
+      type: 'string',
+      title: 'Address',
+      description: 'Where Cairn runs',
+      default: 'http://127.0.0.1:7171',
+      required: true,
+    },
+    key: {
+      type: 'string',
+      title: 'Key',
+      description: 'As `cairn keys create` shows it once',
+      sensitive: true,
+      required: true,
+    },
+  },
+});
+
+/** What a registry of MCP servers is told: each team has its own address, so that the caller fills it in. */
+export const registryEntry = ({ version, description }: Product, namespace: string) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  name: `${namespace}/${NAME}`,
+  title: TITLE,
+  description,
+  version,
+  remotes: [
+    {
+      type: 'streamable-http',
+      url: 'https://{host}/mcp',
+      variables: { host: { description: 'Where Cairn runs, such as cairn.example.org', isRequired: true } },
+      headers: [
+        {
+          name: 'Authorization',
+          description: 'The key of the agent',
+          value: 'Bearer {key}',
+          isRequired: true,
+          isSecret: true,
+          variables: { key: { description: 'As cairn keys create shows it once', isRequired: true, isSecret: true } },
+        },
+      ],
+    },
+  ],
+});

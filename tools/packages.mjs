@@ -1,0 +1,50 @@
+// Makes what clients install, from the same source as `cairn connect`. Needs a build (npm run build).
+//   node tools/packages.mjs [--pack] [--namespace org.example]
+// The Claude Code plugin is plugins/claude-code; dist-packages/ gets the MCP bundle's folder and the registry's server.json.
+// --pack makes cairn.mcpb of the folder with the packer of the format, which npx fetches.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { rolldown } from 'rolldown';
+import { claudeCodePlugin, mcpbManifest, PLUGIN_HOOK, registryEntry } from '../libs/connect/src/index.ts';
+import { bridgeBundle } from '../rolldown.config.mjs';
+import { root } from './launch.mjs';
+
+const MCPB = '@anthropic-ai/mcpb@2.1.2';
+
+const { values } = parseArgs({
+  options: { pack: { type: 'boolean', default: false }, namespace: { type: 'string', default: 'org.example' } },
+});
+const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const out = join(root, 'dist-packages');
+
+for (const [file, content] of Object.entries(claudeCodePlugin(product))) write(join(root, file), content);
+takeHook(join(root, 'plugins', 'claude-code', dirname(PLUGIN_HOOK)));
+await makeBundle(join(out, 'mcpb'));
+write(join(out, 'server.json'), registryEntry(product, values.namespace));
+if (values.pack)
+  execFileSync('npx', ['--yes', MCPB, 'pack', join(out, 'mcpb'), join(out, 'cairn.mcpb')], { stdio: 'inherit' });
+process.stdout.write('plugins/claude-code and dist-packages/ are made\n');
+
+function write(file, content) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** The hook lies in the plugin's folder, since a plugin is copied without what is beside it. */
+function takeHook(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const file of globSync('dist/{hook,chunk-hook-*}.mjs', { cwd: root }))
+    copyFileSync(join(root, file), join(folder, basename(file)));
+}
+
+async function makeBundle(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  const config = bridgeBundle(folder);
+  const build = await rolldown(config);
+  await build.write(config.output);
+  await build.close();
+  write(join(folder, 'manifest.json'), mcpbManifest(product));
+}
