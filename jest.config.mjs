@@ -17,9 +17,10 @@ const swc = {
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/{libs,apps,tools,bench}/**/*.test.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
+  transform: { '^.+\\.ts$': ['<rootDir>/tools/jest/transform.mjs', swc] },
+  globalSetup: '<rootDir>/tools/jest/bundled-workers.mjs',
   setupFiles: ['reflect-metadata'],
-  testSequencer: fileURLToPath(new URL('tools/longest-first.mjs', import.meta.url)),
+  testSequencer: fileURLToPath(new URL('tools/jest/longest-first.mjs', import.meta.url)),
   testTimeout: 60_000,
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };

@@ -7,10 +7,6 @@ import { poolSignals, type PoolSignalName } from './signals/pool-signals.ts';
  * Constants: docs/recipe.md; their measurement: docs/experiments.md. Weights go by kind of text, never by data set.
  */
 
-/** Kinds of text that want other weights: chat turns, facts of a sentence or two, and documents. */
-export const textKinds = ['message', 'short-memory', 'document'] as const;
-export type TextKind = (typeof textKinds)[number];
-
 /** Every signal beside the scores; each is worth at most its weight, which may be negative. */
 export const signalNames = [...itemSignals, ...poolSignals].map(({ name }) => name);
 export type SignalName = ItemSignalName | PoolSignalName;

@@ -1,6 +1,6 @@
 import { sum, unit, type Candidate, type Ranked } from '../candidate.ts';
 import { coverage } from './coverage.ts';
-import type { PoolSignal, ScoredCandidate } from './signal.ts';
+import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 
 /** Between people, turns further away than this are of something else as likely as not: talk moves on. */
 const SESSION_WINDOW = 10;

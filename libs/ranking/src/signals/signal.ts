@@ -1,5 +1,4 @@
 import type { Category, Mode, Store, TimeRange } from '@cairn/contracts';
-import type { Candidate, Ranked } from '../candidate.ts';
 
 /** What a question asks for, beside its words and its meaning. */
 export interface Question {
@@ -44,20 +43,4 @@ export interface ItemSignal {
   readonly requires?: Thread;
   /** 0-1, before its weight. */
   readonly strength: (question: Question, item: ItemFeatures) => number;
-}
-
-/** A candidate with what it is worth by itself. */
-export interface ScoredCandidate {
-  readonly candidate: Candidate;
-  readonly alone: Ranked;
-}
-
-/** A bounded bonus that a candidate has from others. The recipe weighs it by its name, which explanations show. */
-export interface PoolSignal {
-  readonly name: string;
-  /** For the candidates of one answer, the strength of each, 0-1. `scoreAlone` says what any other item is worth by itself. */
-  readonly strengthsIn: (
-    pool: readonly ScoredCandidate[],
-    scoreAlone: (candidate: Candidate) => Ranked,
-  ) => (scored: ScoredCandidate) => number;
 }

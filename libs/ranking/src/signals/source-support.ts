@@ -1,5 +1,5 @@
 import { unit } from '../candidate.ts';
-import type { PoolSignal } from './signal.ts';
+import type { PoolSignal } from './pool-signal.ts';
 
 /**
  * Two records of one thing support each other: the words of a message, and what somebody thought worth keeping of it. The

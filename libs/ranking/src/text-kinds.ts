@@ -1,0 +1,3 @@
+/** Kinds of text that want other weights: chat turns, facts of a sentence or two, and documents. */
+export const textKinds = ['message', 'short-memory', 'document'] as const;
+export type TextKind = (typeof textKinds)[number];

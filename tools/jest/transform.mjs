@@ -1,0 +1,14 @@
+import swc from '@swc/jest';
+import { withBundledWorkers } from './bundled-workers.mjs';
+
+/** SWC's transformer for Jest, but for what names a worker. */
+export default {
+  createTransformer(options) {
+    const { process, processAsync, getCacheKey } = swc.createTransformer(options);
+    const bundled =
+      (transform) =>
+      (source, ...more) =>
+        transform(withBundledWorkers(source), ...more);
+    return { process: bundled(process), processAsync: bundled(processAsync), getCacheKey: bundled(getCacheKey) };
+  },
+};
