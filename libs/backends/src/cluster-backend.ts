@@ -6,9 +6,9 @@ import {
   PostgresTruth,
   StoreClock,
 } from '@cairn/adapter-postgres';
-import { SqlIdentity, SqlOrganisations, storePorts } from '@cairn/adapter-sql';
+import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, EmbeddingStore, Identity, Organisations, Outbox, Readiness, Truth } from '@cairn/ports';
+import { Clock, EmbeddingStore, Identity, Organisations, Outbox, Readiness, SignIns, Truth } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
@@ -64,6 +64,7 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
       { provide: Outbox, useValue: outbox },
       { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
       { provide: Organisations, useValue: new SqlOrganisations(store, peerPrefixes) },
+      { provide: SignIns, useValue: new SqlSignIns(store, clock) },
       ...storePorts(store),
       { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
     ],

@@ -7,7 +7,14 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlGenerations, SqlIdentity, SqlOrganisations, SqlSimilarityScales, storePorts } from '@cairn/adapter-sql';
+import {
+  SqlGenerations,
+  SqlIdentity,
+  SqlOrganisations,
+  SqlSignIns,
+  SqlSimilarityScales,
+  storePorts,
+} from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import {
   Clock,
@@ -16,6 +23,7 @@ import {
   Organisations,
   Outbox,
   Readiness,
+  SignIns,
   SystemClock,
   Truth,
   type Embedder,
@@ -59,6 +67,7 @@ export async function embeddedBackend(
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
     { provide: Organisations, useValue: new SqlOrganisations(store, peerPrefixes) },
+    { provide: SignIns, useValue: new SqlSignIns(store, clock) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
     ...storePorts(store),
     ...byGeneration.ports,

@@ -13,6 +13,11 @@ export const errorCatalog = {
     meaning: 'The body is not JSON. Send it with Content-Type: application/json.',
   },
   'auth/missing': { http: 401, retry: false, meaning: 'No key, or one that is unknown, expired or revoked.' },
+  'sign-in/unavailable': {
+    http: 503,
+    retry: true,
+    meaning: 'The identity provider did not answer, so an access token could not be checked.',
+  },
   'auth/forbidden': { http: 403, retry: false, meaning: 'The key is known, but its role may not do this.' },
   'key/last-admin': {
     http: 409,

@@ -21,7 +21,9 @@ export const PrincipalSummary = z
     createdAt: EpochMs,
     leftAt: EpochMs.nullable().describe('When they left the organisation; null: they are here'),
     keys: z.number().int().describe('Their keys that work now'),
-    lastUsedAt: EpochMs.nullable().describe('When one of their keys was last used, to the minute; null: never'),
+    lastUsedAt: EpochMs.nullable().describe(
+      'When they last came, with a key or a token of the identity provider, to the minute; null: never',
+    ),
   })
   .meta({ id: 'PrincipalSummary' });
 export type PrincipalSummary = z.infer<typeof PrincipalSummary>;

@@ -1,16 +1,19 @@
 import { CairnError, type Principal, type Role } from '@cairn/contracts';
-import { Identity } from '@cairn/ports';
+import { Identity, SignIns } from '@cairn/ports';
 import { createParamDecorator, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { AccessTokens, TokenRefusal } from './access-tokens.ts';
 import { keyOfSession } from './session.ts';
 import { OperatorKey } from './operator-key.ts';
-import { ServiceTokens } from './service-tokens.ts';
+import { isServiceToken, ServiceTokens } from './service-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks, once the key is known. */
     principal: Principal | null;
+    /** Why the access token that it came with was refused. */
+    refusal: string | null;
   }
   interface FastifyContextConfig {
     access?: Access;
@@ -42,11 +45,17 @@ const BEARER = /^Bearer +(cairn_[A-Za-z0-9_-]{1,200}) *$/i;
 export const keyOf = (request: FastifyRequest): string | undefined =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? keyOfSession(request);
 
-const TOKEN = /^Bearer +((?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,200}) *$/i;
+const TOKEN = /^Bearer +((?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}) *$/i;
 
-/** The service token of a request, if it has the form of one. */
+/** The token of a request, if it has the form of one. */
 export const tokenOf = (request: FastifyRequest): string | undefined =>
   TOKEN.exec(request.headers.authorization ?? '')?.[1];
+
+/** What is looked up before it is known whether it is true: a key, or an access token; our own tokens are not counted. */
+export function credentialOf(request: FastifyRequest): string | undefined {
+  const token = tokenOf(request);
+  return keyOf(request) ?? (token === undefined || isServiceToken(token) ? undefined : token);
+}
 
 export interface KnownCaller {
   readonly principal: Principal;
@@ -54,28 +63,50 @@ export interface KnownCaller {
   readonly isNeighbour: boolean;
 }
 
-/** Who sends a request, by a key or by the token of a neighbour. No other header says who asks. */
+/** Who sends a request, by a key, an access token of the identity provider or the token of a neighbour. No other header says who asks. */
 @Injectable()
 export class Callers {
   constructor(
     private readonly identity: Identity,
     @Optional() private readonly tokens?: ServiceTokens,
     @Optional() private readonly operatorKey?: OperatorKey,
+    @Optional() private readonly accessTokens?: AccessTokens,
+    @Optional() private readonly signIns?: SignIns,
   ) {}
 
   async find(request: FastifyRequest): Promise<KnownCaller | undefined> {
     const key = keyOf(request);
-    const isNeighbour = key === undefined;
-    const principal = isNeighbour ? await this.fromNeighbour(request) : await this.byKey(key);
+    const token = key === undefined ? tokenOf(request) : undefined;
+    const isNeighbour = token !== undefined && isServiceToken(token);
+    const principal = await this.principalOf(request, { key, token, isNeighbour });
     return principal && { principal, isNeighbour };
   }
 
-  private async byKey(key: string): Promise<Principal | undefined> {
-    return this.operatorKey?.holderOf(key) ?? this.identity.authenticate(key);
+  private async principalOf(
+    request: FastifyRequest,
+    { key, token, isNeighbour }: { key: string | undefined; token: string | undefined; isNeighbour: boolean },
+  ): Promise<Principal | undefined> {
+    if (key !== undefined) return this.operatorKey?.holderOf(key) ?? this.identity.authenticate(key);
+    if (token === undefined) return undefined;
+    return isNeighbour ? this.fromNeighbour(token) : this.fromIssuer(token, request);
   }
 
-  private async fromNeighbour(request: FastifyRequest): Promise<Principal | undefined> {
-    const token = this.tokens && tokenOf(request);
-    return token === undefined ? undefined : this.tokens?.verify(token);
+  /** What the neighbour knew may be some seconds old, so the store is asked what holds now. */
+  private async fromNeighbour(token: string): Promise<Principal | undefined> {
+    const principal = await this.tokens?.verify(token);
+    return principal && this.identity.current(principal);
+  }
+
+  private async fromIssuer(token: string, request: FastifyRequest): Promise<Principal | undefined> {
+    try {
+      const vouched = await this.accessTokens?.check(token);
+      const principal = vouched && (await this.signIns?.principalOf(vouched));
+      if (vouched && !principal) request.refusal = 'The access token is valid, but gives no access here.';
+      return principal;
+    } catch (error) {
+      if (!(error instanceof TokenRefusal)) throw error;
+      request.refusal = error.message;
+      return undefined;
+    }
   }
 }

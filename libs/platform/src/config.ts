@@ -1,4 +1,4 @@
-import { CairnError } from '@cairn/contracts';
+import { CairnError, Role, roles } from '@cairn/contracts';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { fileNameOf, withSecretFiles } from './secret-files.ts';
@@ -42,6 +42,21 @@ const optionalTokens = z.union([z.literal('').transform(() => undefined), wholeN
 const optionalText = z.string().transform((text) => (text === '' ? undefined : text));
 
 const OPERATOR_KEY = /^cairn_operator_[A-Za-z0-9_-]{32,150}$/;
+const claim = optionalText.pipe(z.string().max(200).optional());
+const optionalIssuer = z.union([
+  z.literal('').transform(() => undefined),
+  httpUrl.refine((text) => isSafeIssuer(new URL(text))),
+]);
+const isSafeIssuer = ({ protocol, hostname, search, hash }: URL) =>
+  (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) && search === '' && hash === '';
+
+const roleOfValue = z
+  .string()
+  .regex(/^[^=]{1,200}=[a-z]+$/)
+  .transform((pair) => pair.split('=') as [string, string])
+  .pipe(z.tuple([z.string().trim(), Role]));
+const FirstRole = z.enum([...roles, 'none']);
+
 const SECRET_MIN = 32;
 /** Different pairs of neighbouring characters; a word or a row of digits that repeats has hardly more than its own. */
 const SECRET_PAIRS_MIN = 20;
@@ -392,6 +407,69 @@ export const settings = [
     schema: commaList.pipe(z.array(z.string().regex(/^[A-Za-z0-9.-]+$/, 'a host name has no scheme and no port'))),
   },
   {
+    name: 'CAIRN_OIDC_ISSUER',
+    default: '',
+    allowed: 'an https address, or http of this machine, without a query',
+    meaning:
+      "The company's identity provider, whose access tokens are taken beside keys: its `issuer`, under which /.well-known/openid-configuration lies. Unset: keys alone. See docs/sign-in.md.",
+    schema: optionalIssuer,
+  },
+  {
+    name: 'CAIRN_OIDC_AUDIENCE',
+    default: '',
+    allowed: 'a comma list; needed with CAIRN_OIDC_ISSUER',
+    meaning:
+      'Whom an access token must be meant for, one of these. The address of /mcp, if clients ask for tokens by the address that they call.',
+    schema: commaList,
+  },
+  {
+    name: 'CAIRN_OIDC_SCOPES',
+    default: '',
+    allowed: 'a comma list of scopes',
+    meaning: 'What MCP clients are told to ask the identity provider for.',
+    schema: commaList.pipe(z.array(z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]+$/))),
+  },
+  {
+    name: 'CAIRN_OIDC_ROLE_CLAIM',
+    default: '',
+    allowed: 'the name of a claim, or a path with dots such as realm_access.roles',
+    meaning:
+      'The claim that decides about the role, whenever a newer token says another. Unset: CAIRN_OIDC_FIRST_ROLE, until an admin changes it.',
+    schema: claim,
+  },
+  {
+    name: 'CAIRN_OIDC_ROLES',
+    default: '',
+    allowed: `a comma list such as cairn-admins=admin, staff=writer; roles are ${roles.join(', ')}`,
+    meaning:
+      'Which role a value of CAIRN_OIDC_ROLE_CLAIM gives; of several, the highest counts. Unset: the values are names of roles.',
+    schema: commaList.pipe(z.array(roleOfValue)),
+  },
+  {
+    name: 'CAIRN_OIDC_FIRST_ROLE',
+    default: 'reader',
+    allowed: FirstRole.options.join(', '),
+    meaning:
+      'The role of a person who comes first, or whose CAIRN_OIDC_ROLE_CLAIM gives none; none: they may not come in.',
+    schema: FirstRole,
+  },
+  {
+    name: 'CAIRN_OIDC_TEAMS_CLAIM',
+    default: '',
+    allowed: 'the name of a claim, or a path with dots',
+    meaning:
+      'The claim that lists the names of the teams that a person is in; they are in no other then. Names that are no team are passed over. Unset: admins decide who is in which team.',
+    schema: claim,
+  },
+  {
+    name: 'CAIRN_OIDC_ORGANISATION_CLAIM',
+    default: '',
+    allowed: 'the name of a claim, or a path with dots',
+    meaning:
+      'The claim that holds the id of the organisation; a token without it is refused then. Unset: the first organisation.',
+    schema: claim,
+  },
+  {
     name: 'CAIRN_READERS',
     default: '2',
     allowed: '1 to 16',
@@ -552,6 +630,28 @@ const server = part({
   trustedProxies: 'CAIRN_TRUSTED_PROXIES',
   allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
 });
+const oidc = part({
+  issuer: 'CAIRN_OIDC_ISSUER',
+  audiences: 'CAIRN_OIDC_AUDIENCE',
+  scopes: 'CAIRN_OIDC_SCOPES',
+  roleClaim: 'CAIRN_OIDC_ROLE_CLAIM',
+  roles: 'CAIRN_OIDC_ROLES',
+  firstRole: 'CAIRN_OIDC_FIRST_ROLE',
+  teamsClaim: 'CAIRN_OIDC_TEAMS_CLAIM',
+  organisationClaim: 'CAIRN_OIDC_ORGANISATION_CLAIM',
+});
+/** Whose access tokens are taken beside keys, and what they say. */
+export type OidcConfig = z.output<typeof oidc.schema> & { readonly issuer: string };
+/** Without an issuer, keys alone open a door. */
+const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
+  names: oidc.names,
+  schema: oidc.schema.transform(({ issuer, ...rest }, context) => {
+    if (issuer === undefined) return { oidc: undefined };
+    if (rest.audiences.length > 0) return { oidc: { issuer, ...rest } };
+    context.issues.push({ code: 'custom', input: rest, path: ['CAIRN_OIDC_AUDIENCE'] });
+    return z.NEVER;
+  }),
+};
 const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
 const incoming = part({ ownText: 'CAIRN_OWN_TEXT' });
 const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
@@ -667,12 +767,12 @@ const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays
 
 /** What each app asks for: no more than it needs. */
 const apps = {
-  'all-in-one': [server, folder, organisations, incoming, embedder, nextEmbedder, background, gateway],
-  ingest: [server, truth, organisations, incoming, queues, indexes, embedder, nextEmbedder, called],
-  'embedding-worker': [server, truth, queues, indexes, embedder, nextEmbedder, background, worker],
-  'recall-api': [server, truth, indexes, embedder, nextEmbedder, called],
-  'graph-service': [server, truth, queues, called],
-  'mcp-gateway': [server, truth, called, neighbours, gateway],
+  'all-in-one': [server, signIn, folder, organisations, incoming, embedder, nextEmbedder, background, gateway],
+  ingest: [server, signIn, truth, organisations, incoming, queues, indexes, embedder, nextEmbedder, called],
+  'embedding-worker': [server, signIn, truth, queues, indexes, embedder, nextEmbedder, background, worker],
+  'recall-api': [server, signIn, truth, indexes, embedder, nextEmbedder, called],
+  'graph-service': [server, signIn, truth, queues, called],
+  'mcp-gateway': [server, signIn, truth, called, neighbours, gateway],
   schema: [truthAddress],
 } as const satisfies Record<string, readonly Part<unknown>[]>;
 
@@ -688,7 +788,7 @@ type Merged<Parts> = Parts extends readonly [Part<infer First>, ...infer Rest] ?
 /** The settings of an app, read. */
 export type Config<App extends AppName = 'all-in-one'> = Merged<(typeof apps)[App]>;
 /** What every app has. */
-export type ServerConfig = z.output<typeof server.schema>;
+export type ServerConfig = z.output<typeof server.schema> & z.output<typeof signIn.schema>;
 
 /** The apps that read a setting. */
 export const readersOf = (name: SettingName): AppName[] =>

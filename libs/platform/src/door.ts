@@ -4,6 +4,8 @@ import { context } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Callers, KnownCaller } from './auth.ts';
 import type { BodiesInFlight, HeldBody } from './bodies-in-flight.ts';
+import { challengeOf } from './challenge.ts';
+import type { OidcConfig } from './config.ts';
 import { knownAddresses, type KnownAddresses } from './known-addresses.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -19,6 +21,8 @@ interface DoorOptions {
   readonly rateLimit: RateLimit;
   readonly bodies: BodiesInFlight;
   readonly bodyMs: number;
+  /** The identity provider, if there is one. */
+  readonly oidc: OidcConfig | undefined;
 }
 
 /** How long what a refused caller still sends is thrown away, so that it hears the answer, before its connection is cut. */
@@ -43,7 +47,7 @@ export function guardDoor(server: FastifyInstance, options: DoorOptions): void {
 async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { callers, rateLimit, bodies }: DoorOptions,
+  { callers, rateLimit, bodies, oidc }: DoorOptions,
   addresses: KnownAddresses,
 ): Promise<void> {
   if (isProbe(request)) return;
@@ -53,7 +57,7 @@ async function admit(
   request.principal = caller?.principal ?? null;
   if (!caller?.isNeighbour) await rateLimit.count(request, reply);
   if (access === undefined) throw addresses.refusal(request, reply);
-  if (access !== 'public') requireAccess(request, access);
+  if (access !== 'public') requireAccess(request, reply, access, oidc);
   holdBody(request, reply, bodies, caller);
 }
 
@@ -81,8 +85,17 @@ async function find(
   return callers.find(request).catch(() => undefined);
 }
 
-function requireAccess({ principal }: FastifyRequest, needed: Exclude<Access, 'public'>): void {
-  if (!principal) throw new CairnError('auth/missing', 'Send a valid key: Authorization: Bearer cairn_...');
+function requireAccess(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  needed: Exclude<Access, 'public'>,
+  oidc: OidcConfig | undefined,
+): void {
+  const { principal, refusal } = request;
+  if (!principal) {
+    reply.header('www-authenticate', challengeOf(request, oidc));
+    throw new CairnError('auth/missing', refusal ?? 'Send a valid key: Authorization: Bearer cairn_...');
+  }
   if (needed === 'operator') return requireOperator(principal);
   if (principal.isOperator)
     throw new CairnError('auth/forbidden', "The operator's key opens /v1/organisations and nothing else.");

@@ -33,7 +33,8 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
   const failure = asCairnError(error);
   if (failure.http >= 500) say(failure, error, request);
   if (reply.sent || reply.raw.headersSent) return;
-  if (failure.code === 'auth/missing') reply.header('www-authenticate', 'Bearer');
+  if (failure.code === 'auth/missing' && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'Bearer');
   if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
   await reply
     .code(failure.http)

@@ -10,8 +10,11 @@ export {
   type AppName,
   type Config,
   type EmbedderConfig,
+  type OidcConfig,
   type ServerConfig,
 } from './config.ts';
+export { addressOf, RESOURCE_METADATA, resourceOf } from './challenge.ts';
+export { AccessTokens } from './access-tokens.ts';
 export { asCairnError, bodyOf, ErrorBody } from './error-answer.ts';
 export { EventHandlers } from './event-handlers.ts';
 export { fieldIssues } from './field-issues.ts';

@@ -32,6 +32,7 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
     labels: ['method', 'route', 'status'],
   });
   server.decorateRequest('principal', null);
+  server.decorateRequest('refusal', null);
   server.decorateRequest('traced', null);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -5,7 +5,7 @@ import { RequestCounts } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { keyOf } from './auth.ts';
+import { credentialOf } from './auth.ts';
 import { sharedStore } from './shared-store.ts';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
@@ -23,7 +23,7 @@ export class RateLimit {
   private byKey!: Limiter;
   private byAddress!: Limiter;
   private byOrganisation!: Limiter;
-  /** Hashes of keys. */
+  /** Hashes of keys and access tokens. */
   private readonly known = new LRUCache<string, true>({ max: COUNTED_MAX, ttl: MINUTE_MS });
 
   constructor(@Optional() private readonly counts?: RequestCounts) {}
@@ -43,7 +43,7 @@ export class RateLimit {
 
   /** Before a key is looked up. Throws `rate/limited`. */
   async allowLookUp(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const key = keyOf(request);
+    const key = credentialOf(request);
     if (key === undefined || this.known.has(hashOf(key))) return;
     const seen = await this.byAddress(request, { increment: false });
     if (!seen.isAllowed && seen.remaining === 0) refuse(seen, reply);
@@ -51,7 +51,7 @@ export class RateLimit {
 
   /** So many more requests of whom this one is from. Throws `rate/limited` when that is beyond the limit, `limit/calls` when it is beyond the organisation's. */
   async count(request: FastifyRequest, reply: FastifyReply, requests = 1): Promise<void> {
-    const key = request.principal && keyOf(request);
+    const key = request.principal && credentialOf(request);
     if (key) this.known.set(hashOf(key), true);
     const limiter = request.principal ? this.byKey : this.byAddress;
     const hasOwn = request.principal?.callsPerMinute !== undefined;

@@ -29,6 +29,8 @@ export class RoleIdentity extends Identity {
   readonly revoked = new Set<string>();
   /** Of their organisation. */
   callsPerMinute: number | undefined;
+  /** What has become of whoever a neighbour speaks for. */
+  changed: Partial<Principal> = {};
 
   async authenticate(key: string) {
     if (this.revoked.has(key)) return undefined;
@@ -37,6 +39,9 @@ export class RoleIdentity extends Identity {
     return ['reader', 'writer', 'admin'].includes(role)
       ? { ...principal(role as Role), callsPerMinute: this.callsPerMinute }
       : undefined;
+  }
+  async current(caller: Pick<Principal, 'orgId' | 'keyId'>) {
+    return this.revoked.has(caller.keyId) ? undefined : { ...(caller as Principal), ...this.changed };
   }
   createKey = never;
   rotateKey = never;

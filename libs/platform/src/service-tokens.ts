@@ -1,6 +1,6 @@
 import { KeyHolder, type Principal } from '@cairn/contracts';
 import { SystemClock, type Clock } from '@cairn/ports';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { serviceNames, type ServiceName } from './config.ts';
 
@@ -16,7 +16,7 @@ export interface ServiceTokenOptions {
 const ALGORITHM = 'HS256';
 /** Marks our tokens, so that no other JWT under the same secret is taken for one. */
 const TYPE = 'cairn-service+jwt';
-/** A key that is revoked is refused at the first door at once; behind it, when what was signed before has run out. */
+/** Long enough for a call that waits its turn; whether the key still works is asked anew behind every door. */
 const LIFE_S = 10;
 /** By how much the times of two services may differ. */
 const SKEW_S = 5;
@@ -25,6 +25,15 @@ const Claims = z.object({
   iss: z.string().min(1),
   principal: KeyHolder.extend({ masking: z.literal('off').optional(), recallLimit: z.number().int().optional() }),
 });
+
+/** Whether a token says that it is one of ours; nothing is checked. */
+export function isServiceToken(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).typ === TYPE;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * How services prove to each other on whose behalf they call: a token that lives for ten seconds, is meant for one service and

@@ -10,7 +10,7 @@ import { Public } from './auth.ts';
 import { loadConfig } from './config.ts';
 import { Metrics } from './metrics.ts';
 import { OnEvent } from './on-event.ts';
-import { backendOf, json, key, ORG, Parts, principal } from './role-keys.fixture.ts';
+import { backendOf, json, key, ORG, Parts, principal, RoleIdentity } from './role-keys.fixture.ts';
 import { Serves } from './serves.ts';
 import { ServiceTokens } from './service-tokens.ts';
 import { startService, type RunningService, type ServiceOptions } from './start-service.ts';
@@ -655,6 +655,23 @@ describe('between services', () => {
     expect(await ask(`Bearer ${await gateway(secret('x')).sign(principal('reader'), 'recall-api')}`)).toBe(401);
     expect(await ask(`Bearer ${await gateway(secret('n')).sign(principal('reader'), 'ingest')}`)).toBe(401);
     expect((await app.inject({ url: '/v1/recall/recent', headers })).statusCode).toBe(401);
+    await close();
+  });
+
+  it('asks behind its door whether the key still works and what it may, however long the token lives', async () => {
+    const identity = new RoleIdentity();
+    const made = { ...options(), backend: backendOf(new Parts(), [], identity), tokens: recall };
+    const { app, close } = await startService(made);
+    const authorization = `Bearer ${await gateway(secret('n')).sign(principal('writer'), 'recall-api')}`;
+    const write = async () =>
+      (await app.inject({ method: 'POST', url: '/v1/messages', headers: { authorization }, payload: { content: 'x' } }))
+        .statusCode;
+
+    expect(await write()).toBe(201);
+    identity.changed = { role: 'reader' };
+    expect(await write()).toBe(403);
+    identity.revoked.add(principal('writer').keyId);
+    expect(await write()).toBe(401);
     await close();
   });
 

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { AccessTokens } from './access-tokens.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { Callers } from './auth.ts';
 import { BodiesInFlight } from './bodies-in-flight.ts';
@@ -120,7 +121,13 @@ async function openDoor(app: NestFastifyApplication, config: ServerConfig): Prom
       { name: 'cairn_http_body_bytes', help: 'Bytes of request bodies that are held now.' },
       async () => bodies.bytes,
     );
-  guardDoor(server, { callers: app.get(Callers), rateLimit, bodies, bodyMs: config.bodySeconds * 1000 });
+  guardDoor(server, {
+    callers: app.get(Callers),
+    rateLimit,
+    bodies,
+    bodyMs: config.bodySeconds * 1000,
+    oidc: config.oidc,
+  });
 }
 
 const methodsOf = (table: Readonly<Record<string, Route>>) => [
@@ -149,10 +156,12 @@ const platformWith = (
   module: PlatformModule,
   providers: [
     { provide: DrainTime, useValue: new DrainTime(config.drainSeconds * 1000) },
+    ...(config.oidc ? [{ provide: AccessTokens, useValue: new AccessTokens(config.oidc) }] : []),
     ...(tokens ? [{ provide: ServiceTokens, useValue: tokens }] : []),
     ...(operatorKey === undefined ? [] : [{ provide: OperatorKey, useValue: new OperatorKey(operatorKey) }]),
     ...(traces ? [{ provide: 'cairn:traces', useValue: traces }] : []),
   ],
+  exports: config.oidc ? [AccessTokens] : [],
 });
 
 const httpAdapter = ({ trustedProxies }: ServerConfig) =>

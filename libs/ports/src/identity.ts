@@ -39,6 +39,11 @@ export abstract class Identity {
   /** The principal of a key, or nothing if it is unknown, expired or revoked. A revocation takes effect within seconds. */
   abstract authenticate(key: string): Promise<Principal | undefined>;
   /**
+   * Who somebody is now whom a neighbour has let in by this key, or by this account of `SignIns`; nothing if it was revoked,
+   * has expired or they left. As `authenticate`, it knows of a change within seconds.
+   */
+  abstract current(caller: Pick<Principal, 'orgId' | 'keyId'>): Promise<Principal | undefined>;
+  /**
    * `author` is who asks for it, for the audit; absent when the server makes one by itself. `principal/unknown` where nobody
    * has the id, or they left; `request/invalid` for more than its principal may.
    */

@@ -36,6 +36,7 @@ export { filteredBy, isOfNoMessage, lists, passes, type FilteredBy } from './fil
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
+export { SignIns, type Vouched } from './sign-ins.ts';
 export { Teams } from './teams.ts';
 export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
 export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';

@@ -58,6 +58,20 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       });
     });
 
+    it('knows by the id of a key who somebody is now, in their own organisation', async () => {
+      const { key, summary } = await aKey();
+      const ada = (await identity.authenticate(key))!;
+
+      expect(await identity.current(ada)).toEqual(ada);
+      expect(await identity.current({ ...ada, orgId: aPrincipal().orgId })).toBeUndefined();
+      await identity.revokeKey(ada, summary.keyId);
+      expect(await identity.current(ada)).toBeUndefined();
+      const brief = await aKey({ expiresAt: world.clock.now() + 1000 });
+      const caller = (await identity.authenticate(brief.key))!;
+      world.clock.advance(1000);
+      expect(await identity.current(caller)).toBeUndefined();
+    });
+
     it('gives each key a principal of its own, that stays', async () => {
       const [first, second] = [await aKey(), await aKey()];
 

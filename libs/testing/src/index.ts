@@ -41,6 +41,7 @@ export { lifecycleContract, type LifecycleWorld } from './lifecycle.contract.ts'
 export { patternsContract, type PatternsWorld } from './patterns.contract.ts';
 export { notesContract, type NotesWorld } from './notes.contract.ts';
 export { organisationsContract, type OrganisationsWorld } from './organisations.contract.ts';
+export { signInsContract, type SignInsWorld } from './sign-ins.contract.ts';
 export { teamsContract, type TeamsWorld } from './teams.contract.ts';
 export { principalsContract, type PrincipalsWorld } from './principals.contract.ts';
 export { identityContract, type IdentityWorld } from './identity.contract.ts';

@@ -16,6 +16,7 @@ import {
   SqlPatterns,
   SqlPrincipals,
   SqlOrganisations,
+  SqlSignIns,
   SqlTeams,
   SqlBriefings,
   SqlRetentions,
@@ -42,6 +43,7 @@ import {
   patternsContract,
   principalsContract,
   organisationsContract,
+  signInsContract,
   teamsContract,
   briefingsContract,
   retentionContract,
@@ -106,6 +108,13 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
   patternsContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
     return { ...world, patterns: new SqlPatterns(world.sql) };
+  });
+
+  signInsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    const { sql, clock } = world;
+    const others = { teams: new SqlTeams(sql), principals: new SqlPrincipals(sql) };
+    return { ...world, ...others, signIns: new SqlSignIns(sql, clock) };
   });
 
   teamsContract('The store on Postgres', async () => {

@@ -1,4 +1,4 @@
-import { Public } from '@cairn/platform';
+import { addressOf, Public } from '@cairn/platform';
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { llmsText } from './guide.ts';
@@ -28,9 +28,3 @@ export class HomeController {
     return llmsText(addressOf(request), tools);
   }
 }
-
-const HOST = /^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?$/;
-
-/** The address that the reader came by, if it is one. */
-const addressOf = ({ protocol, host }: FastifyRequest) =>
-  HOST.test(host) ? `${protocol}://${host}` : 'http://localhost:7070';

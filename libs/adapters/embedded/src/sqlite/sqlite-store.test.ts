@@ -16,6 +16,7 @@ import {
   SqlPatterns,
   SqlPrincipals,
   SqlOrganisations,
+  SqlSignIns,
   SqlTeams,
   SqlBriefings,
   SqlRetentions,
@@ -41,6 +42,7 @@ import {
   patternsContract,
   principalsContract,
   organisationsContract,
+  signInsContract,
   teamsContract,
   briefingsContract,
   retentionContract,
@@ -157,6 +159,13 @@ principalsContract('SQLite', async () => {
   const world = await embeddedWorld();
   const forgetting = new SqlForgetting(world.sql, tablesOfItems);
   return { ...world, forgetting, principals: new SqlPrincipals(world.sql) };
+});
+
+signInsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  const { sql, clock } = world;
+  const others = { teams: new SqlTeams(sql), principals: new SqlPrincipals(sql) };
+  return { ...world, ...others, signIns: new SqlSignIns(sql, clock) };
 });
 
 teamsContract('SQLite', async () => {

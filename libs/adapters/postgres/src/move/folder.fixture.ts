@@ -14,6 +14,7 @@ import {
   SqlLifecycle,
   SqlLinks,
   SqlNotes,
+  SqlSignIns,
   SqlTeams,
   SqlRetentions,
   tablesOfItems,
@@ -54,6 +55,7 @@ export async function openFolder(dataDir: string) {
     lifecycle: new SqlLifecycle(new SqliteStore({ threads, clock })),
     links: new SqlLinks(new SqliteStore({ threads, clock })),
     notes: new SqlNotes(new SqliteStore({ threads, clock })),
+    signIns: new SqlSignIns(new SqliteStore({ threads, clock }), clock),
     teams: new SqlTeams(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),
@@ -85,6 +87,7 @@ async function fill({
   lifecycle,
   links,
   notes,
+  signIns,
   teams,
   retentions,
   store,
@@ -95,6 +98,8 @@ async function fill({
   await identity.revokeKey(aPrincipal({ orgId }), revoked.summary.keyId);
   const member = kept.summary.principalId;
   await teams.create(aPrincipal({ orgId }), { name: 'Platform ü', members: [member] });
+  const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
+  await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
   const ada = (await identity.authenticate(kept.key)) as Principal;
   const visibility = teamWordOf(ada.teams![0]!.teamId);
   const eve = aPrincipal({ peerPrefixes: ['coach'] });

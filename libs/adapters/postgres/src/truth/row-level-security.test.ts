@@ -12,6 +12,7 @@ import {
   SqlPrincipals,
   SqlRetentions,
   SqlSimilarityScales,
+  SqlSignIns,
   SqlTeams,
   tablesOfItems,
 } from '@cairn/adapter-sql';
@@ -85,6 +86,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const bo = { name: 'Bo', kind: 'person', role: 'writer', peers: [] } as const;
     const { principalId } = await new SqlPrincipals(world.sql).create(admin, bo);
     await new SqlTeams(world.sql).create(admin, { name: 'Platform', members: [principalId] });
+    const account = { issuer: 'https://id.example', subject: 'cy', issuedAt: 1, name: 'Cy' };
+    await new SqlSignIns(world.sql, world.clock).principalOf({ ...account, firstRole: 'reader' });
     await world.truth.write(eve, [aNewMessage({ content: "Eve's", speaker: 'Eve' })]);
     await new SqlAuditLog(world.sql).seal(1000);
     client = new Client({ connectionString: world.url });
@@ -140,6 +143,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'forgotten_mark',
     'forget_secret',
     'principal',
+    'sign_in',
     'team',
     'team_member',
     'retention_rule',

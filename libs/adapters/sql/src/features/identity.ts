@@ -2,9 +2,10 @@ import type { KeyId, OrganisationSettings, OrgId, Principal, SettingsRequest } f
 import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
-import { keyStore } from './keys.ts';
+import { keyStore, type FoundKey } from './keys.ts';
 import { hashOfKey, newSecret } from './new-secret.ts';
 import { settingsStore } from './settings.ts';
+import { signInStore } from './sign-ins.ts';
 
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
 const CACHE_MS = 2000;
@@ -22,15 +23,17 @@ export interface SqlIdentityOptions {
 /** Who is who, by keys that are kept as hashes and remembered for seconds. */
 export class SqlIdentity extends Identity {
   private readonly keyCalls: CallsOf<typeof keyStore>;
+  private readonly signInCalls: CallsOf<typeof signInStore>;
   private readonly settingsCalls: CallsOf<typeof settingsStore>;
   private readonly clock: Clock;
   private readonly peerPrefixes: readonly string[] | undefined;
-  /** Known keys by their hash; the keys themselves are kept nowhere. */
+  /** Known keys by their hash, or by organisation and id; the keys themselves are kept nowhere. */
   private principals = new LRUCache<string, { principal: Principal; until: number }>({ max: CACHED_KEYS });
 
   constructor({ store, clock, peerPrefixes }: SqlIdentityOptions) {
     super();
     this.keyCalls = callsOf(keyStore, store);
+    this.signInCalls = callsOf(signInStore, store);
     this.settingsCalls = callsOf(settingsStore, store);
     this.clock = clock;
     this.peerPrefixes = peerPrefixes;
@@ -39,9 +42,14 @@ export class SqlIdentity extends Identity {
   async authenticate(key: string): Promise<Principal | undefined> {
     if (!KEY_SHAPE.test(key)) return undefined;
     const hash = hashOfKey(key);
-    const cached = this.principals.get(hash);
-    if (cached && this.clock.now() < cached.until) return cached.principal;
-    return this.lookUp(hash);
+    return this.remembered(hash, () => this.keyCalls.ofHash('all', { hash }));
+  }
+
+  current({ orgId, keyId: id }: Pick<Principal, 'orgId' | 'keyId'>): Promise<Principal | undefined> {
+    return this.remembered(`${orgId} ${id}`, async () => {
+      const found = (await this.keyCalls.ofId('all', { id })) ?? (await this.signInCalls.ofId('all', { id }));
+      return found?.principal.orgId === orgId ? found : undefined;
+    });
   }
 
   async createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }> {
@@ -94,16 +102,18 @@ export class SqlIdentity extends Identity {
   }
 
   /** An answer that was asked for before a revocation must not outlive it, so it is kept only where it belongs. */
-  private async lookUp(hash: string): Promise<Principal | undefined> {
+  private async remembered(name: string, find: () => Promise<FoundKey | undefined>): Promise<Principal | undefined> {
     const cache = this.principals;
     const now = this.clock.now();
-    const key = await this.keyCalls.ofHash('all', { hash });
+    const cached = cache.get(name);
+    if (cached && now < cached.until) return cached.principal;
+    const key = await find();
     if (!key || (key.expiresAt ?? Infinity) <= now) {
-      cache.delete(hash);
+      cache.delete(name);
       return undefined;
     }
     const { principal, expiresAt } = key;
-    cache.set(hash, { principal, until: Math.min(now + CACHE_MS, expiresAt ?? Infinity) });
+    cache.set(name, { principal, until: Math.min(now + CACHE_MS, expiresAt ?? Infinity) });
     if (now - (key.lastUsedAt ?? 0) >= USE_NOTED_MS) this.noteUse(principal.keyId, now);
     return principal;
   }

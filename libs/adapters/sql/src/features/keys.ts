@@ -58,59 +58,61 @@ interface FirstOrganisationCommand {
 }
 
 /** Organisations, principals and keys. */
-const keyQueries = ofDialect(({ queries }) => ({
-  byHash: prepared<{ hash: string }>()((place) =>
-    queries
-      .selectFrom('api_key')
-      .innerJoin('principal', 'principal.id', 'api_key.principal_id')
-      .innerJoin('organisation', 'organisation.id', 'api_key.org_id')
-      .select(['api_key.id as keyId', 'api_key.org_id as orgId', 'principal.id as principalId'])
-      .select(['principal.name', 'principal.kind', 'api_key.role', 'api_key.peers'])
-      .select(['organisation.peer_prefixes as prefixes', 'organisation.masking', 'recall_limit as recallLimit'])
-      .select('calls_per_minute as callsPerMinute')
-      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
-      .where('api_key.hash', '=', place('hash'))
-      .where('api_key.revoked_at', 'is', null),
-  ),
-  insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
-  insertKey: (row: NewKeyRow) => queries.insertInto('api_key').values(row),
-  owner: (orgId: OrgId, principalId: string) =>
-    queries
-      .selectFrom('principal')
-      .select(['id', 'role', 'peers'])
-      .where('org_id', '=', orgId)
-      .where('id', '=', principalId)
-      .where('left_at', 'is', null),
-  working: (orgId: OrgId, keyId: KeyId, now: number) =>
-    queries
-      .selectFrom('api_key')
-      .select(['principal_id', 'own_role', 'own_peers', 'label', 'expires_at'])
-      .where('org_id', '=', orgId)
-      .where('id', '=', keyId)
-      .where('revoked_at', 'is', null)
-      .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
-  expire: (orgId: OrgId, keyId: KeyId, at: number) =>
-    queries.updateTable('api_key').set({ expires_at: at }).where('org_id', '=', orgId).where('id', '=', keyId),
-  used: (keyId: KeyId, at: number) => queries.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId),
-  ofOrganisation: (orgId: OrgId) =>
-    queries
-      .selectFrom('api_key')
-      .innerJoin('principal', 'principal.id', 'api_key.principal_id')
-      .select(['api_key.id as keyId', 'principal.id as principalId', 'principal.name', 'principal.kind'])
-      .select(['api_key.label', 'api_key.role', 'api_key.prefix', 'api_key.peers', 'api_key.created_at as createdAt'])
-      .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt', 'api_key.revoked_at as revokedAt'])
-      .where('api_key.org_id', '=', orgId)
-      .orderBy('api_key.created_at')
-      .orderBy('api_key.id'),
-  /** Changes nothing where the organisation has no such key, or it was revoked before. */
-  revoke: ({ author, keyId }: RevokeKeyCommand, now: number) =>
-    queries
-      .updateTable('api_key')
-      .set({ revoked_at: now })
-      .where('id', '=', keyId)
-      .where('org_id', '=', author.orgId)
-      .where('revoked_at', 'is', null),
-}));
+const keyQueries = ofDialect(({ queries }) => {
+  const holders = queries
+    .selectFrom('api_key')
+    .innerJoin('principal', 'principal.id', 'api_key.principal_id')
+    .innerJoin('organisation', 'organisation.id', 'api_key.org_id')
+    .select(['api_key.id as keyId', 'api_key.org_id as orgId', 'principal.id as principalId'])
+    .select(['principal.name', 'principal.kind', 'api_key.role', 'api_key.peers'])
+    .select(['organisation.peer_prefixes as prefixes', 'organisation.masking', 'recall_limit as recallLimit'])
+    .select('calls_per_minute as callsPerMinute')
+    .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
+    .where('api_key.revoked_at', 'is', null);
+  return {
+    byHash: prepared<{ hash: string }>()((place) => holders.where('api_key.hash', '=', place('hash'))),
+    byId: prepared<{ id: string }>()((place) => holders.where('api_key.id', '=', place('id'))),
+    insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
+    insertKey: (row: NewKeyRow) => queries.insertInto('api_key').values(row),
+    owner: (orgId: OrgId, principalId: string) =>
+      queries
+        .selectFrom('principal')
+        .select(['id', 'role', 'peers'])
+        .where('org_id', '=', orgId)
+        .where('id', '=', principalId)
+        .where('left_at', 'is', null),
+    working: (orgId: OrgId, keyId: KeyId, now: number) =>
+      queries
+        .selectFrom('api_key')
+        .select(['principal_id', 'own_role', 'own_peers', 'label', 'expires_at'])
+        .where('org_id', '=', orgId)
+        .where('id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+    expire: (orgId: OrgId, keyId: KeyId, at: number) =>
+      queries.updateTable('api_key').set({ expires_at: at }).where('org_id', '=', orgId).where('id', '=', keyId),
+    used: (keyId: KeyId, at: number) =>
+      queries.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId),
+    ofOrganisation: (orgId: OrgId) =>
+      queries
+        .selectFrom('api_key')
+        .innerJoin('principal', 'principal.id', 'api_key.principal_id')
+        .select(['api_key.id as keyId', 'principal.id as principalId', 'principal.name', 'principal.kind'])
+        .select(['api_key.label', 'api_key.role', 'api_key.prefix', 'api_key.peers', 'api_key.created_at as createdAt'])
+        .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt', 'api_key.revoked_at as revokedAt'])
+        .where('api_key.org_id', '=', orgId)
+        .orderBy('api_key.created_at')
+        .orderBy('api_key.id'),
+    /** Changes nothing where the organisation has no such key, or it was revoked before. */
+    revoke: ({ author, keyId }: RevokeKeyCommand, now: number) =>
+      queries
+        .updateTable('api_key')
+        .set({ revoked_at: now })
+        .where('id', '=', keyId)
+        .where('org_id', '=', author.orgId)
+        .where('revoked_at', 'is', null),
+  };
+});
 
 const organisationQueries = ofDialect(({ queries }) => ({
   first: queries.selectFrom('organisation').select('id').orderBy('created_at').orderBy('id').limit(1),
@@ -130,7 +132,10 @@ const organisationQueries = ofDialect(({ queries }) => ({
 type Queries = ReturnType<typeof keyQueries>;
 type PrincipalRow = NonNullable<Queries['byHash']['row']>;
 
-function principalOf(row: PrincipalRow): Principal {
+/** What the row of a key, or of what stands in its place, says of who holds it. */
+type HolderRow = Omit<PrincipalRow, 'expiresAt' | 'lastUsedAt'>;
+
+function principalOf(row: HolderRow): Principal {
   const { keyId, orgId, principalId, name, kind, role } = row;
   const ids = { keyId: keyId as KeyId, orgId: orgId as OrgId, principalId: principalId as PrincipalId };
   const told = {
@@ -157,12 +162,23 @@ export interface FoundKey {
 
 /** A key says which organisation it is of, so it is looked up among all. */
 async function ofHash(session: StoreSession, { hash }: { hash: string }): Promise<FoundKey | undefined> {
-  const row = await session.get(keyQueries(session.dialect).byHash, { hash });
-  if (!row) return undefined;
+  return foundKey(session, await session.get(keyQueries(session.dialect).byHash, { hash }));
+}
+
+/** The same of a key whose id a neighbour has vouched for. */
+async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
+  return foundKey(session, await session.get(keyQueries(session.dialect).byId, { id }));
+}
+
+async function foundKey(session: StoreSession, row: PrincipalRow | undefined): Promise<FoundKey | undefined> {
+  return row && { principal: await holderOf(session, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
+}
+
+/** With the teams that they are in now. */
+export async function holderOf(session: StoreSession, row: HolderRow): Promise<Principal> {
   const principal = principalOf(row);
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
-  const inTeams = teams.length > 0 && { teams: teams as TeamOfPrincipal[] };
-  return { principal: { ...principal, ...inTeams }, expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
+  return { ...principal, ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }) };
 }
 
 const list = async (session: StoreSession, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>
@@ -261,6 +277,6 @@ async function firstOrganisation(
 export const keyStore = {
   name: 'keys',
   tables: [],
-  reads: { ofHash, list },
+  reads: { ofHash, ofId, list },
   writes: { create, rotate, revoke, touch, firstOrganisation },
 };

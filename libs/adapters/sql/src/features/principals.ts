@@ -32,6 +32,8 @@ const principalQueries = ofDialect(({ queries }) => ({
       .selectFrom('api_key')
       .select(['id', 'principal_id', 'own_role', 'own_peers', 'revoked_at', 'expires_at', 'last_used_at'])
       .where('org_id', '=', orgId),
+  signIns: (orgId: OrgId) =>
+    queries.selectFrom('sign_in').select(['principal_id', 'last_used_at']).where('org_id', '=', orgId),
   insert: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
   change: (orgId: OrgId, id: string, { name, role, peers }: PrincipalChange) =>
     queries
@@ -51,6 +53,7 @@ const principalQueries = ofDialect(({ queries }) => ({
 async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
   const queries = principalQueries(session.dialect);
   const keys = Map.groupBy(await session.all(queries.keys(orgId)), ({ principal_id }) => principal_id);
+  const signIns = Map.groupBy(await session.all(queries.signIns(orgId)), ({ principal_id }) => principal_id);
   return (await session.all(queries.list(orgId))).map(({ id, created_at, left_at, peers, ...row }) => {
     const own = keys.get(id) ?? [];
     const works = own.filter(
@@ -63,7 +66,7 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
       createdAt: created_at,
       leftAt: left_at,
       keys: works.length,
-      lastUsedAt: own.reduce<number | null>(
+      lastUsedAt: [...own, ...(signIns.get(id) ?? [])].reduce<number | null>(
         (last, { last_used_at: at }) => ((at ?? 0) > (last ?? 0) ? at : last),
         null,
       ),
@@ -83,7 +86,10 @@ async function create(session: StoreWriteSession, { author, principal }: CreateC
 }
 
 /** Nothing where the organisation has nobody of this id who is here. */
-async function change(session: StoreWriteSession, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
+export async function change(
+  session: StoreWriteSession,
+  command: ChangeCommand,
+): Promise<PrincipalSummary | undefined> {
   const { author, principalId, changes, force } = command;
   const { orgId } = author;
   const queries = principalQueries(session.dialect);

@@ -7,6 +7,7 @@ import {
   type Team,
   type TeamChange,
   type TeamId,
+  type TeamOfPrincipal,
   type TeamRequest,
 } from '@cairn/contracts';
 import { Teams } from '@cairn/ports';
@@ -100,6 +101,37 @@ export const teamsOfPrincipal = ofDialect(
         .where('team_member.principal_id', '=', principalId)
         .orderBy('team.id'),
 );
+
+/** The teams of an organisation that have one of these names. */
+export async function teamsOfNames(
+  session: StoreSession,
+  orgId: OrgId,
+  names: readonly string[],
+): Promise<TeamOfPrincipal[]> {
+  const wanted = new Set(names);
+  const all = await session.all(teamQueries(session.dialect).all(orgId));
+  return all.flatMap(({ id, name }) => (wanted.has(name) ? [{ teamId: id as TeamId, name }] : []));
+}
+
+/** The author is in the teams of these names from now on, and in no other. */
+export async function moveBetweenTeams(
+  session: StoreWriteSession,
+  author: Author & { readonly principalId: PrincipalId },
+  names: readonly string[],
+): Promise<void> {
+  const { orgId, principalId } = author;
+  const queries = teamQueries(session.dialect);
+  await oneAtATime(session, orgId);
+  const wanted = (await teamsOfNames(session, orgId, names)).map(({ teamId }) => teamId);
+  const present = (await session.all(teamsOfPrincipal(session.dialect)(orgId, principalId))).map(
+    ({ teamId }) => teamId as TeamId,
+  );
+  const joined = wanted.filter((id) => !present.includes(id));
+  const left = present.filter((id) => !wanted.includes(id));
+  for (const id of joined) await addAll(session, orgId, id, [principalId]);
+  for (const id of left) await session.run(queries.leave(orgId, id, principalId));
+  for (const id of [...joined, ...left]) await session.run(queries.audit(author, 'change', id, session.now));
+}
 
 async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Team[]> {
   const queries = teamQueries(session.dialect);

@@ -49,6 +49,7 @@ import { principalStore, SqlPrincipals } from '../features/principals.ts';
 import { rulingsStore, SqlRulings } from '../features/rulings.ts';
 import { settingsStore } from '../features/settings.ts';
 import { similarityScaleStore, SqlSimilarityScales } from '../features/similarity-scales.ts';
+import { signInStore } from '../features/sign-ins.ts';
 import { SqlTeams, teamStore } from '../features/teams.ts';
 import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
 import { linkStore, SqlLinks } from '../features/links.ts';
@@ -92,6 +93,7 @@ export const storeModules: readonly StoreModule[] = [
   retentionStore,
   principalStore,
   settingsStore,
+  signInStore,
   similarityScaleStore,
   teamStore,
   upkeepStore,
@@ -206,6 +208,7 @@ const schemaSteps: readonly SchemaStep[] = [
   teamReadersStep,
   created('links of memories', ...linkStore.tables),
   organisationsStep,
+  created('accounts of an identity provider', ...signInStore.tables),
 ];
 
 /** The steps that a dialect takes. */

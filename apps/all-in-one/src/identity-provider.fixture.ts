@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import { Provider, type Configuration } from 'oidc-provider';
+
+/** A real OpenID provider on this machine. Its accounts are its clients, who have their own names as secrets. */
+export class IdentityProvider {
+  readonly issuer: string;
+  /** What it says of an account, beside what is usual. */
+  readonly claims = new Map<string, Record<string, unknown>>();
+  /** How often its keys were asked for. */
+  keysAsked = 0;
+  private readonly server: Server;
+  private readonly resource: string;
+  private key!: JWK & { kid: string };
+  private answer!: ReturnType<Provider['callback']>;
+
+  private constructor(server: Server, resource: string) {
+    this.server = server;
+    this.resource = resource;
+    this.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server.on('request', (request, response) => {
+      if (request.url === '/jwks') this.keysAsked += 1;
+      void this.answer(request, response);
+    });
+  }
+
+  /** `resource` is the audience of its tokens. */
+  static async start(resource: string): Promise<IdentityProvider> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const provider = new IdentityProvider(server, resource);
+    await provider.rotate('first');
+    return provider;
+  }
+
+  /** From now on it signs with another key, and shows no other. */
+  async rotate(kid: string): Promise<void> {
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+    this.key = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+    const { info, warn } = console;
+    // What is only for real use is said of a provider for tests too.
+    Object.assign(console, { info: () => {}, warn: () => {} });
+    this.answer = new Provider(this.issuer, this.configuration()).callback();
+    Object.assign(console, { info, warn });
+  }
+
+  /** An access token of an account, as the provider issues it. */
+  async tokenOf(account: string): Promise<string> {
+    const answer = await fetch(`${this.issuer}/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${account}:${account}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', resource: this.resource }),
+    });
+    const { access_token: token } = (await answer.json()) as { access_token?: string };
+    if (token === undefined) throw new Error(`no token: ${answer.status}`);
+    return token;
+  }
+
+  /** A token under the key of the provider that says what it never would. */
+  async forged(change: (token: SignJWT) => SignJWT, header: { kid?: string; typ?: string } = {}): Promise<string> {
+    const token = new SignJWT({})
+      .setProtectedHeader({ alg: 'RS256', kid: this.key.kid, ...header })
+      .setIssuer(this.issuer)
+      .setAudience(this.resource)
+      .setSubject('mallory')
+      .setIssuedAt()
+      .setExpirationTime('5m');
+    return change(token).sign(await importJWK(this.key));
+  }
+
+  /** What it shows of its key. */
+  get publicKey(): JWK {
+    const { kty, n, e } = this.key;
+    return { kty: kty!, n: n!, e: e! };
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  private configuration(): Configuration {
+    return {
+      jwks: { keys: [this.key] },
+      clients: ['ada', 'bob', 'eve'].map((name) => ({
+        client_id: name,
+        client_secret: name,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      })),
+      ttl: { ClientCredentials: 600 },
+      features: {
+        clientCredentials: { enabled: true },
+        devInteractions: { enabled: false },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_, audience) => ({
+            scope: '',
+            audience,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'RS256' } },
+          }),
+        },
+      },
+      extraTokenClaims: (_, token) => this.claims.get(token.clientId ?? ''),
+    };
+  }
+}

@@ -1,0 +1,213 @@
+import type { KeyId, OrgId, Principal, PrincipalId, Role } from '@cairn/contracts';
+import { SignIns, type Clock, type Vouched } from '@cairn/ports';
+import { LRUCache } from 'lru-cache';
+import { v7 as uuidv7 } from 'uuid';
+import { ofDialect } from '../dialect.ts';
+import type { Author } from '../item-rows.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { holderOf, type FoundKey } from './keys.ts';
+import { newPrincipalRow, type NewPrincipalRow } from './key-rules.ts';
+import { change as changePrincipal } from './principals.ts';
+import { moveBetweenTeams, teamsOfNames } from './teams.ts';
+
+const CACHE_MS = 2000;
+const CACHED = 10_000;
+/** As that of a key. */
+const USE_NOTED_MS = 60_000;
+
+const signIn = defineTable({
+  name: 'sign_in',
+  columns: {
+    org_id: column.id(),
+    issuer: column.text(),
+    subject: column.text(),
+    /** Stands in the place of a key's. */
+    id: column.id(),
+    principal_id: column.id(),
+    /** The last that the issuer said of role and teams, as JSON. */
+    claims: column.text(),
+    /** When it said so. */
+    issued_at: column.time(),
+    created_at: column.time(),
+    last_used_at: column.nullable(column.time()),
+  },
+  key: ['org_id', 'issuer', 'subject'],
+  indexes: { sign_in_by_id: '(id)' },
+  appMay: 'select, insert, update',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    sign_in: RowOf<typeof signIn>;
+  }
+}
+
+type Claims = Pick<Vouched, 'role' | 'teams'>;
+
+const signInQueries = ofDialect(({ queries }) => {
+  const accounts = queries
+    .selectFrom('sign_in')
+    .innerJoin('principal', 'principal.id', 'sign_in.principal_id')
+    .innerJoin('organisation', 'organisation.id', 'sign_in.org_id')
+    .select(['sign_in.id as keyId', 'sign_in.org_id as orgId', 'principal.id as principalId', 'principal.name'])
+    .select([
+      'principal.kind',
+      'principal.role',
+      'principal.peers',
+      'left_at as leftAt',
+      'claims',
+      'issued_at as issuedAt',
+    ])
+    .select(['organisation.peer_prefixes as prefixes', 'organisation.masking', 'recall_limit as recallLimit'])
+    .select('calls_per_minute as callsPerMinute')
+    .select('sign_in.last_used_at as lastUsedAt');
+  return {
+    organisation: (orgId: OrgId | undefined) => {
+      const all = queries.selectFrom('organisation').select('id').orderBy('created_at').orderBy('id').limit(1);
+      return orgId === undefined ? all : all.where('id', '=', orgId);
+    },
+    account: (orgId: string, { issuer, subject }: Vouched) =>
+      accounts.where('sign_in.org_id', '=', orgId).where('issuer', '=', issuer).where('subject', '=', subject),
+    byId: (id: KeyId) => accounts.where('sign_in.id', '=', id),
+    insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
+    insert: (row: RowOf<typeof signIn>) => queries.insertInto('sign_in').values(row),
+    said: (id: string, claims: string, issued_at: number) =>
+      queries.updateTable('sign_in').set({ claims, issued_at }).where('id', '=', id),
+    used: (id: KeyId, at: number) => queries.updateTable('sign_in').set({ last_used_at: at }).where('id', '=', id),
+  };
+});
+
+interface Found {
+  /** Nothing where they may not come in. */
+  readonly principal?: Principal | undefined;
+  readonly lastUsedAt: number | null;
+}
+
+const nobody: Found = { lastUsedAt: null };
+
+/** What holds of an account: what is vouched for, unless the issuer has said something else since, or in the same second. */
+function newest(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: Vouched) {
+  const said = JSON.parse(row.claims) as Claims;
+  return issuedAt <= row.issuedAt ? { claims: said, issuedAt: row.issuedAt } : { claims: { role, teams }, issuedAt };
+}
+
+/** Who has an account, and whether all is as the issuer says; `current: false` where something has to be stored first. */
+async function find(session: StoreSession, { vouched }: { vouched: Vouched }): Promise<Found & { current: boolean }> {
+  const queries = signInQueries(session.dialect);
+  const organisation = await session.get(queries.organisation(vouched.orgId));
+  if (!organisation) return { ...nobody, current: true };
+  const row = await session.get(queries.account(organisation.id, vouched));
+  if (!row) return { ...nobody, current: (vouched.role ?? vouched.firstRole) === 'none' };
+  if (row.leftAt !== null) return { ...nobody, current: true };
+  const { claims } = newest(row, vouched);
+  const principal = await holderOf(session, row);
+  const current = JSON.stringify(claims) === row.claims && (await isAsSaid(session, principal, claims));
+  return { ...(claims.role !== 'none' && { principal }), lastUsedAt: row.lastUsedAt, current };
+}
+
+async function isAsSaid(session: StoreSession, { orgId, role, teams = [] }: Principal, said: Claims): Promise<boolean> {
+  if (said.role !== undefined && said.role !== 'none' && said.role !== role) return false;
+  if (said.teams === undefined) return true;
+  const named = new Set((await teamsOfNames(session, orgId, said.teams)).map(({ teamId }) => teamId));
+  return named.size === teams.length && teams.every(({ teamId }) => named.has(teamId));
+}
+
+/** Stores what the issuer says, and says who it is. */
+async function enter(session: StoreWriteSession, { vouched }: { vouched: Vouched }): Promise<Found> {
+  const queries = signInQueries(session.dialect);
+  const organisation = await session.get(queries.organisation(vouched.orgId));
+  if (!organisation) return nobody;
+  const orgId = organisation.id as OrgId;
+  await session.lock({ what: 'organisation', orgId, key: 'sign-ins' });
+  if ((await find(session, { vouched })).current) return find(session, { vouched });
+  const row = await session.get(queries.account(orgId, vouched));
+  if (row) {
+    const { claims, issuedAt } = newest(row, vouched);
+    await session.run(queries.said(row.keyId, JSON.stringify(claims), issuedAt));
+    const { keyId, principalId, role } = row;
+    const author = { orgId, principalId: principalId as PrincipalId, keyId: keyId as KeyId };
+    await follow(session, { author, role }, claims);
+  } else {
+    await firstSight(session, orgId, vouched);
+  }
+  return find(session, { vouched });
+}
+
+async function firstSight(session: StoreWriteSession, orgId: OrgId, vouched: Vouched): Promise<void> {
+  const { issuer, subject, issuedAt, name, role, firstRole, teams } = vouched;
+  const first = role ?? firstRole;
+  if (first === 'none') return;
+  const queries = signInQueries(session.dialect);
+  const person = newPrincipalRow({ orgId, name, kind: 'person', role: first, peers: [] }, session.now);
+  await session.run(queries.insertPrincipal(person));
+  const id = uuidv7({ msecs: session.now });
+  const account = { org_id: orgId, issuer, subject, id, principal_id: person.id, created_at: session.now };
+  const claims = JSON.stringify({ role, teams });
+  await session.run(queries.insert({ ...account, claims, issued_at: issuedAt, last_used_at: null }));
+  const author = { orgId, principalId: person.id as PrincipalId, keyId: id as KeyId };
+  await session.audit({ author, action: 'write', kind: 'principal', id: person.id, version: 1 });
+  await follow(session, { author, role: first }, { role, teams });
+}
+
+/** The issuer decides, also of the last admin key. */
+async function follow(
+  session: StoreWriteSession,
+  { author, role: before }: { author: Author & { principalId: PrincipalId }; role: Role },
+  { role, teams }: Claims,
+): Promise<void> {
+  const { principalId } = author;
+  if (role !== undefined && role !== 'none' && role !== before)
+    await changePrincipal(session, { author, principalId, changes: { role }, force: true });
+  if (teams !== undefined) await moveBetweenTeams(session, author, teams);
+}
+
+/** Whose account it is, by its id, in the shape of a key's. */
+async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
+  const row = await session.get(signInQueries(session.dialect).byId(id));
+  if (!row || row.leftAt !== null || (JSON.parse(row.claims) as Claims).role === 'none') return undefined;
+  return { principal: await holderOf(session, row), expiresAt: null, lastUsedAt: row.lastUsedAt };
+}
+
+async function touch(session: StoreWriteSession, { id, at }: { id: KeyId; at: number }): Promise<void> {
+  await session.run(signInQueries(session.dialect).used(id, at));
+}
+
+export const signInStore = { name: 'signIns', tables: [signIn], reads: { find, ofId }, writes: { enter, touch } };
+
+/** Accounts of the identity provider in the store of record, remembered for seconds. */
+export class SqlSignIns extends SignIns {
+  private readonly calls: CallsOf<typeof signInStore>;
+  private readonly clock: Clock;
+  private readonly known: LRUCache<string, { principal: Principal | undefined; until: number }>;
+
+  constructor(store: SqlStore, clock: Clock) {
+    super();
+    this.clock = clock;
+    this.calls = callsOf(signInStore, store);
+    this.known = new LRUCache({ max: CACHED });
+  }
+
+  async principalOf(vouched: Vouched): Promise<Principal | undefined> {
+    const asked = JSON.stringify(vouched);
+    const now = this.clock.now();
+    const known = this.known.get(asked);
+    if (known && now < known.until) return known.principal;
+    const { principal, lastUsedAt } = await this.lookUp(vouched);
+    this.known.set(asked, { principal, until: now + CACHE_MS });
+    if (principal && now - (lastUsedAt ?? 0) >= USE_NOTED_MS) this.noteUse(principal.keyId, now);
+    return principal;
+  }
+
+  private async lookUp(vouched: Vouched): Promise<Found> {
+    const found = await this.calls.find('all', { vouched });
+    return found.current ? found : this.calls.enter('all', { vouched });
+  }
+
+  /** Nobody waits for it, and a store that cannot take it refuses nobody. */
+  private noteUse(id: KeyId, at: number): void {
+    this.calls.touch('all', { id, at }).catch(() => undefined);
+  }
+}

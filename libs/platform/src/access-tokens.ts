@@ -1,0 +1,149 @@
+import { CairnError, hasRole, OrgId, Role } from '@cairn/contracts';
+import type { Vouched } from '@cairn/ports';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { OidcConfig } from './config.ts';
+
+/** Whoever can check such a signature cannot make one. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+/** By how much the issuer's clock may differ. */
+const SKEW_S = 5;
+const WAIT_MS = 5_000;
+const DISCOVERED_MS = 3_600_000;
+const KEYS_KEPT_MS = 600_000;
+/** An unknown key is looked for at the issuer at most so often, whatever strangers send. */
+const COOLDOWN_MS = 30_000;
+
+const Discovered = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
+const Texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+
+/** Why a token is refused, in a sentence for whoever sent it. */
+export class TokenRefusal extends Error {}
+
+/** Checks access tokens of the company's identity provider, whose keys are found by discovery and kept for a while. */
+export class AccessTokens {
+  private readonly keys: LRUCache<'keys', JWTVerifyGetKey>;
+
+  constructor(
+    readonly config: OidcConfig,
+    { cooldownMs = COOLDOWN_MS }: { readonly cooldownMs?: number } = {},
+  ) {
+    this.keys = new LRUCache<'keys', JWTVerifyGetKey>({
+      max: 1,
+      ttl: DISCOVERED_MS,
+      allowStaleOnFetchRejection: true,
+      fetchMethod: () => discoverKeys(config.issuer, cooldownMs),
+    });
+  }
+
+  /** Whom a token is of. Throws a `TokenRefusal`, or `sign-in/unavailable` while the issuer cannot be asked. */
+  async check(token: string): Promise<Vouched> {
+    const { issuer, audiences } = this.config;
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, (await this.keys.fetch('keys'))!, {
+        issuer,
+        audience: [...audiences],
+        algorithms: ALGORITHMS,
+        clockTolerance: SKEW_S,
+        requiredClaims: ['exp', 'iat', 'sub'],
+      });
+      if (!TYPES.test(protectedHeader.typ ?? 'JWT')) throw new TokenRefusal('This is a token of another type.');
+      return vouchedBy(payload, this.config);
+    } catch (error) {
+      throw error instanceof TokenRefusal ? error : refusalOf(error, this.config);
+    }
+  }
+}
+
+const TYPES = /^(application\/)?(at\+)?jwt$/i;
+
+async function discoverKeys(issuer: string, cooldownDuration: number): Promise<JWTVerifyGetKey> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(WAIT_MS) });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+  const discovered = Discovered.parse(await answer.json());
+  if (discovered.issuer !== issuer)
+    throw new Error(`${address} is of the issuer ${discovered.issuer}; CAIRN_OIDC_ISSUER is ${issuer}`);
+  const options = { cooldownDuration, cacheMaxAge: KEYS_KEPT_MS, timeoutDuration: WAIT_MS };
+  return createRemoteJWKSet(new URL(discovered.jwks_uri), options);
+}
+
+const unavailable = (cause: unknown) =>
+  new CairnError('sign-in/unavailable', 'The identity provider did not answer. A key works meanwhile.', { cause });
+
+function refusalOf(error: unknown, { issuer, audiences }: OidcConfig): Error {
+  if (error instanceof errors.JWTExpired) return new TokenRefusal('The access token has expired.');
+  if (error instanceof errors.JWTClaimValidationFailed) return new TokenRefusal(claimRefusal(error, issuer, audiences));
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return unavailable(error);
+  // The library says so of an answer that is no 200 or no JSON.
+  if (!(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC') return unavailable(error);
+  if (error instanceof errors.JWKSNoMatchingKey)
+    return new TokenRefusal('The access token is signed by a key that its issuer does not show.');
+  return new TokenRefusal('This is no access token of the identity provider, or its signature is wrong.');
+}
+
+function claimRefusal(
+  { claim }: errors.JWTClaimValidationFailed,
+  issuer: string,
+  audiences: readonly string[],
+): string {
+  if (claim === 'aud')
+    return `The access token is meant for somebody else; its audience must be ${audiences.join(' or ')}.`;
+  if (claim === 'iss') return `The access token is of another issuer than ${issuer}.`;
+  if (claim === 'nbf') return 'The access token is not valid yet.';
+  return `The claim ${claim} of the access token is missing or wrong.`;
+}
+
+/** What the claims say, by the settings. */
+function vouchedBy(payload: JWTPayload, config: OidcConfig): Vouched {
+  const { sub, iat, iss } = payload;
+  if (!sub || sub.length > SUBJECT_MAX)
+    throw new TokenRefusal('The claim sub of the access token is empty or too long.');
+  const { firstRole, roleClaim, teamsClaim, organisationClaim } = config;
+  return {
+    ...{ issuer: iss!, subject: sub, issuedAt: iat! * 1000, name: nameIn(payload), firstRole },
+    ...(organisationClaim !== undefined && { orgId: organisationIn(payload, organisationClaim) }),
+    ...(roleClaim !== undefined && { role: roleIn(payload, roleClaim, config) }),
+    ...(teamsClaim !== undefined && { teams: [...new Set(textsAt(payload, teamsClaim))].sort() }),
+  };
+}
+
+const NAME_MAX = 200;
+const SUBJECT_MAX = 255;
+const nameIn = (payload: JWTPayload): string =>
+  ['name', 'preferred_username', 'email', 'sub']
+    .flatMap((name) => textsAt(payload, name))
+    .map((text) => text.trim().slice(0, NAME_MAX))
+    .find((text) => text !== '')!;
+
+function organisationIn(payload: JWTPayload, name: string): OrgId {
+  const read = OrgId.safeParse(textsAt(payload, name)[0]);
+  if (read.success) return read.data;
+  throw new TokenRefusal(`The claim ${name} of the access token names no organisation.`);
+}
+
+/** A text can be several values with spaces between, as scopes are. */
+function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcConfig): Role | 'none' {
+  const values = new Set(textsAt(payload, name).flatMap((text) => [text, ...text.split(' ')]));
+  const given: readonly (readonly [string, Role])[] =
+    roles.length > 0 ? roles : Role.options.map((role) => [role, role] as const);
+  const own = given.flatMap(([value, role]) => (values.has(value) ? [role] : []));
+  return (
+    own.reduce<Role | undefined>((best, role) => (best && hasRole(best, role) ? best : role), undefined) ?? firstRole
+  );
+}
+
+const textsAt = (payload: JWTPayload, name: string): string[] => Texts.safeParse(valueAt(payload, name)).data ?? [];
+
+/** A claim of that whole name, or what a path with dots leads to. */
+function valueAt(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  return name.split('.').reduce<unknown>((at, part) => {
+    const isObject = typeof at === 'object' && at !== null && Object.hasOwn(at, part);
+    return isObject ? (at as Record<string, unknown>)[part] : undefined;
+  }, payload);
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import type { OidcConfig } from './config.ts';
+
+/** Where clients ask what protects /mcp (RFC 9728). */
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
+const MCP = '/mcp';
+
+const HOST = /^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?$/;
+
+/** The address that the caller came by, if it is one. */
+export const addressOf = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string =>
+  HOST.test(host) ? `${protocol}://${host}` : 'http://localhost:7070';
+
+/** The address for which clients ask the identity provider for a token: /mcp, or an audience of the same origin. */
+export function resourceOf({ audiences }: OidcConfig, request: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+  const address = addressOf(request);
+  const isHere = (audience: string) => URL.canParse(audience) && new URL(audience).origin === address;
+  return audiences.find(isHere) ?? address + MCP;
+}
+
+/**
+ * What a refused caller is told of how to come in. Only where an identity provider is set does /mcp name its metadata: clients
+ * that hear of it let go of their key.
+ */
+export function challengeOf(request: FastifyRequest, oidc: OidcConfig | undefined): string {
+  const parts = [
+    ...(request.refusal === null ? [] : ['error="invalid_token"', `error_description="${quotable(request.refusal)}"`]),
+    ...(oidc && request.routeOptions.url === MCP ? metadataOf(request, oidc) : []),
+  ];
+  return ['Bearer', parts.join(', ')].join(' ').trim();
+}
+
+function metadataOf(request: FastifyRequest, { scopes }: OidcConfig): string[] {
+  const scope = scopes.length > 0 ? [`scope="${scopes.join(' ')}"`] : [];
+  return [`resource_metadata="${addressOf(request)}${RESOURCE_METADATA}${MCP}"`, ...scope];
+}
+
+const quotable = (text: string) => text.replaceAll(/[^\x20-\x7E]|["\\]/g, '?');
