@@ -1,4 +1,4 @@
-import type { TextKind } from './recipes.ts';
+import type { TextKind } from './text-kinds.ts';
 import type { ItemSignalName } from './signals/item-signals.ts';
 
 /**
