@@ -45,7 +45,7 @@ export async function startBenchServer({
   const config = { ...loadConfig('all-in-one'), dataDir, ...quiet };
   const service = await startService({
     backend: await embeddedBackend(config, [model ?? benchEmbedder(config.embedder, { remember })]),
-    modules: [IngestModule, EmbeddingModule.forRoot(config), RecallModule, GraphModule],
+    modules: [IngestModule.forRoot(config), EmbeddingModule.forRoot(config), RecallModule, GraphModule],
     config,
     transport: embeddedEvents,
     handlesItsEvents: true,
