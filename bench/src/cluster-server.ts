@@ -31,7 +31,13 @@ export async function serveCluster(
   const embedder = benchEmbedder(config.embedder, { remember });
   const service = await startService({
     backend: await clusterBackend(config, clusterIndexes(config, { models: [embedder] }), clusterQueues(config)),
-    modules: [IngestModule.forRoot({ ownText: 'remove' }), EmbeddingModule.forRoot(config), RecallModule, GraphModule, OutboxRelayModule],
+    modules: [
+      IngestModule.forRoot({ ownText: 'remove' }),
+      EmbeddingModule.forRoot(config),
+      RecallModule,
+      GraphModule,
+      OutboxRelayModule,
+    ],
     config,
     transport: clusterEvents(config),
     handlesItsEvents: true,

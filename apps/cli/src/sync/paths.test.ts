@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SafeFolder } from './safe-folder.ts';
 import { SyncScope } from './sync-scope.ts';
 
-/** The whole promise is 200,000 paths; the short form turns red when one check is missing. */
+/** The whole promise is 200,000 paths (`npm run test:sync`); the short form turns red when one check is missing. */
 const PATHS = Number(process.env['CAIRN_SYNC_PATHS'] ?? 3_000);
 const parts = [
   ...['..', '.', '', '~', 'a', 'linked', 'outside', 'canary.md', 'C:', 'file:', '%2e%2e', '..%2f', '\\..\\', '\u0000'],
