@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -776,6 +776,30 @@ describe('single items', () => {
     calls.map(({ url: path }) => path).filter((path) => !['/healthz', '/v1/recall/recent?limit=1'].includes(path));
 
   beforeEach(() => keyFile());
+
+  it('are exported as skills: those that everyone may read, and no file of anybody else is touched', async () => {
+    const [own, theirs] = [join(dir, 'skills', 'gone'), join(dir, 'skills', 'lifts')];
+    for (const folder of [own, theirs]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(own, 'SKILL.md'), '---\nmetadata:\n  cairn-memory: x\n---\n');
+    writeFileSync(join(theirs, 'SKILL.md'), 'ours');
+    const named = [
+      { title: 'Stairs first', visibility: 'org' },
+      { title: 'Lifts', visibility: 'org' },
+      { title: 'Secret', visibility: 'private' },
+      { title: 'Former', visibility: 'org', validTo: 1 },
+    ];
+    replies['GET /v1/memories'] = {
+      json: { items: named.map((one) => ({ ...memory, store: 'procedural', ...one })), nextCursor: null },
+    };
+
+    const { code, out } = await cairn(['skills', 'export', join(dir, 'skills'), '--json']);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ written: ['stairs-first'], removed: ['gone'], kept: ['lifts'] });
+    expect(readFileSync(join(theirs, 'SKILL.md'), 'utf8')).toBe('ours');
+    expect(existsSync(own)).toBe(false);
+    expect(readFileSync(join(dir, 'skills/stairs-first/SKILL.md'), 'utf8')).toContain('then lifts');
+  });
 
   it('are listed by filters, with how to go on', async () => {
     replies['GET /v1/memories'] = { json: { items: [memory], nextCursor: 'abc' } };

@@ -36,6 +36,7 @@ import { addPreflight } from './commands/preflight.ts';
 import { addRetention } from './commands/retention.ts';
 import { addSearch } from './commands/search.ts';
 import { addShow } from './commands/show.ts';
+import { addSkills } from './commands/skills.ts';
 import { addStart } from './commands/start.ts';
 import { addSync } from './commands/sync.ts';
 import { addOrgs } from './commands/orgs.ts';
@@ -75,6 +76,7 @@ const commands = [
   addNotes,
   addSync,
   addPatterns,
+  addSkills,
   addSearch,
   addRecent,
   addList,

@@ -1,0 +1,100 @@
+import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { holdsAt, isSeenByAll } from '@cairn/contracts';
+import type { Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { parseList } from '../parse-options.ts';
+import { printResult } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { isExported, skillsOf, type Procedure, type Skill } from '../skill-file.ts';
+import { plain } from '../terminal-text.ts';
+
+interface Options extends GlobalOptions {
+  readonly channel?: string;
+  readonly tag?: readonly string[];
+}
+
+const PAGE = 100;
+const FILE = 'SKILL.md';
+
+/** How the team does things, as Agent Skills. */
+export function addSkills(program: Command, context: CliContext): void {
+  const command = program.command('skills').description("The team's procedural memories as Agent Skills");
+  command
+    .command('export')
+    .argument('<folder>', 'such as .claude/skills of a project')
+    .description(
+      'Write a SKILL.md for each procedural memory that the whole organisation may read. Exported again, it replaces and removes its own files alone',
+    )
+    .option('--channel <name>', 'those of this channel too; without it, of every one that is no peer')
+    .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
+    .action(async (folder: string, _, self: Command) => exportSkills(context, self.optsWithGlobals(), folder));
+}
+
+async function exportSkills(context: CliContext, options: Options, folder: string): Promise<void> {
+  const memories = await withServer(context, options, (server) => proceduresOf(context, server.client, options));
+  const done = await settle(folder, skillsOf(memories));
+  printResult(context, options, { folder, ...done }, ({ line, colors }) => {
+    line(`${done.written.length} skills in ${plain(folder)}, ${done.removed.length} removed`);
+    for (const name of done.kept) line(colors.dim(`${name}: left as it is, since it was not exported from a memory`));
+  });
+}
+
+type Client = Parameters<Parameters<typeof withServer>[2]>[0]['client'];
+
+/** What everyone may read and what holds now: a skill is copied to where no scope follows it. */
+async function proceduresOf(context: CliContext, client: Client, { channel, tag }: Options): Promise<Procedure[]> {
+  const found: Procedure[] = [];
+  for (let cursor: string | undefined; ;) {
+    const query = {
+      stores: ['procedural' as const],
+      channel,
+      tags: tag,
+      order: 'stored',
+      limit: PAGE,
+      cursor,
+    } as const;
+    const { answer } = await client.call('listMemories', { query, signal: context.interrupted });
+    const now = Date.now();
+    found.push(...answer.items.filter((memory) => isSeenByAll(memory.visibility) && holdsAt(memory, now)));
+    if (answer.nextCursor === null) return found;
+    cursor = answer.nextCursor;
+  }
+}
+
+interface Settled {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** A skill of that name is somebody's own. */
+  readonly kept: readonly string[];
+}
+
+async function settle(folder: string, skills: readonly Skill[]): Promise<Settled> {
+  await mkdir(folder, { recursive: true });
+  const [written, removed, kept]: string[][] = [[], [], []];
+  for (const { name, text } of skills) {
+    if ((await ownerOf(folder, name)) === 'other') kept!.push(name);
+    else {
+      await mkdir(join(folder, name), { recursive: true });
+      await writeFile(join(folder, name, FILE), text);
+      written!.push(name);
+    }
+  }
+  const names = new Set(skills.map(({ name }) => name));
+  for (const name of await readdir(folder))
+    if (!names.has(name) && (await ownerOf(folder, name)) === 'us') {
+      await rm(join(folder, name, FILE));
+      // What somebody put beside it stays.
+      await rmdir(join(folder, name)).catch(() => undefined);
+      removed!.push(name);
+    }
+  return { written: written!, removed: removed!, kept: kept! };
+}
+
+async function ownerOf(folder: string, name: string): Promise<'us' | 'other' | undefined> {
+  try {
+    return isExported(await readFile(join(folder, name, FILE), 'utf8')) ? 'us' : 'other';
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { aMemory } from '@cairn/testing';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { isExported, skillsOf, type Procedure } from './skill-file.ts';
+
+const procedure = (overrides: Parameters<typeof aMemory>[0]) =>
+  ({ ...aMemory({ store: 'procedural', ...overrides }), index: {} }) as unknown as Procedure;
+
+const frontOf = (text: string) => parse(text.split('\n---\n')[0]!) as Record<string, unknown>;
+
+describe('skills', () => {
+  it('say what the memory says, and when it is needed', () => {
+    const [skill] = skillsOf([
+      procedure({ title: 'Roll back a release', content: 'Run it.\n', actionTriggers: ['kubectl rollout*'] }),
+    ]);
+
+    expect(skill!.name).toBe('roll-back-a-release');
+    expect(frontOf(skill!.text)['description']).toBe('Roll back a release. Use it before: kubectl rollout*.');
+    expect(skill!.text).toMatch(/\n# Roll back a release\n\nRun it\.\n$/);
+  });
+
+  it('have names that the format takes, each its own, whatever the titles hold, and are known as exported', () => {
+    const title = fc.oneof(
+      fc.string({ minLength: 1, unit: 'grapheme' }),
+      fc.constantFrom('---\nname: x', '発布', 'A b', 'a-B'),
+    );
+    fc.assert(
+      fc.property(fc.array(title, { maxLength: 6 }), (titles) => {
+        const skills = skillsOf(titles.map((one) => procedure({ title: one })));
+
+        expect(new Set(skills.map(({ name }) => name)).size).toBe(titles.length);
+        for (const { name, text } of skills) {
+          expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+          expect(name.length).toBeLessThanOrEqual(64);
+          expect(frontOf(text)).toMatchObject({ name, metadata: { version: '1' } });
+          expect(isExported(text)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('of somebody else are known as such', () => {
+    expect(['', '# Notes', '---\nname: mine\n---\n', '---\n: [\n---\n'].map(isExported)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

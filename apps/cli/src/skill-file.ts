@@ -1,0 +1,59 @@
+import { parse, stringify } from 'yaml';
+import type { RouteOutput } from '@cairn/contracts';
+
+export type Procedure = RouteOutput<'listMemories'>['items'][number];
+
+/** One Agent Skill: a folder of this name with a SKILL.md of this text. */
+export interface Skill {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the format of Agent Skills allows. */
+const NAME_MAX = 64;
+const DESCRIPTION_MAX = 1024;
+/** In the front matter, it says that a file is ours to replace, and of which memory it was made. */
+const MEMORY = 'cairn-memory';
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
+
+/** Each memory as a skill. Two of one name both get the end of their id behind it, so that names do not depend on the order. */
+export function skillsOf(memories: readonly Procedure[]): Skill[] {
+  const times = new Map<string, number>();
+  for (const { title } of memories) times.set(slugOf(title), (times.get(slugOf(title)) ?? 0) + 1);
+  return memories.map((memory) => {
+    const slug = slugOf(memory.title);
+    const isAlone = slug !== '' && times.get(slug) === 1;
+    const name = isAlone ? slug : [...(slug ? [slug] : []), memory.id.slice(-8)].join('-');
+    return { name, text: textOf(name, memory) };
+  });
+}
+
+/** a-z, 0-9 and single hyphens; what is left of a title in another script may be nothing. */
+const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, NAME_MAX - '-12345678'.length)
+    .replaceAll(/^-+|-+$/g, '');
+
+function textOf(name: string, { id, title, content, version, author, actionTriggers = [] }: Procedure): string {
+  const about = actionTriggers.length > 0 ? ` Use it before: ${actionTriggers.join(', ')}.` : '';
+  // The format has no angle brackets in a description, since it is put into prompts.
+  const description = `${title.trim().replace(/[.!?]?$/, (end) => end || '.')}${about}`
+    .replaceAll(/[<>]/g, '')
+    .slice(0, DESCRIPTION_MAX);
+  const metadata = { [MEMORY]: id, version: String(version), ...(author !== null && { author }) };
+  return `---\n${stringify({ name, description, metadata })}---\n\n# ${title.replaceAll(/\s+/g, ' ')}\n\n${content.trim()}\n`;
+}
+
+/** Whether a SKILL.md was exported from a memory, and so may be replaced or removed. */
+export function isExported(text: string): boolean {
+  try {
+    const front: unknown = parse(FRONT_MATTER.exec(text)?.[1] ?? '');
+    return typeof (front as { metadata?: Record<string, unknown> } | null)?.metadata?.[MEMORY] === 'string';
+  } catch {
+    return false;
+  }
+}
