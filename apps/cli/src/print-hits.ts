@@ -2,6 +2,7 @@ import {
   narrowingFields,
   type EmptyReason,
   type Hit,
+  type MemoryHit,
   type NarrowingField,
   type RecallResponse,
   type RecentMessage,
@@ -112,10 +113,23 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   if (hit.why !== undefined)
     for (const line of wrap(hit.why, { columns: columns - INDENT.length, linesMax: WHY_LINES }))
       printer.line(INDENT + colors.dim(line));
+  if (hit.kind === 'memory' && hit.confidenceBasis)
+    printer.line(INDENT + colors.dim(believed(hit.confidence, hit.confidenceBasis)));
   const { associations = [] } = hit.kind === 'memory' ? hit : {};
   for (const { relation, title: other, memoryId } of associations)
     printer.line(INDENT + colors.dim(`${relation}: ${plain(other)} (${memoryId})`));
 }
+
+/** What makes a memory's confidence, in one line. */
+const believed = (confidence: number, basis: NonNullable<MemoryHit['confidenceBasis']>): string =>
+  [
+    `confidence ${confidence.toFixed(2)}: its writer said ${basis.declared.toFixed(2)}${basis.isTrusted ? '' : ', an agent'}`,
+    basis.senders > 0 && `also said by ${basis.senders}`,
+    basis.contradictions > 0 && `contradicted by ${basis.contradictions}`,
+    basis.ageShare < 1 && `age leaves ${Math.round(basis.ageShare * 100)} %`,
+  ]
+    .filter(Boolean)
+    .join('; ');
 
 function kindOf(hit: Hit): string {
   if (hit.kind === 'memory') return hit.category;

@@ -12,7 +12,7 @@ const stored: Extract<ItemResponse, { kind: 'memory' }> = {
   content: 'We take the money at the gangway.',
   tags: ['payments'],
   strength: 0.8,
-  confidence: 0.9,
+  declaredConfidence: 0.9,
   valence: 0,
   arousal: 0,
   validFrom: null,

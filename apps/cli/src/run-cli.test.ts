@@ -760,7 +760,7 @@ describe('single items', () => {
   };
   const memory = {
     ...{ kind: 'memory', store: 'semantic', category: 'rule', title: 'Stairs\u001b[31m', content: 'first\nthen lifts' },
-    ...{ tags: ['house', 'two words'], strength: 0.8, confidence: 0.9, valence: 0, arousal: 0.3 },
+    ...{ tags: ['house', 'two words'], strength: 0.8, declaredConfidence: 0.9, valence: 0, arousal: 0.3 },
     ...{ validFrom: null, validTo: null, subject: null, sourceIds: [] },
     ...stored,
   };

@@ -125,7 +125,7 @@ export const Revision = z
     tags: z.array(z.string()),
     store: Store,
     category: Category,
-    confidence: unit,
+    confidence: unit.describe('How sure its writer said to be, as it was sent'),
     valence: z.number(),
     arousal: unit,
     validFrom: EpochMs.nullable(),

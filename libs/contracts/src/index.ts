@@ -175,6 +175,7 @@ export {
   EmptyReason,
   Explanation,
   Flag,
+  ConfidenceBasis,
   FoundMemory,
   FoundMessage,
   Hit,

@@ -178,6 +178,23 @@ export const Association = z
   .meta({ id: 'Association' });
 export type Association = z.infer<typeof Association>;
 
+/** How far a memory is to be trusted at a time, and why. */
+export const ConfidenceBasis = z
+  .object({
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('How far it is to be trusted now, by what the caller sees; its writer only declares where it begins'),
+    declared: Memory.shape.declaredConfidence,
+    isTrusted: z.boolean().describe('A person or a manager wrote it; the word of other agents weighs less'),
+    senders: z.number().int().min(0).describe('Others who said the same, each counted once'),
+    contradictions: z.number().int().min(0).describe('Memories that hold and say otherwise'),
+    ageShare: z.number().min(0).max(1).describe('What its age leaves; 1 for what does not age'),
+  })
+  .meta({ id: 'ConfidenceBasis' });
+export type ConfidenceBasis = z.infer<typeof ConfidenceBasis>;
+
 const hitStates = [...itemStates, 'expired', 'upcoming'] as const;
 
 export const MemoryHit = Memory.pick({
@@ -188,7 +205,6 @@ export const MemoryHit = Memory.pick({
   content: true,
   tags: true,
   strength: true,
-  confidence: true,
   channel: true,
   timestamp: true,
   source: true,
@@ -196,6 +212,10 @@ export const MemoryHit = Memory.pick({
 })
   .extend({
     memoryId: z.uuid(),
+    confidence: ConfidenceBasis.shape.confidence,
+    confidenceBasis: ConfidenceBasis.omit({ confidence: true })
+      .optional()
+      .describe('With `explain`: what its confidence is made of'),
     state: z
       .enum(hitStates)
       .describe(
@@ -452,7 +472,11 @@ function IndexCounts() {
   return z.object({ words: z.number().int(), vectors: z.number().int() });
 }
 
-export const FoundMemory = Memory.extend({ index: IndexState }).meta({ id: 'FoundMemory' });
+export const FoundMemory = Memory.extend({
+  index: IndexState,
+  confidence: ConfidenceBasis.shape.confidence.optional(),
+  confidenceBasis: ConfidenceBasis.omit({ confidence: true }).optional(),
+}).meta({ id: 'FoundMemory' });
 export type FoundMemory = z.infer<typeof FoundMemory>;
 
 export const FoundMessage = Message.extend({ index: IndexState }).meta({ id: 'FoundMessage' });

@@ -142,6 +142,9 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
+/** How sure the writer of a memory is who does not say. */
+export const FRESH_CONFIDENCE = 0.9;
+
 export const Memory = z
   .object({
     kind: z.literal('memory'),
@@ -152,7 +155,7 @@ export const Memory = z
     content: z.string(),
     tags: z.array(z.string()),
     strength: unit,
-    confidence: unit,
+    declaredConfidence: unit.default(FRESH_CONFIDENCE).describe('How sure its writer said to be'),
     valence: z.number(),
     arousal: unit,
     validFrom: EpochMs.nullable(),
@@ -193,9 +196,8 @@ export type NoteSection = z.infer<typeof NoteSection>;
 
 export type Item = Message | Memory | NoteSection;
 
-/** Constants until the lifecycle moves them: what a fresh memory starts with. */
+/** What a fresh memory starts with. */
 export const FRESH_STRENGTH = 0.8;
-export const FRESH_CONFIDENCE = 0.9;
 
 /** Whether an item holds at a time, epoch ms: a memory from `validFrom` until just before `validTo`, others always. */
 export const holdsAt = (item: Item, at: number): boolean =>

@@ -147,7 +147,8 @@ const HIGH_SCORE = 0.8;
 const LOW_SCORE = 0.5;
 
 type Unscored<Of> = Omit<Of, 'score' | 'rankScore'>;
-type Rendered = (Unscored<MemoryHit> | Unscored<MessageHit> | Unscored<NoteHit>) & {
+type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
+type Rendered = (UnscoredMemory | Unscored<MessageHit> | Unscored<NoteHit>) & {
   /** Of a hit. */
   readonly score?: number;
 };
@@ -220,7 +221,7 @@ const aboutMemory = (hit: RenderedMemory, boundary: string) =>
     `category ${hit.category}`,
     scoreOf(hit),
     `strength ${hit.strength.toFixed(2)}`,
-    `confidence ${hit.confidence.toFixed(2)}`,
+    hit.confidence === undefined ? undefined : `confidence ${hit.confidence.toFixed(2)}`,
     hit.state === 'active' ? undefined : `state ${hit.state}`,
     hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
     named('section', hit.section?.join(' / ') ?? null, boundary),

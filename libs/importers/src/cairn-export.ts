@@ -22,13 +22,21 @@ type Fields = Readonly<Record<string, unknown>>;
  * Which import brought it in is of this store alone.
  */
 export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Fields {
-  const { kind, id, orgId: _, index: __, ...fields } = item;
+  const { kind, id, ...fields } = sendable(item);
   const { [IMPORT_ID]: ____, ...provenance } = item.provenance;
   const line = { kind, id, ...fields, provenance, timestamp: effectiveTime(item) };
   const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null));
   const { id: ___, ...beside } = history ?? { id: '' };
   const said = Object.entries(beside).filter(([, value]) => !Array.isArray(value) || value.length > 0);
   return { ...known, ...Object.fromEntries(said) };
+}
+
+/** What a store works out anew is left out, and what a writer declared goes by the name that it is sent under. */
+function sendable(item: ItemResponse) {
+  const { orgId: _, index: __, ...fields } = item;
+  if (fields.kind === 'message') return fields;
+  const { declaredConfidence, confidenceBasis: ___, ...memory } = fields;
+  return { ...memory, confidence: declaredConfidence };
 }
 
 const MARKED = '<!-- cairn ';

@@ -56,7 +56,8 @@ export function memoryOfPattern(
 }
 
 /** The pattern of a memory; undefined of one that is none. */
-export function patternOfMemory({ source, content, confidence, tags, provenance }: Memory): ScopedPattern | undefined {
+export function patternOfMemory(memory: Memory): ScopedPattern | undefined {
+  const { source, content, declaredConfidence: confidence, tags, provenance } = memory;
   const { id, timestamp, category, scope, project } = provenance;
   if (source !== PATTERN_SOURCE || !id || !timestamp || !isCategory(category) || !isScope(scope)) return undefined;
   const own = tags.filter((tag) => tag !== category && tag !== placeTag({ scope, project: project ?? '' }));

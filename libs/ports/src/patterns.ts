@@ -3,7 +3,7 @@ import type { ItemId, Memory, Scope } from '@cairn/contracts';
 /** What saving a pattern again moves. */
 export interface PatternMove {
   /** As it was read; where it is another by now, nothing is moved. */
-  readonly from: Pick<Memory, 'id' | 'version' | 'confidence'>;
+  readonly from: Pick<Memory, 'id' | 'version' | 'declaredConfidence'>;
   readonly confidence: number;
   readonly tags: readonly string[];
   readonly provenance: Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 export { answerLength } from './answer-length.ts';
 export type { Candidate, Part, Ranked, Scores } from './candidate.ts';
+export { memoryConfidence } from './memory-confidence.ts';
 export { confidenceOf, isForeign, topicalityOf } from './confidence.ts';
 export { maxSim, type SignBits, type WeightedTokens } from './max-sim.ts';
 export { COMPARED, DECLARED, newerFirst } from './newer-first.ts';

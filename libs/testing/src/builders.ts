@@ -183,7 +183,7 @@ export function aMemory(overrides: Partial<Memory> = {}): Memory {
     content: 'Deploys are frozen from Friday noon to Monday morning.',
     tags: [],
     strength: FRESH_STRENGTH,
-    confidence: FRESH_CONFIDENCE,
+    declaredConfidence: FRESH_CONFIDENCE,
     valence: 0,
     arousal: 0.3,
     validFrom: null,

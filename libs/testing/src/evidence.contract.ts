@@ -1,11 +1,12 @@
 import { scopeOf, type ItemId, type Memory, type Principal } from '@cairn/contracts';
-import type { Evidence, Lifecycle, Truth } from '@cairn/ports';
+import type { Evidence, Lifecycle, Links, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
 
 export interface EvidenceWorld {
   readonly evidence: Evidence;
   readonly lifecycle: Lifecycle;
+  readonly links: Links;
   readonly truth: Truth;
   readonly close: () => Promise<void>;
 }
@@ -28,7 +29,7 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
     const found = async (author: Principal, id: string) =>
       (await world.truth.find(scopeOf(author), 'memory', id as ItemId)) as unknown as Memory;
     const senders = async (author: Principal, id: string) =>
-      (await world.evidence.corroborations(scopeOf(author), [id as ItemId]))[0]?.senders ?? 0;
+      (await world.evidence.of(scopeOf(author), [id as ItemId], 0)).get(id as ItemId)?.senders ?? 0;
 
     // Behaviour 23
     it('joins what is sent again: tags, triggers and sources of both, each sender once', async () => {
@@ -105,6 +106,31 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
         ]),
       );
       expect((await send(ada, {}, 'text')).conflicts).toHaveLength(2);
+    });
+
+    it('counts who restates it and what contradicts it while they hold, each sender once, and nothing that is hidden', async () => {
+      const ada = aPrincipal();
+      const [grace, eve] = [aColleagueOf(ada), aColleagueOf(ada)];
+      const remember = async (author: Principal, content: string, fields: Fields = {}, visibility?: 'private') => {
+        const memory = aNewMemory({ content, ...fields }, { ...(visibility && { visibility }), mergeKey: content });
+        return (await world.truth.write(author, [memory]))[0]!.id as ItemId;
+      };
+      const own = await remember(ada, 'The grocery budget is $500 a month.');
+      const others = [
+        await remember(grace, 'the grocery budget is $500 a month'),
+        await remember(grace, 'The grocery budget is $500 a month.'),
+        await remember(ada, 'The Grocery Budget is $500 a month!'),
+        await remember(eve, 'The grocery budget is $550 a month.', { validFrom: 10, validTo: 20 }),
+        await remember(eve, 'The grocery budget is $560 a month.', {}, 'private'),
+        await remember(eve, 'the grocery budget is $500 a month.', {}, 'private'),
+      ];
+      for (const id of [own, ...others]) await world.links.relink(ada.orgId, id, [own, ...others]);
+      const seenBy = async (who: Principal, at: number) => (await world.evidence.of(scopeOf(who), [own], at)).get(own);
+
+      expect(await seenBy(ada, 10)).toEqual({ isTrusted: false, senders: 1, contradictions: 1 });
+      expect(await seenBy(ada, 20)).toMatchObject({ senders: 1, contradictions: 0 });
+      expect(await seenBy(eve, 20)).toMatchObject({ senders: 2, contradictions: 1 });
+      expect(await seenBy(aPrincipal(), 10)).toBeUndefined();
     });
 
     // Behaviour 23

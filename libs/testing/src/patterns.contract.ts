@@ -31,10 +31,10 @@ export function patternsContract(adapter: string, make: () => Promise<PatternsWo
 
       const [first, late] = [await move(0.4, ['a']), await move(0.5, ['a'])];
       expect([await first(), await late()]).toEqual([true, false]);
-      expect(await found()).toMatchObject({ version: 1, confidence: 0.4, provenance: { at: 'now' } });
+      expect(await found()).toMatchObject({ version: 1, declaredConfidence: 0.4, provenance: { at: 'now' } });
 
       expect(await (await move(0.6, ['a', 'b']))()).toBe(true);
-      expect(await found()).toMatchObject({ version: 2, confidence: 0.6, tags: ['a', 'b'] });
+      expect(await found()).toMatchObject({ version: 2, declaredConfidence: 0.6, tags: ['a', 'b'] });
 
       const elsewhere = { from: await found(), confidence: 1, tags: [], provenance: {} };
       expect(await world.patterns.move(scopeOf(aPrincipal()), memory.id, elsewhere)).toBe(false);

@@ -143,7 +143,15 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await writeOne(ada, memory);
 
         const { title, content, arousal } = memory.input;
-        const given = { ...sent, title, content, arousal, confidence: 0.5, store: 'episodic', category: 'lesson' };
+        const given = {
+          ...sent,
+          title,
+          content,
+          arousal,
+          declaredConfidence: 0.5,
+          store: 'episodic',
+          category: 'lesson',
+        };
         expect(await find(ada, memory)).toMatchObject({ ...given, kind: 'memory', channel: null, strength: 0.8 });
       });
 

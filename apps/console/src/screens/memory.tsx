@@ -103,7 +103,8 @@ function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: Doing) =
 }
 
 function Facts({ memory }: { memory: FoundMemory }) {
-  const { store, strength, confidence, visibility, channel, version, index, source, subject, attribute } = memory;
+  const { store, strength, declaredConfidence, confidence = declaredConfidence } = memory;
+  const { visibility, channel, version, index, source, subject, attribute } = memory;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Store', store],
     ['Strength', strength.toFixed(2)],

@@ -55,7 +55,12 @@ import { postgresWorld } from './postgres-world.fixture.ts';
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
   evidenceContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
-    return { ...world, evidence: new SqlEvidence(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+    return {
+      ...world,
+      evidence: new SqlEvidence(world.sql),
+      links: new SqlLinks(world.sql),
+      lifecycle: new SqlLifecycle(world.sql),
+    };
   });
 
   auditLogContract('The store on Postgres', async () => {

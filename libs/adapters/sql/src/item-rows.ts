@@ -239,11 +239,13 @@ export function itemOf(row: ReadRow): Item {
     return { kind: 'message', role, speaker, content, subchannel, sessionKey, turn: turn ?? 0, ...stored } as Message;
   }
   if (row.kind === 'note') return noteSectionOf(row, stored);
-  const { store, category, title, content, strength, confidence, valence, arousal, subject, attribute } = row;
+  const { store, category, title, content, strength, confidence: declaredConfidence } = row;
+  const { valence, arousal, subject, attribute } = row;
   const lists = { tags: JSON.parse(row.tags ?? '[]'), sourceIds: JSON.parse(row.source_ids ?? '[]') };
   const triggers = row.action_triggers ? { actionTriggers: JSON.parse(row.action_triggers) } : {};
   const validity = { validFrom: row.valid_from, validTo: row.valid_to };
-  const own = { store, category, title, content, strength, confidence, valence, arousal, subject, attribute };
+  const about = { valence, arousal, subject, attribute };
+  const own = { store, category, title, content, strength, declaredConfidence, ...about };
   return {
     kind: 'memory',
     ...own,

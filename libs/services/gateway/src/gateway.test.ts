@@ -885,7 +885,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_get",
        "parameters": "id, from 0-9007199254740991=0, channel, budgetChars 500-50000=12000",
        "required": "id",
-       "results": "quoted kind id title store category tags role speaker channel sessionKey timestamp createdAt author source state version content from to of nextFrom end",
+       "results": "quoted kind id title store category tags confidence confidenceBasis role speaker channel sessionKey timestamp createdAt author source state version content from to of nextFrom end",
        "strict": true,
        "title": "Read one item",
      },

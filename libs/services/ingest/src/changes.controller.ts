@@ -182,10 +182,10 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
 
 /** A memory as somebody would send it now: what it is superseded by has this from it. */
 function asInput(memory: FoundMemory): MemoryInput {
-  const { store, category, title, content, tags, confidence, valence, arousal, timestamp } = memory;
+  const { store, category, title, content, tags, declaredConfidence, valence, arousal, timestamp } = memory;
   const { validFrom, validTo, subject, attribute, channel } = memory;
   return {
-    ...{ store, category, title, content, tags, confidence, valence, arousal, timestamp },
+    ...{ store, category, title, content, tags, confidence: declaredConfidence, valence, arousal, timestamp },
     ...(validFrom !== null && { validFrom }),
     ...(validTo !== null && { validTo }),
     ...(subject !== null && { subject }),

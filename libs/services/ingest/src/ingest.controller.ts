@@ -1,11 +1,15 @@
 import { Controller } from '@nestjs/common';
-import type { ParsedInput, Principal, RouteOutput } from '@cairn/contracts';
+import { scopeOf, type FoundMemory, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
+import { Confidences } from './confidences.ts';
 import { Ingest, type WriteOptions } from './ingest.ts';
 
 @Controller()
 export class IngestController {
-  constructor(private readonly ingest: Ingest) {}
+  constructor(
+    private readonly ingest: Ingest,
+    private readonly confidences: Confidences,
+  ) {}
 
   @Serves('addMessages')
   async addMessages(author: Principal, input: ParsedInput<'addMessages'>): Promise<RouteOutput<'addMessages'>> {
@@ -26,11 +30,12 @@ export class IngestController {
   }
 
   @Serves('getMemory')
-  getMemory(
+  async getMemory(
     principal: Principal,
     { params: { id }, query: { channel } }: ParsedInput<'getMemory'>,
   ): Promise<RouteOutput<'getMemory'>> {
-    return this.ingest.find(principal, 'memory', id, channel);
+    const memory = (await this.ingest.find(principal, 'memory', id, channel)) as FoundMemory;
+    return (await this.confidences.weigh(scopeOf(principal, channel), [memory]))[0]!;
   }
 
   @Serves('forgetMessage')

@@ -5,6 +5,7 @@ import { AliasesController } from './aliases.controller.ts';
 import { ForgetsController } from './forgets.controller.ts';
 import { FeedbackController } from './feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
+import { Confidences } from './confidences.ts';
 import { ChangesController } from './changes.controller.ts';
 import { CheckpointsController } from './checkpoints.controller.ts';
 import { ContradictionsController } from './contradictions.controller.ts';
@@ -55,7 +56,7 @@ export interface IngestOptions {
     NotesController,
     PatternsController,
   ],
-  providers: [AuditSealer, Ingest, OwnText, IndexWatch, Sweeper, OutboxMeasures, RetentionTimer],
+  providers: [AuditSealer, Confidences, Ingest, OwnText, IndexWatch, Sweeper, OutboxMeasures, RetentionTimer],
 })
 export class IngestModule {
   static forRoot({ ownText }: IngestOptions): DynamicModule {

@@ -12,18 +12,23 @@ import {
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Truth, type ListFilter } from '@cairn/ports';
+import { Confidences } from './confidences.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 
 @Controller()
 export class ListingController {
-  constructor(private readonly truth: Truth) {}
+  constructor(
+    private readonly truth: Truth,
+    private readonly confidences: Confidences,
+  ) {}
 
   @Serves('listMemories')
-  listMemories(
+  async listMemories(
     principal: Principal,
     { query: { order, limit, cursor, ...filter } }: ParsedInput<'listMemories'>,
   ): Promise<RouteOutput<'listMemories'>> {
-    return this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
+    const page = await this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
+    return { ...page, items: await this.confidences.weigh(scopeOf(principal, filter.channel), page.items) };
   }
 
   @Serves('listMessages')

@@ -2,10 +2,12 @@ import { Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlEvidence } from '@cairn/adapter-sql';
 import { ListMemoriesRequest, ListMessagesRequest, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
+import { Confidences } from './confidences.ts';
 import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
 import { OwnText, OwnTextPolicy } from './own-text.ts';
@@ -19,9 +21,11 @@ let listing: ListingController;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-listing-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
-  const truth = new SqliteTruth({ threads, clock: new SystemClock() });
+  const clock = new SystemClock();
+  const truth = new SqliteTruth({ threads, clock });
   ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()));
-  listing = new ListingController(truth);
+  const evidence = new SqlEvidence(new SqliteStore({ threads, clock }));
+  listing = new ListingController(truth, new Confidences(evidence, clock));
 });
 afterAll(async () => {
   await threads.close();

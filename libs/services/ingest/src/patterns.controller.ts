@@ -78,11 +78,11 @@ export class PatternsController {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = (await this.truth.find(scope, 'memory', id)) as FoundMemory | undefined;
       if (!found) throw gone();
-      const { version, confidence, tags, provenance } = found;
+      const { version, declaredConfidence, tags, provenance } = found;
       const timestamp = body.timestamp ?? new Date(this.clock.now()).toISOString();
       const move = {
-        from: { id, version, confidence },
-        confidence: raisedConfidence(confidence, body.confidence),
+        from: { id, version, declaredConfidence },
+        confidence: raisedConfidence(declaredConfidence, body.confidence),
         tags: [...new Set([...tags, ...body.tags])].slice(0, TAGS_MAX),
         provenance: { ...provenance, timestamp },
       };

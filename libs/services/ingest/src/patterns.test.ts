@@ -48,7 +48,7 @@ it('keeps a pattern as a procedural memory with the fields that Forge gave it', 
     store: 'procedural',
     category: 'workflow',
     title: 'Run go vet before a push',
-    confidence: 0.7,
+    declaredConfidence: 0.7,
   });
   expect(await all(ada)).toEqual([saved]);
 });

@@ -15,6 +15,7 @@ import {
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Conversations, Truth } from '@cairn/ports';
+import { Confidences } from './confidences.ts';
 
 /** Tells which conversation a memory came from, as far as the caller sees it. */
 @Controller()
@@ -22,6 +23,7 @@ export class TraceController {
   constructor(
     private readonly truth: Truth,
     private readonly conversations: Conversations,
+    private readonly confidences: Confidences,
   ) {}
 
   @Serves('trace')
@@ -32,7 +34,8 @@ export class TraceController {
     const scope = scopeOf(principal, channel);
     const memory = (await this.truth.find(scope, 'memory', id)) as FoundMemory | undefined;
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
-    return { memory, snapshot: await this.snapshotOf(scope, memory) };
+    const [weighed] = await this.confidences.weigh(scope, [memory]);
+    return { memory: weighed!, snapshot: await this.snapshotOf(scope, memory) };
   }
 
   private async snapshotOf(scope: Scope, memory: FoundMemory): Promise<Snapshot | null> {

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlConversations } from '@cairn/adapter-sql';
+import { SqlConversations, SqlEvidence } from '@cairn/adapter-sql';
 import type { MemoryId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryId, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { Confidences } from './confidences.ts';
 import { TraceController } from './trace.controller.ts';
 
 let dataDir: string;
@@ -18,7 +19,9 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
-  trace = new TraceController(truth, new SqlConversations(new SqliteStore({ threads, clock })));
+  const store = new SqliteStore({ threads, clock });
+  const confidences = new Confidences(new SqlEvidence(store), clock);
+  trace = new TraceController(truth, new SqlConversations(store), confidences);
 });
 afterAll(async () => {
   await threads.close();

@@ -1,7 +1,18 @@
-import type { Association, Explanation, Hit, Item, ItemId, Memory, MemoryHit, NoteSection } from '@cairn/contracts';
+import type {
+  Association,
+  ConfidenceBasis,
+  Explanation,
+  Hit,
+  Item,
+  ItemId,
+  Memory,
+  MemoryHit,
+  NoteSection,
+} from '@cairn/contracts';
 import { formatCitation } from '@cairn/notes';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
-import { topicalityOf } from '@cairn/ranking';
+import type { MemoryEvidence } from '@cairn/ports';
+import { memoryConfidence, topicalityOf } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
 import type { DistinctItem } from './distinct-items.ts';
 import type { RecallContext } from './recall-context.ts';
@@ -16,6 +27,8 @@ interface Shown {
   readonly why?: string | undefined;
   /** What superseded it, if the caller sees that. */
   readonly successor?: ItemId | undefined;
+  /** What speaks for a memory and against it; nothing that the caller sees. */
+  readonly evidence?: MemoryEvidence | undefined;
   /** When the question is asked, epoch ms. */
   readonly askedAt: number;
 }
@@ -23,7 +36,7 @@ interface Shown {
 /** An item as a caller gets it. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
-  { passage, associations, why, successor, askedAt }: Shown,
+  { passage, associations, why, successor, evidence, askedAt }: Shown,
 ): Hit {
   const { excerpt } = excerptOf(item, passage);
   const scores = {
@@ -54,7 +67,7 @@ export function hitOf(
     };
   }
   if (item.kind === 'note') return { ...noteOf(item), ...scores };
-  const { kind, id, store, category, title, tags, strength, confidence } = item;
+  const { kind, id, store, category, title, tags, strength } = item;
   const section = [...sectionPathOf(title), ...headingsAt(content, excerpt?.from ?? 0)];
   return {
     kind,
@@ -65,7 +78,7 @@ export function hitOf(
     content,
     tags,
     strength,
-    confidence,
+    ...confidenceOf(memoryConfidence(item, askedAt, evidence), why !== undefined),
     channel,
     timestamp,
     createdAt,
@@ -80,6 +93,11 @@ export function hitOf(
     ...scores,
   };
 }
+
+const confidenceOf = ({ confidence, ...confidenceBasis }: ConfidenceBasis, isExplained: boolean) => ({
+  confidence,
+  ...(isExplained && { confidenceBasis }),
+});
 
 function stateAt({ state, validFrom, validTo }: Memory, at: number): MemoryHit['state'] {
   if (state !== 'active') return state;

@@ -5,6 +5,7 @@ import {
   SqlAliases,
   SqlBriefings,
   SqlConversations,
+  SqlEvidence,
   SqlLifecycle,
   SqlLinks,
   SqlNotes,
@@ -86,10 +87,21 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
   const emptyReasons = new EmptyReasons(truth, search);
   const associations = new Associations(truth, lifecycle, new SqlLinks(store));
   const measures = new RecallMeasures(new Metrics());
-  const answers = new Recall(contexts, search, hydration, associations, emptyReasons, truth, lifecycle, measures);
+  const evidence = new SqlEvidence(store);
+  const answers = new Recall(
+    contexts,
+    search,
+    hydration,
+    associations,
+    emptyReasons,
+    truth,
+    lifecycle,
+    evidence,
+    measures,
+  );
   const wide = new WideSearch(contexts, search, hydration, emptyReasons);
-  const why = new Why(wide, truth, lifecycle, new SqlConversations(store));
-  const overview = new Overview(wide, truth, lifecycle);
+  const why = new Why(wide, truth, lifecycle, new SqlConversations(store), evidence);
+  const overview = new Overview(wide, truth, lifecycle, evidence);
   const wake = new Wake(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
   const recall = new ReadApi(truth, answers, new TurnReader(truth));
 

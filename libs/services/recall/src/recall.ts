@@ -9,7 +9,7 @@ import {
   type RecallRequest,
   type RecallResponse,
 } from '@cairn/contracts';
-import { Lifecycle, Truth, type Succession } from '@cairn/ports';
+import { Evidence, Lifecycle, Truth, type Succession } from '@cairn/ports';
 import { answerLength, COMPARED, confidenceOf, newerFirst } from '@cairn/ranking';
 import { explanationOf, hitOf } from './answer.ts';
 import { Associations } from './associations.ts';
@@ -18,6 +18,7 @@ import { ContextReader } from './context-reader.ts';
 import { inDetail } from './detail.ts';
 import type { DistinctItem } from './distinct-items.ts';
 import { EmptyReasons } from './empty-reasons.ts';
+import { evidenceOf } from './evidence-of.ts';
 import { HitPairs } from './hit-pairs.ts';
 import { Hydration } from './hydration.ts';
 import { injectionBlockOf } from './injection-block.ts';
@@ -43,6 +44,7 @@ export class Recall {
     private readonly emptyReasons: EmptyReasons,
     private readonly truth: Truth,
     private readonly lifecycle: Lifecycle,
+    private readonly evidence: Evidence,
     private readonly measures: RecallMeasures,
   ) {}
 
@@ -69,7 +71,10 @@ export class Recall {
     const distinct = relevant.filter(({ id }) => !restated.has(id));
     const limit = request.limit ?? answerLength(distinct, usual);
     const shown = newerFirst(kept, pairs.renews).slice(0, limit);
-    const linked = await watch.time('associations', () => this.linkedTo(context, request, shown, pool));
+    const [linked, evidence] = await Promise.all([
+      watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
+      watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
+    ]);
     const hits = shown.map((each, at) => {
       const { id } = each.item;
       const hit = hitOf(each, {
@@ -77,6 +82,7 @@ export class Recall {
         associations: linked.get(id),
         why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,
         successor: successorOf.get(id as ItemId),
+        evidence: evidence.get(id as ItemId),
         askedAt: context.askedAt,
       });
       return inDetail(hit, request.detail);

@@ -53,7 +53,12 @@ import { embeddedWorld } from '../truth/embedded-world.fixture.ts';
 
 evidenceContract('SQLite', async () => {
   const world = await embeddedWorld();
-  return { ...world, evidence: new SqlEvidence(world.sql), lifecycle: new SqlLifecycle(world.sql) };
+  return {
+    ...world,
+    evidence: new SqlEvidence(world.sql),
+    links: new SqlLinks(world.sql),
+    lifecycle: new SqlLifecycle(world.sql),
+  };
 });
 
 auditLogContract('SQLite', async () => {

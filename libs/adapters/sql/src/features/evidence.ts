@@ -1,5 +1,5 @@
 import { limits, type IndexState, type ItemId, type Receipt, type Scope } from '@cairn/contracts';
-import { Evidence, type NewItem } from '@cairn/ports';
+import { Evidence, type MemoryEvidence, type NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
@@ -13,6 +13,8 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { keepFormer } from './lifecycle.ts';
+import { linkedAt } from './links.ts';
+import { writtenByTrusted } from './rulings.ts';
 
 /** That somebody beside its writer sent what a memory says. */
 const memorySender = defineTable({
@@ -55,7 +57,13 @@ const queriesOf = ofDialect((dialect) => ({
           .where('memory_sender.merge_key', '<>', place('merge_key')),
       ),
   ),
-  corroborated: prepared<ScopeFields & { ids: List }>()((place) =>
+  known: prepared<ScopeFields & { ids: List }>()((place) =>
+    itemsOf(dialect, place('ids'))
+      .select('item.id')
+      .select(writtenByTrusted.as('is_trusted'))
+      .where(visible(scopePlaces(place))),
+  ),
+  senders: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
       .innerJoin('memory_sender', (join) =>
         join
@@ -64,11 +72,8 @@ const queriesOf = ofDialect((dialect) => ({
           .onRef('memory_sender.merge_key', '=', 'item.merge_key')
           .onRef('memory_sender.principal_id', '<>', 'item.principal_id'),
       )
-      .select('item.id')
-      .select(({ fn }) => fn.countAll<number>().as('senders'))
-      .where(visible(scopePlaces(place)))
-      .groupBy('item.id')
-      .orderBy('item.id'),
+      .select(['item.id', 'memory_sender.principal_id as by'])
+      .where(visible(scopePlaces(place))),
   ),
   /** Memories of the same text before the same readers that have another key. */
   otherwise: forEachGiven<{ orgId: string }, Otherwise>(dialect, {
@@ -229,16 +234,37 @@ function fieldsThatDiffer(input: Held, other: Otherwise): Conflicts[number]['fie
   return names.filter((name) => (pairs[name][0] ?? null) !== pairs[name][1]);
 }
 
-async function corroborations(
-  session: StoreSession,
-  { scope, memoryIds }: { readonly scope: ScopeFields; readonly memoryIds: readonly ItemId[] },
-): Promise<{ id: ItemId; senders: number }[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, memoryIds) };
-  const rows = await session.all(queriesOf(session.dialect).corroborated, values);
-  return rows.map(({ id, senders }) => ({ id: id as ItemId, senders: Number(senders) }));
+interface EvidenceQuery {
+  readonly scope: ScopeFields;
+  readonly ids: readonly ItemId[];
+  readonly at: number;
 }
 
-export const evidenceStore = { name: 'evidence', tables: [memorySender], reads: { corroborations }, writes: {} };
+async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Promise<[ItemId, MemoryEvidence][]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
+  const { known, senders } = queriesOf(session.dialect);
+  const [memories, sent, linked] = await Promise.all([
+    session.all(known, values),
+    session.all(senders, values),
+    linkedAt(session, values, at),
+  ]);
+  const of = <Row extends { readonly id: string }>(rows: readonly Row[]) => Map.groupBy(rows, ({ id }) => id);
+  const [sentOf, linkedOf] = [of(sent), of(linked)];
+  return memories.map(({ id, is_trusted }) => {
+    const links = linkedOf.get(id) ?? [];
+    const restating = links.filter((link) => link.kind === 'restates' && link.by !== link.writer);
+    return [
+      id as ItemId,
+      {
+        isTrusted: Boolean(is_trusted),
+        senders: new Set([...(sentOf.get(id) ?? []), ...restating].map(({ by }) => by)).size,
+        contradictions: links.filter(({ kind }) => kind === 'contradicts').length,
+      },
+    ];
+  });
+}
+
+export const evidenceStore = { name: 'evidence', tables: [memorySender], reads: { of }, writes: {} };
 
 /** Evidence in the store of record. */
 export class SqlEvidence extends Evidence {
@@ -249,7 +275,7 @@ export class SqlEvidence extends Evidence {
     this.calls = callsOf(evidenceStore, store);
   }
 
-  corroborations(scope: Scope, memoryIds: readonly ItemId[]): Promise<{ id: ItemId; senders: number }[]> {
-    return this.calls.corroborations(scope.orgId, { scope: fieldsOf(scope), memoryIds });
+  async of(scope: Scope, ids: readonly ItemId[], at: number): Promise<ReadonlyMap<ItemId, MemoryEvidence>> {
+    return new Map(await this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids, at }));
   }
 }

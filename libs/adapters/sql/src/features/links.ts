@@ -61,7 +61,12 @@ const queriesOf = ofDialect((dialect) => ({
         id: string;
         other: string;
         kind: LinkKind;
-      }>`select item.id as id, kin.id as other, link.kind as kind
+        writer: string;
+        by: string;
+        valid_from: number | null;
+        valid_to: number | null;
+      }>`select item.id as id, kin.id as other, link.kind as kind, item.principal_id as writer, kin.principal_id as "by",
+          kin.valid_from as valid_from, kin.valid_to as valid_to
         from ${dialect.wantedItems(place('ids'))} as item
         join memory_link as link on link.org_id = item.org_id and ${sql.ref(`link.${from}`)} = item.id
         join item as kin on kin.id = ${sql.ref(`link.${to}`)} and kin.org_id = item.org_id
@@ -111,10 +116,18 @@ async function of(
   session: StoreSession,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
 ): Promise<Link[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  const found = await Promise.all(queriesOf(session.dialect).of.map((query) => session.all(query, values)));
-  return found.flat() as Link[];
+  const found = await ofEitherEnd(session, { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) });
+  return found.map(({ id, other, kind }) => ({ id: id as ItemId, other: other as ItemId, kind }));
 }
+
+const ofEitherEnd = async (session: StoreSession, values: ScopeFields & { ids: List }) =>
+  (await Promise.all(queriesOf(session.dialect).of.map((query) => session.all(query, values)))).flat();
+
+/** The links whose other end holds at a time, with who wrote either end. */
+export const linkedAt = async (session: StoreSession, values: ScopeFields & { ids: List }, at: number) =>
+  (await ofEitherEnd(session, values)).filter(
+    ({ valid_from, valid_to }) => Number(valid_from ?? at) <= at && at < Number(valid_to ?? Infinity),
+  );
 
 interface PageQuery {
   readonly scope: ScopeFields;

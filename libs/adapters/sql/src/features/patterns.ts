@@ -24,7 +24,7 @@ async function move(session: StoreWriteSession, { scope, id, move: to }: MoveCom
       .set(columns)
       .where('seq', '=', row.seq)
       .where('version', '=', to.from.version)
-      .where('confidence', '=', to.from.confidence),
+      .where('confidence', '=', to.from.declaredConfidence),
   );
   if (moved > 0 && version > row.version) await session.itemStored({ ...row, ...columns }, 'changed');
   return moved > 0;

@@ -9,7 +9,7 @@ import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
 /** A person, or an agent that holds a key of a manager or an admin. */
-const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
+export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
   and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
     and api_key.role in ('manager', 'admin'))))`;
 

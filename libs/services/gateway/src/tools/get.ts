@@ -1,4 +1,13 @@
-import { CairnError, Category, EpochMs, ItemQuery, ItemState, Store, type ItemResponse } from '@cairn/contracts';
+import {
+  CairnError,
+  Category,
+  EpochMs,
+  FoundMemory,
+  ItemQuery,
+  ItemState,
+  Store,
+  type ItemResponse,
+} from '@cairn/contracts';
 import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/gate';
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
@@ -24,6 +33,8 @@ export const getTool = defineTool({
     store: Store.optional(),
     category: Category.optional(),
     tags: z.array(z.string()).optional(),
+    confidence: FoundMemory.shape.confidence,
+    confidenceBasis: FoundMemory.shape.confidenceBasis,
     role: z.string().optional().describe('Of a message'),
     speaker: z.string().nullable().optional(),
     channel: z.string().nullable(),
@@ -88,8 +99,8 @@ function faceOf(item: ItemResponse) {
     const { role, speaker, sessionKey } = item;
     return { kind, id, role, speaker, sessionKey, ...common };
   }
-  const { title, store, category, tags } = item;
-  return { kind, id, title, store, category, tags, ...common };
+  const { title, store, category, tags, confidence, confidenceBasis } = item;
+  return { kind, id, title, store, category, tags, confidence, confidenceBasis, ...common };
 }
 
 const hitLike = (item: ItemResponse) =>

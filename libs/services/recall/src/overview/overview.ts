@@ -13,7 +13,7 @@ import {
   type Principal,
   type Quotation,
 } from '@cairn/contracts';
-import { Lifecycle, Truth } from '@cairn/ports';
+import { Evidence, Lifecycle, Truth, type MemoryEvidence } from '@cairn/ports';
 import {
   contradictionsIn,
   openQuestionsIn,
@@ -25,6 +25,7 @@ import {
 } from '@cairn/text';
 import { hitOf } from '../answer.ts';
 import type { DistinctItem } from '../distinct-items.ts';
+import { evidenceOf } from '../evidence-of.ts';
 import { filtersOf } from '../filters.ts';
 import { quotationOf } from '../quotations.ts';
 import { isCurrent, WideSearch, type WideFinding } from '../wide-search.ts';
@@ -59,6 +60,7 @@ export class Overview {
     private readonly search: WideSearch,
     private readonly truth: Truth,
     private readonly lifecycle: Lifecycle,
+    private readonly evidence: Evidence,
   ) {}
 
   async of(principal: Principal, request: OverviewRequest): Promise<OverviewResponse> {
@@ -67,11 +69,13 @@ export class Overview {
     const wide = await this.search.find(principal, asked, most);
     const topic = topicOf(request, wide);
     const [filter] = filtersOf({ ...asked, includeArchived: false }, wide.context.askedAt);
-    const [changed, stored] = await Promise.all([
+    const top = topic.current.slice(0, Math.min(topic.limit, toolLimits.overviewTop.max));
+    const [changed, stored, evidence] = await Promise.all([
       this.changesOf(topic),
       this.truth.count(wide.context.scope, filter!, STORED_MAX),
+      evidenceOf(this.evidence, wide.context, top),
     ]);
-    return answerOf(request, topic, { changed, stored });
+    return answerOf(request, topic, { changed, stored, top, evidence });
   }
 
   /** What was superseded, with its successor, and what is new. */
@@ -131,15 +135,20 @@ function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding): Topic {
 interface Rest {
   readonly changed: Changed[];
   readonly stored: number;
+  /** What is shown whole, and what there is for and against it. */
+  readonly top: Topic['current'];
+  readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
 
-function answerOf(request: OverviewRequest, topic: Topic, { changed, stored }: Rest): OverviewResponse {
+function answerOf(request: OverviewRequest, topic: Topic, { changed, stored, top, evidence }: Rest): OverviewResponse {
   const { wide, current, limit } = topic;
   const { finding, context, emptiness } = wide;
   const lookedAt = wide.memories.filter((each) => isCurrent(each, context)).length;
-  const hits = current
-    .slice(0, Math.min(limit, toolLimits.overviewTop.max))
-    .map((each) => hitOf(each, { passage: finding.pool.passageOf(each.item.id), askedAt: context.askedAt }));
+  const hits = top.map((each) => {
+    const { id } = each.item;
+    const known = { passage: finding.pool.passageOf(id), evidence: evidence.get(id) };
+    return hitOf(each, { ...known, askedAt: context.askedAt });
+  });
   const told: Told = {
     themes: themesIn(topic),
     strongest: current.slice(0, limit).map(({ item }) => quoted(item, topic)),

@@ -3,15 +3,17 @@ import {
   limits,
   RecallRequest,
   type Item,
+  type ItemId,
   type Principal,
   type Scope,
   type WhyRequest,
   type WhyResponse,
 } from '@cairn/contracts';
-import { Conversations, Lifecycle, Truth } from '@cairn/ports';
+import { Conversations, Evidence, Lifecycle, Truth } from '@cairn/ports';
 import { groupOf, headedPart, partsTold, sectionPathOf, shareOf, topicWords } from '@cairn/text';
 import { hitOf } from '../answer.ts';
 import type { DistinctItem } from '../distinct-items.ts';
+import { evidenceOf } from '../evidence-of.ts';
 import { isCurrent, WideSearch } from '../wide-search.ts';
 import { accountOf, type Source } from './account.ts';
 import { reasoningOf, whyBlockOf } from './reasoning.ts';
@@ -45,6 +47,7 @@ export class Why {
     private readonly truth: Truth,
     private readonly lifecycle: Lifecycle,
     private readonly conversations: Conversations,
+    private readonly evidence: Evidence,
   ) {}
 
   async tell(principal: Principal, { decision, limit, channel, budgetChars }: WhyRequest): Promise<WhyResponse> {
@@ -58,7 +61,11 @@ export class Why {
     const account = { leads, ...parts };
     const related = memories.filter((each) => isCurrent(each, context)).slice(0, limit);
     const { askedAt } = context;
-    const hits = related.map((each) => hitOf(each, { passage: finding.pool.passageOf(each.item.id), askedAt }));
+    const evidence = await evidenceOf(this.evidence, context, related);
+    const hits = related.map((each) => {
+      const id = each.item.id as ItemId;
+      return hitOf(each, { passage: finding.pool.passageOf(id), evidence: evidence.get(id), askedAt });
+    });
     return {
       ...parts,
       reasoning: reasoningOf(account),

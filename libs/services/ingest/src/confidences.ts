@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { FoundMemory, Scope } from '@cairn/contracts';
+import { Clock, Evidence } from '@cairn/ports';
+import { memoryConfidence } from '@cairn/ranking';
+
+/** Works out how far memories are to be trusted now, by what a scope sees. */
+@Injectable()
+export class Confidences {
+  constructor(
+    private readonly evidence: Evidence,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The memories with their confidence, and what it is made of. */
+  async weigh(scope: Scope, memories: readonly FoundMemory[]): Promise<FoundMemory[]> {
+    if (memories.length === 0) return [];
+    const now = this.clock.now();
+    const ids = memories.map(({ id }) => id);
+    const evidence = await this.evidence.of(scope, ids, now);
+    return memories.map((memory) => {
+      const { confidence, ...confidenceBasis } = memoryConfidence(memory, now, evidence.get(memory.id));
+      return { ...memory, confidence, confidenceBasis };
+    });
+  }
+}
