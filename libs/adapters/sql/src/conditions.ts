@@ -1,8 +1,7 @@
 import { isSeenByAll, type Scope } from '@cairn/contracts';
 import { isOfNoMessage, type Filter } from '@cairn/ports';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
-import type { NewItemRow } from './item-rows.ts';
 import type { ItemTable } from './tables.ts';
 
 /** `Scope` as it crosses a thread: the same fields, without the proof. */
@@ -55,7 +54,11 @@ export function reader(alias = 'item'): RawBuilder<string> {
     when 'team' then '' else ${column('visibility')} end)`;
 }
 
-export function readerOf({ visibility, principal_id, channel }: Pick<NewItemRow, ReaderColumn>): string {
+export function readerOf({
+  visibility,
+  principal_id,
+  channel,
+}: Required<Pick<Insertable<ItemTable>, ReaderColumn>>): string {
   if (visibility === 'private') return `owner ${principal_id}`;
   if (visibility === 'peer') return `peer ${channel ?? ''}`;
   return isSeenByAll(visibility) ? '' : visibility;
