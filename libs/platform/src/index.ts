@@ -25,6 +25,7 @@ export { OnEvent } from './on-event.ts';
 export { PlatformModule } from './platform.module.ts';
 export { OpenStreams } from './open-streams.ts';
 export { RateLimit } from './rate-limit.ts';
+export { RepeatedLooks } from './repeated-looks.ts';
 export { Serves } from './serves.ts';
 export { endedSession, isFromConsole, sessionOf } from './session.ts';
 export { ServiceTokens, type ServiceTokenOptions } from './service-tokens.ts';

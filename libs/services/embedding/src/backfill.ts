@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
+import { RepeatedLooks } from '@cairn/platform';
 import { GenerationIndexes, Generations, Holdings, type Filling, type GenerationIndex, type Held } from '@cairn/ports';
 import { IndexItem } from './index-item.ts';
-import { RepeatedLooks } from './repeated-looks.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
 /** How fast a backfill goes at most, so that reads and new writes keep their share of the engines and the model. */

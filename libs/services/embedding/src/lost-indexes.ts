@@ -7,10 +7,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { indexTargets } from '@cairn/contracts';
-import { Metrics } from '@cairn/platform';
+import { Metrics, RepeatedLooks } from '@cairn/platform';
 import { GenerationIndexes, Holdings, IndexLosses, type ClaimedLoss, type IndexLoss } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
-import { RepeatedLooks } from './repeated-looks.ts';
 
 const MEND_EVERY_MS = 5_000;
 /** Looking for indexes that are gone lists them all, so it is done more rarely. */

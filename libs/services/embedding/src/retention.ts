@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { indexTargets, type IndexTarget } from '@cairn/contracts';
+import { RepeatedLooks } from '@cairn/platform';
 import { Clock, GenerationIndexes, Upkeep } from '@cairn/ports';
 
 /** How long what is kept for a while only is kept. */
@@ -19,8 +20,7 @@ const BATCH = 1_000;
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Retention.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly looks = new RepeatedLooks(this.logger);
 
   constructor(
     private readonly upkeep: Upkeep,
@@ -30,13 +30,11 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => (this.running = this.run()), EVERY_MS);
-    this.timer.unref();
+    this.looks.begin({ task: 'what has done its work', everyMs: EVERY_MS, isPatient: true, run: () => this.run() });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.looks.end();
   }
 
   /** What fails is tried again the next time. Several processes may do it at once. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrgId } from '@cairn/contracts';
+import { RepeatedLooks } from '@cairn/platform';
 import { Embedders, Generations, Holdings, SimilarityScales, type Embedder, type Generation } from '@cairn/ports';
 import { measuredScale } from '@cairn/ranking';
-import { RepeatedLooks } from './repeated-looks.ts';
 import { unlikeTexts } from './unlike-texts.ts';
 
 /** Fewer say too little: what the nearest of them scores grows with their number. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { RepeatedLooks } from '@cairn/platform';
 import { Embedders, Holdings } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
-import { RepeatedLooks } from './repeated-looks.ts';
 
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 200;

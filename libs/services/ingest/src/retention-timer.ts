@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { RepeatedLooks } from '@cairn/platform';
 import { Clock, Retentions } from '@cairn/ports';
 
 const EVERY_MS = 600_000;
@@ -9,8 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 @Injectable()
 export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(RetentionTimer.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly looks = new RepeatedLooks(this.logger);
 
   constructor(
     private readonly retentions: Retentions,
@@ -18,23 +18,17 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => (this.running = this.run()), EVERY_MS);
-    this.timer.unref();
+    this.looks.begin({ task: 'rules of retention', everyMs: EVERY_MS, isPatient: true, run: () => this.run() });
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.looks.end();
   }
 
-  /** What fails is tried again the next time. Several processes may do it at once. */
-  async run(): Promise<void> {
+  /** Several processes may do it at once. */
+  private async run(): Promise<void> {
     const now = this.clock.now();
-    try {
-      const begun = await this.retentions.beginDue({ settledBefore: now - HOUR_MS, lastBefore: now - DAY_MS });
-      if (begun > 0) this.logger.log(`the rules of retention run for ${begun} organisations`);
-    } catch (error) {
-      this.logger.warn({ cause: String(error) }, `rules of retention wait: ${String(error)}`);
-    }
+    const begun = await this.retentions.beginDue({ settledBefore: now - HOUR_MS, lastBefore: now - DAY_MS });
+    if (begun > 0) this.logger.log(`the rules of retention run for ${begun} organisations`);
   }
 }

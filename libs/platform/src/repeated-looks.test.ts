@@ -30,7 +30,10 @@ it('ends a pause at once, and waits for the look that runs', async () => {
 
   looks.begin({ task: 'a look', everyMs: 3_600_000, run });
   looks.begin({ task: 'a rest', everyMs: 3_600_000, run: async () => undefined });
+  const patient = jest.fn(async () => undefined);
+  looks.begin({ task: 'a patient look', everyMs: 3_600_000, isPatient: true, run: patient });
   await looks.end();
 
   expect(isDone).toBe(true);
+  expect(patient).not.toHaveBeenCalled();
 });

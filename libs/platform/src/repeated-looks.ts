@@ -5,6 +5,8 @@ export interface Look {
   /** What the log calls it when it fails. */
   readonly task: string;
   readonly everyMs: number;
+  /** Whether the first look waits for its time as the others do. */
+  readonly isPatient?: boolean;
   /** May return another pause until the next look, in ms. */
   run(): Promise<number | void>;
 }
@@ -36,6 +38,7 @@ export class RepeatedLooks {
   }
 
   private async repeat(look: Look): Promise<void> {
+    if (look.isPatient) await this.pause(look.everyMs);
     while (!this.isEnded) await this.pause((await this.attempt(look)) ?? look.everyMs);
   }
 
