@@ -29,7 +29,7 @@ export function indexEntriesContract(
       aMessage({ orgId }),
       aMessage({ orgId, content: '?!' }),
     ];
-    for (const item of [message, memory, removed, empty, aMessage()]) await add(item);
+    await Promise.all([message, memory, removed, empty, aMessage()].map(add));
     await index().remove(orgId, 'message', removed.id, 2);
 
     const entries = await entriesOf(orgId);
@@ -48,7 +48,7 @@ export function indexEntriesContract(
   it('forgets the removals of before a time, and nothing else', async () => {
     const orgId = anOrgId();
     const [kept, gone] = [aMessage({ orgId }), aMessage({ orgId })];
-    for (const item of [kept, gone]) await add(item);
+    await Promise.all([kept, gone].map(add));
     await index().remove(orgId, 'message', gone.id, 2);
     const known = async () => (await entriesOf(orgId)).map(({ id, isRemoved }) => ({ id, isRemoved }));
     const [keptEntry, goneEntry] = [
