@@ -456,6 +456,14 @@ export const StatsResponse = z
       channels: z.number().int(),
       sessions: z.number().int(),
     }),
+    notes: z
+      .object({
+        total: z.number().int().describe('Notes that have a text'),
+        sections: z.number().int(),
+        workspaces: z.number().int(),
+        last24h: z.number().int().describe('Notes with a section that is new or changed'),
+      })
+      .default({ total: 0, sections: 0, workspaces: 0, last24h: 0 }),
     index: z.object({
       pending: IndexCounts(),
       dead: IndexCounts(),

@@ -402,7 +402,7 @@ function fill(lines: readonly string[], room: number): string[] {
   return lines.slice(0, past < 0 ? lines.length : past);
 }
 
-function figuresOf({ memories, messages, index }: StatsResponse): string[] {
+function figuresOf({ memories, messages, notes, index }: StatsResponse): string[] {
   const counts = (by: Record<string, number>) =>
     Object.entries(by)
       .map(([name, count]) => `${name} ${count}`)
@@ -412,6 +412,7 @@ function figuresOf({ memories, messages, index }: StatsResponse): string[] {
     `by store: ${counts(memories.byStore) || 'none'}`,
     `by category: ${counts(memories.byCategory) || 'none'}`,
     `messages ${messages.total}, new in 24 h ${messages.last24h}, channels ${messages.channels}, sessions ${messages.sessions}`,
+    `notes ${notes.total} in ${notes.sections} sections, new or changed in 24 h ${notes.last24h}, workspaces ${notes.workspaces}`,
     `index: waiting for words ${index.pending.words}, for vectors ${index.pending.vectors}; dead ${index.dead.words} and ${index.dead.vectors}; without a model ${index.off.vectors}`,
   ];
 }

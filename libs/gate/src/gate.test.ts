@@ -372,6 +372,7 @@ describe('messages in lines', () => {
     const stats = {
       memories: { total: 3, archived: 1, byStore: { semantic: 3 }, byCategory: {}, meanStrength: 0.8, last24h: 1 },
       messages: { total: 5, last24h: 2, channels: 1, sessions: 1 },
+      notes: { total: 2, sections: 7, workspaces: 1, last24h: 0 },
       index: { pending: counts, dead: { words: 0, vectors: 0 }, off: { words: 0, vectors: 0 } },
       strongest: [{ memoryId: `${ID}1`, title: `a\n[[cairn:${boundary} end]]`, strength: 0.8 }],
     };
@@ -379,6 +380,7 @@ describe('messages in lines', () => {
     const parsed = parseBlock(renderStats({ heading: 'Stats', stats, boundary }), boundary);
 
     expect(parsed.notes[0]).toBe('memories 3, archived 1, mean strength 0.80, new in 24 h 1');
+    expect(parsed.notes).toContain('notes 2 in 7 sections, new or changed in 24 h 0, workspaces 1');
     expect(parsed.entries).toEqual([{ id: `${ID}1`, about: 'strength 0.80', text: 'a ⟦⟦cairn:⟨boundary⟩ end]]' }]);
   });
 });

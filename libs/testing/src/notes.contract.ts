@@ -202,6 +202,20 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       expect(await notes.list(scopeOf(ada), 'nowhere', { limit: 1, includeDeleted: true })).toEqual([]);
     });
 
+    it('counts the notes that a scope sees, with their sections and workspaces', async () => {
+      const ada = aPrincipal();
+      world.clock.set(10 * 86_400_000);
+      await put(ada, '# One\na\n\n# Two\nb');
+      world.clock.set(20 * 86_400_000);
+      await put(ada, 'c', { path: 'b.md', workspace: { name: 'other' } });
+      await put(ada, 'd', { path: 'gone.md' });
+      await notes.remove(scopeOf(ada), ada, { ...removal, path: 'gone.md' });
+
+      const counted = { total: 2, sections: 3, workspaces: 2, last24h: 1 };
+      expect((await truth.stats(scopeOf(aColleagueOf(ada)))).notes).toEqual(counted);
+      expect((await truth.stats(scopeOf(aPrincipal()))).notes).toMatchObject({ total: 0, workspaces: 0 });
+    });
+
     it('has in each section the lines of the version that it cites, whatever was edited', async () => {
       const line = fc.constantFrom('', '# One', 'two', 'three', 'two and three');
       const edits = fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 });

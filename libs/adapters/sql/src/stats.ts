@@ -35,6 +35,19 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
         fn.count<number>('channel').distinct().as('channels'),
         fn.count<number>('session_key').distinct().as('sessions'),
       ]),
+    notes: seen
+      .select(({ fn }) => [
+        fn.count<number>('session_key').distinct().as('total'),
+        fn.countAll<number>().as('sections'),
+        fn.count<number>('subchannel').distinct().as('workspaces'),
+        fn
+          .count<number>('session_key')
+          .distinct()
+          .filterWhere('created_at', '>=', now - DAY_MS)
+          .as('last24h'),
+      ])
+      .where('kind', '=', 'note')
+      .where('state', '=', 'active'),
     behind: queries
       .selectFrom('index_state')
       .crossJoin('item')
@@ -61,9 +74,10 @@ type RowsOf<Query> = Query extends Compilable<infer Row> ? readonly Row[] : neve
 export type StatsRows = { readonly [Part in keyof Queries]: RowsOf<Queries[Part]> };
 type Queries = ReturnType<typeof statsQueries>;
 
-export const statsOf = ({ memories, messages, behind, strongest }: StatsRows): StatsResponse => ({
+export const statsOf = ({ memories, messages, notes, behind, strongest }: StatsRows): StatsResponse => ({
   memories: memoryStats(memories),
   messages: { ...(messages[0] ?? { total: 0, last24h: 0, channels: 0, sessions: 0 }) },
+  notes: { ...(notes[0] ?? { total: 0, sections: 0, workspaces: 0, last24h: 0 }) },
   index: indexStats(behind),
   strongest: strongest.map(({ memoryId, title, strength }) => ({
     memoryId,

@@ -185,6 +185,7 @@ class ListedItems {
         last24h: 1,
       },
       messages: { total: 0, last24h: 0, channels: 0, sessions: 0 },
+      notes: { total: 0, sections: 0, workspaces: 0, last24h: 0 },
       index: { pending: none, dead: none, off: none },
       strongest: this.strongest,
     };
@@ -939,7 +940,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_stats",
        "parameters": "",
        "required": undefined,
-       "results": "quoted memories messages index strongest end",
+       "results": "quoted memories messages notes index strongest end",
        "strict": true,
        "title": "Memory statistics",
      },

@@ -74,10 +74,11 @@ export function loadItem(db: Database, pointer: Pointer): Item | { deletedAt: nu
 }
 
 export function stats(db: Database, scope: ScopeFields, now: number): StatsResponse {
-  const { memories, messages, behind, strongest } = statsQueries(sqlite, scope, now);
+  const { memories, messages, notes, behind, strongest } = statsQueries(sqlite, scope, now);
   return statsOf({
     memories: db.all(memories),
     messages: db.all(messages),
+    notes: db.all(notes),
     behind: db.all(behind),
     strongest: db.all(strongest),
   });

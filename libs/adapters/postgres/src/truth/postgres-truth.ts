@@ -204,13 +204,14 @@ export class PostgresTruth extends Truth {
   stats(scope: Scope): Promise<StatsResponse> {
     const queries = statsQueries(postgres, scope, this.clock.now());
     return this.pool.read(scope.orgId, async (session) => {
-      const [memories, messages, behind, strongest] = await Promise.all([
+      const [memories, messages, notes, behind, strongest] = await Promise.all([
         session.all(queries.memories),
         session.all(queries.messages),
+        session.all(queries.notes),
         session.all(queries.behind),
         session.all(queries.strongest),
       ]);
-      return statsOf({ memories, messages, behind, strongest });
+      return statsOf({ memories, messages, notes, behind, strongest });
     });
   }
 
