@@ -106,6 +106,21 @@ export const settings = [
     schema: wholeNumber(0, 65_535),
   },
   {
+    name: 'CAIRN_TLS_CERT_FILE',
+    default: '',
+    allowed: 'a path; needed with CAIRN_TLS_KEY_FILE',
+    meaning:
+      'A file with the certificate, and those between it and its authority, in PEM. Set with its key, the server speaks https alone, and new connections get what the files hold within seconds after they changed. The port of CAIRN_METRICS_PORT stays http.',
+    schema: optionalText,
+  },
+  {
+    name: 'CAIRN_TLS_KEY_FILE',
+    default: '',
+    allowed: 'a path; needed with CAIRN_TLS_CERT_FILE',
+    meaning: 'The file with the key of the certificate, in PEM.',
+    schema: optionalText,
+  },
+  {
     name: 'CAIRN_METRICS_PORT',
     default: '',
     allowed: '0 to 65535',
@@ -652,6 +667,23 @@ const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
     return z.NEVER;
   }),
 };
+const tlsFiles = part({ certFile: 'CAIRN_TLS_CERT_FILE', keyFile: 'CAIRN_TLS_KEY_FILE' });
+/** Files in PEM. */
+export interface TlsConfig {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+/** Both or neither. */
+const doorTls: Part<{ readonly tls: TlsConfig | undefined }> = {
+  names: tlsFiles.names,
+  schema: tlsFiles.schema.transform(({ certFile, keyFile }, context) => {
+    if (certFile !== undefined && keyFile !== undefined) return { tls: { certFile, keyFile } };
+    if (certFile === keyFile) return { tls: undefined };
+    const missing = certFile === undefined ? 'CAIRN_TLS_CERT_FILE' : 'CAIRN_TLS_KEY_FILE';
+    context.issues.push({ code: 'custom', input: certFile, path: [missing] });
+    return z.NEVER;
+  }),
+};
 const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
 const incoming = part({ ownText: 'CAIRN_OWN_TEXT' });
 const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
@@ -767,12 +799,12 @@ const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays
 
 /** What each app asks for: no more than it needs. */
 const apps = {
-  'all-in-one': [server, signIn, folder, organisations, incoming, embedder, nextEmbedder, background, gateway],
-  ingest: [server, signIn, truth, organisations, incoming, queues, indexes, embedder, nextEmbedder, called],
-  'embedding-worker': [server, signIn, truth, queues, indexes, embedder, nextEmbedder, background, worker],
-  'recall-api': [server, signIn, truth, indexes, embedder, nextEmbedder, called],
-  'graph-service': [server, signIn, truth, queues, called],
-  'mcp-gateway': [server, signIn, truth, called, neighbours, gateway],
+  'all-in-one': [server, signIn, doorTls, folder, organisations, incoming, embedder, nextEmbedder, background, gateway],
+  ingest: [server, signIn, doorTls, truth, organisations, incoming, queues, indexes, embedder, nextEmbedder, called],
+  'embedding-worker': [server, signIn, doorTls, truth, queues, indexes, embedder, nextEmbedder, background, worker],
+  'recall-api': [server, signIn, doorTls, truth, indexes, embedder, nextEmbedder, called],
+  'graph-service': [server, signIn, doorTls, truth, queues, called],
+  'mcp-gateway': [server, signIn, doorTls, truth, called, neighbours, gateway],
   schema: [truthAddress],
 } as const satisfies Record<string, readonly Part<unknown>[]>;
 
@@ -788,7 +820,9 @@ type Merged<Parts> = Parts extends readonly [Part<infer First>, ...infer Rest] ?
 /** The settings of an app, read. */
 export type Config<App extends AppName = 'all-in-one'> = Merged<(typeof apps)[App]>;
 /** What every app has. */
-export type ServerConfig = z.output<typeof server.schema> & z.output<typeof signIn.schema>;
+export type ServerConfig = z.output<typeof server.schema> &
+  z.output<typeof signIn.schema> &
+  z.output<typeof doorTls.schema>;
 
 /** The apps that read a setting. */
 export const readersOf = (name: SettingName): AppName[] =>

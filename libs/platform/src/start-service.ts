@@ -1,3 +1,4 @@
+import type { Server } from 'node:https';
 import { types } from 'node:util';
 import { CairnError, limits, routes, type Route } from '@cairn/contracts';
 import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
@@ -25,6 +26,7 @@ import { PlatformModule } from './platform.module.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ServiceTokens } from './service-tokens.ts';
+import { followFiles, readPair } from './tls.ts';
 import { exportTraces, type TraceExport } from './tracing-export.ts';
 
 export interface ServiceOptions {
@@ -96,9 +98,11 @@ async function createApp({
       imports: [{ ...backend, global: true }, platformWith(config, { tokens, operatorKey, traces }), ...modules],
     },
     httpAdapter(config),
-    { logger: new NestLog(out), bodyParser: false, abortOnError: false },
+    // The adapter has the certificate; this is only how Nest knows what its address begins with.
+    { logger: new NestLog(out), bodyParser: false, abortOnError: false, ...(config.tls && { httpsOptions: {} }) },
   );
   const server = app.getHttpAdapter().getInstance();
+  if (config.tls) followFiles(server.server as unknown as Server, config.tls);
   observeRequests(server, out, app.get(Metrics));
   app.get(DeniedCallCounts).watch(server);
   endConnections(server, app.get(Drain));
@@ -164,7 +168,7 @@ const platformWith = (
   exports: config.oidc ? [AccessTokens] : [],
 });
 
-const httpAdapter = ({ trustedProxies }: ServerConfig) =>
+const httpAdapter = ({ trustedProxies, tls }: ServerConfig) =>
   new FastifyAdapter({
     ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     bodyLimit: limits.bodyBytes.max,
@@ -172,7 +176,10 @@ const httpAdapter = ({ trustedProxies }: ServerConfig) =>
     // What comes on a kept connection while the doors close is answered; nothing behind them is closed yet.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    http: { maxHeaderSize: HEADER_BYTES },
+    ...(tls
+      ? // What Fastify makes of it is a server of the same interface; its type says which of the two.
+        { https: { ...readPair(tls), maxHeaderSize: HEADER_BYTES } as never }
+      : { http: { maxHeaderSize: HEADER_BYTES } }),
     genReqId: requestIdOf,
     frameworkErrors: answerError,
   });

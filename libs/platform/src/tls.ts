@@ -1,0 +1,48 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import type { Server } from 'node:https';
+import { createSecureContext } from 'node:tls';
+import { types } from 'node:util';
+import { CairnError } from '@cairn/contracts';
+import { Logger } from '@nestjs/common';
+import type { TlsConfig } from './config.ts';
+
+const LOOK_MS = 5_000;
+
+interface Pair {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** The certificate and its key. Throws `config/invalid` where they cannot be used, or are not of each other. */
+export function readPair({ certFile, keyFile }: TlsConfig): Pair {
+  try {
+    const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    createSecureContext(pair);
+    return pair;
+  } catch (error) {
+    const why = types.isNativeError(error) ? error.message : String(error);
+    const sentence = `CAIRN_TLS_CERT_FILE and CAIRN_TLS_KEY_FILE name no certificate with its key: ${why}.`;
+    throw new CairnError('config/invalid', sentence, { cause: error });
+  }
+}
+
+/**
+ * New connections get the pair that the files hold now, at most seconds after they changed; those that are open stay. A pair that
+ * cannot be used, such as one of which only a half was replaced, is said in the log, and the former one stays.
+ */
+export function followFiles(server: Server, config: TlsConfig): void {
+  const logger = new Logger('Tls');
+  const renew = () => {
+    try {
+      server.setSecureContext(readPair(config));
+      logger.log('the certificate was renewed');
+    } catch (error) {
+      logger.error({ err: error }, 'the certificate was not renewed');
+    }
+  };
+  const files = [config.certFile, config.keyFile];
+  for (const file of files) watchFile(file, { interval: LOOK_MS, persistent: false }, renew);
+  server.once('close', () => {
+    for (const file of files) unwatchFile(file, renew);
+  });
+}
