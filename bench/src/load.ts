@@ -40,6 +40,7 @@ export async function load(
   }
   await flush();
   await untilIndexed(api, principal);
+  await untilInGraph(api, principal);
   return externalIds;
 }
 
@@ -65,6 +66,16 @@ export async function untilIndexed(api: RouteCaller, principal: Principal): Prom
     const { index } = result;
     if (index.dead.words + index.dead.vectors > 0) throw new Error(`dead letters: ${JSON.stringify(index.dead)}`);
     if (index.pending.words + index.pending.vectors === 0) return;
+    await delay(Math.max(PAUSE.leastMs, PAUSE.looks * ms));
+  }
+}
+
+async function untilInGraph(api: RouteCaller, principal: Principal): Promise<void> {
+  for (;;) {
+    const { ms, result } = await timed(() => api.call('graphVerify', principal, { body: {} }));
+    const { missing, phantom, stale, pending } = result;
+    if (missing + phantom + stale > 0) throw new Error(`the graph differs: ${JSON.stringify(result)}`);
+    if (pending === 0) return;
     await delay(Math.max(PAUSE.leastMs, PAUSE.looks * ms));
   }
 }
