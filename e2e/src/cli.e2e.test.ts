@@ -79,6 +79,50 @@ describe('against a running server', () => {
     expect(await withKey()).toMatchObject({ code: 1, stderr: expect.stringContaining('auth/missing') });
   });
 
+  it('merges, renames and splits entities of the graph, and takes each back', async () => {
+    const owned = (id: string, team: string, service: string) => ({
+      ...{
+        id,
+        conversation: 'graph',
+        store: 'semantic',
+        category: 'fact',
+        title: `${team} and ${service}`,
+        content: `See ${id}.`,
+      },
+      relations: [{ from: `team:${team}`, type: 'owns', to: `service:${service}` }],
+    });
+    const memories = [owned('g1', 'Payments', 'ledger'), owned('g2', 'Billing', 'invoices')];
+    await cairn('import', 'jsonl', writeJsonl(join(folder, 'graph'), { memories }));
+    const graph = (...args: string[]) => cairn('graph', ...args, '--json');
+    const owners = async (service: string) =>
+      (await graph('owners', service)).json.owners.map(({ key }: { key: string }) => key);
+    const undo = async ({ json }: { json: { id: string } }) =>
+      expect(await cairn('graph', 'undo', json.id)).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^undone: /u),
+      });
+    await until(async () => (await owners('ledger')).length + (await owners('invoices')).length === 2);
+
+    const merged = await graph('merge', 'team:billing', 'team:payments');
+    expect(await owners('invoices')).toEqual(['team:payments']);
+    await undo(merged);
+    expect(await owners('invoices')).toEqual(['team:billing']);
+
+    const renamed = await graph('rename', 'team:billing', 'Money');
+    expect(await owners('invoices')).toEqual(['team:money']);
+    await undo(renamed);
+
+    const [memoryId] = (await graph('owners', 'ledger')).json.owners[0].evidenceMemoryIds;
+    const split = await graph('split', 'team:payments', 'Payments East', memoryId);
+    expect((await graph('corrections')).json.corrections).toMatchObject([{ action: 'split', memoryIds: [memoryId] }]);
+    await until(async () => (await owners('ledger'))[0] === 'team:payments east');
+    await undo(split);
+    await until(async () => (await owners('ledger'))[0] === 'team:payments');
+
+    expect(await cairn('graph', 'undo', split.json.id)).toMatchObject({ code: 1, stdout: '' });
+    expect((await cairn('graph', 'corrections')).stdout).toBe('No corrections.\n');
+  });
+
   it('hands on what the server refuses, with the field and the exit code', async () => {
     const refused = await cairn('recall', 'x', '--limit', '1000', '--json');
     const inWords = await cairn('recall', 'x', '--limit', '1000');
