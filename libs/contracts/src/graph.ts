@@ -156,6 +156,8 @@ export interface GraphReader {
   findByKeys(keys: readonly string[]): Promise<readonly GraphEntity[]>;
   /** Entities whose name or alias is normalised to this one. */
   findByName(normalisedName: string, limit: number): Promise<readonly GraphEntity[]>;
+  /** The same for each of many names at once. */
+  findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   /** Entities that share tokens with the list, most shared first, then fewest others, then by key. */
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   neighbours(query: NeighbourQuery): Promise<Neighbours>;

@@ -46,7 +46,12 @@ export class GraphInMemory implements GraphReader {
   }
 
   findByName(normalisedName: string, limit: number): Promise<readonly GraphEntity[]> {
-    return Promise.resolve([...(this.byName.get(normalisedName) ?? [])].slice(0, limit));
+    return this.findByNames([normalisedName], limit);
+  }
+
+  findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]> {
+    const found = normalisedNames.flatMap((name) => [...(this.byName.get(name) ?? [])].slice(0, limit));
+    return Promise.resolve([...new Set(found)]);
   }
 
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]> {

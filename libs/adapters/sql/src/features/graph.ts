@@ -11,11 +11,11 @@ import type {
 import { Graphs, type EntityFilter, type EntityPage, type Pointer } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../conditions.ts';
 import { entityPage } from '../graph/entity-pages.ts';
-import { seenBy } from '../graph/in-scope.ts';
 import { keepItem } from '../graph/keep-item.ts';
-import { entitiesOf, findByName } from '../graph/names.ts';
+import { entitiesOf, findByNames } from '../graph/names.ts';
 import { findByTokens, neighbours } from '../graph/reading.ts';
 import { ruledRepositories, rules } from '../graph/rules.ts';
+import { seeing } from '../graph/seeing.ts';
 import { idOfKey } from '../graph/said-rows.ts';
 import { graphDeclared, graphTables } from '../graph/tables.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -26,17 +26,17 @@ interface LoadQuery {
   readonly ids: readonly string[];
 }
 
-const load = (session: StoreSession, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
-  entitiesOf(session, seenBy(scope), ids);
+const load = async (session: StoreSession, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
+  entitiesOf(session, await seeing(session, scope), ids);
 
-interface NameQuery {
+interface NamesQuery {
   readonly scope: ScopeFields;
-  readonly normal: string;
+  readonly names: readonly string[];
   readonly limit: number;
 }
 
-const named = (session: StoreSession, { scope, ...name }: NameQuery): Promise<GraphEntity[]> =>
-  findByName(session, seenBy(scope), name);
+const named = async (session: StoreSession, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
+  findByNames(session, await seeing(session, scope), names);
 
 export const graphStore = {
   name: 'graph',
@@ -88,7 +88,11 @@ class SqlGraphReader implements GraphReader {
   }
 
   findByName(normalisedName: string, limit: number): Promise<readonly GraphEntity[]> {
-    return this.calls.named(this.scope.orgId, { scope: this.scope, normal: normalisedName, limit });
+    return this.findByNames([normalisedName], limit);
+  }
+
+  findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]> {
+    return this.calls.named(this.scope.orgId, { scope: this.scope, names: normalisedNames, limit });
   }
 
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]> {

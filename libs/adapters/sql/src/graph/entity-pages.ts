@@ -8,9 +8,9 @@ import { ofDialect, type List } from '../dialect.ts';
 import { throughIndex } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
-import { correctionsOf } from './corrections.ts';
-import { isNamed, readBy, seenBy, type SeenBy, live } from './in-scope.ts';
+import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
+import { seeing } from './seeing.ts';
 import { wordsOf } from './reading.ts';
 
 interface PageValues extends SeenBy {
@@ -49,19 +49,18 @@ interface PageQuery extends EntityFilter {
 /** By name. A mention without a type that stands for a typed entity is listed as that. */
 export async function entityPage(session: StoreSession, query: PageQuery): Promise<EntityPage> {
   const { scope, search, type = '', limit, after } = query;
-  const seen = seenBy(scope);
+  const seen = await seeing(session, scope);
   const tokens = nameTokens(search ?? '');
   if (search !== undefined && tokens.length === 0) return { entities: [] };
   const values = { type, tokens: session.dialect.listOf(tokens), words: tokens.length, limit };
   const rows = await session.all(queriesOf(session.dialect).page, { ...seen, ...values, ...placeOf(after) });
   const ids = rows.map(({ id }) => id);
-  const corrections = await correctionsOf(session, seen.orgId);
   const others = await standingFor(session, seen, ids);
   const byId = new Map((await entitiesOf(session, seen, ids)).map((entity) => [entity.id, entity]));
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return {
     entities: [...new Set(ids)]
-      .filter((id) => !others.has(id) || corrections.isRenamed(id))
+      .filter((id) => !others.has(id) || seen.corrections.isRenamed(id))
       .flatMap((id) => byId.get(others.get(id) ?? id) ?? []),
     ...(last && { next: cursorOf(last) }),
   };

@@ -5,9 +5,9 @@ import { ofDialect, type Dialect } from '../dialect.ts';
 import { forEachGiven, throughIndex } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
-import { correctionsOf, type Corrections } from './corrections.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
+import type { Seeing } from './seeing.ts';
 import type { NameRow } from './tables.ts';
 
 /** Names of one entity that are looked at; whoever has more is known by the first of them. */
@@ -49,11 +49,8 @@ const namesOf = (session: StoreSession, seen: SeenBy, ids: readonly string[]): P
   );
 
 /** The typed entity that a name stands for by itself, by the name. */
-async function typedByNormal(
-  session: StoreSession,
-  seen: SeenBy,
-  { normals, corrections }: { readonly normals: Iterable<string>; readonly corrections: Corrections },
-) {
+async function typedByNormal(session: StoreSession, seen: Seeing, normals: Iterable<string>) {
+  const { corrections } = seen;
   const given = [...new Set(normals)].map((normal) => ({ normal }));
   const found = await queriesOf(session.dialect).typed(session, seen, given);
   const byNormal = Map.groupBy(found, ({ normal }) => normal);
@@ -72,14 +69,18 @@ async function typedByNormal(
  */
 export async function standingFor(
   session: StoreSession,
-  seen: SeenBy,
+  seen: Seeing,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const corrections = await correctionsOf(session, seen.orgId);
+  const { corrections } = seen;
   const joined = [...new Set(ids)].filter((id) => corrections.of(id) !== id);
   const untyped = [...new Set(ids)].filter((id) => typeOfId(id) === 'unknown' && corrections.of(id) === id);
   const names = await namesOf(session, seen, untyped);
-  const typed = await typedByNormal(session, seen, { normals: names.map(({ normal }) => normal), corrections });
+  const typed = await typedByNormal(
+    session,
+    seen,
+    names.map(({ normal }) => normal),
+  );
   return new Map([
     ...joined.map((id) => [id, corrections.of(id)] as const),
     ...names.flatMap(({ entity_id, normal }) => {
@@ -92,10 +93,10 @@ export async function standingFor(
 /** The entities under which something can be said of these: themselves, and mentions of their names without a type. */
 export async function membersOf(
   session: StoreSession,
-  seen: SeenBy,
+  seen: Seeing,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const corrections = await correctionsOf(session, seen.orgId);
+  const { corrections } = seen;
   const members = new Map(ids.flatMap((id) => corrections.members(id).map((member) => [member, id])));
   if (!(await session.get(queriesOf(session.dialect).anyUnknown, seen))) return members;
   const typedIds = [...members.keys()].filter((id) => typeOfId(id) !== 'unknown');
@@ -108,17 +109,21 @@ export async function membersOf(
     return name === undefined ? [] : [{ normal: normaliseName(name), id }];
   });
   const all = [...names, ...given];
-  const typed = await typedByNormal(session, seen, { normals: all.map(({ normal }) => normal), corrections });
+  const typed = await typedByNormal(
+    session,
+    seen,
+    all.map(({ normal }) => normal),
+  );
   for (const { normal, id } of all)
     if (typed.get(normal) === id) members.set(idOfMention({ type: 'unknown', name: normal }), id);
   return members;
 }
 
 /** The entities of some ids that the scope sees, in the order of their keys; what stands for another is that. */
-export async function entitiesOf(session: StoreSession, seen: SeenBy, ids: readonly string[]): Promise<GraphEntity[]> {
+export async function entitiesOf(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<GraphEntity[]> {
   const others = await standingFor(session, seen, ids);
   const wanted = [...new Set(ids.map((id) => others.get(id) ?? id))];
-  const corrections = await correctionsOf(session, seen.orgId);
+  const { corrections } = seen;
   const members = wanted.flatMap((id) => corrections.members(id));
   const names = Map.groupBy(await namesOf(session, seen, members), ({ entity_id }) => corrections.of(entity_id));
   return [...names].map(([id, rows]) => entityOf(id, rows, corrections.nameOf(id))).sort(byKey);
@@ -144,24 +149,24 @@ function entityOf(id: string, rows: readonly NameRow[], given: string | undefine
   };
 }
 
-const finders = ofDialect((dialect) => ({
-  byNormal: prepared<SeenBy & { normal: string; limit: number }>()((place) => {
-    const built = sql<{
-      entity_id: string;
-    }>`select distinct named.entity_id from graph_name as named ${byNormal(dialect)}
-      where ${live(place('orgId'), 'named')} and named.normal = ${place('normal')} and ${readBy(place, 'named')}
-      and ${isNamed(dialect, place)} order by named.entity_id limit ${place('limit')}`;
-    return { compile: () => built.compile(dialect.queries) };
+const finders = ofDialect((dialect) =>
+  forEachGiven<SeenBy & { limit: number }, Pick<NameRow, 'entity_id'>>(dialect, {
+    columns: { normal: 'text' },
+    rows: (place, given) => sql`select distinct named.entity_id from graph_name as named ${byNormal(dialect)}
+      where ${live(place('orgId'), 'named')} and named.normal = ${given('normal')} and ${readBy(place, 'named')}
+      and ${isNamed(dialect, place)} order by named.entity_id limit ${place('limit')}`,
   }),
-}));
+);
 
-export async function findByName(
+/** The entities that are called one of these names. */
+export async function findByNames(
   session: StoreSession,
-  seen: SeenBy,
-  { normal, limit }: { readonly normal: string; readonly limit: number },
+  seen: Seeing,
+  { names, limit }: { readonly names: readonly string[]; readonly limit: number },
 ): Promise<GraphEntity[]> {
-  const name = normaliseName(normal);
-  const found = await session.all(finders(session.dialect).byNormal, { ...seen, normal: name, limit });
-  const given = (await correctionsOf(session, seen.orgId)).named(name);
-  return entitiesOf(session, seen, [...found.map(({ entity_id }) => entity_id), ...given]);
+  const normals = [...new Set(names.map(normaliseName))];
+  const given = normals.map((normal) => ({ normal }));
+  const found = await finders(session.dialect)(session, { ...seen, limit }, given);
+  const renamed = normals.flatMap((normal) => seen.corrections.named(normal));
+  return entitiesOf(session, seen, [...found.map(({ entity_id }) => entity_id), ...renamed]);
 }

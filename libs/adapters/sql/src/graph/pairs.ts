@@ -25,7 +25,8 @@ const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
 
 const byPair = (dialect: Dialect) => throughIndex(dialect, 'graph_statement_by_pair');
 
-const newest = sql`order by said.said_at desc, said.item_id, said.place limit ${sql.lit(STATEMENTS_MAX)}`;
+/** In the order of the index from behind, so that nothing is sorted. */
+const newest = sql`order by said.said_at desc, said.item_id desc, said.place desc limit ${sql.lit(STATEMENTS_MAX)}`;
 
 export const pairQueries = ofDialect((dialect) => ({
   /** What the items that a scope sees say of pairs. */

@@ -5,10 +5,10 @@ import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { forEachGiven, throughIndex } from '../given-rows.ts';
 import { prepared, type PlaceOf } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
-import { correctionsOf } from './corrections.ts';
-import { readBy, seenBy, type SeenBy, live } from './in-scope.ts';
+import { readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf, membersOf, standingFor } from './names.ts';
 import { pairQueries, settlingOf, type Pair } from './pairs.ts';
+import { seeing, type Seeing } from './seeing.ts';
 import { settle } from '@cairn/graph';
 import { teamsOf, type ScopeFields } from '../conditions.ts';
 import type { RelationRow, StatementRow } from './tables.ts';
@@ -74,25 +74,29 @@ const candidateQueries = ofDialect((dialect) => ({
  * The candidates of each entity come by their confidence and are bounded; then their statements are read through the scope and
  * settled, so that what counts is what this caller sees.
  */
-export async function neighbours(
-  session: StoreSession,
-  { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
-): Promise<Neighbours> {
-  const seen = seenBy(scope);
+export async function neighboursOf(session: StoreSession, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
   const members = await membersOf(session, seen, query.entities);
   const found = await candidatesOf(session, seen, members, query);
-  const byEntity = Map.groupBy(found, ({ entity }) => entity);
-  const kept = [...byEntity].flatMap(([, own]) => distinctPairs(own).slice(0, query.limitPerEntity));
-  const truncated = [...byEntity].filter(([, own]) => distinctPairs(own).length > query.limitPerEntity);
+  const byEntity = [...Map.groupBy(found, ({ entity }) => entity)].map(([id, own]) => ({
+    id,
+    own: distinctPairs(own),
+  }));
+  const kept = byEntity.flatMap(({ own }) => own.slice(0, query.limitPerEntity));
+  const truncated = byEntity.filter(({ own }) => own.length > query.limitPerEntity);
   const relations = await relationsOf(session, seen, { pairs: distinctPairs(kept), members, asOf: query.asOf });
-  return { relations, truncated: truncated.map(([id]) => id) };
+  return { relations, truncated: truncated.map(({ id }) => id) };
 }
+
+export const neighbours = async (
+  session: StoreSession,
+  { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
+): Promise<Neighbours> => neighboursOf(session, await seeing(session, scope), query);
 
 type Found = Candidate & { readonly entity: string };
 
 async function candidatesOf(
   session: StoreSession,
-  seen: SeenBy,
+  seen: Seeing,
   members: ReadonlyMap<string, string>,
   { direction, types, asOf, limitPerEntity }: NeighbourQuery,
 ): Promise<Found[]> {
@@ -102,20 +106,21 @@ async function candidatesOf(
   const circles = [values, ...teamsOf(seen).map((team) => ({ ...values, owner: '', peer: team }))];
   const ways = direction === 'both' ? (['out', 'in'] as const) : [direction];
   const queries = candidateQueries(session.dialect);
-  const found: Found[] = [];
-  for (const way of ways) {
-    const end = way === 'out' ? 'from_id' : 'to_id';
-    for (const circle of circles)
-      for (const row of await queries[way][types ? 'typed' : 'any'](session, circle, given))
-        found.push({ ...row, entity: members.get(row[end]) ?? row[end] });
-  }
-  return found.sort(byConfidence);
+  const found = await Promise.all(
+    ways.flatMap((way) => circles.map((circle) => queries[way][types ? 'typed' : 'any'](session, circle, given))),
+  );
+  const ends = ways.flatMap((way) => circles.map(() => (way === 'out' ? 'from_id' : 'to_id')));
+  return found
+    .flatMap((rows, at) => rows.map((row) => ({ ...row, entity: members.get(row[ends[at]!]) ?? row[ends[at]!] })))
+    .sort(byConfidence);
 }
 
-const pairKey = ({ from_id, type, to_id }: Pair) => JSON.stringify([from_id, to_id, type]);
+const pairKey = ({ from_id, type, to_id }: Pair) => `${from_id}\n${to_id}\n${type}`;
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const byConfidence = (a: Candidate, b: Candidate) =>
-  b.confidence - a.confidence || (pairKey(a) < pairKey(b) ? -1 : pairKey(a) > pairKey(b) ? 1 : 0);
+  b.confidence - a.confidence || byText(a.from_id, b.from_id) || byText(a.to_id, b.to_id) || byText(a.type, b.type);
 
 const distinctPairs = <Row extends Pair>(rows: readonly Row[]): Row[] =>
   [...new Map(rows.toReversed().map((row) => [pairKey(row), row])).values()].toReversed();
@@ -129,7 +134,7 @@ interface PairsInScope {
 
 async function relationsOf(
   session: StoreSession,
-  seen: SeenBy,
+  seen: Seeing,
   { pairs, members, asOf }: PairsInScope,
 ): Promise<GraphRelation[]> {
   const given = pairs.map(({ from_id, type, to_id }) => ({ from_id, type, to_id }));
@@ -146,9 +151,8 @@ async function relationsOf(
     .sort(byRelation);
 }
 
-const endsOf = ({ from, to, type }: GraphRelation) => JSON.stringify([from, to, type]);
 const byRelation = (a: GraphRelation, b: GraphRelation) =>
-  b.confidence - a.confidence || (endsOf(a) < endsOf(b) ? -1 : endsOf(a) > endsOf(b) ? 1 : 0);
+  b.confidence - a.confidence || byText(a.from, b.from) || byText(a.to, b.to) || byText(a.type, b.type);
 
 interface TokensQuery {
   readonly scope: ScopeFields;
@@ -170,9 +174,9 @@ export async function findByTokens(
   session: StoreSession,
   { scope, tokens, limit }: TokensQuery,
 ): Promise<GraphEntity[]> {
-  const seen = seenBy(scope);
+  const seen = await seeing(session, scope);
   const values = { ...seen, tokens: session.dialect.listOf([...new Set(tokens)]), limit };
-  const given = (await correctionsOf(session, seen.orgId)).sharing(tokens);
+  const given = seen.corrections.sharing(tokens);
   const rows = [...given, ...(await session.all(tokenQueries(session.dialect), values))];
   const others = await standingFor(
     session,

@@ -6,10 +6,10 @@ import { ofDialect } from '../dialect.ts';
 import { forEachGiven, throughIndex } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
-import { correctionsOf } from './corrections.ts';
 import { inScope, isNamed, readBy, seenBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
-import { neighbours } from './reading.ts';
+import { neighboursOf } from './reading.ts';
+import { seeing, type Seeing } from './seeing.ts';
 
 /** Rules of one repository that are looked at. */
 const RULES_MAX = 50_000;
@@ -79,26 +79,24 @@ interface RulesQuery {
 
 /** The rules of files as they stand there, and those that are said of the path, of folders above it and of what is below. */
 export async function rules(session: StoreSession, query: RulesQuery): Promise<PathRule[]> {
-  const seen = seenBy(query.scope);
+  const seen = await seeing(session, query.scope);
   const home = normaliseName(query.place.repository);
   const rows = await session.all(queriesOf(session.dialect).rules, { ...seen, home, asOf: query.asOf });
-  const corrections = await correctionsOf(session, seen.orgId);
   const filed = rows.map(({ rule }) => {
     const read = JSON.parse(rule) as PathRule;
-    return { ...read, owners: [...new Set(read.owners.map((id) => corrections.of(id)))] };
+    return { ...read, owners: [...new Set(read.owners.map((id) => seen.corrections.of(id)))] };
   });
   return [...filed, ...(await saidOf(session, seen, query))];
 }
 
-async function saidOf(session: StoreSession, seen: SeenBy, { scope, place, asOf }: RulesQuery): Promise<PathRule[]> {
+async function saidOf(session: StoreSession, seen: Seeing, { place, asOf }: RulesQuery): Promise<PathRule[]> {
   const home = normaliseName(place.repository);
   const paths = await queriesOf(session.dialect).paths(session, { ...seen, home }, rangesAround(place.path));
   const ids = [...new Set(paths.map(({ id }) => id))];
   const types = [...owningTypes.map(({ type }) => type), LOCATED_IN];
-  const near = await relationsInto(session, { scope, asOf, ids, types });
+  const near = await relationsInto(session, seen, { asOf, ids, types });
   const things = near.filter(({ type }) => type === LOCATED_IN).map(({ from }) => from);
-  const owning = await relationsInto(session, {
-    scope,
+  const owning = await relationsInto(session, seen, {
     asOf,
     ids: [...new Set(things)],
     types: owningTypes.map(({ type }) => type),
@@ -107,7 +105,6 @@ async function saidOf(session: StoreSession, seen: SeenBy, { scope, place, asOf 
 }
 
 interface Into {
-  readonly scope: ScopeFields;
   readonly asOf: number;
   readonly ids: readonly string[];
   readonly types: readonly string[];
@@ -115,11 +112,12 @@ interface Into {
 
 async function relationsInto(
   session: StoreSession,
-  { scope, asOf, ids, types }: Into,
+  seen: Seeing,
+  { asOf, ids, types }: Into,
 ): Promise<readonly GraphRelation[]> {
   if (ids.length === 0) return [];
   const query = { entities: ids, direction: 'in', types, asOf, limitPerEntity: OWNERS_MAX } as const;
-  return (await neighbours(session, { scope, query })).relations;
+  return (await neighboursOf(session, seen, query)).relations;
 }
 
 /** The path and each folder above it, patterns that stand in one of those, and what is below the path. */
