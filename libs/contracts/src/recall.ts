@@ -19,7 +19,7 @@ import type { Routes } from './route.ts';
 
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
 
-export const recipeNames = ['fused', 'words', 'vectors'] as const;
+export const recipeNames = ['fused', 'words', 'vectors', 'graph'] as const;
 export const RecipeName = z.enum(recipeNames);
 export type RecipeName = z.infer<typeof RecipeName>;
 
@@ -90,7 +90,7 @@ export const RecallRequest = z
     collapse: z.boolean().default(true).describe('Whether memories that say the same in the same words are one hit'),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
     recipe: RecipeName.default('fused').describe(
-      'How the two searches are weighed; words and vectors are one of them alone',
+      'How the searches are weighed: fused is words and vectors, each of which can stand alone; graph is fused with what the graph says around the entities that the query names',
     ),
     explain: z.boolean().default(false).describe('Whether the answer tells what each signal gave'),
   })
@@ -292,7 +292,7 @@ export type NoteHit = z.infer<typeof NoteHit>;
 export const Hit = z.discriminatedUnion('kind', [MemoryHit, MessageHit, NoteHit]);
 export type Hit = z.infer<typeof Hit>;
 
-export const lanes = ['words', 'vectors'] as const;
+export const lanes = ['words', 'vectors', 'graph'] as const;
 export type Lane = (typeof lanes)[number];
 
 export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'foreign-topic', 'filtered-out'] as const;

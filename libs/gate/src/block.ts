@@ -314,7 +314,7 @@ function withNotes({ id, content, cut }: Pick<OpenItem, 'id' | 'content' | 'cut'
 const cutAfter = (id: string, { count, from }: { count: number; from: number }) =>
   `… cut, ${count} more characters; id ${id}, from ${from}`;
 
-const LANE_NAMES: Record<Lane, string> = { words: 'word search', vectors: 'vector search' };
+const LANE_NAMES: Record<Lane, string> = { words: 'word search', vectors: 'vector search', graph: 'the graph' };
 
 const REASONS: Record<EmptyReason, string> = {
   'nothing-stored': 'nothing is stored here yet',

@@ -29,7 +29,8 @@ export interface ConnectionQuestion {
 
 export const HOPS_MAX = 6;
 export const PATHS_MAX = 20;
-const HOP_SHARE = 0.8;
+/** What a hop after the first keeps of a score. */
+export const HOP_SHARE = 0.8;
 /** Of a hub so many are walked, of each of many entities fewer, so that a step is bounded whatever stands there. */
 const RELATIONS_PER_ENTITY = 200;
 const RELATIONS_LEAST = 20;

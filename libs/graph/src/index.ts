@@ -26,6 +26,8 @@ export {
   type DeclaringMemory,
 } from './declared.ts';
 export { declaredInputs } from './declared-inputs.ts';
+export { entitiesNamedIn } from './named-in-text.ts';
+export { evidenceAround } from './evidence-around.ts';
 export { explore, type Surroundings, type SurroundingsQuestion } from './explore.ts';
 export { GraphInMemory } from './graph-in-memory.ts';
 export { ownersOfName, type NamedOwnership, type NamedOwnershipQuestion } from './owners-of-name.ts';

@@ -61,6 +61,20 @@ const shared = {
   bm25: { message: { k1: 0.9, b: 0.4 }, memory: { k1: 1.2, b: 0.75 }, note: { k1: 1.2, b: 0.75 } },
 } as const;
 
+const fused = {
+  message: { words: 0.3, vector: 0.2, tokens: 0.5 },
+  'short-memory': { words: 0.3, vector: 0.2, tokens: 0.5 },
+  document: { words: 0.4, vector: 0.3, tokens: 0.3 },
+} as const satisfies Record<TextKind, ScoreWeights>;
+
+/** What the graph weighs of a memory where a question names an entity; the graph knows nothing of messages. */
+const GRAPH_SHARE = 0.2;
+
+const withGraph = (weights: ScoreWeights): ScoreWeights => ({
+  ...Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, weight * (1 - GRAPH_SHARE)])),
+  graph: GRAPH_SHARE,
+});
+
 const forAllKinds = (weights: ScoreWeights): Record<TextKind, ScoreWeights> => ({
   message: weights,
   'short-memory': weights,
@@ -68,17 +82,18 @@ const forAllKinds = (weights: ScoreWeights): Record<TextKind, ScoreWeights> => (
 });
 
 export const recipes = {
-  fused: {
-    ...shared,
-    name: 'fused',
-    weights: {
-      message: { words: 0.3, vector: 0.2, tokens: 0.5 },
-      'short-memory': { words: 0.3, vector: 0.2, tokens: 0.5 },
-      document: { words: 0.4, vector: 0.3, tokens: 0.3 },
-    },
-  },
+  fused: { ...shared, name: 'fused', weights: fused },
   words: { ...shared, name: 'words', weights: forAllKinds({ words: 1, vector: 0, tokens: 0 }) },
   vectors: { ...shared, name: 'vectors', weights: forAllKinds({ words: 0, vector: 0.3, tokens: 0.7 }) },
+  graph: {
+    ...shared,
+    name: 'graph',
+    weights: {
+      message: { ...fused.message, graph: 0 },
+      'short-memory': withGraph(fused['short-memory']),
+      document: withGraph(fused.document),
+    },
+  },
 } as const satisfies Record<string, Recipe>;
 
 /** Up to about this many characters a memory or a section of a note reads like a turn of talk; beyond it, like a document. */

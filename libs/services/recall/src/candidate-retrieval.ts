@@ -46,9 +46,9 @@ export class CandidateRetrieval {
     return pool;
   }
 
-  /** Whether no retriever answered at all. */
-  isUnanswered({ failed }: CandidatePool): boolean {
-    return failed.size === this.retrievers.all.length;
+  /** Whether no retriever that was asked has answered. */
+  isUnanswered({ recipe }: RecallContext, { failed }: CandidatePool): boolean {
+    return this.retrievers.of(recipe).every(({ name }) => failed.has(name));
   }
 
   private async find(run: Run): Promise<Opened[]> {

@@ -68,7 +68,7 @@ export class ContextReader {
     return {
       scope,
       isWithoutModel: this.embedders.isOff,
-      query: { words: parseQuery(text), meaning: text, question: noQuestion },
+      query: { text, words: parseQuery(text), meaning: text, question: noQuestion },
       askedAt: this.clock.now(),
       ...live,
       words,

@@ -26,8 +26,8 @@ export class RankedSearch {
 
   async find(context: RecallContext, minScore: number, watch: Stopwatch): Promise<Finding> {
     const pool = await this.retrieval.retrieve(context, watch);
-    if (this.retrieval.isUnanswered(pool))
-      throw new CairnError('index/unavailable', 'neither the word index nor the vector index answered');
+    if (this.retrieval.isUnanswered(context, pool))
+      throw new CairnError('index/unavailable', 'no index that was asked answered');
     const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool));
     const isOffTopic = pool.failed.size === 0 && isForeign(reranked.ranked);
     const relevant = isOffTopic ? [] : reranked.ranked.filter(({ score }) => score >= minScore);

@@ -16,6 +16,8 @@ import type { People } from './speakers.ts';
 
 /** A query as recall reads it. */
 export interface ReadQuery {
+  /** As it was asked. */
+  readonly text: string;
   readonly words: WordQuery;
   /** What is embedded: known names are out, since they pull a sentence vector to every greeting (embeddings.md 6.3). */
   readonly meaning: string;
@@ -41,6 +43,7 @@ export const withEvent = (query: ReadQuery, { event, time }: EventTime): ReadQue
 export function readQuery({ query, mode, people, asked }: Asking): ReadQuery {
   const { meant, rest } = readNames(query, people.speakers, people.others);
   return {
+    text: query,
     words: parseQuery(query),
     meaning: rest,
     question: {

@@ -6,6 +6,7 @@ import {
   SqlBriefings,
   SqlConversations,
   SqlEvidence,
+  SqlGraphs,
   SqlLifecycle,
   SqlLinks,
   SqlNotes,
@@ -42,6 +43,7 @@ import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Reranker } from './reranker.ts';
 import { DenseRetriever } from './retrievers/dense-retriever.ts';
+import { GraphRetriever } from './retrievers/graph-retriever.ts';
 import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
 import { QueryEmbeddings } from './retrievers/query-embedding.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
@@ -54,9 +56,9 @@ import { Why } from './why/why.ts';
 
 /**
  * For tests: recall over the embedded stores and the model that ships. `asking` answers the queries in place of that model,
- * words are looked for in `elsewhere` in place of the truth's own file, and `more` are retrievers beside the two.
+ * words are looked for in `elsewhere` in place of the truth's own file, and `related` stands in for the graph's retriever.
  */
-export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more: readonly Retriever[] = []) {
+export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, related?: Retriever) {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-recall-'));
   const clock = new SystemClock();
   const embedder = new BundledEmbedder();
@@ -71,10 +73,11 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
   const model = asking ?? embedder;
   const models = new OneModel(model);
   const words = new SettableWords(texts);
+  const graphs = new SqlGraphs(new SqliteStore({ threads, clock }));
   const retrievers = new Retrievers([
     new LexicalRetriever(),
     new DenseRetriever(vectors, embeddings, new QueryEmbeddings()),
-    ...more,
+    related ?? new GraphRetriever(graphs, truth),
   ]);
   const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth), models, words, clock);
   const search = new RankedSearch(new CandidateRetrieval(truth, retrievers), new Reranker());
@@ -151,6 +154,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, more
     noteLines: new NoteLines(notes, truth),
     patterns: new PatternRecall(contexts, search, hydration),
     truth,
+    graphs,
     aliases,
     texts,
     vectors,

@@ -17,6 +17,7 @@ import { RecallMeasures } from './recall-measures.ts';
 import { Recall } from './recall.ts';
 import { Reranker } from './reranker.ts';
 import { DenseRetriever } from './retrievers/dense-retriever.ts';
+import { GraphRetriever } from './retrievers/graph-retriever.ts';
 import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
 import { QueryEmbeddings } from './retrievers/query-embedding.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
@@ -27,7 +28,7 @@ import { WideSearch } from './wide-search.ts';
 import { Wake } from './wake/wake.ts';
 import { Why } from './why/why.ts';
 
-const retrievers = [LexicalRetriever, DenseRetriever];
+const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
 
 @Module({
   controllers: [RecallController],

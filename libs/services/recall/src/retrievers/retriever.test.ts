@@ -1,4 +1,4 @@
-import { RecallRequest, type ItemId, type Lane } from '@cairn/contracts';
+import { RecallRequest, type ItemId } from '@cairn/contracts';
 import { recipes, type Recipe } from '@cairn/ranking';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
@@ -6,8 +6,8 @@ import { Stopwatch } from '../stopwatch.ts';
 import type { Retrieval, Retriever } from './retriever.ts';
 
 /** Finds by a relation that no word and no vector tells. */
-class GraphRetriever implements Retriever {
-  readonly name = 'graph' as Lane;
+class FakeRetriever implements Retriever {
+  readonly name = 'graph';
   readonly scores = ['graph'];
   related: ItemId[] = [];
   opened = 0;
@@ -32,7 +32,7 @@ const withGraph: Recipe = {
 };
 
 describe('a retriever that is added to the list', () => {
-  const graph = new GraphRetriever();
+  const graph = new FakeRetriever();
   const ada = aPrincipal();
   const owner = aNewMemory({ title: 'Owners', content: 'Team Heron looks after it.' });
   const many = Array.from({ length: 40 }, (_, at) =>
@@ -40,7 +40,7 @@ describe('a retriever that is added to the list', () => {
   );
   let world: Awaited<ReturnType<typeof recallWorld>>;
   beforeAll(async () => {
-    world = await recallWorld(undefined, undefined, [graph]);
+    world = await recallWorld(undefined, undefined, graph);
     await world.remember(ada, owner, ...many);
   });
   afterAll(() => world.close());

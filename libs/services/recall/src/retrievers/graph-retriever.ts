@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId, ItemKind } from '@cairn/contracts';
+import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
+import { Graphs, Truth, type Filter } from '@cairn/ports';
+import type { RecallContext } from '../recall-context.ts';
+import type { Stopwatch } from '../stopwatch.ts';
+import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
+
+/** Finds the memories that tell of relations around the entities that a question names. */
+@Injectable()
+export class GraphRetriever implements Retriever {
+  readonly name = 'graph';
+  readonly scores = ['graph'];
+
+  constructor(
+    private readonly graphs: Graphs,
+    private readonly truth: Truth,
+  ) {}
+
+  async open(context: RecallContext, watch: Stopwatch): Promise<Retrieval> {
+    const nearness = await watch.time('graph', () => this.nearness(context));
+    return new GraphRetrieval(context, this.truth, nearness);
+  }
+
+  private async nearness({ scope, query, askedAt }: RecallContext): Promise<ReadonlyMap<string, number>> {
+    const reader = this.graphs.reader(scope);
+    const named = await entitiesNamedIn(reader, query.text);
+    return evidenceAround(reader, { entityIds: named.map(({ id }) => id), asOf: askedAt });
+  }
+}
+
+class GraphRetrieval implements Retrieval {
+  readonly scores: readonly string[];
+
+  constructor(
+    private readonly context: RecallContext,
+    private readonly truth: Truth,
+    /** Memories by how near they are to what the question names, 0-1. */
+    private readonly nearness: ReadonlyMap<string, number>,
+  ) {
+    this.scores = nearness.size > 0 ? ['graph'] : [];
+  }
+
+  async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
+    if (filter.kind !== 'memory' || this.nearness.size === 0) return [];
+    const best = [...this.nearness].sort(nearestFirst).slice(0, limit);
+    const read = await this.truth.hydrate(
+      this.context.scope,
+      filter,
+      best.map(([id]) => id as ItemId),
+    );
+    return read.map(({ id }) => ({ id }));
+  }
+
+  score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]> {
+    if (kind !== 'memory') return Promise.resolve([]);
+    const scored = items.flatMap(({ id }) => {
+      const graph = this.nearness.get(id);
+      return graph === undefined ? [] : [{ id, scores: { graph } }];
+    });
+    return Promise.resolve(scored);
+  }
+}
+
+const nearestFirst = ([a, near]: readonly [string, number], [b, other]: readonly [string, number]): number =>
+  other - near || (a < b ? -1 : 1);
