@@ -4,7 +4,16 @@ import { shuffled } from './random.ts';
 
 export interface Outcome {
   readonly acknowledged: number;
+  /** Of them, those that were also changed in their text, stand behind a successor, or were forgotten. */
+  readonly updated: number;
+  readonly superseded: number;
+  readonly forgotten: number;
+  /** Gone, or not as its last acknowledged change left it. */
   readonly lost: number;
+  /** Forgotten, and there all the same; or superseded, and found. */
+  readonly returned: number;
+  /** Answers with a version that cannot be. */
+  readonly wrongVersions: number;
   readonly duplicated: number;
   readonly neverIndexed: number;
   /** What an index lacks, has though it is gone, or has as it was, by its comparison with the truth. */
@@ -37,8 +46,14 @@ interface Stats {
   readonly index: { readonly pending: { readonly words: number; readonly vectors: number } };
 }
 
+/** How much is not as it must be. */
+export const faultsOf = ({ lost, returned, wrongVersions, duplicated, neverIndexed, drift }: Outcome): number =>
+  lost + returned + wrongVersions + duplicated + neverIndexed + drift;
+
 interface StoredMemory {
   readonly content: string;
+  readonly state: string;
+  readonly version: number;
   readonly index: { readonly words: string; readonly vectors: string };
 }
 
@@ -47,19 +62,31 @@ export async function check(checked: Checked): Promise<Outcome> {
   const { ledger, searched = SEARCHED } = checked;
   await settled(checked, SETTLE_MS);
 
-  const outcomes = { lost: 0, 'never indexed': 0, found: 0 };
-  const rest = shuffled([...ledger.acknowledged.values()], Math.random);
+  const outcomes = { lost: 0, returned: 0, 'never indexed': 0, 'as it must be': 0 };
+  const entries = [...ledger.acknowledged.values()];
+  const rest = shuffled([...entries], Math.random);
   const checkRest = async () => {
     for (let entry = rest.pop(); entry; entry = rest.pop())
       outcomes[await lookFor(checked, entry, { isSearched: rest.length < searched })]++;
   };
   await Promise.all(Array.from({ length: CHECKERS }, checkRest));
 
-  const acknowledged = ledger.acknowledged.size;
+  const ended = (end: Acknowledged['end']) => entries.filter((entry) => entry.end === end).length;
+  const forgotten = ended('forgotten');
   const { memories } = (await ask(checked, '/v1/recall/stats')) as Stats;
-  const duplicated = Math.max(0, memories.total - (acknowledged - outcomes.lost)) + ledger.mismatches;
-  const drift = await driftOf(checked);
-  return { acknowledged, lost: outcomes.lost, duplicated, neverIndexed: outcomes['never indexed'], drift };
+  const expected = entries.length - forgotten - outcomes.lost + outcomes.returned;
+  return {
+    acknowledged: entries.length,
+    updated: entries.filter(({ end, version }) => end === undefined && version > 1).length,
+    superseded: ended('superseded'),
+    forgotten,
+    lost: outcomes.lost,
+    returned: outcomes.returned,
+    wrongVersions: ledger.wrongVersions,
+    duplicated: Math.max(0, memories.total - expected) + ledger.mismatches,
+    neverIndexed: outcomes['never indexed'],
+    drift: await driftOf(checked),
+  };
 }
 
 async function driftOf(checked: Checked): Promise<number> {
@@ -85,24 +112,37 @@ async function driftOfGeneration(checked: Checked, id: string): Promise<number> 
   return drift;
 }
 
+type Verdict = 'lost' | 'returned' | 'never indexed' | 'as it must be';
+
 async function lookFor(
   checked: Checked,
   entry: Acknowledged,
   { isSearched }: { isSearched: boolean },
-): Promise<'lost' | 'never indexed' | 'found'> {
+): Promise<Verdict> {
   const item = (await ask(checked, `/v1/memories/${entry.id}`)) as StoredMemory | undefined;
-  if (item?.content !== entry.content) return 'lost';
-  if (item.index.words !== 'indexed' || item.index.vectors !== 'indexed') return 'never indexed';
-  if (!isSearched) return 'found';
+  if (entry.end === 'forgotten' && item) return 'returned';
+  if (entry.end !== 'forgotten' && !isAsLeft(item, entry)) return 'lost';
+  if (entry.end) {
+    const hits = isSearched ? await Promise.all(checked.lanes.map((lane) => hitsOf(checked, lane, entry))) : [];
+    return hits.flat().includes(entry.id) ? 'returned' : 'as it must be';
+  }
+  if (item?.index.words !== 'indexed' || item.index.vectors !== 'indexed') return 'never indexed';
+  if (!isSearched) return 'as it must be';
   const found = await Promise.all(checked.lanes.map((lane) => isFound(checked, lane, entry)));
-  return found.every(Boolean) ? 'found' : 'never indexed';
+  return found.every(Boolean) ? 'as it must be' : 'never indexed';
 }
 
-async function isFound(checked: Checked, lane: string, { word, id }: Acknowledged): Promise<boolean> {
+const isAsLeft = (item: StoredMemory | undefined, { content, version, end }: Acknowledged): boolean =>
+  item?.content === content && item.version === version && item.state === (end ?? 'active');
+
+async function hitsOf(checked: Checked, lane: string, { word }: Acknowledged): Promise<string[]> {
+  const answer = await ask(checked, '/v1/recall', { query: word, recipe: lane, limit: 3 });
+  return (answer as { hits: { memoryId: string }[] }).hits.map(({ memoryId }) => memoryId);
+}
+
+async function isFound(checked: Checked, lane: string, entry: Acknowledged): Promise<boolean> {
   for (let look = 1; look <= LOOKS; look++) {
-    const answer = await ask(checked, '/v1/recall', { query: word, recipe: lane, limit: 3 });
-    const { hits } = answer as { hits: { memoryId: string }[] };
-    if (hits.some(({ memoryId }) => memoryId === id)) return true;
+    if ((await hitsOf(checked, lane, entry)).includes(entry.id)) return true;
     await delay(BETWEEN_LOOKS_MS);
   }
   return false;

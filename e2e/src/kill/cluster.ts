@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serversFolder } from '../../../tools/servers/servers.ts';
 import { mutatedBundle, soundBundle } from './bundles.ts';
-import { check, settled, type Checked, type Outcome } from './check.ts';
+import { check, faultsOf, settled, type Checked, type Outcome } from './check.ts';
 import { ClusterWorld } from './cluster-world.ts';
 import { startEmbeddingsStub } from './embeddings-stub.ts';
 import { Load } from './load.ts';
@@ -111,12 +111,15 @@ interface Told {
 }
 
 function report({ seed }: ClusterRun, { outcome, unswept, reads, unreached, world, wallMs }: Told): boolean[] {
-  const { acknowledged, lost, duplicated, neverIndexed, drift } = outcome;
+  const { acknowledged, lost, returned, wrongVersions } = outcome;
+  const { duplicated, neverIndexed, drift } = outcome;
   const values = {
     seed,
     acked: acknowledged,
     kills: world.kills,
     lost,
+    returned,
+    wrong_versions: wrongVersions,
     dup: duplicated,
     never_indexed: neverIndexed,
     drift,
@@ -137,10 +140,5 @@ function report({ seed }: ClusterRun, { outcome, unswept, reads, unreached, worl
       ? `Without the sweeper, ${unswept} stayed out of an index, as they must: the test can fail.`
       : 'Without the sweeper all were indexed: the test proves nothing.',
   );
-  return [
-    lost + duplicated + neverIndexed + drift === 0,
-    unswept > 0,
-    reads.wrong.length === 0,
-    unreached.length === 0,
-  ];
+  return [faultsOf(outcome) === 0, unswept > 0, reads.wrong.length === 0, unreached.length === 0];
 }

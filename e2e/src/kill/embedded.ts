@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, startServer, type ServerProcess } from '../server-process.ts';
 import { mutatedBundle, soundBundle } from './bundles.ts';
-import { check, type Outcome } from './check.ts';
+import { check, faultsOf, type Outcome } from './check.ts';
 import { startEmbeddingsStub } from './embeddings-stub.ts';
 import { Ledger } from './ledger.ts';
 import { Trigger } from './trigger.ts';
@@ -30,7 +30,7 @@ const MUTATION = 'answer-before-commit';
 export async function killEmbedded({ kills }: { kills: number }): Promise<readonly boolean[]> {
   const outcome = await killAgainAndAgain({ bundle: soundBundle(), kills, writers: WRITERS });
   print(outcome, { bundle: 'dist', kills });
-  const isClean = outcome.lost + outcome.duplicated + outcome.neverIndexed + outcome.drift === 0;
+  const isClean = faultsOf(outcome) === 0;
 
   const mutated = await killAgainAndAgain({ bundle: mutatedBundle(MUTATION), kills, writers: WRITERS });
   print(mutated, { bundle: `dist-${MUTATION}`, kills });
@@ -44,11 +44,12 @@ export async function killEmbedded({ kills }: { kills: number }): Promise<readon
 }
 
 function print(
-  { acknowledged, lost, duplicated, neverIndexed, drift }: Outcome,
+  { acknowledged, lost, returned, wrongVersions, duplicated, neverIndexed, drift, ...ended }: Outcome,
   { bundle, kills }: Omit<Run, 'writers'>,
 ): void {
   console.log(
-    `${bundle}: ${acknowledged} acknowledged writes, ${kills} kills: lost ${lost}, duplicated ${duplicated}, never indexed ${neverIndexed}, drift ${drift}`,
+    `${bundle}: ${acknowledged} acknowledged writes, of them ${ended.updated} updated, ${ended.superseded} superseded, ${ended.forgotten} forgotten, ${kills} kills: ` +
+      `lost ${lost}, returned ${returned}, wrong versions ${wrongVersions}, duplicated ${duplicated}, never indexed ${neverIndexed}, drift ${drift}`,
   );
 }
 
@@ -73,6 +74,7 @@ async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promi
     writers,
     batch: BATCH,
     repeatShare: 0.05,
+    changeShare: 0.4,
     isOver: () => isOver,
     onAcknowledged,
   });

@@ -30,6 +30,7 @@ export class Load<Reads> {
       writers: WRITERS,
       batch: 1,
       repeatShare: REPEAT_SHARE,
+      changeShare: 0,
       turn: () => this.pace.turn(common.isOver),
       onAcknowledged: () => this.trigger.pull(),
     });

@@ -1,5 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { changeSomehow } from './changers.ts';
 import type { Ledger } from './ledger.ts';
+import { requestUntilAnswered } from './request.ts';
 
 export interface WriterOptions {
   readonly url: string;
@@ -10,6 +11,8 @@ export interface WriterOptions {
   readonly batch: number;
   /** Of requests: sent twice, half of them at once, half after the answer, as a client does that lost it. */
   readonly repeatShare: number;
+  /** Of batches: each memory of one is updated, superseded or forgotten once it is acknowledged. */
+  readonly changeShare: number;
   /** Waits until more may be written; at once, where nothing is said. What it gives is called when the write has its answer. */
   readonly turn?: () => Promise<() => void>;
   readonly isOver: () => boolean;
@@ -17,8 +20,6 @@ export interface WriterOptions {
   readonly onAcknowledged: () => void;
 }
 
-const RETRY_MS = 20;
-const REQUEST_MS = 10_000;
 /** Of batches: their writer asks to be answered when the indexes have them, and believes it when it is told that nothing was stored. */
 const WAITING_SHARE = 0.25;
 const WAIT_MS = 300;
@@ -38,9 +39,16 @@ async function writeMany(options: WriterOptions, writer: number): Promise<void> 
   for (let turn = 0; ; turn++) {
     const answered = await options.turn?.();
     if (options.isOver()) return;
-    await writeOnceOrTwice(options, batchOf(writer, turn, options.batch));
+    const batch = batchOf(writer, turn, options.batch);
+    await writeOnceOrTwice(options, batch);
+    if (Math.random() < options.changeShare) await changeAll(options, batch);
     answered?.();
   }
+}
+
+async function changeAll(options: WriterOptions, { memories }: Batch): Promise<void> {
+  const stored = memories.filter(({ word }) => options.ledger.acknowledged.has(word));
+  await Promise.all(stored.map(({ word }) => changeSomehow(options, word)));
 }
 
 async function writeOnceOrTwice(options: WriterOptions, batch: Batch): Promise<void> {
@@ -61,33 +69,22 @@ function batchOf(writer: number, turn: number, length: number): Batch {
 async function writeAndNote(options: WriterOptions, batch: Batch): Promise<void> {
   const ids = await write(options, batch);
   if (!ids) return;
-  batch.memories.forEach((memory, at) => options.ledger.acknowledge(memory.word, { id: ids[at]!, ...memory }));
+  batch.memories.forEach((memory, at) =>
+    options.ledger.acknowledge(memory.word, { id: ids[at]!, ...memory, version: 1 }),
+  );
 }
 
 /** The ids, or nothing where the server says that it stored nothing and the writer leaves it at that: what is stored all the same counts as doubled. */
-async function write(options: WriterOptions, batch: Batch): Promise<string[] | undefined> {
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      const response = await send(options, batch);
-      if (response.ok) options.onAcknowledged();
-      const answer = (await response.json()) as { items: { id: string }[]; error?: { code: string } };
-      if (response.ok) return answer.items.map(({ id }) => id);
-      if (isFirst && batch.isWaiting && answer.error?.code === 'truth/unavailable') return undefined;
-      if (response.status < 500 && response.status !== 429)
-        throw new Refused(`${response.status}: ${JSON.stringify(answer)}`);
-    } catch (error) {
-      if (error instanceof Refused) throw error; // Anything else is a killed server: the next try may meet the new one.
-    }
-    await delay(RETRY_MS);
-  }
+async function write(options: WriterOptions, { key, isWaiting, memories }: Batch): Promise<string[] | undefined> {
+  const { body } = await requestUntilAnswered(
+    options,
+    `/v1/memories${isWaiting ? `?wait=indexed&waitMs=${WAIT_MS}` : ''}`,
+    {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      body: JSON.stringify(memories.map(({ word, content }) => ({ title: `About ${word}`, content }))),
+    },
+    (code, isFirst) => isFirst && isWaiting && code === 'truth/unavailable',
+  );
+  return body.items?.map(({ id }) => id);
 }
-
-const send = ({ url, key: apiKey }: WriterOptions, { key, isWaiting, memories }: Batch): Promise<Response> =>
-  fetch(`${url}/v1/memories${isWaiting ? `?wait=indexed&waitMs=${WAIT_MS}` : ''}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(memories.map(({ word, content }) => ({ title: `About ${word}`, content }))),
-    signal: AbortSignal.timeout(REQUEST_MS),
-  });
-
-class Refused extends Error {}

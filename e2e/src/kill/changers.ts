@@ -1,0 +1,59 @@
+import { requestUntilAnswered, type Answer, type Requesting } from './request.ts';
+import type { Acknowledged, Ledger } from './ledger.ts';
+
+interface Changing extends Requesting {
+  readonly ledger: Ledger;
+}
+
+const UPDATES_MAX = 2;
+
+/** Changes a memory that is acknowledged, up to twice, supersedes it or forgets it. Nobody else acts on it, so that what it must be is known. */
+export async function changeSomehow(options: Changing, word: string): Promise<void> {
+  const draw = Math.random();
+  if (draw < 0.4) return update(options, word);
+  return draw < 0.7 ? supersede(options, word) : forget(options, word);
+}
+
+/** Each on the version before it: when an answer was lost, the next try says that the version is taken, by this very change. */
+async function update(options: Changing, word: string): Promise<void> {
+  for (let time = 1; time <= UPDATES_MAX; time++) {
+    const { version, ...entry } = entryOf(options, word);
+    const content = `${entry.content} Revised for the time ${time}.`;
+    const answer = await act(options, entry, 'update', { content, expectedVersion: version });
+    if (answer.code === 'item/unknown') return; // Lost: the check finds that it is not there.
+    if (presentVersion(answer) === version + 1) options.ledger.changed(word, { content, version: version + 1 });
+    else options.ledger.wrongVersions++;
+  }
+}
+
+const presentVersion = ({ body, code }: Answer): number => {
+  if (code === 'item/stale-version') return Number(body.error?.issues?.[0]?.allowed);
+  return Number(body.version);
+};
+
+/** When an answer was lost, the next try names the successor. */
+async function supersede(options: Changing, word: string): Promise<void> {
+  const entry = entryOf(options, word);
+  const successor = { word: `${word}s`, content: `In place of another memory this is about ${word}s.` };
+  const { body, code } = await act(options, entry, 'supersede', {
+    title: `About ${word}s`,
+    content: successor.content,
+  });
+  if (code === 'item/unknown') return;
+  const id = code === 'item/superseded' ? UUID.exec(body.error?.message ?? '')?.[0] : body.newMemoryId;
+  if (id === undefined) throw new Error(`No successor in ${JSON.stringify(body)}`);
+  options.ledger.changed(word, { end: 'superseded', version: entry.version + 1 });
+  options.ledger.acknowledge(successor.word, { id, ...successor, version: 1 });
+}
+
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
+
+async function forget(options: Changing, word: string): Promise<void> {
+  await requestUntilAnswered(options, `/v1/memories/${entryOf(options, word).id}`, { method: 'DELETE' });
+  options.ledger.changed(word, { end: 'forgotten' });
+}
+
+const entryOf = ({ ledger }: Changing, word: string): Acknowledged => ledger.acknowledged.get(word)!;
+
+const act = (options: Changing, { id }: Pick<Acknowledged, 'id'>, name: string, body: object): Promise<Answer> =>
+  requestUntilAnswered(options, `/v1/memories/${id}/${name}`, { method: 'POST', body: JSON.stringify(body) });
