@@ -2,6 +2,7 @@ import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { ofDialect } from '../dialect.ts';
 import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
 import type { StoreWriteSession } from '../store/session.ts';
+import { presentPrincipal } from '../present-principals.ts';
 import { begin as beginForgetting, privateItems } from './forgetting.ts';
 import { keepingAnAdmin } from './key-rules.ts';
 import { giveRow } from './lifecycle.ts';
@@ -19,13 +20,7 @@ export interface LeaveCommand {
 const GIVEN_AT_ONCE = 200;
 
 const leavingQueries = ofDialect(({ queries }) => ({
-  here: (orgId: OrgId, id: PrincipalId) =>
-    queries
-      .selectFrom('principal')
-      .select('id')
-      .where('org_id', '=', orgId)
-      .where('id', '=', id)
-      .where('left_at', 'is', null),
+  here: (orgId: OrgId, id: PrincipalId) => presentPrincipal({ queries }, orgId, id).select('id'),
   known: (orgId: OrgId, id: PrincipalId) =>
     queries.selectFrom('principal').select('id').where('org_id', '=', orgId).where('id', '=', id),
   leave: (orgId: OrgId, id: PrincipalId, at: number) =>

@@ -19,6 +19,7 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { AuditTable } from '../tables.ts';
+import { presentPrincipal } from '../present-principals.ts';
 
 const team = defineTable({
   name: 'team',
@@ -59,13 +60,7 @@ const teamQueries = ofDialect(({ queries }) => ({
   rename: (orgId: OrgId, id: TeamId, name: string) =>
     queries.updateTable('team').set({ name }).where('org_id', '=', orgId).where('id', '=', id),
   remove: (orgId: OrgId, id: TeamId) => queries.deleteFrom('team').where('org_id', '=', orgId).where('id', '=', id),
-  known: (orgId: OrgId, id: PrincipalId) =>
-    queries
-      .selectFrom('principal')
-      .select('id')
-      .where('org_id', '=', orgId)
-      .where('id', '=', id)
-      .where('left_at', 'is', null),
+  known: (orgId: OrgId, id: PrincipalId) => presentPrincipal({ queries }, orgId, id).select('id'),
   join: (row: RowOf<typeof teamMember>) =>
     queries
       .insertInto('team_member')
