@@ -6,7 +6,7 @@ import {
   PostgresTruth,
   StoreClock,
 } from '@cairn/adapter-postgres';
-import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts } from '@cairn/adapter-sql';
+import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, EmbeddingStore, Identity, Organisations, Outbox, Readiness, SignIns, Truth } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
@@ -57,14 +57,16 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
   const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
+  const identity = new SqlIdentity({ store, clock, peerPrefixes });
+  const tables = tablesOfOrganisations('postgres');
   const outbox = new PostgresOutbox({ pool, clock });
   return {
     ports: [
       { provide: Truth, useValue: new PostgresTruth({ pool, clock, trace: traceparent, request: requestId }) },
       { provide: Outbox, useValue: outbox },
-      { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
-      { provide: Organisations, useValue: new SqlOrganisations(store, peerPrefixes) },
       { provide: SignIns, useValue: new SqlSignIns(store, clock) },
+      { provide: Identity, useValue: identity },
+      { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
       ...storePorts(store),
       { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
     ],

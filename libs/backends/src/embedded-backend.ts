@@ -14,6 +14,7 @@ import {
   SqlSignIns,
   SqlSimilarityScales,
   storePorts,
+  tablesOfOrganisations,
 } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import {
@@ -61,13 +62,15 @@ export async function embeddedBackend(
   const { indexes, embedders } = byGeneration;
   // So that the vectors are loaded by the time of the first question.
   await indexes.written('vectors').catch(() => undefined);
+  const identity = new SqlIdentity({ store, clock, peerPrefixes });
+  const tables = tablesOfOrganisations('sqlite');
   const ports = [
     { provide: Clock, useValue: clock },
     { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent, request: requestId }) },
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
-    { provide: Identity, useValue: new SqlIdentity({ store, clock, peerPrefixes }) },
-    { provide: Organisations, useValue: new SqlOrganisations(store, peerPrefixes) },
     { provide: SignIns, useValue: new SqlSignIns(store, clock) },
+    { provide: Identity, useValue: identity },
+    { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
     ...storePorts(store),
     ...byGeneration.ports,

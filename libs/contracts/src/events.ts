@@ -27,6 +27,14 @@ export type ForgetBegun = z.infer<typeof ForgetBegun>;
 export const RetentionBegun = Envelope.extend({ retentionId: z.uuid() });
 export type RetentionBegun = z.infer<typeof RetentionBegun>;
 
+/** The organisation of the envelope is to be removed, page by page. */
+export const OrganisationRemoving = Envelope;
+export type OrganisationRemoving = z.infer<typeof OrganisationRemoving>;
+
+/** Of the organisation of the envelope, the last row went. */
+export const OrganisationErased = Envelope;
+export type OrganisationErased = z.infer<typeof OrganisationErased>;
+
 /** How one subscriber hears of an event. */
 export interface SubscriberRow {
   /** The service whose process has the handler. */
@@ -73,6 +81,9 @@ const reading = { ...indexing, service: 'graph-service', concurrency: 4 } as con
 /** A while after the words of what was written with it can be found. */
 const linking = { ...indexing, concurrency: 4, delayMs: 2_000, tracksItems: false } as const satisfies SubscriberRow;
 
+/** A caller that was let in before the keys went, or a delivery that had read an item, is done by then. */
+const AFTERWARDS_MS = 30_000;
+
 /**
  * What happened, what it carries, who must react. A new reaction is a row among the subscribers and a handler (`OnEvent`);
  * a new meaning is a new event. A deletion is a version too: its handler finds the row gone and takes it out of the index.
@@ -117,6 +128,18 @@ export const events = {
     payload: RetentionBegun,
     subscribers: { retention: { ...indexing, concurrency: 1, tracksItems: false } },
     meaning: 'The rules of retention of an organisation began to run.',
+  },
+  'organisation.removing': {
+    version: 1,
+    payload: OrganisationRemoving,
+    subscribers: { removal: { ...indexing, concurrency: 1, tracksItems: false } },
+    meaning: 'The removal of an organisation began, or goes on.',
+  },
+  'organisation.erased': {
+    version: 1,
+    payload: OrganisationErased,
+    subscribers: { certificate: { ...indexing, concurrency: 1, delayMs: AFTERWARDS_MS, tracksItems: false } },
+    meaning: 'The last row of an organisation went; whether anything is left is to be looked for.',
   },
 } as const satisfies Record<string, EventRow>;
 

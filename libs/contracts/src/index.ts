@@ -54,6 +54,8 @@ export {
   events,
   FeedbackGiven,
   ForgetBegun,
+  OrganisationErased,
+  OrganisationRemoving,
   RetentionBegun,
   itemOfEvent,
   patternOf,
@@ -110,9 +112,11 @@ export {
 } from './keys.ts';
 export {
   NewOrganisationResponse,
+  RemoveOrganisationResponse,
   Organisation,
   OrganisationChange,
   OrganisationLimits,
+  OrganisationRemoval,
   OrganisationRequest,
   OrganisationsResponse,
 } from './organisations.ts';

@@ -35,8 +35,37 @@ export const Organisation = z
   .meta({ id: 'Organisation' });
 export type Organisation = z.infer<typeof Organisation>;
 
+/** What the removal of an organisation did. It holds no word of it, not even its name. */
+export const OrganisationRemoval = z
+  .object({
+    orgId: OrgId,
+    state: z
+      .enum(['forgetting', 'indexes', 'erasing', 'verifying', 'removed'])
+      .describe(
+        'No key of it works from the beginning. forgetting: its items go, and from every answer; indexes: they are looked through; erasing: its rows go; verifying: everything is looked through half a minute later',
+      ),
+    begunAt: EpochMs,
+    erasedAt: EpochMs.nullable().describe('When the last row was taken out of the store'),
+    verifiedAt: EpochMs.nullable().describe('When everything below was looked through and nothing was left'),
+    items: z.array(z.object({ of: z.string(), number: count })).describe('Items that it had, by kind'),
+    went: z
+      .array(z.object({ from: z.string(), rows: count }))
+      .describe('Rows that were deleted or emptied, by table of the store'),
+    verified: z
+      .array(z.object({ where: z.string(), left: count }))
+      .describe('Each place that was looked through, and how much was still there'),
+    kept: z
+      .array(z.string())
+      .describe('Tables whose rows stay: who did what and when, by ids, and the proof that nobody changed it'),
+  })
+  .meta({ id: 'OrganisationRemoval' });
+export type OrganisationRemoval = z.infer<typeof OrganisationRemoval>;
+
 export const OrganisationsResponse = z
-  .object({ organisations: z.array(Organisation) })
+  .object({
+    organisations: z.array(Organisation),
+    removals: z.array(OrganisationRemoval).describe('Of those that are gone, or going'),
+  })
   .meta({ id: 'OrganisationsResponse' });
 
 const limitsInput = z
@@ -66,6 +95,18 @@ export type OrganisationChange = z.infer<typeof OrganisationChange>;
 export const NewOrganisationResponse = z
   .object({ organisation: Organisation, admin: KeyResponse.describe('The first key of the organisation') })
   .meta({ id: 'NewOrganisationResponse' });
+
+const RemoveOrganisationQuery = z.strictObject({
+  confirm: z.boolean().default(false).describe('Do it; without this, the answer says what would go'),
+});
+
+export const RemoveOrganisationResponse = z
+  .object({
+    confirmed: z.boolean().describe('false: nothing was changed'),
+    would: Organisation.optional().describe('What would go; where it was not confirmed'),
+    removal: OrganisationRemoval.optional().describe('What was begun, or has been done'),
+  })
+  .meta({ id: 'RemoveOrganisationResponse' });
 
 const params = z.object({ id: OrgId });
 
@@ -110,5 +151,27 @@ export const organisationRoutes = {
     body: OrganisationChange,
     errors: ['organisation/unknown', 'organisation/conflict'],
     output: Organisation,
+  },
+  removeOrganisation: {
+    method: 'DELETE',
+    path: '/v1/organisations/:id',
+    service: 'ingest',
+    role: 'operator',
+    summary:
+      'Say what the removal of an organisation would take away; with confirm, remove it for good. Its keys stop at once. Asked again, a removal goes on',
+    params,
+    query: RemoveOrganisationQuery,
+    errors: ['organisation/unknown'],
+    output: RemoveOrganisationResponse,
+  },
+  organisationRemoval: {
+    method: 'GET',
+    path: '/v1/organisations/:id/removal',
+    service: 'ingest',
+    role: 'operator',
+    summary: 'The certificate of a removal: what went from where, and when that was verified',
+    params,
+    errors: ['organisation/unknown'],
+    output: OrganisationRemoval,
   },
 } as const satisfies Routes;

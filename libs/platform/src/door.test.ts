@@ -49,7 +49,7 @@ class StreamDoor {
 class OperatorRoutes {
   @Serves('listOrganisations')
   list() {
-    return { organisations: [] };
+    return { organisations: [], removals: [] };
   }
 }
 

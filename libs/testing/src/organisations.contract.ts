@@ -1,15 +1,40 @@
-import type { OrgId } from '@cairn/contracts';
-import type { Identity, Organisations, Truth } from '@cairn/ports';
+import { scopeOf, type OrgId, type Principal } from '@cairn/contracts';
+import type {
+  Aliases,
+  EmbeddingStore,
+  Feedback,
+  Identity,
+  Lifecycle,
+  Notes,
+  Organisations,
+  Retentions,
+  Teams,
+  Truth,
+} from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { aNewMemory, aNewMessage, type SettableClock } from './builders.ts';
+import { aChunk } from './embedding-store.contract.ts';
+import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from './builders.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
   readonly identity: Identity;
   readonly truth: Truth;
+  readonly store: EmbeddingStore;
+  readonly aliases: Aliases;
+  readonly teams: Teams;
+  readonly notes: Notes;
+  readonly feedback: Feedback;
+  readonly retentions: Retentions;
+  readonly lifecycle: Lifecycle;
   readonly clock: SettableClock;
+  /** Every row of every table, in a line that begins with the table. */
+  readonly dump: () => Promise<string[]>;
+  /** Where the id of an organisation that was removed stands still; the outbox has the removal's own events, which nobody takes. */
+  readonly keeps: readonly string[];
   readonly close: () => Promise<void>;
 }
+
+const tableOf = (row: string) => row.split(' ', 1)[0]!;
 
 const NO_LIMITS = { callsPerMinute: null };
 
@@ -22,6 +47,38 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       world = await make();
     });
     afterAll(() => world.close());
+
+    /** Something of everything, with a word in it. */
+    async function filled(author: Principal, word: string): Promise<void> {
+      const said = { content: `They said ${word}.`, speaker: word, channel: word, sessionKey: word };
+      const messages = Array.from({ length: 130 }, () => aNewMessage(said));
+      await world.truth.write(author, messages, { key: word, requestHash: 'h' });
+      const memory = aNewMemory({ content: word, sourceIds: [messages[0]!.id] });
+      await world.truth.write(author, [memory, aNewMemory({ title: word }, { visibility: 'private' })]);
+      const pointer = { orgId: author.orgId, kind: 'memory' as const, id: memory.id };
+      await world.store.keep(pointer, 'm', word, [aChunk(1)]);
+      await world.aliases.declare(author, { key: word, alias: word, speakers: [word] });
+      await world.teams.create(author, { name: word, members: [author.principalId] });
+      await world.notes.put(scopeOf(author), author, { workspace: { name: word }, note: aNewNote(`${word}.md`, word) });
+      await world.feedback.give(scopeOf(author), memory.id, 'used');
+      await world.retentions.set(author, {
+        kind: 'message',
+        channel: word,
+        archiveAfterDays: null,
+        forgetAfterDays: 9,
+      });
+      const act = { scope: scopeOf(author), author, id: memory.id, ifVersion: 1 };
+      await world.lifecycle.supersede(act, aNewMemory({ content: `${word} again` }));
+    }
+
+    async function carriedOn(orgId: OrgId): Promise<string | undefined> {
+      for (let page = 0; page < 50; page += 1) {
+        const state = await world.organisations.goOnRemoving(orgId);
+        if (state === 'indexes') await world.organisations.indexesEmptied(orgId);
+        else if (state !== 'forgetting' && state !== 'erasing') return state;
+      }
+      throw new Error('the removal does not end');
+    }
 
     const later = () => world.clock.advance(10_000);
 
@@ -56,6 +113,62 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
 
       expect(listed.find(({ orgId }) => orgId === one.orgId)).toMatchObject({ messages: 1, memories: 1, bytes: 10 });
       expect(listed.find(({ orgId }) => orgId === other.orgId)).toMatchObject({ messages: 0, memories: 0, bytes: 0 });
+    });
+
+    it('removes an organisation with everything but its audit, page by page, and nothing of another', async () => {
+      const { orgId, admin } = await world.organisations.create({ name: 'Zorblax Ltd', limits: {} });
+      const other = await world.organisations.create({ name: 'Stays', limits: {} });
+      const [leaver, stayer] = [admin.key, other.admin.key];
+      const ada = (await world.identity.authenticate(leaver))!;
+      const eve = (await world.identity.authenticate(stayer))!;
+      for (const author of [ada, eve]) await filled(author, author === ada ? 'zorblax' : 'quintrell');
+      const before = (await world.dump()).filter((row) => row.includes(orgId));
+      const others = (await world.dump()).filter((row) => row.includes(other.orgId));
+
+      expect(await world.organisations.beginRemoval(orgId)).toBe(true);
+
+      expect(await world.identity.authenticate(leaver)).toBeUndefined();
+      expect(await world.organisations.find(orgId)).toBeUndefined();
+      expect((await world.organisations.list()).map(({ name }) => name)).not.toContain('Zorblax Ltd');
+      await expect(carriedOn(orgId)).resolves.toBe('verifying');
+      const left = await world.organisations.leftInStore(orgId);
+      expect(left.filter((each) => each.left > 0)).toEqual([]);
+      await world.organisations.keepVerification(orgId, left);
+      expect(await world.organisations.removal(orgId)).toMatchObject({
+        state: 'removed',
+        items: expect.arrayContaining([
+          { of: 'message', number: 130 },
+          { of: 'memory', number: 3 },
+          { of: 'note', number: 1 },
+        ]),
+        verifiedAt: world.clock.now(),
+      });
+      const after = await world.dump();
+      expect(after.filter((row) => /zorblax/i.test(row))).toEqual([]);
+      expect(new Set(before.map(tableOf)).size).toBeGreaterThan(15);
+      expect(new Set(after.filter((row) => row.includes(orgId)).map(tableOf))).toEqual(new Set(world.keeps));
+      expect(after.filter((row) => row.includes(other.orgId))).toEqual(others);
+      expect(await world.identity.authenticate(stayer)).toMatchObject({ orgId: other.orgId });
+      expect(await world.organisations.goOnRemoving(orgId)).toBe('removed');
+    });
+
+    it('begins a removal again when something came after, and goes on when it is asked again', async () => {
+      const { orgId, admin } = await world.organisations.create({ name: 'Late', limits: {} });
+      const late = (await world.identity.authenticate(admin.key))!;
+      await world.organisations.beginRemoval(orgId);
+      await carriedOn(orgId);
+      await world.truth.write(late, [aNewMessage()]);
+
+      const left = await world.organisations.leftInStore(orgId);
+      expect(left).toContainEqual({ where: 'store: item', left: 1 });
+      await world.organisations.keepVerification(orgId, left);
+      expect(await world.organisations.removal(orgId)).toMatchObject({ state: 'forgetting', verifiedAt: null });
+      expect(await world.organisations.beginRemoval(orgId)).toBe(true);
+      await carriedOn(orgId);
+      await world.organisations.keepVerification(orgId, await world.organisations.leftInStore(orgId));
+
+      expect(await world.organisations.removal(orgId)).toMatchObject({ state: 'removed' });
+      expect(await world.organisations.beginRemoval(uuidv7() as OrgId)).toBe(false);
     });
 
     it('changes names and limits, which the keys of the organisation have within seconds', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Organisation, OrgId } from '@cairn/contracts';
+import type { Organisation, OrganisationRemoval, OrgId } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CairnClient } from '../cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
@@ -37,6 +37,12 @@ export function addOrgs(program: Command, context: CliContext): void {
     .argument('<organisation>', 'name or id')
     .description('Say what an organisation may use')
     .action(async (named: string, _, self: Command) => limit(context, self.optsWithGlobals(), named));
+  command
+    .command('remove')
+    .argument('<organisation>', 'name or id; of one that is going or gone, its id')
+    .option('--confirm', 'do it; without this, say what would go')
+    .description('Remove an organisation with everything in it, for good; again: how far that is')
+    .action(async (named: string, _, self: Command) => remove(context, self.optsWithGlobals(), named));
 }
 
 const withLimits = (command: Command): Command =>
@@ -68,6 +74,7 @@ async function list(context: CliContext, options: GlobalOptions): Promise<void> 
   const { json, answer } = await asOperator(context, options, ({ client }) => client.call('listOrganisations', {}));
   printResult(context, options, json, (printer) => {
     for (const organisation of answer.organisations) printOrganisation(printer, organisation);
+    for (const removal of answer.removals) printRemoval(printer, removal);
   });
 }
 
@@ -97,12 +104,35 @@ async function limit(context: CliContext, options: GlobalOptions & LimitOptions,
   printResult(context, options, json, (printer) => printOrganisation(printer, answer));
 }
 
+async function remove(
+  context: CliContext,
+  options: GlobalOptions & { readonly confirm?: true },
+  named: string,
+): Promise<void> {
+  const { json, answer } = await asOperator(context, options, async ({ client }) =>
+    client.call('removeOrganisation', {
+      params: { id: await idOf(client, named) },
+      query: { confirm: options.confirm === true },
+    }),
+  );
+  printResult(context, options, json, (printer) => {
+    const { would, removal } = answer;
+    if (would) {
+      printOrganisation(printer, would);
+      printer.line('Nothing was changed. With --confirm, all of this goes for good, and its keys stop at once.');
+    }
+    if (removal) printRemoval(printer, removal);
+  });
+}
+
 const limitsIn = ({ callsPerMinute }: LimitOptions) =>
   callsPerMinute === undefined ? {} : { callsPerMinute: callsPerMinute === 'none' ? null : callsPerMinute };
 
 async function idOf(client: CairnClient, named: string): Promise<OrgId> {
-  const { organisations } = (await client.call('listOrganisations', {})).answer;
-  const found = organisations.find(({ orgId, name }) => orgId === named || name === named);
+  const { organisations, removals } = (await client.call('listOrganisations', {})).answer;
+  const found = [...organisations, ...removals].find(
+    (one) => one.orgId === named || ('name' in one && one.name === named),
+  );
   if (found) return found.orgId;
   throw new CommandFailure('usage', `No organisation ${named}. \`cairn orgs list\` shows them.`);
 }
@@ -116,4 +146,14 @@ function printOrganisation({ line }: Printer, organisation: Organisation): void 
       `${messages} messages, ${memories} memories, ${notes} sections of notes (${bytes} bytes); ${principals} people and agents, ${keys} keys; ${calls}`,
     ),
   );
+}
+
+function printRemoval({ line }: Printer, { orgId, state, items, verified, verifiedAt }: OrganisationRemoval): void {
+  const had = items.map(({ of, number }) => `${number} of kind ${of}`).join(', ') || 'no items';
+  const left = verified.reduce((sum, each) => sum + each.left, 0);
+  const end =
+    verifiedAt === null
+      ? state
+      : `removed; ${verified.length} places verified at ${new Date(verifiedAt).toISOString()}, ${left} left`;
+  line(plain(`${orgId}  ${end}; it had ${had}`));
 }

@@ -24,6 +24,7 @@ import {
   SqlSimilarityScales,
   SqlForgetting,
   tablesOfItems,
+  tablesOfOrganisations,
 } from '@cairn/adapter-sql';
 import {
   auditLogContract,
@@ -50,6 +51,7 @@ import {
   rulingsContract,
   similarityScalesContract,
 } from '@cairn/testing';
+import { Client } from 'pg';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
@@ -131,7 +133,22 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
   organisationsContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
-    return { ...world, organisations: new SqlOrganisations(world.sql, ['coach']) };
+    return {
+      ...world,
+      teams: new SqlTeams(world.sql),
+      notes: new SqlNotes(world.sql),
+      feedback: new SqlFeedback(world.sql),
+      retentions: new SqlRetentions(world.sql),
+      lifecycle: new SqlLifecycle(world.sql),
+      dump: () => rowsOf(world.url),
+      keeps: ['audit', 'organisation_removal', 'outbox'],
+      organisations: new SqlOrganisations({
+        store: world.sql,
+        tables: tablesOfOrganisations('postgres'),
+        peerPrefixes: ['coach'],
+        identity: world.identity,
+      }),
+    };
   });
 
   principalsContract('The store on Postgres', async () => {
@@ -178,3 +195,19 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     return { ...world, holdings: new SqlHoldings(world.sql) };
   });
 });
+
+/** Every row of every table of the schema. */
+async function rowsOf(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const tables = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace",
+  );
+  const rows: string[] = [];
+  for (const { name } of tables.rows) {
+    const found = await client.query<{ row: string }>(`select cast(t as text) as row from "${name}" t`);
+    rows.push(...found.rows.map(({ row }) => `${name} ${row}`));
+  }
+  await client.end();
+  return rows;
+}

@@ -96,7 +96,7 @@ export {
 export { traitQueries, traitsOf, type TraitRow } from './traits.ts';
 export { generationQueries, generationTable, SqlGenerations, type GenerationTable } from './features/generations.ts';
 export { NO_ORGANISATION, SqlHoldings } from './features/holdings.ts';
-export { leftBehind, movedTables, type MovedTable } from './moved-tables.ts';
+export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from './moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-source.ts';
 export { readingQuery, readingValues, type ReadAnew } from './readings.ts';
 export { RowSums, type RowSum, type TableRow } from './row-sums.ts';

@@ -1,3 +1,5 @@
+import type { OwnedTable } from './features/organisation-removal.ts';
+import type { DialectName } from './store/ddl.ts';
 import { storeTables } from './store/roof.ts';
 import type { Tables } from './tables.ts';
 
@@ -44,3 +46,18 @@ export const leftBehind: Readonly<Record<string, string>> = {
   migration: 'Each store has a schema of its own.',
   ...Object.fromEntries(storeTables.flatMap(({ name, moves }) => (moves === true ? [] : [[name, moves.leftBehind]]))),
 };
+
+/** Of the installation's own, or what is left of an organisation that was removed. */
+const STAYS: readonly string[] = ['audit', 'audit_seal', 'audit_head', 'organisation_removal'];
+
+/** Those with rows of organisations, so that every row comes before those that it points to: what goes with an organisation. */
+export const tablesOfOrganisations = (dialect: DialectName): readonly OwnedTable[] =>
+  [
+    ...storeTables,
+    ...(dialect === 'postgres' ? [{ name: 'placement', key: ['org_id'] }] : []),
+    { name: 'outbox', key: ['id'] },
+    { name: 'index_state', key: ['item_seq', 'target'] },
+    ...movedTables.filter(({ name }) => !storeTables.some((other) => other.name === name)).toReversed(),
+  ]
+    .filter(({ name }) => !STAYS.includes(name))
+    .map(({ name, key }) => ({ name, key }));

@@ -7,6 +7,7 @@ import { IndexSubscribers } from './index-subscribers.controller.ts';
 import { LinksSubscriber } from './links.controller.ts';
 import { ItemVectors } from './item-vectors.ts';
 import { LostIndexes } from './lost-indexes.ts';
+import { OrganisationRemovalSubscriber } from './organisation-removal.controller.ts';
 import { RetentionSubscriber } from './retention.controller.ts';
 import { Keeping, Retention } from './retention.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
@@ -21,7 +22,14 @@ export interface EmbeddingOptions {
 }
 
 @Module({
-  controllers: [IndexSubscribers, LinksSubscriber, StrengthSubscriber, ForgettingSubscriber, RetentionSubscriber],
+  controllers: [
+    IndexSubscribers,
+    LinksSubscriber,
+    StrengthSubscriber,
+    ForgettingSubscriber,
+    OrganisationRemovalSubscriber,
+    RetentionSubscriber,
+  ],
   providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, ScaleMeasurement, LostIndexes, Retention, SwitchedOff],
 })
 export class EmbeddingModule {

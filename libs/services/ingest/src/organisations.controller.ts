@@ -10,7 +10,7 @@ export class OrganisationsController {
 
   @Serves('listOrganisations')
   async list(): Promise<RouteOutput<'listOrganisations'>> {
-    return { organisations: await this.organisations.list() };
+    return { organisations: await this.organisations.list(), removals: await this.organisations.removals() };
   }
 
   @Serves('createOrganisation')
@@ -33,9 +33,33 @@ export class OrganisationsController {
     return this.found(id);
   }
 
+  @Serves('removeOrganisation')
+  async remove(
+    _: Principal,
+    { params: { id }, query: { confirm } }: ParsedInput<'removeOrganisation'>,
+  ): Promise<RouteOutput<'removeOrganisation'>> {
+    const past = await this.organisations.removal(id);
+    if (!confirm && !past) return { confirmed: false, would: await this.found(id) };
+    if (confirm && !(await this.organisations.beginRemoval(id))) throw unknown(id);
+    const removal = confirm ? await this.organisations.removal(id) : past;
+    return { confirmed: confirm, ...(removal && { removal }) };
+  }
+
+  @Serves('organisationRemoval')
+  async removal(
+    _: Principal,
+    { params: { id } }: ParsedInput<'organisationRemoval'>,
+  ): Promise<RouteOutput<'organisationRemoval'>> {
+    const removal = await this.organisations.removal(id);
+    if (removal) return removal;
+    throw unknown(id);
+  }
+
   private async found(id: OrgId): Promise<RouteOutput<'getOrganisation'>> {
     const found = await this.organisations.find(id);
     if (found) return found;
-    throw new CairnError('organisation/unknown', `no organisation ${id}`);
+    throw unknown(id);
   }
 }
+
+const unknown = (id: OrgId) => new CairnError('organisation/unknown', `no organisation ${id}`);

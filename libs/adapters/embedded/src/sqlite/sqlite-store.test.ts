@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
   SqlAuditLog,
   SqlCheckpoints,
@@ -24,6 +26,7 @@ import {
   SqlSimilarityScales,
   SqlForgetting,
   tablesOfItems,
+  tablesOfOrganisations,
 } from '@cairn/adapter-sql';
 import {
   auditLogContract,
@@ -157,7 +160,22 @@ holdingsContract('SQLite', async () => {
 
 organisationsContract('SQLite', async () => {
   const world = await embeddedWorld();
-  return { ...world, organisations: new SqlOrganisations(world.sql, ['coach']) };
+  return {
+    ...world,
+    teams: new SqlTeams(world.sql),
+    notes: new SqlNotes(world.sql),
+    feedback: new SqlFeedback(world.sql),
+    retentions: new SqlRetentions(world.sql),
+    lifecycle: new SqlLifecycle(world.sql),
+    dump: () => rowsOfFolder(world.dataDir),
+    keeps: ['audit', 'organisation_removal', 'outbox', 'word_space'],
+    organisations: new SqlOrganisations({
+      store: world.sql,
+      tables: tablesOfOrganisations('sqlite'),
+      peerPrefixes: ['coach'],
+      identity: world.identity,
+    }),
+  };
 });
 
 principalsContract('SQLite', async () => {
@@ -179,3 +197,24 @@ teamsContract('SQLite', async () => {
   const others = { graphs: new SqlGraphs(sql), lifecycle: new SqlLifecycle(sql), principals: new SqlPrincipals(sql) };
   return { ...world, ...others, teams: new SqlTeams(sql) };
 });
+
+const asText = (_: string, value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value;
+
+/** Every row of every table of a folder, those of indexes too. */
+async function rowsOfFolder(dataDir: string): Promise<string[]> {
+  const db = new DatabaseSync(join(dataDir, 'cairn.db'), { readOnly: true });
+  const tables = db
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and sql not like 'create virtual%'",
+    )
+    .all();
+  const rows = tables.flatMap(({ name }) =>
+    db
+      .prepare(`select * from "${name}"`)
+      .all()
+      .map((row) => `${name} ${JSON.stringify(row, asText)}`),
+  );
+  db.close();
+  return rows;
+}

@@ -15,9 +15,11 @@ import {
   SqlLinks,
   SqlNotes,
   SqlSignIns,
+  SqlOrganisations,
   SqlTeams,
   SqlRetentions,
   tablesOfItems,
+  tablesOfOrganisations,
 } from '@cairn/adapter-sql';
 import { scopeOf, teamWordOf, type ItemId, type Principal } from '@cairn/contracts';
 import {
@@ -56,6 +58,10 @@ export async function openFolder(dataDir: string) {
     links: new SqlLinks(new SqliteStore({ threads, clock })),
     notes: new SqlNotes(new SqliteStore({ threads, clock })),
     signIns: new SqlSignIns(new SqliteStore({ threads, clock }), clock),
+    organisations: new SqlOrganisations({
+      store: new SqliteStore({ threads, clock }),
+      tables: tablesOfOrganisations('sqlite'),
+    }),
     teams: new SqlTeams(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),
@@ -88,6 +94,7 @@ async function fill({
   links,
   notes,
   signIns,
+  organisations,
   teams,
   retentions,
   store,
@@ -137,6 +144,7 @@ async function fill({
   await forgetting.goOn(orgId, open);
   await retentions.set(ada, { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null });
   await retentions.begin(ada, aMemoryId());
+  await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
   await buryOne(outbox);
   await auditLog.seal(1000);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };

@@ -13,8 +13,10 @@ import {
   SqlRetentions,
   SqlSimilarityScales,
   SqlSignIns,
+  SqlOrganisations,
   SqlTeams,
   tablesOfItems,
+  tablesOfOrganisations,
 } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import {
@@ -85,6 +87,9 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const admin = aPrincipal({ orgId });
     const bo = { name: 'Bo', kind: 'person', role: 'writer', peers: [] } as const;
     const { principalId } = await new SqlPrincipals(world.sql).create(admin, bo);
+    const tables = tablesOfOrganisations('postgres');
+    const organisations = new SqlOrganisations({ store: world.sql, tables });
+    await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
     await new SqlTeams(world.sql).create(admin, { name: 'Platform', members: [principalId] });
     const account = { issuer: 'https://id.example', subject: 'cy', issuedAt: 1, name: 'Cy' };
     await new SqlSignIns(world.sql, world.clock).principalOf({ ...account, firstRole: 'reader' });
@@ -148,6 +153,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'team_member',
     'retention_rule',
     'retention_run',
+    'organisation_removal',
   ];
 
   it("shows a query that forgot its condition nothing of another organisation's", async () => {

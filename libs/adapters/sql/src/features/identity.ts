@@ -123,7 +123,8 @@ export class SqlIdentity extends Identity {
     this.keyCalls.touch('all', { keyId, at }).catch(() => undefined);
   }
 
-  private forgetPrincipals(): void {
+  /** Keys are looked up anew from now on. */
+  forgetPrincipals(): void {
     this.principals = new LRUCache({ max: CACHED_KEYS });
   }
 }

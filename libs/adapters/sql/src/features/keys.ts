@@ -22,6 +22,7 @@ import {
   type NewPrincipalRow,
   type Owner,
 } from './key-rules.ts';
+import { isBeingRemoved } from './organisation-removal.ts';
 import { teamsOfPrincipal } from './teams.ts';
 
 type NewKeyRow = Selectable<ApiKeyTable>;
@@ -115,7 +116,13 @@ const keyQueries = ofDialect(({ queries }) => {
 });
 
 const organisationQueries = ofDialect(({ queries }) => ({
-  first: queries.selectFrom('organisation').select('id').orderBy('created_at').orderBy('id').limit(1),
+  first: queries
+    .selectFrom('organisation')
+    .select('id')
+    .where((eb) => eb.not(isBeingRemoved))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1),
   /** What makes or changes the first organisation, if anything does. */
   keepFirst: (present: { id: string } | undefined, { peerPrefixes }: FirstOrganisationCommand, now: number) => {
     const id = present?.id ?? uuidv7({ msecs: now });

@@ -4,17 +4,20 @@ import {
   type Organisation,
   type OrganisationChange,
   type OrganisationLimits,
+  type OrganisationRemoval,
   type OrganisationRequest,
   type OrgId,
   type PrincipalId,
 } from '@cairn/contracts';
-import { Organisations } from '@cairn/ports';
+import { Organisations, type Left } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { keyStore } from './keys.ts';
+import type { SqlIdentity } from './identity.ts';
+import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from './organisation-removal.ts';
 import { newSecret, type NewSecret } from './new-secret.ts';
 
 /** Who runs the installation is nobody of the organisation. */
@@ -26,6 +29,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
   all: queries
     .selectFrom('organisation')
     .select(['id', 'name', 'created_at as createdAt', 'calls_per_minute as callsPerMinute'])
+    .where((eb) => eb.not(isBeingRemoved))
     .orderBy('created_at')
     .orderBy('id'),
   items: (orgId: OrgId) =>
@@ -158,16 +162,31 @@ export const organisationStore = {
   writes: { create, change },
 };
 
+export interface SqlOrganisationsOptions {
+  readonly store: SqlStore;
+  /** Every table with rows of organisations that go with one, in the order in which they may. */
+  readonly tables: readonly OwnedTable[];
+  /** Of new organisations. */
+  readonly peerPrefixes?: readonly string[] | undefined;
+  /** Remembers keys for seconds, and is to forget those of an organisation that goes. */
+  readonly identity?: SqlIdentity | undefined;
+}
+
 /** The organisations of the installation, in the store of record. */
 export class SqlOrganisations extends Organisations {
   private readonly calls: CallsOf<typeof organisationStore>;
+  private readonly removing: CallsOf<typeof organisationRemovalStore>;
+  private readonly tables: readonly OwnedTable[];
   private readonly peerPrefixes: readonly string[];
+  private readonly identity: SqlIdentity | undefined;
 
-  /** `peerPrefixes` are those of new organisations. */
-  constructor(store: SqlStore, peerPrefixes: readonly string[] = []) {
+  constructor({ store, tables, peerPrefixes = [], identity }: SqlOrganisationsOptions) {
     super();
     this.calls = callsOf(organisationStore, store);
+    this.removing = callsOf(organisationRemovalStore, store);
+    this.tables = tables;
     this.peerPrefixes = peerPrefixes;
+    this.identity = identity;
   }
 
   list(): Promise<Organisation[]> {
@@ -186,5 +205,38 @@ export class SqlOrganisations extends Organisations {
 
   change(orgId: OrgId, change: OrganisationChange): Promise<boolean> {
     return this.calls.change('all', { orgId, change });
+  }
+
+  removals(): Promise<OrganisationRemoval[]> {
+    return this.removing.removals('all', undefined);
+  }
+
+  removal(orgId: OrgId): Promise<OrganisationRemoval | undefined> {
+    return this.removing.removal('all', { orgId });
+  }
+
+  async beginRemoval(orgId: OrgId): Promise<boolean> {
+    if (!(await this.find(orgId)) && !(await this.removal(orgId))) return false;
+    await this.removing.begin('all', { orgId });
+    this.identity?.forgetPrincipals();
+    return true;
+  }
+
+  async goOnRemoving(orgId: OrgId): Promise<OrganisationRemoval['state'] | undefined> {
+    const state = (await this.removal(orgId))?.state;
+    if (state === 'forgetting') return this.removing.forgetPage(orgId, { orgId });
+    return state === 'erasing' ? this.removing.erasePage('all', { orgId, tables: this.tables }) : state;
+  }
+
+  indexesEmptied(orgId: OrgId): Promise<void> {
+    return this.removing.indexesEmptied(orgId, { orgId });
+  }
+
+  leftInStore(orgId: OrgId): Promise<Left[]> {
+    return this.removing.leftIn('all', { orgId, tables: this.tables });
+  }
+
+  keepVerification(orgId: OrgId, left: readonly Left[]): Promise<void> {
+    return this.removing.keepLeft('all', { orgId, left });
   }
 }

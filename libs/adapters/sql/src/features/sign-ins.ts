@@ -9,6 +9,7 @@ import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { holderOf, type FoundKey } from './keys.ts';
 import { newPrincipalRow, type NewPrincipalRow } from './key-rules.ts';
+import { isBeingRemoved } from './organisation-removal.ts';
 import { change as changePrincipal } from './principals.ts';
 import { moveBetweenTeams, teamsOfNames } from './teams.ts';
 
@@ -66,7 +67,13 @@ const signInQueries = ofDialect(({ queries }) => {
     .select('sign_in.last_used_at as lastUsedAt');
   return {
     organisation: (orgId: OrgId | undefined) => {
-      const all = queries.selectFrom('organisation').select('id').orderBy('created_at').orderBy('id').limit(1);
+      const all = queries
+        .selectFrom('organisation')
+        .select('id')
+        .where((eb) => eb.not(isBeingRemoved))
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(1);
       return orgId === undefined ? all : all.where('id', '=', orgId);
     },
     account: (orgId: string, { issuer, subject }: Vouched) =>

@@ -10,3 +10,9 @@ export const organisationsStep = {
   sqlite: columns('text'),
   postgres: columns(POSTGRES_TEXT),
 };
+
+/** The services alone take an organisation away, and only with everything of it. */
+export const organisationsGoStep = {
+  name: 'organisations can be removed',
+  postgres: 'grant delete on organisation to cairn_system;',
+};

@@ -41,6 +41,7 @@ import { generationStep } from '../graph/generation-step.ts';
 import { graphCorrectionStore, SqlGraphCorrections } from '../features/graph-corrections.ts';
 import { graphUpkeepStore, SqlGraphUpkeep } from '../features/graph-upkeep.ts';
 import { organisationStore } from '../features/organisations.ts';
+import { organisationRemovalStore } from '../features/organisation-removal.ts';
 import { keyStore } from '../features/keys.ts';
 import { notesStore, SqlNotes } from '../features/notes.ts';
 import { patternStore, SqlPatterns } from '../features/patterns.ts';
@@ -61,7 +62,7 @@ import { auditStep } from './audit-step.ts';
 import { factsStep } from './facts-step.ts';
 import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
-import { organisationsStep } from './organisations-step.ts';
+import { organisationsGoStep, organisationsStep } from './organisations-step.ts';
 import { principalsStep } from './principals-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
@@ -89,6 +90,7 @@ export const storeModules: readonly StoreModule[] = [
   linkStore,
   notesStore,
   organisationStore,
+  organisationRemovalStore,
   patternStore,
   retentionStore,
   principalStore,
@@ -209,6 +211,8 @@ const schemaSteps: readonly SchemaStep[] = [
   created('links of memories', ...linkStore.tables),
   organisationsStep,
   created('accounts of an identity provider', ...signInStore.tables),
+  created('removals of organisations', ...organisationRemovalStore.tables),
+  organisationsGoStep,
 ];
 
 /** The steps that a dialect takes. */

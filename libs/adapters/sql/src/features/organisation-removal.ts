@@ -1,0 +1,232 @@
+import type { OrganisationRemoval, OrgId, PrincipalId } from '@cairn/contracts';
+import type { Left } from '@cairn/ports';
+import { sql, type RawBuilder } from 'kysely';
+import { NIL } from 'uuid';
+import { ofDialect } from '../dialect.ts';
+import { rowColumns, type ItemRow } from '../item-rows.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
+
+/** The removal of an organisation: what is left of it, beside its audit. */
+const removalTable = defineTable({
+  name: 'organisation_removal',
+  columns: {
+    org_id: column.id(),
+    state: column.text<OrganisationRemoval['state']>(),
+    begun_at: column.time(),
+    erased_at: column.nullable(column.time()),
+    verified_at: column.nullable(column.time()),
+    /** JSON: items by kind. */
+    items: column.text(),
+    /** JSON: rows by table. */
+    went: column.text(),
+    /** JSON list of `Left`. */
+    verified: column.text(),
+  },
+  key: ['org_id'],
+  appMay: 'select, update',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    organisation_removal: RowOf<typeof removalTable>;
+  }
+}
+
+/** A table with rows of organisations, and what tells its rows apart. */
+export interface OwnedTable {
+  readonly name: string;
+  readonly key: readonly string[];
+}
+
+interface Ours {
+  readonly orgId: OrgId;
+}
+
+interface Erasing extends Ours {
+  readonly tables: readonly OwnedTable[];
+}
+
+const FORGOTTEN_AT_ONCE = 100;
+const ERASED_AT_ONCE = 2_000;
+const OPERATOR = NIL as PrincipalId;
+
+const removalQueries = ofDialect(({ queries, forUpdate }) => ({
+  one: (orgId: OrgId) => queries.selectFrom('organisation_removal').selectAll().where('org_id', '=', orgId),
+  all: queries.selectFrom('organisation_removal').selectAll().orderBy('begun_at').orderBy('org_id'),
+  insert: (row: RowOf<typeof removalTable>) => queries.insertInto('organisation_removal').values(row),
+  change: (orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
+    queries.updateTable('organisation_removal').set(columns).where('org_id', '=', orgId),
+  dropKeys: (orgId: OrgId) => queries.deleteFrom('api_key').where('org_id', '=', orgId),
+  items: (orgId: OrgId) =>
+    queries
+      .selectFrom('item')
+      .select(rowColumns)
+      .where('org_id', '=', orgId)
+      .where('state', '<>', 'deleted')
+      .orderBy('seq')
+      .limit(FORGOTTEN_AT_ONCE)
+      .modifyEnd(forUpdate),
+}));
+
+/** Whose removal has begun: they are no organisations any more. */
+export const isBeingRemoved = sql<boolean>`exists (select 1 from organisation_removal where org_id = organisation.id)`;
+
+const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
+  session.lock({ what: 'organisation', orgId, key: 'removal' });
+
+const stateOf = async (session: StoreSession, { orgId }: Ours) =>
+  (await session.get(removalQueries(session.dialect).one(orgId)))?.state;
+
+const change = (session: StoreWriteSession, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
+  session.run(removalQueries(session.dialect).change(orgId, columns));
+
+/** From here on no key of it works. Begun again, a removal that stands still goes on. */
+async function begin(session: StoreWriteSession, { orgId }: Ours): Promise<void> {
+  await oneAtATime(session, orgId);
+  const queries = removalQueries(session.dialect);
+  const state = await stateOf(session, { orgId });
+  if (state === 'removed') return;
+  if (state === undefined) {
+    const empty = { erased_at: null, verified_at: null, items: '{}', went: '{}', verified: '[]' };
+    await session.run(queries.insert({ org_id: orgId, state: 'forgetting', begun_at: session.now, ...empty }));
+    const keys = await session.run(queries.dropKeys(orgId));
+    await change(session, orgId, { went: JSON.stringify({ api_key: keys }) });
+    const author = { orgId, principalId: OPERATOR };
+    await session.audit({ author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
+  }
+  if (state === 'verifying') await session.announce({ event: 'organisation.erased', orgId, body: {} });
+  else await session.announce({ event: 'organisation.removing', orgId, body: {} });
+}
+
+/** Some of its items become tombstones, so that every index and subscriber hears of it. */
+async function forgetPage(
+  session: StoreWriteSession,
+  { orgId }: Ours,
+): Promise<OrganisationRemoval['state'] | undefined> {
+  await oneAtATime(session, orgId);
+  const queries = removalQueries(session.dialect);
+  const removal = await session.get(queries.one(orgId));
+  if (removal?.state !== 'forgetting') return removal?.state;
+  const rows = (await session.all(queries.items(orgId))) as ItemRow[];
+  const removed: Removed[] = [];
+  for (const row of rows) removed.push(await session.itemForgotten(row));
+  const byKind = rows.map(({ kind }): Removed => ({ [kind]: 1 }));
+  const state = rows.length < FORGOTTEN_AT_ONCE ? 'indexes' : 'forgetting';
+  await change(session, orgId, {
+    state,
+    items: JSON.stringify(addedUp([JSON.parse(removal.items) as Removed, ...byKind])),
+    went: JSON.stringify(addedUp([JSON.parse(removal.went) as Removed, ...removed])),
+  });
+  return state;
+}
+
+/** Every index has taken out what it had. */
+async function indexesEmptied(session: StoreWriteSession, { orgId }: Ours): Promise<void> {
+  await oneAtATime(session, orgId);
+  if ((await stateOf(session, { orgId })) === 'indexes') await change(session, orgId, { state: 'erasing' });
+}
+
+const OWN_EVENTS = sql`event not in ('organisation.removing', 'organisation.erased')`;
+
+/** Its rows in a table; of the outbox, not those that carry the removal itself. */
+const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
+  const owner = sql`${sql.ref(name === 'organisation' ? 'id' : 'org_id')} = ${orgId}`;
+  return name === 'outbox' ? sql`${owner} and ${OWN_EVENTS}` : owner;
+};
+
+/** Takes some thousand rows away, table by table, so that no row goes before those that point to it. */
+async function erasePage(
+  session: StoreWriteSession,
+  { orgId, tables }: Erasing,
+): Promise<OrganisationRemoval['state'] | undefined> {
+  await oneAtATime(session, orgId);
+  const removal = await session.get(removalQueries(session.dialect).one(orgId));
+  if (removal?.state !== 'erasing') return removal?.state;
+  const went: Record<string, number> = {};
+  let room = ERASED_AT_ONCE;
+  for (const table of tables) {
+    const erased = await erase(session, table, { orgId, limit: room });
+    went[table.name] = erased;
+    room -= erased;
+    if (room === 0) break;
+  }
+  const isLast = room > 0;
+  await change(session, orgId, {
+    went: JSON.stringify(addedUp([JSON.parse(removal.went) as Removed, went])),
+    ...(isLast && { state: 'verifying' as const, erased_at: session.now }),
+  });
+  if (!isLast) return 'erasing';
+  session.erased();
+  await session.announce({ event: 'organisation.erased', orgId, body: {} });
+  return 'verifying';
+}
+
+function erase(
+  session: StoreWriteSession,
+  table: OwnedTable,
+  { orgId, limit }: Ours & { readonly limit: number },
+): Promise<number> {
+  const key = sql.join(table.key.map((name) => sql.ref(name)));
+  const removal = sql`delete from ${sql.table(table.name)} where (${key}) in
+    (select ${key} from ${sql.table(table.name)} where ${rowsOf(table, orgId)} limit ${limit})`;
+  return session.run({ compile: () => removal.compile(session.dialect.queries) });
+}
+
+async function leftIn(session: StoreSession, { orgId, tables }: Erasing): Promise<Left[]> {
+  const left: Left[] = [];
+  for (const table of tables) {
+    const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
+      where ${rowsOf(table, orgId)}`;
+    const row = await session.get({ compile: () => query.compile(session.dialect.queries) });
+    left.push({ where: `store: ${table.name}`, left: Number(row?.number ?? 0) });
+  }
+  return left;
+}
+
+/** What came after from a call that had begun before goes the same way, and is looked for again. */
+async function keepLeft(
+  session: StoreWriteSession,
+  { orgId, left }: Ours & { readonly left: readonly Left[] },
+): Promise<void> {
+  await oneAtATime(session, orgId);
+  if ((await stateOf(session, { orgId })) !== 'verifying') return;
+  const verified = JSON.stringify(left);
+  if (left.every((each) => each.left === 0)) {
+    await change(session, orgId, { state: 'removed', verified, verified_at: session.now });
+    return;
+  }
+  await change(session, orgId, { state: 'forgetting', verified });
+  await session.announce({ event: 'organisation.removing', orgId, body: {} });
+}
+
+const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => ({
+  orgId: row.org_id as OrgId,
+  state: row.state,
+  begunAt: Number(row.begun_at),
+  erasedAt: row.erased_at === null ? null : Number(row.erased_at),
+  verifiedAt: row.verified_at === null ? null : Number(row.verified_at),
+  items: countsOf(row.items),
+  went: countsOf(row.went).map(({ of, number }) => ({ from: of, rows: number })),
+  verified: JSON.parse(row.verified) as OrganisationRemoval['verified'],
+  kept: ['audit', 'audit_seal', 'audit_head'],
+});
+
+const countsOf = (json: string) => Object.entries(JSON.parse(json) as Removed).map(([of, number]) => ({ of, number }));
+
+async function removals(session: StoreSession): Promise<OrganisationRemoval[]> {
+  return (await session.all(removalQueries(session.dialect).all)).map(certificateOf);
+}
+
+async function removal(session: StoreSession, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
+  const row = await session.get(removalQueries(session.dialect).one(orgId));
+  return row && certificateOf(row);
+}
+
+export const organisationRemovalStore = {
+  name: 'organisationRemoval',
+  tables: [removalTable],
+  reads: { removals, removal, leftIn },
+  writes: { begin, forgetPage, indexesEmptied, erasePage, keepLeft },
+};

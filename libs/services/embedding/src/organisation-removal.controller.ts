@@ -1,0 +1,76 @@
+import { Controller, Logger } from '@nestjs/common';
+import { indexTargets, type OrganisationErased, type OrganisationRemoving, type OrgId } from '@cairn/contracts';
+import { OnEvent } from '@cairn/platform';
+import { CONTINUE, GenerationIndexes, Organisations, Truth, type IndexEntry, type Left } from '@cairn/ports';
+
+/** Pages of one delivery; the next ones are of another, so that others have their turn. */
+const PAGES = 20;
+const TAKEN_OUT_AT_ONCE = 100;
+
+type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
+
+/** Carries the removal of an organisation on, page by page, then looks in every store and index whether anything is left. */
+@Controller()
+export class OrganisationRemovalSubscriber {
+  private readonly logger = new Logger(OrganisationRemovalSubscriber.name);
+
+  constructor(
+    private readonly organisations: Organisations,
+    private readonly indexes: GenerationIndexes,
+    private readonly truth: Truth,
+  ) {}
+
+  @OnEvent('organisation.removing', 'removal')
+  async goOn({ orgId }: OrganisationRemoving): Promise<void | typeof CONTINUE> {
+    for (let page = 0; page < PAGES; page += 1) {
+      const state = await this.organisations.goOnRemoving(orgId);
+      if (state === 'indexes') {
+        await this.takeOut(orgId);
+        await this.organisations.indexesEmptied(orgId);
+      } else if (state !== 'forgetting' && state !== 'erasing') return;
+    }
+    return CONTINUE;
+  }
+
+  /** Later, when nobody is on the way any more with what they read before. */
+  @OnEvent('organisation.erased', 'certificate')
+  async verify({ orgId }: OrganisationErased): Promise<void> {
+    const left = [...(await this.organisations.leftInStore(orgId)), ...(await this.takeOut(orgId))];
+    await this.organisations.keepVerification(orgId, left);
+    if (left.every((each) => each.left === 0)) this.logger.log({ orgId }, 'an organisation is removed');
+  }
+
+  /** What is found is taken out, so that the next look finds nothing. */
+  private async takeOut(orgId: OrgId): Promise<Left[]> {
+    const left: Left[] = [];
+    for (const target of indexTargets)
+      for (const { generation, index } of await this.indexes.written(target))
+        left.push({ where: `${target}-${generation.number}`, left: await this.takeOutOf(index, orgId) });
+    return left;
+  }
+
+  private async takeOutOf(index: Index, orgId: OrgId): Promise<number> {
+    let found = 0;
+    let page: IndexEntry[] = [];
+    for await (const entry of index.entries(orgId)) {
+      if (entry.isRemoved) continue;
+      found += 1;
+      page.push(entry);
+      if (page.length < TAKEN_OUT_AT_ONCE) continue;
+      await this.remove(index, page);
+      page = [];
+    }
+    await this.remove(index, page);
+    return found;
+  }
+
+  /** Above every version that somebody may still bring. */
+  private async remove(index: Index, page: readonly IndexEntry[]): Promise<void> {
+    await Promise.all(
+      page.map(async ({ orgId, kind, id, version }) => {
+        const item = await this.truth.load({ orgId, kind, id });
+        await index.remove(orgId, kind, id, Math.max(item?.version ?? 0, version + 1));
+      }),
+    );
+  }
+}
