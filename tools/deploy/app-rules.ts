@@ -86,6 +86,7 @@ const samplePaths = [
     '/docs',
     '/docs/swagger-ui.css',
     '/docs-json',
+    '/.well-known/oauth-protected-resource/mcp',
   ]),
 ];
 
