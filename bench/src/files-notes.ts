@@ -50,6 +50,9 @@ function fileOf(memories: readonly MemoryInput[]): { text: string; placed: Secti
   return { text: lines.join('\n'), placed };
 }
 
-/** The memory whose lines these are; undefined of a record's heading alone. */
-export const memoryAt = ({ sections }: WrittenNotes, path: string, line: number): string | undefined =>
-  sections.get(path)?.find(({ startLine, endLine }) => startLine <= line && line <= endLine)?.id;
+/** The memory whose lines these are: the first of them, where they begin with the heading of the record. */
+export const memoryAt = (
+  { sections }: WrittenNotes,
+  { path, startLine, endLine }: { readonly path: string; readonly startLine: number; readonly endLine: number },
+): string | undefined =>
+  sections.get(path)?.find((section) => section.startLine <= endLine && startLine <= section.endLine)?.id;

@@ -167,7 +167,7 @@ async function notesRecall({ server: { service, principal } }: Bench, data: Data
   const found = await atOnce(AT_ONCE, data.queries, async (query) => {
     const body = { ...asked(query.query), maxResults: DEPTH, minScore: 0, maxInjectedChars: 50_000 };
     const { results } = await api.call('searchNotes', principal, { body });
-    const ids = results.flatMap(({ path, startLine }) => memoryAt(written, path, startLine) ?? []);
+    const ids = results.flatMap((result) => memoryAt(written, result) ?? []);
     return { id: query.id, ids: judgedIds([...new Set(ids)], query, view, data) };
   });
   return meanOf([...judgementsOf(found, view, data).values()].map(({ metrics }) => metrics))?.['R@10'] ?? 0;
