@@ -20,6 +20,7 @@ import { addGraph } from './commands/graph.ts';
 import { addHook } from './commands/hook.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
+import { addKnowledge } from './commands/knowledge.ts';
 import { addList } from './commands/list.ts';
 import { addMasking } from './commands/masking.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -77,6 +78,7 @@ const commands = [
   addSync,
   addPatterns,
   addSkills,
+  addKnowledge,
   addSearch,
   addRecent,
   addList,

@@ -33,6 +33,17 @@ export const errorCatalog = {
   },
   'organisation/unknown': { http: 404, retry: false, meaning: 'The installation has no such organisation.' },
   'organisation/conflict': { http: 409, retry: false, meaning: 'Another organisation has the name.' },
+  'knowledge-base/unknown': {
+    http: 404,
+    retry: false,
+    meaning: 'No such knowledge base, or this call does not reach it.',
+  },
+  'knowledge-base/conflict': {
+    http: 409,
+    retry: false,
+    meaning:
+      'Another knowledge base of the scope has the name, several that the call reaches have it, or there are as many as there may be.',
+  },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
   'note/unknown': { http: 404, retry: false, meaning: 'The workspace has no note of this path.' },
   'note/beyond-end': {

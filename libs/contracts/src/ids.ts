@@ -10,6 +10,9 @@ export type PrincipalId = z.infer<typeof PrincipalId>;
 export const TeamId = z.uuid().brand('TeamId');
 export type TeamId = z.infer<typeof TeamId>;
 
+export const KnowledgeBaseId = z.uuid().brand('KnowledgeBaseId');
+export type KnowledgeBaseId = z.infer<typeof KnowledgeBaseId>;
+
 export const KeyId = z.uuid().brand('KeyId');
 export type KeyId = z.infer<typeof KeyId>;
 

@@ -96,6 +96,7 @@ export {
   OrgId,
   PrincipalId,
   SectionId,
+  KnowledgeBaseId,
   TeamId,
   WorkspaceId,
   type ItemId,
@@ -120,6 +121,20 @@ export {
   OrganisationRequest,
   OrganisationsResponse,
 } from './organisations.ts';
+export {
+  KnowledgeBase,
+  KnowledgeBaseChange,
+  KnowledgeBaseRequest,
+  KnowledgeBasesQuery,
+  KnowledgeBasesResponse,
+  KnowledgeChunk,
+  KnowledgeHit,
+  KnowledgeImportRequest,
+  KnowledgeImportResponse,
+  KnowledgeQueryRequest,
+  KnowledgeQueryResponse,
+  peerScopePolicies,
+} from './knowledge-bases.ts';
 export { Team, TeamChange, TeamRequest, TeamsResponse } from './teams.ts';
 export {
   LeaveRequest,
@@ -233,12 +248,17 @@ export {
   peerChannelKind,
   readerOf,
   teamWordOf,
+  malformedChannel,
+  mayReachBase,
+  maySpeakFor,
+  withinBase,
   isSeenByAll,
   scopeOf,
   visibleTo,
   type Principal,
   type Scope,
   type TeamOfPrincipal,
+  type BaseDoor,
 } from './scope.ts';
 export {
   boundedText,

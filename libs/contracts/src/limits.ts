@@ -71,6 +71,11 @@ export const limits = {
     unit: 'calls a minute',
     meaning: 'What an organisation can be limited to, with all its keys together.',
   },
+  knowledgeBases: { max: 1_000, unit: 'bases', meaning: 'Knowledge bases of one organisation.' },
+  knowledgeAgents: { max: 200, unit: 'principals', meaning: 'Whom one knowledge base can be kept to.' },
+  knowledgeText: { min: 1, max: 2_000, unit: 'characters', meaning: 'Description of a knowledge base.' },
+  knowledgeChunks: { min: 1, max: 100, unit: 'chunks', meaning: 'Chunks that one call imports.' },
+  knowledgeChunk: { min: 1, max: 100_000, unit: 'characters', meaning: 'Content of one chunk; blank is refused.' },
   keyLabel: { min: 1, max: 100, unit: 'characters', meaning: 'Which of the keys of a principal it is.' },
   keyOverlap: {
     min: 0,
@@ -179,6 +184,7 @@ export const toolLimits = {
   maxResults: { min: 1, max: 50, default: 6 },
   injectedChars: { min: 200, max: 50_000, default: 4_000 },
   budgetChars: { min: 500, max: 50_000, default: 12_000 },
+  knowledgeLimit: { min: 1, max: 20, default: 8 },
   rememberTitle: { min: 5, max: 80 },
   rememberContent: { min: 1, max: 50_000 },
 } as const;

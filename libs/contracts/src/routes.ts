@@ -12,6 +12,7 @@ import { graphRoutes } from './graph-questions.ts';
 import { graphCorrectionRoutes } from './graph-corrections.ts';
 import { graphUpkeepRoutes } from './graph-upkeep.ts';
 import { historyRoutes } from './histories.ts';
+import { knowledgeBaseRoutes } from './knowledge-bases.ts';
 import { keyRoutes } from './keys.ts';
 import { itemRoutes } from './listing.ts';
 import { noteRoutes } from './notes.ts';
@@ -59,6 +60,7 @@ export const routes = {
   ...principalRoutes,
   ...teamRoutes,
   ...organisationRoutes,
+  ...knowledgeBaseRoutes,
   ...deadLetterRoutes,
   ...settingsRoutes,
   ...retentionRoutes,

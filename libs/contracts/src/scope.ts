@@ -1,4 +1,4 @@
-import type { KeyId, OrgId, PrincipalId, TeamId } from './ids.ts';
+import type { KeyId, KnowledgeBaseId, OrgId, PrincipalId, TeamId } from './ids.ts';
 import type { Role, TeamWord, Visibility } from './vocabulary.ts';
 import { roles } from './vocabulary.ts';
 
@@ -96,7 +96,8 @@ export function peerChannelKind(
   return suffix === 'main' ? 'shared' : 'peer';
 }
 
-const maySpeakFor = (principal: Principal, channel: string) =>
+/** Whether a key may speak for a concrete peer channel. */
+export const maySpeakFor = (principal: Principal, channel: string): boolean =>
   principal.peers.includes('*') || principal.peers.includes(channel);
 
 /** The scope of one call. A missing or malformed channel, or one the key may not speak for, reaches nothing that is tied to a peer. */
@@ -108,6 +109,48 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const peers = peerChannel === null ? [] : [peerWord(peerChannel)];
   const readers = [EVERYONE, ownerWord(principalId), ...peers, ...teams.map(ofTeam)];
   return { orgId, principalId, peerChannel, teamWords: teams.join(' '), readers } as unknown as Scope;
+}
+
+/** What decides who reaches a knowledge base. */
+export interface BaseDoor {
+  readonly isActive: boolean;
+  /** The channel that it belongs to; null: none. */
+  readonly scope: string | null;
+  readonly peerScopePolicy: 'strict' | 'permissive';
+  /** Whom it is kept to; none: nobody is kept out. */
+  readonly agentIds: readonly PrincipalId[];
+}
+
+/** A channel that names no place: it ends where its last part should stand. */
+export const malformedChannel = (channel: string, peerPrefixes: readonly string[]): boolean =>
+  /:\s*$/.test(channel) || peerChannelKind(channel, peerPrefixes) === 'malformed';
+
+/**
+ * Whether a call reaches a knowledge base; nobody else reads what is in it. A call without a channel reaches those without
+ * a scope alone, a malformed one none. A peer's call reaches that peer's bases and, of permissive ones, those of the shared
+ * room and those without a scope. It is asked anew in each call, so that a changed policy holds at once.
+ */
+export function mayReachBase(principal: Principal, door: BaseDoor, channel?: string | null): boolean {
+  const { isActive, agentIds, scope, peerScopePolicy } = door;
+  if (!isActive) return false;
+  if (agentIds.length > 0 && !agentIds.includes(principal.principalId)) return false;
+  if (channel === undefined || channel === null) return scope === null;
+  if (malformedChannel(channel, principal.peerPrefixes)) return false;
+  if (peerChannelKind(channel, principal.peerPrefixes) !== 'peer') return scope === null || scope === channel;
+  if (!maySpeakFor(principal, channel)) return false;
+  const isShared = scope === null || scope === sharedRoomOf(channel);
+  return scope === channel || (isShared && peerScopePolicy === 'permissive');
+}
+
+const sharedRoomOf = (peerChannel: string): string => `${peerChannel.slice(0, peerChannel.indexOf(':'))}:main`;
+
+/**
+ * Who asks, within a call for a knowledge base that it reaches: its items are readable as those of a team of its id, which
+ * nobody else is in.
+ */
+export function withinBase(principal: Principal, id: KnowledgeBaseId): Principal {
+  const own = { teamId: id as string as TeamId, name: id };
+  return { ...principal, teams: [...(principal.teams ?? []), own] };
 }
 
 /** The visibility of a new item whose writer names none. */

@@ -37,6 +37,15 @@ export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
 export { SignIns, type Vouched } from './sign-ins.ts';
+export {
+  KnowledgeBases,
+  reachedBase,
+  type BaseChange,
+  type BaseSize,
+  type NamedBase,
+  type NewBase,
+  type StoredBase,
+} from './knowledge-bases.ts';
 export { Teams } from './teams.ts';
 export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
 export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';

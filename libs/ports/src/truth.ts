@@ -4,6 +4,7 @@ import type {
   Item,
   ItemId,
   ItemKind,
+  KnowledgeBaseId,
   ItemResponse,
   ListOrder,
   MemoryInput,
@@ -91,6 +92,8 @@ export type NewItem =
       readonly input: MemoryInput;
       readonly visibility: Visibility;
       readonly derived: Derived;
+      /** Of a chunk, the base that it belongs to. */
+      readonly knowledgeBase?: KnowledgeBaseId | undefined;
     };
 
 /** What ranking reads in a text. */

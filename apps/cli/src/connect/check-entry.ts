@@ -29,6 +29,7 @@ const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[]
   ['crystal_recent', { limit: 1 }],
   ['memory_search', { query: 'cairn' }],
   ['memory_recall', { query: 'cairn' }],
+  ['crystal_list_knowledge_bases', {}],
   ['crystal_who_owns', { entity: 'cairn' }],
 ];
 

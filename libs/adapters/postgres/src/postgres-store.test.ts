@@ -17,6 +17,7 @@ import {
   SqlPrincipals,
   SqlOrganisations,
   SqlSignIns,
+  SqlKnowledgeBases,
   SqlTeams,
   SqlBriefings,
   SqlRetentions,
@@ -45,6 +46,7 @@ import {
   principalsContract,
   organisationsContract,
   signInsContract,
+  knowledgeBasesContract,
   teamsContract,
   briefingsContract,
   retentionContract,
@@ -122,6 +124,11 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     const { sql, clock } = world;
     const others = { teams: new SqlTeams(sql), principals: new SqlPrincipals(sql) };
     return { ...world, ...others, signIns: new SqlSignIns(sql, clock) };
+  });
+
+  knowledgeBasesContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, knowledgeBases: new SqlKnowledgeBases(world.sql) };
   });
 
   teamsContract('The store on Postgres', async () => {

@@ -117,7 +117,7 @@ export function rowOf(item: NewItem, author: Author, now: number, turn: number |
   const common = commonColumns(item, author, now);
   return item.kind === 'message'
     ? { ...common, ...messageColumns(item.input, turn), ...noMemoryColumns }
-    : { ...common, ...noMessageColumns, ...memoryColumns(item.input) };
+    : { ...common, ...noMessageColumns, ...memoryColumns(item.input), knowledge_base: item.knowledgeBase ?? null };
 }
 
 function commonColumns({ id, kind, input, visibility, derived }: NewItem, author: Author, now: number) {
@@ -167,7 +167,6 @@ const memoryColumns = (input: MemoryInput) => ({
   valid_to: input.validTo ?? null,
   subject: input.subject ?? null,
   attribute: input.attribute ?? null,
-  knowledge_base: null,
   tags: JSON.stringify(input.tags),
   source_ids: JSON.stringify(input.sourceIds),
   action_triggers: input.actionTriggers?.length ? JSON.stringify(input.actionTriggers) : null,

@@ -6,7 +6,7 @@ const defaultNames = ['channel', 'project', 'workspace', 'conversation'] as cons
 type DefaultName = (typeof defaultNames)[number];
 
 /** Tools that belong together. A connection shows the families that it names. */
-export const families = ['recall', 'messages', 'graph', 'files', 'patterns', 'write'] as const;
+export const families = ['recall', 'messages', 'graph', 'files', 'knowledge', 'patterns', 'write'] as const;
 export type Family = (typeof families)[number];
 
 /** Tools whose family does not follow from what they do. */
@@ -18,6 +18,9 @@ const familyByName: Readonly<Record<string, Family>> = {
   crystal_explain_connection: 'graph',
   crystal_dependency_chain: 'graph',
   crystal_explore_graph: 'graph',
+  crystal_list_knowledge_bases: 'knowledge',
+  crystal_query_knowledge_base: 'knowledge',
+  crystal_import_knowledge: 'knowledge',
   memory_search: 'files',
   memory_get: 'files',
   memory_append: 'files',

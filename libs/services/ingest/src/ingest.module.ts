@@ -13,6 +13,8 @@ import { DeadLettersController } from './dead-letters.controller.ts';
 import { IngestController } from './ingest.controller.ts';
 import { Ingest } from './ingest.ts';
 import { ListingController } from './listing.controller.ts';
+import { KnowledgeBasesController } from './knowledge/knowledge-bases.controller.ts';
+import { KnowledgeImport } from './knowledge/knowledge-import.ts';
 import { KeysController } from './keys.controller.ts';
 import { OrganisationsController } from './organisations.controller.ts';
 import { PatternsController } from './patterns.controller.ts';
@@ -48,6 +50,7 @@ export interface IngestOptions {
     PrincipalsController,
     TeamsController,
     OrganisationsController,
+    KnowledgeBasesController,
     DeadLettersController,
     SettingsController,
     RetentionController,
@@ -56,7 +59,17 @@ export interface IngestOptions {
     NotesController,
     PatternsController,
   ],
-  providers: [AuditSealer, Confidences, Ingest, OwnText, IndexWatch, Sweeper, OutboxMeasures, RetentionTimer],
+  providers: [
+    AuditSealer,
+    Confidences,
+    Ingest,
+    KnowledgeImport,
+    OwnText,
+    IndexWatch,
+    Sweeper,
+    OutboxMeasures,
+    RetentionTimer,
+  ],
 })
 export class IngestModule {
   static forRoot({ ownText }: IngestOptions): DynamicModule {

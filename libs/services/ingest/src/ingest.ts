@@ -4,9 +4,11 @@ import {
   CairnError,
   hasRole,
   scopeOf,
+  withinBase,
   type ItemId,
   type ItemKind,
   type ItemResponse,
+  type KnowledgeBaseId,
   type MemoryInput,
   type MessageInput,
   type Principal,
@@ -52,6 +54,16 @@ export class Ingest {
     options: WriteOptions = {},
   ): Promise<Receipt[]> {
     return this.store(author, await newItems(author, memories, newMemory), options);
+  }
+
+  /** Chunks of a knowledge base that the author's call reaches: whoever does not reach it never sees them. */
+  async addChunks(author: Principal, id: KnowledgeBaseId, chunks: readonly MemoryInput[]): Promise<Receipt[]> {
+    const made = await newItems(withinBase(author, id), chunks, newMemory);
+    return this.store(
+      author,
+      made.map(({ item, told }) => ({ item: { ...item, knowledgeBase: id }, told })),
+      {},
+    );
   }
 
   async find(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<ItemResponse> {

@@ -76,7 +76,7 @@ export class ReadApi {
 }
 
 /** Compatible clients name their agent; nobody asks in the name of another. */
-function requireOwnName({ principalId, name }: Principal, agentId: string | undefined): void {
+export function requireOwnName({ principalId, name }: Principal, agentId: string | undefined): void {
   if (agentId === undefined || agentId === principalId || agentId === name) return;
   const issue = {
     field: 'agentId',

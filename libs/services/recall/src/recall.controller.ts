@@ -4,6 +4,7 @@ import { Serves } from '@cairn/platform';
 import { Overview } from './overview/overview.ts';
 import { NearSearch } from './preflight/near-search.ts';
 import { Preflight } from './preflight/preflight.ts';
+import { KnowledgeSearch } from './knowledge-search.ts';
 import { NoteLines } from './notes/note-lines.ts';
 import { NoteSearch } from './notes/note-search.ts';
 import { Wake } from './wake/wake.ts';
@@ -20,6 +21,7 @@ export class RecallController {
     private readonly reasons: Why,
     private readonly overviews: Overview,
     private readonly noteSearch: NoteSearch,
+    private readonly knowledge: KnowledgeSearch,
     private readonly lines: NoteLines,
     private readonly briefing: Wake,
     private readonly patterns: PatternRecall,
@@ -71,6 +73,14 @@ export class RecallController {
   @Serves('searchNotes')
   searchNotes(principal: Principal, { body }: ParsedInput<'searchNotes'>): Promise<RouteOutput<'searchNotes'>> {
     return this.noteSearch.find(principal, body);
+  }
+
+  @Serves('queryKnowledge')
+  queryKnowledge(
+    principal: Principal,
+    { body }: ParsedInput<'queryKnowledge'>,
+  ): Promise<RouteOutput<'queryKnowledge'>> {
+    return this.knowledge.find(principal, body);
   }
 
   @Serves('noteLines')

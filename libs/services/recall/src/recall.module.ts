@@ -6,6 +6,7 @@ import { EmptyReasons } from './empty-reasons.ts';
 import { EventTimes } from './event-times.ts';
 import { Hydration } from './hydration.ts';
 import { PatternRecall } from './patterns/pattern-recall.ts';
+import { KnowledgeSearch } from './knowledge-search.ts';
 import { NoteLines } from './notes/note-lines.ts';
 import { NoteSearch } from './notes/note-search.ts';
 import { NearSearch } from './preflight/near-search.ts';
@@ -41,6 +42,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     NearSearch,
     WideSearch,
     NoteSearch,
+    KnowledgeSearch,
     NoteLines,
     PatternRecall,
     Why,

@@ -19,6 +19,7 @@ import {
   SqlPrincipals,
   SqlOrganisations,
   SqlSignIns,
+  SqlKnowledgeBases,
   SqlTeams,
   SqlBriefings,
   SqlRetentions,
@@ -46,6 +47,7 @@ import {
   principalsContract,
   organisationsContract,
   signInsContract,
+  knowledgeBasesContract,
   teamsContract,
   briefingsContract,
   retentionContract,
@@ -189,6 +191,11 @@ signInsContract('SQLite', async () => {
   const { sql, clock } = world;
   const others = { teams: new SqlTeams(sql), principals: new SqlPrincipals(sql) };
   return { ...world, ...others, signIns: new SqlSignIns(sql, clock) };
+});
+
+knowledgeBasesContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, knowledgeBases: new SqlKnowledgeBases(world.sql) };
 });
 
 teamsContract('SQLite', async () => {

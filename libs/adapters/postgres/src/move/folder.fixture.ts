@@ -16,6 +16,7 @@ import {
   SqlNotes,
   SqlSignIns,
   SqlOrganisations,
+  SqlKnowledgeBases,
   SqlTeams,
   SqlRetentions,
   tablesOfItems,
@@ -62,6 +63,7 @@ export async function openFolder(dataDir: string) {
       store: new SqliteStore({ threads, clock }),
       tables: tablesOfOrganisations('sqlite'),
     }),
+    knowledgeBases: new SqlKnowledgeBases(new SqliteStore({ threads, clock })),
     teams: new SqlTeams(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),
@@ -95,6 +97,7 @@ async function fill({
   notes,
   signIns,
   organisations,
+  knowledgeBases,
   teams,
   retentions,
   store,
@@ -108,6 +111,8 @@ async function fill({
   const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
   await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
   const ada = (await identity.authenticate(kept.key)) as Principal;
+  const told = { description: 'ü\0', scope: 'dev', sourceType: null, agentIds: [member] };
+  await knowledgeBases.create(ada, { name: 'Docs ü', ...told, peerScopePolicy: 'permissive' });
   const visibility = teamWordOf(ada.teams![0]!.teamId);
   const eve = aPrincipal({ peerPrefixes: ['coach'] });
   const writers = [ada, aColleagueOf(ada), eve];

@@ -14,6 +14,7 @@ import {
   SqlSimilarityScales,
   SqlSignIns,
   SqlOrganisations,
+  SqlKnowledgeBases,
   SqlTeams,
   tablesOfItems,
   tablesOfOrganisations,
@@ -90,6 +91,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const tables = tablesOfOrganisations('postgres');
     const organisations = new SqlOrganisations({ store: world.sql, tables });
     await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
+    const base = { name: 'Docs', description: null, scope: null, sourceType: null, agentIds: [] };
+    await new SqlKnowledgeBases(world.sql).create(admin, { ...base, peerScopePolicy: 'strict' });
     await new SqlTeams(world.sql).create(admin, { name: 'Platform', members: [principalId] });
     const account = { issuer: 'https://id.example', subject: 'cy', issuedAt: 1, name: 'Cy' };
     await new SqlSignIns(world.sql, world.clock).principalOf({ ...account, firstRole: 'reader' });
@@ -151,6 +154,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'sign_in',
     'team',
     'team_member',
+    'knowledge_base',
     'retention_rule',
     'retention_run',
     'organisation_removal',

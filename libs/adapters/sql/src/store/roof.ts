@@ -12,6 +12,7 @@ import {
   GraphUpkeep,
   Histories,
   Holdings,
+  KnowledgeBases,
   Lifecycle,
   Links,
   Notes,
@@ -42,6 +43,7 @@ import { graphCorrectionStore, SqlGraphCorrections } from '../features/graph-cor
 import { graphUpkeepStore, SqlGraphUpkeep } from '../features/graph-upkeep.ts';
 import { organisationStore } from '../features/organisations.ts';
 import { organisationRemovalStore } from '../features/organisation-removal.ts';
+import { knowledgeBaseStore, SqlKnowledgeBases } from '../features/knowledge-bases.ts';
 import { keyStore } from '../features/keys.ts';
 import { notesStore, SqlNotes } from '../features/notes.ts';
 import { patternStore, SqlPatterns } from '../features/patterns.ts';
@@ -85,6 +87,7 @@ export const storeModules: readonly StoreModule[] = [
   historyStore,
   holdingStore,
   keyStore,
+  knowledgeBaseStore,
   rulingsStore,
   lifecycleStore,
   linkStore,
@@ -131,6 +134,7 @@ export const storePorts = (store: SqlStore) => [
   { provide: Generations, useValue: new SqlGenerations(store) },
   { provide: Histories, useValue: new SqlHistories(store) },
   { provide: Holdings, useValue: new SqlHoldings(store) },
+  { provide: KnowledgeBases, useValue: new SqlKnowledgeBases(store) },
   { provide: Retentions, useValue: new SqlRetentions(store) },
   { provide: Rulings, useValue: new SqlRulings(store) },
   { provide: SimilarityScales, useValue: new SqlSimilarityScales(store) },
@@ -182,6 +186,11 @@ const recallLimitStep: SchemaStep = {
 };
 const briefingStep: SchemaStep = { name: 'briefings', sqlite: briefingIndexes, postgres: briefingIndexes };
 
+/** How much is in a base, read from the index alone. */
+const chunkIndex =
+  'create index item_of_base on item (org_id, knowledge_base, state, length) where knowledge_base is not null;';
+const chunksStep: SchemaStep = { name: 'chunks of knowledge bases', sqlite: chunkIndex, postgres: chunkIndex };
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -213,6 +222,8 @@ const schemaSteps: readonly SchemaStep[] = [
   created('accounts of an identity provider', ...signInStore.tables),
   created('removals of organisations', ...organisationRemovalStore.tables),
   organisationsGoStep,
+  created('knowledge bases', ...knowledgeBaseStore.tables),
+  chunksStep,
 ];
 
 /** The steps that a dialect takes. */

@@ -6,6 +6,7 @@ import { forgetTool } from './forget.ts';
 import { getTool } from './get.ts';
 import { dependencyChainTool, explainConnectionTool, exploreGraphTool, whoOwnsTool } from './graph.ts';
 import { memoryRecallTool, memorySaveTool } from './patterns.ts';
+import { importKnowledgeTool, listKnowledgeBasesTool, queryKnowledgeBaseTool } from './knowledge.ts';
 import { preflightTool } from './preflight.ts';
 import { recallTool } from './recall.ts';
 import { recentTool } from './recent.ts';
@@ -43,6 +44,9 @@ export const tools: readonly Tool[] = [
   forgetTool,
   checkpointTool,
   feedbackTool,
+  listKnowledgeBasesTool,
+  queryKnowledgeBaseTool,
+  importKnowledgeTool,
   memorySearchTool,
   memoryGetTool,
   memoryAppendTool,

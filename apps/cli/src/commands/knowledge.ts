@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import {
+  limits,
+  peerScopePolicies,
+  type KnowledgeBase,
+  type KnowledgeHit,
+  type KnowledgeImportResponse,
+} from '@cairn/contracts';
+import { readNote } from '@cairn/notes';
+import { Option, type Command } from 'commander';
+import type { CairnClient } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { CommandFailure } from '../exit-codes.ts';
+import { parseNumber } from '../parse-options.ts';
+import { printWarnings } from '../print-hits.ts';
+import { printResult, type Printer } from '../printer.ts';
+import { withServer } from '../server-connection.ts';
+import { fact, plain, wrap } from '../terminal-text.ts';
+
+type Options = GlobalOptions & Readonly<Partial<Record<string, string>>> & Flags;
+interface Flags {
+  readonly agent?: string[];
+  readonly all?: boolean;
+  readonly manage?: boolean;
+  readonly inactive?: boolean;
+  readonly active?: boolean;
+  readonly limit?: number;
+}
+
+const collected = (one: string, before: string[] = []): string[] => [...before, one];
+const policy = new Option('--policy <policy>', 'whether other peers reach it from their own channels').choices(
+  peerScopePolicies,
+);
+const agent = ['--agent <who>', 'keep it to this person or agent, by name or id (again for more)'] as const;
+
+export function addKnowledge(program: Command, context: CliContext): void {
+  const kb = program.command('kb').description('Knowledge bases: documents that agents ask apart from the memory');
+  const place = (command: Command) =>
+    command
+      .option('--channel <name>', 'the channel that the call is made for')
+      .option('--manage', 'as a manager, whoever reaches it; the audit names you');
+  place(kb.command('list').description('The bases that you reach'))
+    .option('--all', 'those that are switched off too')
+    .action(async (_, self: Command) => list(context, self.optsWithGlobals()));
+  kb.command('create')
+    .argument('<name>', 'how it is called')
+    .description('Make a knowledge base')
+    .option('--description <text>', 'what is in it')
+    .option('--scope <channel>', 'the channel that it belongs to')
+    .addOption(policy)
+    .option(...agent, collected)
+    .action(async (name: string, _, self: Command) => create(context, self.optsWithGlobals(), name));
+  place(kb.command('set').argument('<base>', 'name or id').description('Change a base or who reaches it'))
+    .option('--name <name>', 'another name')
+    .option('--description <text>', 'what is in it')
+    .option('--scope <channel>', 'the channel that it belongs to; "" for none')
+    .addOption(policy)
+    .option(...agent, collected)
+    .option('--active', 'switch it on')
+    .option('--inactive', 'switch it off: no call reaches it')
+    .action(async (base: string, _, self: Command) => change(context, self.optsWithGlobals(), base));
+  place(
+    kb.command('delete').argument('<base>', 'name or id').description('Remove a base; its chunks are forgotten'),
+  ).action(async (base: string, _, self: Command) => remove(context, self.optsWithGlobals(), base));
+  kb.command('import')
+    .argument('<base>', 'name or id; made if there is none of the name')
+    .argument('<file...>', 'Markdown or plain text, each a document')
+    .description('Put documents into a base, a chunk a section; the same again is harmless')
+    .option('--scope <channel>', 'the channel of a base that is made')
+    .option('--channel <name>', 'the channel that the call is made for')
+    .action(async (base: string, files: string[], _, self: Command) =>
+      importFiles(context, self.optsWithGlobals(), { base, files }),
+    );
+  kb.command('query')
+    .argument('<base>', 'name or id')
+    .argument('<query...>', 'what you want to know, in your own words')
+    .description('Ask a base')
+    .option('--channel <name>', 'the channel that the call is made for')
+    .option('-n, --limit <number>', 'chunks, 1-20', parseNumber)
+    .action(async (base: string, words: string[], _, self: Command) =>
+      query(context, self.optsWithGlobals(), { base, words }),
+    );
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const named = (base: string) => (UUID.test(base) ? { knowledgeBaseId: base } : { knowledgeBaseName: base });
+const placeOf = ({ channel, manage }: Options) => ({ channel, ...(manage && { manage: 'true' }) });
+
+async function list(context: CliContext, options: Options): Promise<void> {
+  const asked = { ...placeOf(options), ...(options.all && { includeInactive: 'true' }) };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('listKnowledgeBases', { query: asked }),
+  );
+  printResult(context, options, json, (printer) => {
+    if (answer.knowledgeBases.length === 0) printer.line('You reach no knowledge base here.');
+    for (const base of answer.knowledgeBases) printBase(printer, base);
+  });
+}
+
+async function create(context: CliContext, options: Options, name: string): Promise<void> {
+  const { description, scope, policy: peerScopePolicy, agent: agentIds } = options;
+  const body = { name, description, scope, peerScopePolicy, agentIds };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('createKnowledgeBase', { body }),
+  );
+  printResult(context, options, json, (printer) => printBase(printer, answer));
+}
+
+async function change(context: CliContext, options: Options, base: string): Promise<void> {
+  const { name, description, scope, policy: peerScopePolicy, agent: agentIds, active, inactive } = options;
+  const isActive = active ? true : inactive ? false : undefined;
+  const body = { name, description, scope: scope === '' ? null : scope, peerScopePolicy, agentIds, isActive };
+  const { json, answer } = await withServer(context, options, async ({ client }) =>
+    client.call('changeKnowledgeBase', {
+      params: { id: await baseOf(client, options, base) },
+      query: placeOf(options),
+      body,
+    }),
+  );
+  printResult(context, options, json, (printer) => printBase(printer, answer));
+}
+
+async function remove(context: CliContext, options: Options, base: string): Promise<void> {
+  const { json, answer } = await withServer(context, options, async ({ client }) =>
+    client.call('removeKnowledgeBase', {
+      params: { id: await baseOf(client, options, base) },
+      query: placeOf(options),
+    }),
+  );
+  printResult(context, options, json, ({ line }) => {
+    line(`Removed ${answer.knowledgeBaseId}. Its chunks are being forgotten;`);
+    line(`GET /v1/forgets/${answer.forgetId} is the certificate.`);
+  });
+}
+
+async function baseOf(client: CairnClient, options: Options, wanted: string): Promise<string> {
+  if (UUID.test(wanted)) return wanted;
+  const asked = { ...placeOf(options), includeInactive: 'true' };
+  const { knowledgeBases } = (await client.call('listKnowledgeBases', { query: asked })).answer;
+  const fitting = knowledgeBases.filter(({ name }) => name === wanted);
+  if (fitting.length === 1) return fitting[0]!.knowledgeBaseId;
+  const why = fitting.length === 0 ? 'You reach no knowledge base' : `${fitting.length} knowledge bases are called`;
+  throw new CommandFailure('usage', `${why} ${wanted}. \`cairn kb list --all\` shows them with their ids.`);
+}
+
+interface Import {
+  readonly base: string;
+  readonly files: readonly string[];
+}
+
+interface Imported extends Pick<KnowledgeImportResponse, 'imported' | 'known'> {
+  readonly file: string;
+  readonly failed?: string;
+}
+
+/** A file that cannot be read or is refused keeps no other from being stored. */
+async function importFiles(context: CliContext, options: Options, { base, files }: Import): Promise<void> {
+  const done = await withServer(context, options, async ({ client }) => {
+    const all: Imported[] = [];
+    for (const file of files) all.push(await importFile(client, options, { base, file }));
+    return all;
+  });
+  printResult(context, options, { files: done }, ({ line, colors }) => {
+    for (const { file, imported, known, failed } of done)
+      line(
+        failed === undefined
+          ? `${plain(file)}: ${imported} new chunks, ${known} known`
+          : colors.yellow(`${plain(file)}: ${plain(failed)}`),
+      );
+  });
+  const lost = done.filter(({ failed }) => failed !== undefined).length;
+  if (lost > 0) throw new CommandFailure('failed', `${lost} of ${done.length} files were not stored whole.`);
+}
+
+async function importFile(
+  client: CairnClient,
+  { channel, scope }: Options,
+  { base, file }: { readonly base: string; readonly file: string },
+): Promise<Imported> {
+  const counts = { imported: 0, known: 0 };
+  try {
+    const chunks = chunksOf(file, await readFile(file, 'utf8'));
+    if (chunks.length === 0) return { file, ...counts, failed: 'there is no text in it' };
+    for (let at = 0; at < chunks.length; at += limits.knowledgeChunks.max) {
+      const page = chunks.slice(at, at + limits.knowledgeChunks.max);
+      const body = { ...named(base), channel, scope, chunks: page };
+      const { answer } = await client.call('importKnowledge', { body });
+      counts.imported += answer.imported;
+      counts.known += answer.known;
+      if (answer.failed[0]) return { file, ...counts, failed: answer.failed[0].message };
+    }
+    return { file, ...counts };
+  } catch (error) {
+    return { file, ...counts, failed: (error as Error).message };
+  }
+}
+
+/** A chunk a section, with the headings above it as its title. */
+function chunksOf(file: string, text: string) {
+  const { title, chunks } = readNote(basename(file), text.replaceAll('\r\n', '\n'));
+  const kept = chunks.filter((chunk) => chunk.text.trim() !== '');
+  return kept.map(({ headings, text: content }, chunkIndex) => {
+    const path = [title, ...(headings[0] === title ? headings.slice(1) : headings)].join(' / ');
+    const sourceUrl = resolve(file).slice(-limits.provenanceValue.max);
+    const place = { sourceUrl, chunkIndex, totalChunks: kept.length };
+    return { content, metadata: { title: path.slice(0, limits.memoryTitle.max).toWellFormed(), ...place } };
+  });
+}
+
+async function query(
+  context: CliContext,
+  options: Options,
+  { base, words }: { readonly base: string; readonly words: readonly string[] },
+): Promise<void> {
+  const { channel, limit } = options;
+  const body = { ...named(base), query: words.join(' '), channel, limit };
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('queryKnowledge', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    printWarnings(printer, answer);
+    if (answer.chunks.length === 0) printer.line(answer.nextStep ?? 'No chunk fits.');
+    answer.chunks.forEach((chunk, at) => printChunk(printer, chunk, at + 1));
+  });
+}
+
+const INDENT = '   ';
+
+function printChunk({ line, colors, columns }: Printer, chunk: KnowledgeHit, place: number): void {
+  const where = chunk.sourceUrl === null ? '' : ` · ${fact(chunk.sourceUrl)}`;
+  line(`${colors.bold(`${place}. ${plain(chunk.title)}`)}  ${colors.dim(`${chunk.score.toFixed(2)}${where}`)}`);
+  const text = plain(chunk.content.slice(chunk.excerpt?.from ?? 0)).replace(/\s+/g, ' ');
+  for (const part of wrap(text, { columns: columns - INDENT.length, linesMax: 3 })) line(INDENT + part);
+}
+
+function printBase({ line, colors }: Printer, base: KnowledgeBase): void {
+  const { knowledgeBaseId, name, scope, peerScopePolicy, agentIds, isActive, memoryCount } = base;
+  const facts = [
+    scope === null ? 'no scope' : `of ${fact(scope)}`,
+    peerScopePolicy,
+    `${memoryCount} chunks`,
+    ...(agentIds.length > 0 ? [`kept to ${agentIds.length}`] : []),
+    ...(isActive ? [] : ['switched off']),
+  ];
+  const text = plain([knowledgeBaseId, fact(name), ...facts].join('  '));
+  line(isActive ? text : colors.dim(text));
+}

@@ -1,0 +1,233 @@
+import {
+  CairnError,
+  limits,
+  mayReachBase,
+  type KnowledgeBaseId,
+  type OrgId,
+  type Principal,
+  type PrincipalId,
+} from '@cairn/contracts';
+import { KnowledgeBases, type BaseChange, type BaseSize, type NewBase, type StoredBase } from '@cairn/ports';
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { ofDialect } from '../dialect.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+const knowledgeBase = defineTable({
+  name: 'knowledge_base',
+  columns: {
+    org_id: column.id(),
+    id: column.id(),
+    name: column.text(),
+    description: column.nullable(column.text()),
+    scope: column.nullable(column.text()),
+    peer_scope_policy: column.text<StoredBase['peerScopePolicy']>(),
+    /** JSON list of principals; empty: it is kept to nobody. */
+    agents: column.text(),
+    source_type: column.nullable(column.text()),
+    is_active: column.int(),
+    created_by: column.id(),
+    created_at: column.time(),
+    updated_at: column.time(),
+  },
+  key: ['org_id', 'id'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    knowledge_base: RowOf<typeof knowledgeBase>;
+  }
+}
+
+const baseQueries = ofDialect(({ queries }) => ({
+  all: (orgId: OrgId) =>
+    queries.selectFrom('knowledge_base').selectAll().where('org_id', '=', orgId).orderBy('name').orderBy('id'),
+  sizes: (orgId: OrgId) =>
+    queries
+      .selectFrom('item')
+      .select((eb) => [
+        'knowledge_base',
+        eb.fn.countAll<number>().as('memoryCount'),
+        eb.fn.sum<number>('length').as('totalChars'),
+      ])
+      .where('org_id', '=', orgId)
+      .where('knowledge_base', 'is not', null)
+      .where('state', '=', sql.lit('active'))
+      .groupBy('knowledge_base'),
+  insert: (row: RowOf<typeof knowledgeBase>) => queries.insertInto('knowledge_base').values(row),
+  change: (orgId: OrgId, base: StoredBase) =>
+    queries
+      .updateTable('knowledge_base')
+      .set(columnsOf(base))
+      .where('org_id', '=', orgId)
+      .where('id', '=', base.knowledgeBaseId),
+  remove: (orgId: OrgId, id: KnowledgeBaseId) =>
+    queries.deleteFrom('knowledge_base').where('org_id', '=', orgId).where('id', '=', id),
+}));
+
+async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
+  return (await session.all(baseQueries(session.dialect).all(orgId))).map((row) => ({
+    knowledgeBaseId: row.id as KnowledgeBaseId,
+    name: row.name,
+    description: row.description,
+    scope: row.scope,
+    peerScopePolicy: row.peer_scope_policy,
+    agentIds: JSON.parse(row.agents) as PrincipalId[],
+    sourceType: row.source_type,
+    isActive: Number(row.is_active) === 1,
+    createdBy: row.created_by as PrincipalId,
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+  }));
+}
+
+async function sizes(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
+  const rows = await session.all(baseQueries(session.dialect).sizes(orgId));
+  return rows.map(({ knowledge_base, memoryCount, totalChars }) => ({
+    knowledgeBaseId: knowledge_base as KnowledgeBaseId,
+    memoryCount: Number(memoryCount),
+    totalChars: Number(totalChars),
+  }));
+}
+
+const columnsOf = (base: Pick<StoredBase, 'isActive' | 'updatedAt'> & NewBase) => ({
+  name: base.name,
+  description: base.description,
+  scope: base.scope,
+  peer_scope_policy: base.peerScopePolicy,
+  agents: JSON.stringify(base.agentIds),
+  source_type: base.sourceType,
+  is_active: Number(base.isActive),
+  updated_at: base.updatedAt,
+});
+
+interface Named {
+  readonly name: string;
+  readonly scope: string | null;
+}
+
+/** Of what the author reaches, so that a refusal tells of nothing that is hidden. */
+const isTaken = (present: readonly StoredBase[], author: Principal, { name, scope }: Named): boolean =>
+  present.some(
+    (base) =>
+      base.name === name && base.scope === scope && mayReachBase(author, { ...base, isActive: true }, base.scope),
+  );
+
+const taken = ({ name, scope }: Named) =>
+  new CairnError(
+    'knowledge-base/conflict',
+    `there is a knowledge base ${JSON.stringify(name)} ${scope === null ? 'without a scope' : `of ${JSON.stringify(scope)}`} already`,
+  );
+
+const oneAtATime = (session: StoreWriteSession, orgId: OrgId) =>
+  session.lock({ what: 'organisation', orgId, key: 'knowledge bases' });
+
+interface CreateCommand {
+  readonly author: Principal;
+  readonly base: NewBase;
+}
+
+async function create(session: StoreWriteSession, { author, base }: CreateCommand): Promise<StoredBase> {
+  const { orgId } = author;
+  const queries = baseQueries(session.dialect);
+  await oneAtATime(session, orgId);
+  const present = await list(session, { orgId });
+  if (isTaken(present, author, base)) throw taken(base);
+  const { max } = limits.knowledgeBases;
+  if (present.length >= max)
+    throw new CairnError('knowledge-base/conflict', `the organisation has its ${max} knowledge bases`);
+  const id = uuidv7({ msecs: session.now });
+  const row = {
+    ...{ org_id: orgId, id, created_by: author.principalId, created_at: session.now },
+    ...columnsOf({ ...base, isActive: true, updatedAt: session.now }),
+  };
+  await session.run(queries.insert(row));
+  await session.audit({ author, action: 'write', kind: 'knowledge-base', id, version: 1 });
+  return (await list(session, { orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id)!;
+}
+
+interface ChangeCommand {
+  readonly author: Principal;
+  readonly id: KnowledgeBaseId;
+  readonly change: BaseChange;
+}
+
+async function change(session: StoreWriteSession, command: ChangeCommand): Promise<StoredBase | undefined> {
+  const { author, id, change: wanted } = command;
+  const { orgId } = author;
+  await oneAtATime(session, orgId);
+  const present = await list(session, { orgId });
+  const old = present.find(({ knowledgeBaseId }) => knowledgeBaseId === id);
+  if (!old) return undefined;
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const changed: StoredBase = { ...old, ...given, updatedAt: session.now };
+  const others = present.filter((base) => base !== old);
+  if (isTaken(others, author, changed)) throw taken(changed);
+  await session.run(baseQueries(session.dialect).change(orgId, changed));
+  await session.audit({ author, action: 'change', kind: 'knowledge-base', id, version: 1 });
+  return changed;
+}
+
+type BaseCommand = Omit<ChangeCommand, 'change'>;
+
+async function remove(session: StoreWriteSession, { author, id }: BaseCommand): Promise<boolean> {
+  const { orgId } = author;
+  if ((await session.run(baseQueries(session.dialect).remove(orgId, id))) === 0) return false;
+  await session.audit({ author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
+  return true;
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+interface ManagedCommand {
+  readonly author: Principal;
+  readonly id: KnowledgeBaseId | undefined;
+}
+
+const managed = (session: StoreWriteSession, { author, id }: ManagedCommand): Promise<void> =>
+  session.audit({ author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
+
+export const knowledgeBaseStore = {
+  name: 'knowledge-bases',
+  tables: [knowledgeBase],
+  reads: { list, sizes },
+  writes: { create, change, remove, managed },
+};
+
+/** Knowledge bases in the store of record. */
+export class SqlKnowledgeBases extends KnowledgeBases {
+  private readonly calls: CallsOf<typeof knowledgeBaseStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(knowledgeBaseStore, store);
+  }
+
+  list(orgId: OrgId): Promise<StoredBase[]> {
+    return this.calls.list(orgId, { orgId });
+  }
+
+  sizes(orgId: OrgId): Promise<BaseSize[]> {
+    return this.calls.sizes(orgId, { orgId });
+  }
+
+  create(author: Principal, base: NewBase): Promise<StoredBase> {
+    return this.calls.create(author.orgId, { author, base });
+  }
+
+  change(author: Principal, id: KnowledgeBaseId, wanted: BaseChange): Promise<StoredBase | undefined> {
+    return this.calls.change(author.orgId, { author, id, change: wanted });
+  }
+
+  remove(author: Principal, id: KnowledgeBaseId): Promise<boolean> {
+    return this.calls.remove(author.orgId, { author, id });
+  }
+
+  managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void> {
+    return this.calls.managed(author.orgId, { author, id });
+  }
+}

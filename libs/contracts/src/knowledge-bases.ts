@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { KnowledgeBaseId, MemoryId, PrincipalId } from './ids.ts';
+import { limits, toolLimits } from './limits.ts';
+import { AgentId, BudgetChars, Detail, emptiness, lanes, MemoryHit } from './recall.ts';
+import type { Routes } from './route.ts';
+import { boundedText, EpochMs, Name } from './vocabulary.ts';
+import { Receipt } from './writes.ts';
+
+export const peerScopePolicies = ['strict', 'permissive'] as const;
+const PeerScopePolicy = z
+  .enum(peerScopePolicies)
+  .describe(
+    'strict: a call for a peer reaches that peer’s bases alone; permissive: it reaches this one too, if its scope is the peers’ shared room (<prefix>:main) or none',
+  );
+
+/** Documents that agents ask apart from what the team remembers. Its chunks are read by calls that reach it, and by no others. */
+export const KnowledgeBase = z
+  .object({
+    knowledgeBaseId: KnowledgeBaseId,
+    name: z.string(),
+    description: z.string().nullable(),
+    scope: z.string().nullable().describe('The channel that it belongs to; null: none'),
+    peerScopePolicy: PeerScopePolicy,
+    agentIds: z.array(PrincipalId).describe('Whom it is kept to, by id; none: nobody is kept out'),
+    sourceType: z.string().nullable().describe('What its documents are, in the words of who made it'),
+    isActive: z.boolean().describe('false: no call reaches it'),
+    memoryCount: z.number().int().min(0).describe('Its chunks'),
+    totalChars: z.number().int().min(0).describe('The characters of all of them'),
+    createdBy: PrincipalId,
+    createdAt: EpochMs,
+    updatedAt: EpochMs,
+  })
+  .meta({ id: 'KnowledgeBase' });
+export type KnowledgeBase = z.infer<typeof KnowledgeBase>;
+
+export const KnowledgeBasesResponse = z
+  .object({ knowledgeBases: z.array(KnowledgeBase).describe('By name') })
+  .meta({ id: 'KnowledgeBasesResponse' });
+export type KnowledgeBasesResponse = z.infer<typeof KnowledgeBasesResponse>;
+
+const calledFor = Name.optional().describe('The channel that the call is made for; a peer’s bases need it');
+const inManagement = z
+  .enum(['true'])
+  .optional()
+  .describe('A manager’s: every base of the organisation, whoever reaches it; the audit names who asked');
+
+export const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: inManagement });
+
+export const KnowledgeBasesQuery = KnowledgeBaseQuery.extend({
+  includeInactive: z.enum(['true']).optional().describe('Those that are switched off too'),
+});
+export type KnowledgeBasesQuery = z.infer<typeof KnowledgeBasesQuery>;
+
+const agentIds = z
+  .array(Name)
+  .max(limits.knowledgeAgents.max)
+  .describe('People and agents whom it is kept to, by id or name; none: nobody is kept out');
+const description = boundedText(limits.knowledgeText).describe('What is in it');
+const sourceType = Name.describe('What its documents are, such as docs or url');
+const scope = Name.describe('The channel that it belongs to');
+
+export const KnowledgeBaseRequest = z
+  .strictObject({
+    name: Name.describe('How it is called; no other base of its scope is called so'),
+    description: description.optional(),
+    scope: scope.optional(),
+    peerScopePolicy: PeerScopePolicy.default('strict'),
+    agentIds: agentIds.default([]),
+    sourceType: sourceType.optional(),
+  })
+  .meta({ id: 'KnowledgeBaseRequest' });
+export type KnowledgeBaseRequest = z.infer<typeof KnowledgeBaseRequest>;
+
+const changes = {
+  name: Name.optional().describe('How it is called from now on'),
+  description: description.nullable().optional(),
+  scope: scope.nullable().optional(),
+  peerScopePolicy: PeerScopePolicy.optional(),
+  agentIds: agentIds.optional(),
+  isActive: z.boolean().optional().describe('false: no call reaches it until it is true again'),
+};
+const changeNames = Object.keys(changes) as (keyof typeof changes)[];
+
+export const KnowledgeBaseChange = z
+  .strictObject(changes)
+  .refine((change) => changeNames.some((name) => change[name] !== undefined), {
+    message: `needs at least one of ${changeNames.join(', ')}`,
+  })
+  .meta({ id: 'KnowledgeBaseChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
+export type KnowledgeBaseChange = z.infer<typeof KnowledgeBaseChange>;
+
+export const RemoveKnowledgeBaseResponse = z
+  .object({
+    knowledgeBaseId: KnowledgeBaseId,
+    removed: z.literal(true),
+    forgetId: z.uuid().describe('GET /v1/forgets/:id is the certificate of how its chunks are forgotten'),
+  })
+  .meta({ id: 'RemoveKnowledgeBaseResponse' });
+
+const named = {
+  knowledgeBaseId: KnowledgeBaseId.optional().describe('Which base; or name it'),
+  knowledgeBaseName: Name.optional().describe('Which base, by its name'),
+};
+const isNamed = ({ knowledgeBaseId, knowledgeBaseName }: { knowledgeBaseId?: unknown; knowledgeBaseName?: unknown }) =>
+  (knowledgeBaseId === undefined) !== (knowledgeBaseName === undefined);
+const oneName = { message: 'needs either knowledgeBaseId or knowledgeBaseName' };
+const oneOfBoth = { oneOf: [{ required: ['knowledgeBaseId'] }, { required: ['knowledgeBaseName'] }] };
+
+const place = z.number().int().min(0).max(1_000_000);
+
+export const KnowledgeChunk = z.strictObject({
+  content: boundedText(limits.knowledgeChunk),
+  metadata: z
+    .strictObject({
+      title: boundedText(limits.memoryTitle).optional().describe('Of the document'),
+      sourceUrl: boundedText({ min: 1, max: limits.provenanceValue.max })
+        .optional()
+        .describe('Where the document is: chunks of one address are one document'),
+      chunkIndex: place.optional().describe('Its place in the document, from 0'),
+      totalChunks: place.optional().describe('How many chunks the document has'),
+      sourceType: sourceType.optional(),
+    })
+    .default({}),
+});
+export type KnowledgeChunk = z.infer<typeof KnowledgeChunk>;
+
+export const knowledgeImportFields = {
+  ...named,
+  description: description.optional().describe('Of a base that is made'),
+  sourceType: sourceType.optional(),
+  agentIds: agentIds.optional().describe('Of a base that is made: whom it is kept to, by id or name'),
+  scope: scope.optional().describe('The channel that the base belongs to; by default the channel of the call'),
+  channel: calledFor,
+  chunks: z
+    .array(KnowledgeChunk)
+    .min(limits.knowledgeChunks.min)
+    .max(limits.knowledgeChunks.max)
+    .describe('Parts of documents: chunks of one metadata.sourceUrl are one document, stored whole or not at all'),
+};
+
+export const KnowledgeImportRequest = z
+  .strictObject(knowledgeImportFields)
+  .refine(isNamed, oneName)
+  .meta({ id: 'KnowledgeImportRequest', ...oneOfBoth });
+export type KnowledgeImportRequest = z.infer<typeof KnowledgeImportRequest>;
+
+const count = z.number().int().min(0);
+
+export const KnowledgeImportResponse = z
+  .object({
+    knowledgeBaseId: KnowledgeBaseId,
+    knowledgeBaseName: z.string(),
+    created: z.boolean().describe('Whether the base was made'),
+    imported: count.describe('Chunks that are new'),
+    known: count.describe('Chunks that it had already'),
+    failed: z
+      .array(z.object({ chunks: z.array(count), code: z.string(), message: z.string() }))
+      .describe('Documents of which nothing was stored: the places of their chunks in the call, and why'),
+    memoryIds: z.array(MemoryId).describe('Of the stored chunks, in the order of the call'),
+    masked: Receipt.shape.masked,
+  })
+  .meta({ id: 'KnowledgeImportResponse' });
+export type KnowledgeImportResponse = z.infer<typeof KnowledgeImportResponse>;
+
+const { min, max, default: usual } = toolLimits.knowledgeLimit;
+
+export const knowledgeQueryFields = {
+  ...named,
+  query: boundedText(limits.query).describe('What is wanted, in any words'),
+  limit: z.number().int().min(min).max(max).default(usual).describe('Chunks at most'),
+  agentId: AgentId.optional(),
+  channel: calledFor,
+};
+
+export const KnowledgeQueryRequest = z
+  .strictObject({
+    ...knowledgeQueryFields,
+    detail: Detail.default('full').describe(
+      'How much of each text: titles, the best passage of a long one, or the whole',
+    ),
+    budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
+  })
+  .refine(isNamed, oneName)
+  .meta({ id: 'KnowledgeQueryRequest', ...oneOfBoth });
+export type KnowledgeQueryRequest = z.infer<typeof KnowledgeQueryRequest>;
+
+export const KnowledgeHit = MemoryHit.pick({
+  memoryId: true,
+  title: true,
+  content: true,
+  section: true,
+  author: true,
+  createdAt: true,
+  score: true,
+  rankScore: true,
+  excerpt: true,
+  cut: true,
+})
+  .extend({
+    sourceUrl: z.string().nullable(),
+    chunkIndex: z.number().int().nullable(),
+    totalChunks: z.number().int().nullable(),
+  })
+  .meta({ id: 'KnowledgeHit' });
+export type KnowledgeHit = z.infer<typeof KnowledgeHit>;
+
+export const KnowledgeQueryResponse = z
+  .object({
+    knowledgeBaseId: KnowledgeBaseId,
+    knowledgeBaseName: z.string(),
+    query: z.string(),
+    chunks: z.array(KnowledgeHit).describe('Best first'),
+    injectionBlock: z.string().describe('The chunks as text for a model, framed as data'),
+    confidence: z.number().min(0).max(1).describe('How likely it is that the first chunk is right; 0 without any'),
+    degraded: z.array(z.enum(lanes)).describe('Searches that did not answer'),
+    reason: emptiness.reason,
+    nextStep: emptiness.nextStep,
+  })
+  .meta({ id: 'KnowledgeQueryResponse' });
+export type KnowledgeQueryResponse = z.infer<typeof KnowledgeQueryResponse>;
+
+const params = z.object({ id: KnowledgeBaseId });
+
+export const knowledgeBaseRoutes = {
+  listKnowledgeBases: {
+    method: 'GET',
+    path: '/v1/knowledge-bases',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'The knowledge bases that the call reaches',
+    query: KnowledgeBasesQuery,
+    output: KnowledgeBasesResponse,
+  },
+  createKnowledgeBase: {
+    method: 'POST',
+    path: '/v1/knowledge-bases',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Make a knowledge base',
+    body: KnowledgeBaseRequest,
+    errors: ['knowledge-base/conflict', 'principal/unknown'],
+    status: 201,
+    output: KnowledgeBase,
+  },
+  getKnowledgeBase: {
+    method: 'GET',
+    path: '/v1/knowledge-bases/:id',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'A knowledge base that the call reaches',
+    params,
+    query: KnowledgeBaseQuery,
+    errors: ['knowledge-base/unknown'],
+    output: KnowledgeBase,
+  },
+  changeKnowledgeBase: {
+    method: 'PUT',
+    path: '/v1/knowledge-bases/:id',
+    service: 'ingest',
+    role: 'writer',
+    summary:
+      'Change a knowledge base that you made, or as a manager one that you reach; who reaches it follows at once',
+    params,
+    query: KnowledgeBaseQuery,
+    body: KnowledgeBaseChange,
+    errors: ['knowledge-base/unknown', 'knowledge-base/conflict', 'principal/unknown'],
+    output: KnowledgeBase,
+  },
+  removeKnowledgeBase: {
+    method: 'DELETE',
+    path: '/v1/knowledge-bases/:id',
+    service: 'ingest',
+    role: 'writer',
+    summary:
+      'Remove a knowledge base that you made, or as a manager one that you reach, and forget its chunks for good',
+    params,
+    query: KnowledgeBaseQuery,
+    errors: ['knowledge-base/unknown'],
+    output: RemoveKnowledgeBaseResponse,
+  },
+  importKnowledge: {
+    method: 'POST',
+    path: '/v1/knowledge-bases/import',
+    service: 'ingest',
+    role: 'writer',
+    summary: 'Put chunks of documents into a knowledge base, which is made if it is named and not there',
+    body: KnowledgeImportRequest,
+    errors: ['knowledge-base/unknown', 'knowledge-base/conflict', 'principal/unknown'],
+    status: 201,
+    output: KnowledgeImportResponse,
+  },
+  queryKnowledge: {
+    method: 'POST',
+    path: '/v1/recall/knowledge',
+    service: 'recall-api',
+    role: 'reader',
+    summary: 'Ask one knowledge base',
+    body: KnowledgeQueryRequest,
+    errors: ['knowledge-base/unknown', 'knowledge-base/conflict'],
+    output: KnowledgeQueryResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,106 @@
+import {
+  BudgetChars,
+  KnowledgeBase,
+  KnowledgeHit,
+  KnowledgeImportRequest,
+  KnowledgeImportResponse,
+  KnowledgeQueryRequest,
+  KnowledgeQueryResponse,
+  Name,
+  toolLimits,
+} from '@cairn/contracts';
+import { inertLine, newBoundary } from '@cairn/gate';
+import { z } from 'zod';
+import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
+import { defineTool, readOnly } from './tool.ts';
+
+const channel = Name.optional().describe('The channel that the call is made for; the bases of a peer need it');
+
+export const listKnowledgeBasesTool = defineTool({
+  name: 'crystal_list_knowledge_bases',
+  title: 'Which knowledge bases there are',
+  description:
+    'The knowledge bases that you reach in this channel: documents that are kept apart from what the team remembers. crystal_query_knowledge_base asks one of them.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({
+    includeInactive: z.boolean().default(false).describe('Those that are switched off too'),
+    channel,
+  }),
+  output: z.object({ knowledgeBases: z.array(KnowledgeBase).describe('By name') }),
+  async run({ call }, { includeInactive, channel: calledFor }) {
+    const query = { channel: calledFor, ...(includeInactive && { includeInactive: 'true' as const }) };
+    const { knowledgeBases } = await call('listKnowledgeBases', { query });
+    return { text: linesOf(knowledgeBases), quotesNothing: knowledgeBases.length === 0, answer: { knowledgeBases } };
+  },
+});
+
+function linesOf(bases: readonly KnowledgeBase[]): string {
+  if (bases.length === 0) return 'This call reaches no knowledge base.';
+  const boundary = newBoundary();
+  const nameOf = (name: string) => JSON.stringify(inertLine(name, boundary));
+  return bases
+    .map((base) => `${nameOf(base.name)} (id ${base.knowledgeBaseId}): ${base.memoryCount} chunks`)
+    .join('\n');
+}
+
+const asked = KnowledgeQueryRequest.shape;
+
+export const queryKnowledgeBaseTool = defineTool({
+  name: 'crystal_query_knowledge_base',
+  title: 'Ask a knowledge base',
+  description:
+    'Search one knowledge base, by its id or name, by meaning and by words. Returns the best chunks of its documents with their relevance and where each document is, and the same as a block of quoted text.',
+  role: 'reader',
+  annotations: readOnly,
+  input: z.strictObject({
+    knowledgeBaseId: asked.knowledgeBaseId,
+    knowledgeBaseName: asked.knowledgeBaseName,
+    query: asked.query,
+    limit: limitField(toolLimits.knowledgeLimit, 'Chunks at most'),
+    agentId: asked.agentId,
+    channel,
+    budgetChars: BudgetChars.describe('Characters of the whole answer at most'),
+  }),
+  output: z.object({
+    ...KnowledgeQueryResponse.omit({ query: true, chunks: true, degraded: true }).shape,
+    chunks: z.array(KnowledgeHit.extend(cutFields)).describe('Best first'),
+    leftOut: leftOutField,
+    degraded: KnowledgeQueryResponse.shape.degraded.optional(),
+  }),
+  inBlock: ['injectionBlock'],
+  async run({ call }, args) {
+    const budget = budgetOf(args);
+    const answer = await call('queryKnowledge', { body: { ...args, budgetChars: blockShareOf(budget) } });
+    const { query: _, chunks, injectionBlock, degraded, ...said } = answer;
+    const head = { ...said, ...(degraded.length > 0 && { degraded }) };
+    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: chunks });
+    return {
+      text: injectionBlock,
+      quotesNothing: chunks.length === 0,
+      answer: { ...head, injectionBlock, chunks: [...items], ...(leftOut > 0 && { leftOut }) },
+    };
+  },
+});
+
+export const importKnowledgeTool = defineTool({
+  name: 'crystal_import_knowledge',
+  title: 'Put documents into a knowledge base',
+  description:
+    'Store chunks of documents in a knowledge base, which is made if it is named and not there. Sending the same chunks again is harmless. Chunks of one sourceUrl are one document, which is stored whole or not at all.',
+  role: 'writer',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject(KnowledgeImportRequest.shape),
+  output: z.object(KnowledgeImportResponse.shape),
+  async run({ call }, args) {
+    const answer = await call('importKnowledge', { body: args });
+    return { text: sentenceOf(answer), quotesNothing: true, answer };
+  },
+});
+
+function sentenceOf({ knowledgeBaseId, created, imported, known, failed, masked }: KnowledgeImportResponse): string {
+  const made = created ? 'Made the knowledge base' : 'Added to the knowledge base';
+  const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
+  const lost = failed.map(({ chunks, code }) => ` Chunks ${chunks.join(', ')} were refused: ${code}.`).join('');
+  return `${made} ${knowledgeBaseId}: ${imported} new chunks, ${known} known already.${without}${lost}`;
+}

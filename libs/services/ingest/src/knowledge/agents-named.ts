@@ -1,0 +1,17 @@
+import { CairnError, type PrincipalId, type PrincipalSummary } from '@cairn/contracts';
+
+/** People and agents by their ids or names; `principal/unknown` for nobody, or for a name that several have. */
+export async function agentsNamed(
+  named: readonly string[],
+  list: () => Promise<readonly PrincipalSummary[]>,
+): Promise<PrincipalId[]> {
+  if (named.length === 0) return [];
+  const present = (await list()).filter(({ leftAt }) => leftAt === null);
+  const ids = named.map((one) => {
+    const fitting = present.filter(({ principalId, name }) => principalId === one || name === one);
+    if (fitting.length === 1) return fitting[0]!.principalId;
+    const who = fitting.length === 0 ? 'nobody' : `${fitting.length} people or agents`;
+    throw new CairnError('principal/unknown', `${who} of the organisation: ${JSON.stringify(one)}`);
+  });
+  return [...new Set(ids)];
+}

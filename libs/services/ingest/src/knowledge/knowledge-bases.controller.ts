@@ -1,0 +1,157 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  hasRole,
+  mayReachBase,
+  scopeOf,
+  withinBase,
+  type KnowledgeBase,
+  type KnowledgeBaseId,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Forgetting, KnowledgeBases, Principals, type StoredBase } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+import { namesIn, refuseSecretNames } from '../masking/secret-names.ts';
+import { agentsNamed } from './agents-named.ts';
+import { KnowledgeImport, sourceOf } from './knowledge-import.ts';
+import { requireScope } from './require-scope.ts';
+
+type Place = ParsedInput<'getKnowledgeBase'>['query'];
+
+@Controller()
+export class KnowledgeBasesController {
+  constructor(
+    private readonly bases: KnowledgeBases,
+    private readonly principals: Principals,
+    private readonly forgetting: Forgetting,
+    private readonly imports: KnowledgeImport,
+  ) {}
+
+  @Serves('listKnowledgeBases')
+  async list(
+    caller: Principal,
+    { query }: ParsedInput<'listKnowledgeBases'>,
+  ): Promise<RouteOutput<'listKnowledgeBases'>> {
+    const isActive = query.includeInactive ? true : undefined;
+    const all = await this.bases.list(caller.orgId);
+    const shown = (await this.managesAll(caller, query))
+      ? all.filter((base) => isActive ?? base.isActive)
+      : all.filter((base) => mayReachBase(caller, { ...base, ...(isActive && { isActive }) }, query.channel));
+    return { knowledgeBases: await this.sized(caller, shown) };
+  }
+
+  @Serves('createKnowledgeBase')
+  async create(
+    caller: Principal,
+    { body }: ParsedInput<'createKnowledgeBase'>,
+  ): Promise<RouteOutput<'createKnowledgeBase'>> {
+    const { name, description = null, scope = null, sourceType = null, peerScopePolicy } = body;
+    refuseSecrets(caller, body);
+    requireScope(caller, scope);
+    const agentIds = await this.agentsOf(caller, body.agentIds);
+    const made = { name, description, scope, sourceType, peerScopePolicy, agentIds };
+    return withSize(await this.bases.create(caller, made));
+  }
+
+  @Serves('getKnowledgeBase')
+  async get(
+    caller: Principal,
+    { params: { id }, query }: ParsedInput<'getKnowledgeBase'>,
+  ): Promise<RouteOutput<'getKnowledgeBase'>> {
+    const base = await this.known(caller, id, query);
+    return (await this.sized(caller, [base]))[0]!;
+  }
+
+  @Serves('changeKnowledgeBase')
+  async change(
+    caller: Principal,
+    { params: { id }, query, body }: ParsedInput<'changeKnowledgeBase'>,
+  ): Promise<RouteOutput<'changeKnowledgeBase'>> {
+    refuseSecrets(caller, body);
+    await this.kept(caller, id, query);
+    requireScope(caller, body.scope ?? null);
+    const agentIds = body.agentIds && (await this.agentsOf(caller, body.agentIds));
+    const changed = await this.bases.change(caller, id, { ...body, agentIds });
+    if (!changed) throw unknown(id);
+    return (await this.sized(caller, [changed]))[0]!;
+  }
+
+  /** First its chunks are on their way out and no more come in; then nobody can name it. */
+  @Serves('removeKnowledgeBase')
+  async remove(
+    caller: Principal,
+    { params: { id }, query }: ParsedInput<'removeKnowledgeBase'>,
+  ): Promise<RouteOutput<'removeKnowledgeBase'>> {
+    await this.kept(caller, id, query);
+    const [forgetId, inside] = [uuidv7(), withinBase({ ...caller, role: 'manager' }, id)];
+    const chunks = { source: sourceOf(id), lineage: false };
+    await this.forgetting.begin(scopeOf(inside), inside, chunks, forgetId);
+    if (!(await this.bases.remove(caller, id))) throw unknown(id);
+    return { knowledgeBaseId: id, removed: true, forgetId };
+  }
+
+  @Serves('importKnowledge')
+  import(caller: Principal, { body }: ParsedInput<'importKnowledge'>): Promise<RouteOutput<'importKnowledge'>> {
+    refuseSecrets(caller, { ...body, name: body.knowledgeBaseName });
+    return this.imports.run(caller, body);
+  }
+
+  /** One that the call would reach if it were active, that the caller made, or in management any. */
+  private async known(caller: Principal, id: KnowledgeBaseId, { channel, manage }: Place): Promise<StoredBase> {
+    const base = (await this.bases.list(caller.orgId)).find(({ knowledgeBaseId }) => knowledgeBaseId === id);
+    const isManaged = await this.managesAll(caller, { manage }, id);
+    if (!base) throw unknown(id);
+    const isReached = mayReachBase(caller, { ...base, isActive: true }, channel);
+    if (!isReached && !isManaged && base.createdBy !== caller.principalId) throw unknown(id);
+    return base;
+  }
+
+  private async kept(caller: Principal, id: KnowledgeBaseId, place: Place): Promise<void> {
+    const { createdBy } = await this.known(caller, id, place);
+    if (createdBy === caller.principalId || hasRole(caller.role, 'manager')) return;
+    throw new CairnError(
+      'auth/forbidden',
+      `This key has the role ${caller.role} and changes the knowledge bases that it made; those of others need the role manager.`,
+    );
+  }
+
+  private async managesAll(
+    caller: Principal,
+    { manage }: Pick<Place, 'manage'>,
+    id?: KnowledgeBaseId,
+  ): Promise<boolean> {
+    if (!manage) return false;
+    if (!hasRole(caller.role, 'manager'))
+      throw new CairnError('auth/forbidden', `manage needs the role manager; this key has the role ${caller.role}.`);
+    await this.bases.managed(caller, id);
+    return true;
+  }
+
+  private agentsOf({ orgId }: Principal, named: readonly string[]) {
+    return agentsNamed(named, () => this.principals.list(orgId));
+  }
+
+  private async sized({ orgId }: Principal, bases: readonly StoredBase[]): Promise<KnowledgeBase[]> {
+    const sizes = bases.length === 0 ? [] : await this.bases.sizes(orgId);
+    const byId = new Map(sizes.map((size) => [size.knowledgeBaseId, size]));
+    return bases.map((base) => ({ ...withSize(base), ...byId.get(base.knowledgeBaseId) }));
+  }
+}
+
+const withSize = (base: StoredBase): KnowledgeBase => ({ ...base, memoryCount: 0, totalChars: 0 });
+
+interface Texts {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly sourceType?: string | undefined;
+}
+
+function refuseSecrets({ masking }: Principal, { name, description, sourceType }: Texts): void {
+  if (masking === 'off') return;
+  refuseSecretNames(namesIn({ name, description: description ?? undefined, sourceType }));
+}
+
+const unknown = (id: string) => new CairnError('knowledge-base/unknown', `this call reaches no knowledge base "${id}"`);

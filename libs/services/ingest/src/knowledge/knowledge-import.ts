@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CairnError,
+  mayReachBase,
+  MemoryInput,
+  peerChannelKind,
+  teamWordOf,
+  type KnowledgeBaseId,
+  type KnowledgeChunk,
+  type KnowledgeImportRequest,
+  type KnowledgeImportResponse,
+  type Principal,
+  type Receipt,
+  type TeamId,
+} from '@cairn/contracts';
+import { KnowledgeBases, Principals, reachedBase, type StoredBase } from '@cairn/ports';
+import { Ingest } from '../ingest.ts';
+import { agentsNamed } from './agents-named.ts';
+import { requireScope } from './require-scope.ts';
+
+/** The source of all chunks of a base. */
+export const sourceOf = (id: KnowledgeBaseId): string => `knowledge-base:${id}`;
+
+/** Stores chunks of documents in a base. A document is stored whole or not at all, and one that fails keeps none from being stored. */
+@Injectable()
+export class KnowledgeImport {
+  constructor(
+    private readonly bases: KnowledgeBases,
+    private readonly principals: Principals,
+    private readonly ingest: Ingest,
+  ) {}
+
+  async run(author: Principal, request: KnowledgeImportRequest): Promise<KnowledgeImportResponse> {
+    const { base, created } = await this.baseOf(author, request);
+    requireOwnPeer(author, base, request);
+    const { knowledgeBaseId, name } = base;
+    const receipts = new Map<number, Receipt>();
+    const failed: KnowledgeImportResponse['failed'] = [];
+    for (const places of documentsOf(request.chunks)) {
+      const inputs = places.map((at) => memoryOf(base, request, request.chunks[at]!));
+      try {
+        const stored = await this.ingest.addChunks(author, knowledgeBaseId, inputs);
+        stored.forEach((receipt, index) => receipts.set(places[index]!, receipt));
+      } catch (error) {
+        if (!(error instanceof CairnError) || error.retry) throw error;
+        failed.push({ chunks: [...places], code: error.code, message: error.message });
+      }
+    }
+    const inOrder = request.chunks.flatMap((_, at) => receipts.get(at) ?? []);
+    const imported = inOrder.filter((receipt) => receipt.created).length;
+    const masked = maskedIn(inOrder);
+    return {
+      ...{ knowledgeBaseId, knowledgeBaseName: name, created, imported, known: inOrder.length - imported, failed },
+      memoryIds: inOrder.map(({ id }) => id as KnowledgeImportResponse['memoryIds'][number]),
+      ...(masked && { masked }),
+    };
+  }
+
+  /** By name it is the base of that very scope, which is made if it is not there. */
+  private async baseOf(
+    author: Principal,
+    request: KnowledgeImportRequest,
+  ): Promise<{ base: StoredBase; created: boolean }> {
+    const { knowledgeBaseId, knowledgeBaseName: name, channel, description, sourceType } = request;
+    const scope = request.scope ?? channel ?? null;
+    requireScope(author, scope);
+    const present = await this.bases.list(author.orgId);
+    if (name === undefined)
+      return {
+        base: reachedBase(present, author, { knowledgeBaseId, channel: channel ?? request.scope }),
+        created: false,
+      };
+    const there = present.find(
+      (base) => base.name === name && base.scope === scope && mayReachBase(author, base, scope),
+    );
+    if (there) return { base: there, created: false };
+    const agentIds = await agentsNamed(request.agentIds ?? [], () => this.principals.list(author.orgId));
+    const wanted = { name, scope, agentIds, peerScopePolicy: 'strict' as const };
+    const made = { ...wanted, description: description ?? null, sourceType: sourceType ?? null };
+    return { base: await this.bases.create(author, made), created: true };
+  }
+}
+
+/** What one peer's call writes, no other peer reads. */
+function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel, scope }: KnowledgeImportRequest) {
+  for (const calledFor of [channel, scope]) {
+    if (calledFor === undefined || peerChannelKind(calledFor, peerPrefixes) !== 'peer' || base.scope === calledFor)
+      continue;
+    throw new CairnError(
+      'auth/forbidden',
+      `a call for the peer channel ${JSON.stringify(calledFor)} writes to knowledge bases of that scope alone`,
+    );
+  }
+}
+
+/** The places of the chunks of each document: those of one address, or else each chunk is a document. */
+function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
+  const places = chunks.map((_, at) => at);
+  const byDocument = Map.groupBy(places, (at) => chunks[at]!.metadata.sourceUrl ?? at);
+  return [...byDocument.values()];
+}
+
+function memoryOf(base: StoredBase, request: KnowledgeImportRequest, { content, metadata }: KnowledgeChunk) {
+  const { title, sourceUrl, chunkIndex, totalChunks, sourceType = request.sourceType } = metadata;
+  const told = { sourceUrl, chunkIndex, totalChunks, sourceType };
+  const entries = Object.entries(told).filter(([, value]) => value !== undefined);
+  return MemoryInput.parse({
+    title: title ?? numbered(base.name, metadata),
+    content,
+    confidence: 1,
+    source: sourceOf(base.knowledgeBaseId),
+    visibility: teamWordOf(base.knowledgeBaseId as string as TeamId),
+    provenance: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
+  });
+}
+
+function numbered(name: string, { chunkIndex, totalChunks }: KnowledgeChunk['metadata']): string {
+  if (chunkIndex === undefined) return name;
+  return `${name} — chunk ${chunkIndex + 1}${totalChunks === undefined ? '' : `/${totalChunks}`}`;
+}
+
+function maskedIn(receipts: readonly Receipt[]): Receipt['masked'] {
+  const masked: Record<string, number> = {};
+  for (const [kind, times] of receipts.flatMap((receipt) => Object.entries(receipt.masked ?? {})))
+    masked[kind] = (masked[kind] ?? 0) + times;
+  return Object.keys(masked).length > 0 ? masked : undefined;
+}

@@ -1,0 +1,14 @@
+import { CairnError, malformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/contracts';
+
+/** A base belongs to a whole channel, and to a peer's only if its maker may speak for that peer. */
+export function requireScope(author: Principal, scope: string | null): void {
+  if (scope === null) return;
+  if (malformedChannel(scope, author.peerPrefixes))
+    throw new CairnError('request/invalid', 'scope names no whole channel', {
+      issues: [{ field: 'scope', message: 'names no whole channel', value: scope, allowed: '<prefix>:<name>' }],
+    });
+  if (peerChannelKind(scope, author.peerPrefixes) === 'peer' && !maySpeakFor(author, scope))
+    throw new CairnError('auth/forbidden', `this key may not speak for the peer channel ${JSON.stringify(scope)}`, {
+      issues: [{ field: 'scope', message: 'is a peer channel that this key may not speak for', value: scope }],
+    });
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import {
+  RecallRequest,
+  withinBase,
+  type ItemId,
+  type KnowledgeHit,
+  type KnowledgeQueryRequest,
+  type KnowledgeQueryResponse,
+  type MemoryHit,
+  type Principal,
+} from '@cairn/contracts';
+import { KnowledgeBases, reachedBase, Truth, type Filter } from '@cairn/ports';
+import { confidenceOf } from '@cairn/ranking';
+import { hitOf } from './answer.ts';
+import { ContextReader } from './context-reader.ts';
+import { inDetail } from './detail.ts';
+import type { DistinctItem } from './distinct-items.ts';
+import { Hydration } from './hydration.ts';
+import { injectionBlockOf } from './injection-block.ts';
+import { nextStepOf } from './next-step.ts';
+import { requireOwnName } from './read-api.ts';
+import { RankedSearch, type Finding } from './ranked-search.ts';
+import type { RecallContext } from './recall-context.ts';
+import { Stopwatch } from './stopwatch.ts';
+
+/** Answers from one knowledge base: who reaches it is asked of the truth first, then its chunks are ranked as recall ranks. */
+@Injectable()
+export class KnowledgeSearch {
+  constructor(
+    private readonly bases: KnowledgeBases,
+    private readonly contexts: ContextReader,
+    private readonly search: RankedSearch,
+    private readonly hydration: Hydration,
+    private readonly truth: Truth,
+  ) {}
+
+  async find(principal: Principal, request: KnowledgeQueryRequest): Promise<KnowledgeQueryResponse> {
+    requireOwnName(principal, request.agentId);
+    const base = reachedBase(await this.bases.list(principal.orgId), principal, request);
+    const { knowledgeBaseId, name: knowledgeBaseName } = base;
+    const { query, limit, budgetChars } = request;
+    const asked = RecallRequest.parse({ query, limit });
+    const read = await this.contexts.read(withinBase(principal, knowledgeBaseId), asked);
+    const filters: Filter[] = [{ kind: 'memory', knowledgeBases: [knowledgeBaseId] }];
+    const context = { ...read, filters };
+    const finding = await this.search.find(context, 0, new Stopwatch());
+    const { kept, restated } = await this.hydration.distinct(context, finding, limit);
+    const hits = kept.map((each) => {
+      const passage = finding.pool.passageOf(each.item.id as ItemId);
+      const hit = hitOf(each, { passage, askedAt: context.askedAt }) as MemoryHit;
+      return { hit: inDetail(hit, request.detail) as MemoryHit, item: each.item };
+    });
+    const degraded = [...finding.pool.failed].sort();
+    const emptiness = hits.length > 0 ? {} : await this.emptiness(context, finding);
+    const shown = { hits: hits.map(({ hit }) => hit), degraded, flags: [], ...emptiness, budgetChars };
+    return {
+      ...{ knowledgeBaseId, knowledgeBaseName, query },
+      chunks: hits.map(chunkOf),
+      injectionBlock: injectionBlockOf(shown),
+      confidence: confidenceOf(finding.relevant.filter(({ id }) => !restated.has(id))),
+      degraded,
+      ...emptiness,
+    };
+  }
+
+  private async emptiness({ scope, filters }: RecallContext, { isOffTopic, reranked }: Finding) {
+    const isEmpty = (await this.truth.count(scope, filters[0]!, 1)) === 0;
+    const reason = isEmpty ? 'nothing-stored' : isOffTopic ? 'foreign-topic' : 'no-match';
+    const nextStep = isEmpty
+      ? 'Next step: put documents into this knowledge base first (crystal_import_knowledge, cairn kb import).'
+      : nextStepOf({ reason, ranked: reranked.ranked });
+    return { reason, nextStep } as const;
+  }
+}
+
+interface Shown {
+  readonly hit: MemoryHit;
+  readonly item: DistinctItem['item'];
+}
+
+function chunkOf({ hit, item: { provenance } }: Shown): KnowledgeHit {
+  const { memoryId, title, content, section, author, createdAt, score, rankScore, excerpt, cut } = hit;
+  const numberOf = (name: string) => (provenance[name] === undefined ? null : Number(provenance[name]));
+  return {
+    ...{ memoryId, title, content, author, createdAt, score, rankScore },
+    ...(section && { section }),
+    ...(excerpt && { excerpt }),
+    ...(cut && { cut }),
+    sourceUrl: provenance['sourceUrl'] ?? null,
+    chunkIndex: numberOf('chunkIndex'),
+    totalChunks: numberOf('totalChunks'),
+  };
+}
