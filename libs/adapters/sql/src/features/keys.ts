@@ -12,6 +12,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
+import { presentPrincipal } from '../present-principals.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { ApiKeyTable } from '../tables.ts';
 import {
@@ -76,12 +77,7 @@ const keyQueries = ofDialect(({ queries }) => {
     insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
     insertKey: (row: NewKeyRow) => queries.insertInto('api_key').values(row),
     owner: (orgId: OrgId, principalId: string) =>
-      queries
-        .selectFrom('principal')
-        .select(['id', 'role', 'peers'])
-        .where('org_id', '=', orgId)
-        .where('id', '=', principalId)
-        .where('left_at', 'is', null),
+      presentPrincipal({ queries }, orgId, principalId).select(['id', 'role', 'peers']),
     working: (orgId: OrgId, keyId: KeyId, now: number) =>
       queries
         .selectFrom('api_key')
