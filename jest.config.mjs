@@ -14,13 +14,16 @@ const swc = {
   },
 };
 
+/** Whole paths, since the end-to-end tests have these too, from a root of their own. */
+const inTools = (name) => fileURLToPath(new URL(`tools/jest/${name}`, import.meta.url));
+
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/{libs,apps,tools,bench}/**/*.test.ts'],
-  transform: { '^.+\\.ts$': ['<rootDir>/tools/jest/transform.mjs', swc] },
-  globalSetup: '<rootDir>/tools/jest/bundled-workers.mjs',
+  transform: { '^.+\\.ts$': [inTools('transform.mjs'), swc] },
+  globalSetup: inTools('bundled-workers.mjs'),
   setupFiles: ['reflect-metadata'],
-  testSequencer: fileURLToPath(new URL('tools/jest/longest-first.mjs', import.meta.url)),
+  testSequencer: inTools('longest-first.mjs'),
   testTimeout: 60_000,
   modulePathIgnorePatterns: ['<rootDir>/dist'],
 };

@@ -1,8 +1,10 @@
 import unit from '../jest.config.mjs';
 
-/** The same transform, for tests that speak only HTTP and MCP to a server process made from the bundle. */
+/** The same transform, for tests that speak only HTTP and MCP to a server process made from the bundle, whose workers are in it. */
+const { globalSetup: _, ...shared } = unit;
+
 export default {
-  ...unit,
+  ...shared,
   rootDir: '.',
   testMatch: ['<rootDir>/src/**/*.e2e.test.ts'],
   testPathIgnorePatterns: ['five-processes'],
