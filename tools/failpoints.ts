@@ -15,6 +15,8 @@ export interface Failpoint {
   readonly before: string;
   /** Passes that count, as a condition on what is in reach there. */
   readonly when?: string;
+  /** The process dies at one of so many first passes; fewer where few come by. */
+  readonly passes?: number;
 }
 
 const truth = 'libs/adapters/postgres/src/truth/';
@@ -33,6 +35,20 @@ export const failpoints: readonly Failpoint[] = [
     app: 'ingest',
     file: `${truth}postgres-truth.ts`,
     before: '    this.afterChange();\n    return receipts;\n',
+  },
+  {
+    name: 'change/before-commit',
+    app: 'ingest',
+    file: 'libs/adapters/sql/src/features/lifecycle.ts',
+    before: "  return { outcome: 'done', version, state: fresh.state, index };\n",
+  },
+  {
+    name: 'forget/after-commit-before-reply',
+    app: 'ingest',
+    file: `${truth}postgres-truth.ts`,
+    before: '    if (isForgotten) this.afterChange();\n',
+    when: 'isForgotten',
+    passes: 2,
   },
   {
     name: 'relay/after-claim-before-add',

@@ -23,6 +23,8 @@ type Bundles = Readonly<Record<'sound' | 'unswept' | 'failpoints', string>>;
 
 const WRITES = { short: 1_000, long: 10_000 };
 const SEARCHED_SHORT = 250;
+/** Of the memories that are written. */
+const CHANGE_SHARE = 0.4;
 const BETWEEN_KILLS_MS = { least: 100, most: 900 };
 /** The sweeper would have sent again what is lost after 35 s. */
 const UNSWEPT_MS = 45_000;
@@ -61,7 +63,7 @@ async function killAll(run: ClusterRun, servers: readonly OwnServer[]): Promise<
 /** Kills while clients write and read; at the end Redis forgets its jobs while nobody sweeps; then it is swept, and all must be there. */
 async function play({ isShort, seed }: ClusterRun, world: ClusterWorld, bundles: Bundles) {
   const random = randomOf(seed);
-  const load = new Load(world, readUntilOver);
+  const load = new Load(world, readUntilOver, CHANGE_SHARE);
   const scene: Scene = { world, load, random, failpointBundle: bundles.failpoints, unreached: [] };
   const [plan, wanted] = isShort ? [shortPlan(random), WRITES.short] : [longPlan(random), WRITES.long];
   const share = Math.ceil(wanted / (plan.length + 1));
@@ -111,11 +113,14 @@ interface Told {
 }
 
 function report({ seed }: ClusterRun, { outcome, unswept, reads, unreached, world, wallMs }: Told): boolean[] {
-  const { acknowledged, lost, returned, wrongVersions } = outcome;
+  const { acknowledged, updated, superseded, forgotten, lost, returned, wrongVersions } = outcome;
   const { duplicated, neverIndexed, drift } = outcome;
   const values = {
     seed,
     acked: acknowledged,
+    updated,
+    superseded,
+    forgotten,
     kills: world.kills,
     lost,
     returned,

@@ -22,6 +22,7 @@ export class Load<Reads> {
   constructor(
     server: { readonly url: string; readonly key: string },
     readUntilOver: (options: ReaderOptions) => Promise<Reads>,
+    changeShare = 0,
   ) {
     const { ledger } = this;
     const common = { url: server.url, key: server.key, ledger, isOver: () => this.isOver };
@@ -30,7 +31,7 @@ export class Load<Reads> {
       writers: WRITERS,
       batch: 1,
       repeatShare: REPEAT_SHARE,
-      changeShare: 0,
+      changeShare,
       turn: () => this.pace.turn(common.isOver),
       onAcknowledged: () => this.trigger.pull(),
     });

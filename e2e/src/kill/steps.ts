@@ -51,7 +51,7 @@ const server = (name: ServerName): Step => ({
 const crash = (failpoint: Failpoint): Step => ({
   name: failpoint.name,
   run: async ({ world, load, random, failpointBundle, unreached }) => {
-    const env = failpointEnv(failpoint, 1 + Math.floor(random() * PASS_MAX));
+    const env = failpointEnv(failpoint, 1 + Math.floor(random() * (failpoint.passes ?? PASS_MAX)));
     await load.atAcknowledgement(() => world.killApp(failpoint.app));
     // It may die before it is ready.
     await world.startApp(failpoint.app, { bundle: failpointBundle, env }).catch(() => undefined);
@@ -79,7 +79,7 @@ const flush: Step = { name: 'FLUSHALL', run: loseBacklog };
 
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
 
-/** 47 kills; with the last act they are 51. */
+/** 49 kills; with the last act they are 53. */
 export const longPlan = (random: () => number): Step[] =>
   shuffled(
     [
