@@ -41,6 +41,7 @@ export const failpoints: readonly Failpoint[] = [
     app: 'ingest',
     file: 'libs/adapters/sql/src/features/lifecycle.ts',
     before: "  return { outcome: 'done', version, state: fresh.state, index };\n",
+    passes: 2,
   },
   {
     name: 'forget/after-commit-before-reply',
@@ -48,7 +49,7 @@ export const failpoints: readonly Failpoint[] = [
     file: `${truth}postgres-truth.ts`,
     before: '    if (isForgotten) this.afterChange();\n',
     when: 'isForgotten',
-    passes: 2,
+    passes: 1,
   },
   {
     name: 'relay/after-claim-before-add',
