@@ -172,7 +172,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
   it('that was interrupted anywhere is carried on, with no gap and nothing twice', async () => {
     const batches: number[] = [];
     await move({ onProgress: ({ done, step }) => step === 'copying' && batches.push(done) });
-    for (let stop = 1; stop < batches.length; stop += 3) {
+    for (let stop = 1; stop < batches.length; stop += 5) {
       await database.drop();
       database = await newEmptyWorld(server);
 
