@@ -292,7 +292,8 @@ suite(`the console${mark}`, () => {
     await go('/people?tab=keys');
     await page.getByRole('button', { name: 'Revoke Ana' }).click();
     await page.getByRole('button', { name: 'Really revoke Ana' }).click();
-    await page.getByText('revoked', { exact: true }).waitFor();
+    const itsRow = page.getByRole('row').filter({ hasText: 'Ana’s agent' });
+    await itsRow.getByText('revoked', { exact: true }).waitFor();
     expect((await new Client(server.url, key).get('/v1/caller')).status).toBe(401);
 
     await go('/operations');
