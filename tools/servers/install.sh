@@ -37,6 +37,11 @@ install_redis() {
   has redis-server || system redis-server || miss 'redis-server, from your system'
 }
 
+# Makes the certificates of the tests of TLS.
+install_openssl() {
+  has openssl || system openssl || miss 'openssl, from your system'
+}
+
 # Sets the clock of a process off, for the faults of the cluster.
 install_faketime() {
   compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || system faketime || miss 'faketime, from your system'
@@ -107,6 +112,7 @@ install_compose_check() {
 
 mkdir -p "$cache"
 install_redis
+install_openssl
 install_faketime
 install_java
 install_elasticsearch
