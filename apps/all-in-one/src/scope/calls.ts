@@ -1,3 +1,5 @@
+import type { Base } from './oracle.ts';
+
 /** What is asked of the routes and tools, and whether an answer is to hold everything that its caller may see. */
 export interface Call {
   readonly name: string;
@@ -6,6 +8,8 @@ export interface Call {
   readonly body?: object;
   /** The channel that it is made for, as it reaches the door. */
   readonly channel: string | undefined;
+  /** The knowledge base that it names. */
+  readonly base?: Base;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -45,12 +49,21 @@ const asked = (place: Body, canary: string): Readonly<Record<string, Omit<Call, 
   crystal_who_owns: tool('crystal_who_owns', { entity: 'service:zebra', ...place }),
   crystal_explore_graph: tool('crystal_explore_graph', { entity: canary, ...place }),
   memory_search: tool('memory_search', { query, ...place }),
+  knowledgeBases: get('/v1/knowledge-bases', place),
+  crystal_list_knowledge_bases: tool('crystal_list_knowledge_bases', place),
 });
 
-/** Every call for a channel or for none. */
-export const callsFor = (channel: string | undefined, canary: string): Call[] =>
-  Object.entries(asked(channel === undefined ? {} : { channel }, canary)).map(([name, call]) => ({
-    name,
-    channel,
-    ...call,
-  }));
+const askedOf = ({ id, name }: Base, place: Body): Readonly<Record<string, Omit<Call, 'name' | 'channel'>>> => ({
+  knowledge: post('/v1/recall/knowledge', { knowledgeBaseId: id, query, limit: 20, ...place }),
+  knowledgeByName: post('/v1/recall/knowledge', { knowledgeBaseName: name, query, limit: 20, ...place }),
+  knowledgeBase: get(`/v1/knowledge-bases/${id}`, place),
+  crystal_query_knowledge_base: tool('crystal_query_knowledge_base', { knowledgeBaseId: id, query, ...place }),
+});
+
+/** Every call for a channel or for none, and every call that names a knowledge base. */
+export function callsFor(channel: string | undefined, canary: string, base: Base): Call[] {
+  const place = channel === undefined ? {} : { channel };
+  const named = (all: ReturnType<typeof asked>, more: object = {}) =>
+    Object.entries(all).map(([name, call]) => ({ name, channel, ...call, ...more }));
+  return [...named(asked(place, canary)), ...named(askedOf(base, place), { base })];
+}

@@ -1,5 +1,5 @@
 import { callsFor, type Call } from './calls.ts';
-import { maySee } from './oracle.ts';
+import { mayAsk, maySee } from './oracle.ts';
 import { channels, numbersFrom, World, type Asker, type Stored } from './world.fixture.ts';
 
 /** A check is one call and one stored thing. `npm run test:scope` asks for more of them than the unit stage. */
@@ -23,6 +23,7 @@ const isAskedAfter = ({ body, url }: Call, { canary }: Stored) =>
 interface Tally {
   checks: number;
   seen: number;
+  ofBases: number;
   readonly leaks: string[];
   readonly missed: string[];
   readonly statuses: Set<string>;
@@ -35,15 +36,42 @@ function isListed({ name, channel }: Call, thing: Stored): boolean {
   return channel === undefined || thing.channel === channel || (name === 'memories' && thing.channel === null);
 }
 
+const isInBase = ({ readers }: Stored) => typeof readers === 'object' && 'base' in readers;
+
+interface Answered {
+  readonly asker: Asker;
+  readonly call: Call;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** An answer names the bases that the call reaches: a list all of them, a call for one that one. */
+function judgeBases({ asker, call, status, text }: Answered, tally: Tally): void {
+  const isNamed = (name: string) => JSON.stringify(call.body ?? '').includes(name);
+  for (const base of world.bases) {
+    const isTold = text.includes(base.name);
+    const isActive = base.isActive || call.name === 'knowledgeBase';
+    const may = mayAsk(asker, call.channel, { ...base, isActive });
+    const told = `${call.name} for ${call.channel}: ${JSON.stringify(base)}`;
+    if (!may && isTold && !isNamed(base.name)) tally.leaks.push(told);
+    if (may && !isTold && isDue(call, base.id, status)) tally.missed.push(told);
+  }
+}
+
+const isDue = ({ name, url, base }: Call, id: string, status: number): boolean =>
+  base ? base.id === id && !url.startsWith('/mcp') : name === 'knowledgeBases' && status === 200;
+
 async function ask(asker: Asker, call: Call, tally: Tally): Promise<void> {
   const { status, text } = await world.ask(asker, call.method, call.url, call.body);
   tally.statuses.add(`${call.name} ${status}`);
+  judgeBases({ asker, call, status, text }, tally);
   for (const thing of world.things) {
     tally.checks += 1;
     if (isAskedAfter(call, thing)) continue;
     const isThere = text.includes(thing.canary) || text.includes(thing.id);
-    const may = maySee(asker, call.channel, thing);
+    const may = maySee(asker, call.channel, thing, call.base);
     tally.seen += Number(isThere);
+    tally.ofBases += Number(isThere && isInBase(thing));
     if (isThere && !may) tally.leaks.push(`${call.name} for ${call.channel}: ${JSON.stringify(thing)}`);
     if (!isThere && may && isListed(call, thing) && status === 200)
       tally.missed.push(`${call.name} for ${call.channel}: ${JSON.stringify(thing)}`);
@@ -65,20 +93,36 @@ async function askOne(asker: Asker, channel: string | undefined, thing: Stored, 
   if (!may && told(found.text) !== told(unknown.text)) tally.leaks.push(`an error tells of ${thing.id}: ${found.text}`);
 }
 
+/** One call that names a knowledge base, most often one that it reaches. */
+async function askBase(turn: number, tally: Tally): Promise<void> {
+  const [asker, channel] = [pick(world.askers), pick(channels) ?? undefined];
+  const reached = world.bases.filter((base) => mayAsk(asker, channel, base));
+  const base = pick(turn % 4 > 0 && reached.length > 0 ? reached : world.bases);
+  const naming = callsFor(channel, '', base).filter((call) => call.base);
+  await ask(asker, naming[turn % naming.length]!, tally);
+}
+
 it('shows through every route and tool what the oracle lets be seen, and nothing else', async () => {
-  const tally: Tally = { checks: 0, seen: 0, leaks: [], missed: [], statuses: new Set() };
+  const tally: Tally = { checks: 0, seen: 0, ofBases: 0, leaks: [], missed: [], statuses: new Set() };
   for (let round = 0; tally.checks < WANTED; round += 1) {
     if (round % 20 === 10) await world.changeTeams();
+    if (round % 5 === 4) await world.changeBases();
     const [asker, channel] = [pick(world.askers), pick(channels) ?? undefined];
-    for (const call of callsFor(channel, pick(world.things).canary)) await ask(asker, call, tally);
+    for (const call of callsFor(channel, pick(world.things).canary, pick(world.bases))) await ask(asker, call, tally);
+    for (let one = 0; one < 8; one += 1) await askBase(one, tally);
     for (let one = 0; one < 20; one += 1) await askOne(asker, channel, pick(world.things), tally);
   }
   const { checks, seen, leaks, missed, statuses } = tally;
-  console.log(`scope seed=${SEED} checks=${checks} seen=${seen} leaks=${leaks.length} missed=${missed.length}`);
+  console.log(
+    `scope seed=${SEED} checks=${checks} seen=${seen} ofBases=${tally.ofBases} leaks=${leaks.length} missed=${missed.length}`,
+  );
 
-  expect([...statuses].filter((status) => !/ (200|400)$/.test(status))).toEqual([]);
-  expect(new Set([...statuses].filter((status) => / 200$/.test(status))).size).toBe(callsFor(undefined, '').length);
   expect(leaks).toEqual([]);
   expect(missed).toEqual([]);
+  expect([...statuses].filter((status) => !/ (200|400)$|^knowledge\w* 404$/.test(status))).toEqual([]);
+  expect(new Set([...statuses].filter((status) => / 200$/.test(status))).size).toBe(
+    callsFor(undefined, '', world.bases[0]!).length,
+  );
   expect(seen).toBeGreaterThan(checks / 100);
+  expect(tally.ofBases).toBeGreaterThan(0);
 }, 3_600_000);

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
-import { teamWordOf, type Principal, type TeamId, type Visibility } from '@cairn/contracts';
+import { teamWordOf, type KnowledgeBaseId, type Principal, type TeamId, type Visibility } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity, Outbox, Teams, Truth } from '@cairn/ports';
+import { Identity, KnowledgeBases, Outbox, Teams, Truth } from '@cairn/ports';
 import { EmbeddingModule } from '@cairn/service-embedding';
 import { GatewayModule } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
-import type { Somebody, Thing } from './oracle.ts';
+import type { Base, Somebody, Thing } from './oracle.ts';
 
 /** Somebody with the key that proves it. */
 export interface Asker extends Somebody {
@@ -32,6 +32,8 @@ export const channels = [null, 'dev', 'coach', 'coach:', 'coach:main', 'coach:1'
 const written = [null, null, 'dev', 'coach:main', 'coach:1', 'coach:2'] as const;
 const teamNames = ['blue', 'red', 'green'] as const;
 const PEOPLE = 6;
+const BASES = 7;
+const OPEN = { scope: null, policy: 'permissive', agents: [] as string[], isActive: true } as const;
 
 /** Numbers that are the same for the same seed. */
 export function numbersFrom(seed: number): (below: number) => number {
@@ -46,11 +48,13 @@ export function numbersFrom(seed: number): (below: number) => number {
 export class World {
   readonly askers: Asker[] = [];
   readonly things: Stored[] = [];
+  readonly bases: Base[] = [];
   private readonly dataDir: string;
   private readonly service: RunningService;
   private readonly number: (below: number) => number;
   private readonly teams = new Map<string, TeamId>();
   private admin!: Principal;
+  private readonly stranger = aPrincipal({ peers: ['*'], peerPrefixes: ['coach'] });
 
   private constructor(dataDir: string, service: RunningService, seed: number) {
     this.dataDir = dataDir;
@@ -73,6 +77,7 @@ export class World {
     const service = await startService({ backend, modules, config, transport: embeddedEvents });
     const world = new World(dataDir, service, seed);
     await world.people();
+    await world.makeBases();
     await world.write(things);
     return world;
   }
@@ -106,6 +111,42 @@ export class World {
       await until(async () => ((await identity.authenticate(key))?.teams ?? []).length === teams.size);
   }
 
+  /** Everything that decides who reaches a base may be another from now on; the first is open to most. */
+  async changeBases(): Promise<void> {
+    const knowledgeBases = this.service.app.get(KnowledgeBases);
+    for (const [at, { organisation, id }] of this.bases.entries()) {
+      const { scope, policy: peerScopePolicy, agents, isActive } = at === 0 ? OPEN : this.door();
+      const author = organisation === this.admin.orgId ? this.admin : this.stranger;
+      const door = { scope, peerScopePolicy, agentIds: agents as Principal['principalId'][], isActive };
+      await knowledgeBases.change(author, id as KnowledgeBaseId, door);
+      Object.assign(this.bases[at]!, { scope, policy: peerScopePolicy, agents, isActive });
+    }
+  }
+
+  private door(): Pick<Base, 'scope' | 'policy' | 'agents' | 'isActive'> {
+    const agents = this.askers.filter(() => this.number(2) === 0).map(({ id }) => id);
+    return {
+      scope: written[this.number(written.length)]!,
+      policy: (['strict', 'permissive'] as const)[this.number(2)]!,
+      agents: this.number(3) === 0 ? agents : [],
+      isActive: this.number(6) > 0,
+    };
+  }
+
+  private async makeBases(): Promise<void> {
+    const knowledgeBases = this.service.app.get(KnowledgeBases);
+    for (let at = 0; at < BASES; at += 1) {
+      const author = at % 6 === 5 ? this.stranger : this.admin;
+      const name = `base ${at} of ${this.number(1e9)}`;
+      const described = { name, description: null, scope: null, sourceType: null };
+      const made = { ...described, peerScopePolicy: 'strict' as const, agentIds: [] };
+      const { knowledgeBaseId: id } = await knowledgeBases.create(author, made);
+      const organisation = author.orgId;
+      this.bases.push({ id, name, organisation, scope: null, policy: 'strict', agents: [], isActive: true });
+    }
+    await this.changeBases();
+  }
+
   private async people(): Promise<void> {
     const [identity, teams] = [this.service.app.get(Identity), this.service.app.get(Teams)];
     const { orgId } = await identity.firstOrganisation();
@@ -127,12 +168,12 @@ export class World {
 
   private async write(many: number): Promise<void> {
     const truth = this.service.app.get(Truth);
-    const [stranger] = [aPrincipal({ peers: ['*'], peerPrefixes: ['coach'] })];
     for (let at = 0; at < many; at += 1) {
       const isForeign = this.number(6) === 0;
-      const writer = isForeign ? stranger : this.askers[this.number(PEOPLE)]!.principal;
+      const writer = isForeign ? this.stranger : this.askers[this.number(PEOPLE)]!.principal;
       const channel = written[this.number(written.length)]!;
-      const { readers, visibility } = this.audience(channel);
+      const kind = this.number(2) === 0 ? 'memory' : 'message';
+      const { readers, visibility, ...inBase } = this.audience(channel, kind === 'memory' ? writer : undefined);
       const canary = `zq${at}x${this.number(1e9).toString(36)}`;
       const content = `The zebra deploy rule ${canary} was decided because zebras ${canary}.`;
       const common = { content, ...(channel !== null && { channel }), timestamp: Date.now() - this.number(1e8) };
@@ -140,8 +181,14 @@ export class World {
       const relations = [{ from: `team:${canary}`, type: 'owns', to: 'service:zebra' }];
       const category = (['decision', 'rule', 'lesson', 'fact'] as const)[this.number(4)]!;
       const item =
-        this.number(2) === 0
-          ? aNewMemory({ ...common, title: canary, tags: [canary], category, entities, relations }, { visibility })
+        kind === 'memory'
+          ? {
+              ...aNewMemory(
+                { ...common, title: canary, tags: [canary], category, entities, relations },
+                { visibility },
+              ),
+              ...inBase,
+            }
           : aNewMessage({ ...common, speaker: canary, sessionKey: canary }, { visibility });
       await truth.write(writer, [item]);
       const organisation = writer.orgId;
@@ -151,15 +198,30 @@ export class World {
     await until(async () => (await this.service.app.get(Outbox).depth()).waiting === 0, 60_000);
   }
 
-  private audience(channel: string | null): { readers: Thing['readers']; visibility: Visibility } {
+  private audience(channel: string | null, inBaseOf: Principal | undefined): Audience {
     const isPeer = channel === 'coach:1' || channel === 'coach:2';
     const team = teamNames[this.number(teamNames.length)]!;
-    const ways: { readers: Thing['readers']; visibility: Visibility }[] = [
+    const bases = this.bases.filter(({ organisation }) => organisation === inBaseOf?.orgId);
+    const base = bases[this.number(bases.length)];
+    const ways: Audience[] = [
       { readers: 'org', visibility: channel === null ? 'org' : 'channel' },
       { readers: 'private', visibility: 'private' },
       { readers: { team }, visibility: teamWordOf(this.teams.get(team)!) },
+      ...(base ? [ofBase(base), ofBase(base)] : []),
       ...(isPeer ? [{ readers: 'peer', visibility: 'peer' } as const] : []),
     ];
     return ways[this.number(ways.length)]!;
   }
 }
+
+interface Audience {
+  readonly readers: Thing['readers'];
+  readonly visibility: Visibility;
+  readonly knowledgeBase?: KnowledgeBaseId;
+}
+
+const ofBase = ({ id }: Base): Audience => ({
+  readers: { base: id },
+  visibility: teamWordOf(id as TeamId),
+  knowledgeBase: id as KnowledgeBaseId,
+});
