@@ -280,7 +280,7 @@ export const knowledgeBaseRoutes = {
   },
   importKnowledge: {
     method: 'POST',
-    path: '/v1/knowledge-bases/import',
+    path: '/v1/knowledge-imports',
     service: 'ingest',
     role: 'writer',
     summary: 'Put chunks of documents into a knowledge base, which is made if it is named and not there',

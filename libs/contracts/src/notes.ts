@@ -96,10 +96,13 @@ export type NoteRefusal = z.infer<typeof NoteRefusal>;
 
 const { noteBatch } = limits;
 
+/** One that names no note is refused beside its own note, so the request takes it. */
+const PathInBatch = z.string().max(limits.notePath.max).describe(NotePath.description!);
+
 export const PutNotesRequest = z
   .strictObject({
     notes: z
-      .array(PutNoteRequest.pick({ path: true, text: true, expectedVersion: true }))
+      .array(PutNoteRequest.pick({ text: true, expectedVersion: true }).extend({ path: PathInBatch }))
       .min(noteBatch.min)
       .max(noteBatch.max),
     ...PutNoteRequest.pick({ visibility: true, workspace: true, channel: true }).shape,
@@ -172,7 +175,7 @@ export const GetNoteResponse = NoteEntry.extend({ text: z.string() }).meta({ id:
 export type GetNoteResponse = z.infer<typeof GetNoteResponse>;
 
 export const ReadNotesRequest = z
-  .strictObject({ paths: z.array(NotePath).min(noteBatch.min).max(noteBatch.max), ...inWorkspace })
+  .strictObject({ paths: z.array(PathInBatch).min(noteBatch.min).max(noteBatch.max), ...inWorkspace })
   .meta({ id: 'ReadNotesRequest' });
 export type ReadNotesRequest = z.infer<typeof ReadNotesRequest>;
 
