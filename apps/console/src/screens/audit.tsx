@@ -21,12 +21,6 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 /** Who did what on which thing, newest first, and whether the chain of it holds. */
 export function Audit() {
   const { who, act, kind, outcome, since } = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const set = (part: Record<string, string>) =>
-    void navigate({
-      to: '/audit',
-      search: { who, act, kind, outcome, since, ...Object.fromEntries(Object.entries(part).map(orNothing)) },
-    });
   const query: Query = {
     limit: PAGE,
     ...(who && { principalId: who as Entry['principalId'] }),
@@ -40,28 +34,7 @@ export function Audit() {
   const names = new Map(people.data?.principals.map(({ principalId, name }) => [principalId as string, name]));
   return (
     <Page title="Audit" says="Who did what, newest first. It holds ids, and no text of anybody" actions={<Verify />}>
-      <Group align="flex-end">
-        <NativeSelect
-          label="Who"
-          value={who ?? ''}
-          onChange={({ currentTarget }) => set({ who: currentTarget.value })}
-          data={[{ value: '', label: 'anybody' }, ...[...names].map(([value, label]) => ({ value, label }))]}
-        />
-        <Words label="Did" words={auditActs} value={act} onChange={(value) => set({ act: value })} />
-        <Words label="To a" words={auditKinds} value={kind} onChange={(value) => set({ kind: value })} />
-        <Words
-          label="Outcome"
-          words={['done', 'denied']}
-          value={outcome}
-          onChange={(value) => set({ outcome: value })}
-        />
-        <TextInput
-          label="Since"
-          type="date"
-          value={since ?? ''}
-          onChange={({ currentTarget }) => set({ since: currentTarget.value })}
-        />
-      </Group>
+      <Filters names={names} />
       <Loaded of={pages}>
         {(entries) =>
           entries.length === 0 ? (
@@ -83,6 +56,36 @@ export function Audit() {
         </Button>
       )}
     </Page>
+  );
+}
+
+/** What the address holds chooses what is shown, so that it can be sent to somebody. */
+function Filters({ names }: { names: ReadonlyMap<string, string> }) {
+  const { who, act, kind, outcome, since } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const set = (part: Record<string, string>) =>
+    void navigate({
+      to: '/audit',
+      search: { who, act, kind, outcome, since, ...Object.fromEntries(Object.entries(part).map(orNothing)) },
+    });
+  return (
+    <Group align="flex-end">
+      <NativeSelect
+        label="Who"
+        value={who ?? ''}
+        onChange={({ currentTarget }) => set({ who: currentTarget.value })}
+        data={[{ value: '', label: 'anybody' }, ...[...names].map(([value, label]) => ({ value, label }))]}
+      />
+      <Words label="Did" words={auditActs} value={act} onChange={(value) => set({ act: value })} />
+      <Words label="To a" words={auditKinds} value={kind} onChange={(value) => set({ kind: value })} />
+      <Words label="Outcome" words={['done', 'denied']} value={outcome} onChange={(value) => set({ outcome: value })} />
+      <TextInput
+        label="Since"
+        type="date"
+        value={since ?? ''}
+        onChange={({ currentTarget }) => set({ since: currentTarget.value })}
+      />
+    </Group>
   );
 }
 

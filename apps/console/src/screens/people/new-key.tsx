@@ -7,13 +7,15 @@ import { Failure } from '../../parts/failure.tsx';
 import { roles } from './roles.ts';
 
 const SOMEBODY_NEW = 'new';
+const EMPTY = { whose: SOMEBODY_NEW, name: '', kind: 'agent', role: 'writer', label: '' };
+type Draft = typeof EMPTY;
 
 /** Makes a key, for somebody new or somebody who is here, and shows it this once. */
 export function NewKey() {
-  const [draft, setDraft] = useState({ whose: SOMEBODY_NEW, name: '', kind: 'agent', role: 'writer', label: '' });
+  const [draft, setDraft] = useState(EMPTY);
   const people = useRoute('listPrincipals', undefined);
   const made = useAct('createKey');
-  const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const isNew = draft.whose === SOMEBODY_NEW;
   const here = people.data?.principals.filter(({ leftAt }) => leftAt === null) ?? [];
   const make = (event: FormEvent) => {
@@ -36,29 +38,7 @@ export function NewKey() {
               ...here.map(({ principalId, name }) => ({ value: principalId, label: name })),
             ]}
           />
-          {isNew && (
-            <>
-              <TextInput
-                label="Name"
-                placeholder="whose key it is"
-                required
-                value={draft.name}
-                onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-              />
-              <NativeSelect
-                label="A"
-                data={['agent', 'person']}
-                value={draft.kind}
-                onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
-              />
-              <NativeSelect
-                label="Role"
-                data={roles}
-                value={draft.role}
-                onChange={({ currentTarget }) => set({ role: currentTarget.value })}
-              />
-            </>
-          )}
+          {isNew && <Somebody draft={draft} set={set} />}
           <TextInput
             label="Label"
             placeholder="such as laptop, or ci"
@@ -73,6 +53,32 @@ export function NewKey() {
         {made.data && <FreshKey text={made.data.key} />}
       </Stack>
     </form>
+  );
+}
+
+function Somebody({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) => void }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        placeholder="whose key it is"
+        required
+        value={draft.name}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <NativeSelect
+        label="A"
+        data={['agent', 'person']}
+        value={draft.kind}
+        onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Role"
+        data={roles}
+        value={draft.role}
+        onChange={({ currentTarget }) => set({ role: currentTarget.value })}
+      />
+    </>
   );
 }
 
