@@ -117,7 +117,9 @@ export const KnowledgeChunk = z.strictObject({
         .optional()
         .describe('Where the document is: chunks of one address are one document'),
       chunkIndex: place.optional().describe('Its place in the document, from 0'),
-      totalChunks: place.optional().describe('How many chunks the document has'),
+      totalChunks: place
+        .optional()
+        .describe('How many chunks the document has: with all of them, its former ones leave'),
       sourceType: sourceType.optional(),
     })
     .default({}),
@@ -153,6 +155,7 @@ export const KnowledgeImportResponse = z
     created: z.boolean().describe('Whether the base was made'),
     imported: count.describe('Chunks that are new'),
     known: count.describe('Chunks that it had already'),
+    replaced: count.describe('Former chunks of the documents that came whole: they are archived'),
     failed: z
       .array(z.object({ chunks: z.array(count), code: z.string(), message: z.string() }))
       .describe('Documents of which nothing was stored: the places of their chunks in the call, and why'),

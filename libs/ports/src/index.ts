@@ -45,6 +45,7 @@ export {
   type NamedBase,
   type NewBase,
   type StoredBase,
+  type WholeDocument,
 } from './knowledge-bases.ts';
 export { Teams } from './teams.ts';
 export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';

@@ -2,6 +2,7 @@ import {
   CairnError,
   mayReachBase,
   type KnowledgeBase,
+  type ItemId,
   type KnowledgeBaseId,
   type OrgId,
   type Principal,
@@ -24,6 +25,14 @@ export interface BaseSize {
   readonly totalChars: number;
 }
 
+/** A document that was stored whole. */
+export interface WholeDocument {
+  readonly knowledgeBaseId: KnowledgeBaseId;
+  readonly sourceUrl: string;
+  /** All its chunks. */
+  readonly chunks: readonly ItemId[];
+}
+
 /**
  * Knowledge bases: what they are called and who reaches them, which every call asks anew. Whether it does is said by
  * `mayReachBase` of the contracts.
@@ -39,6 +48,11 @@ export abstract class KnowledgeBases {
   abstract change(author: Principal, id: KnowledgeBaseId, change: BaseChange): Promise<StoredBase | undefined>;
   /** The base alone: whoever removes it has its chunks forgotten. False where there is none. */
   abstract remove(author: Principal, id: KnowledgeBaseId): Promise<boolean>;
+  /**
+   * Archives the other active chunks of the document that the author may change: the own ones, and for a manager all. Returns how
+   * many. None where one of its chunks is not active there any more: another import of it was faster.
+   */
+  abstract archiveFormer(author: Principal, document: WholeDocument): Promise<number>;
   /** Notes in the audit that somebody looked at bases without being let in by them. */
   abstract managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void>;
 }

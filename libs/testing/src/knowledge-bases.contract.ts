@@ -1,4 +1,12 @@
-import { mayReachBase, scopeOf, teamWordOf, withinBase, type Principal, type TeamId } from '@cairn/contracts';
+import {
+  mayReachBase,
+  scopeOf,
+  teamWordOf,
+  withinBase,
+  type ItemId,
+  type Principal,
+  type TeamId,
+} from '@cairn/contracts';
 import {
   reachedBase,
   type BaseChange,
@@ -7,7 +15,7 @@ import {
   type NewItem,
   type Truth,
 } from '@cairn/ports';
-import { aNewMemory, aPrincipal } from './builders.ts';
+import { aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
 
 export interface KnowledgeBasesWorld {
   readonly knowledgeBases: KnowledgeBases;
@@ -90,6 +98,50 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       expect(await knowledgeBases.sizes(ada.orgId)).toEqual([{ knowledgeBaseId: id, memoryCount: 1, totalChars: 22 }]);
       await truth.forget(scopeOf(withinBase(ada, id)), ada, 'memory', chunk.id);
       expect(await knowledgeBases.sizes(ada.orgId)).toEqual([]);
+    });
+
+    it('archives the former chunks of a document alone, and only those that the author may change', async () => {
+      const { knowledgeBases, truth } = world;
+      const [{ knowledgeBaseId: id }, { knowledgeBaseId: other }] = [
+        await knowledgeBases.create(ada, aBase()),
+        await knowledgeBases.create(ada, aBase({ name: 'B' })),
+      ];
+      const grace = aColleagueOf(ada, { role: 'writer' });
+      const chunk = async (
+        author: Principal,
+        knowledgeBase = id,
+        provenance: Record<string, string> = { sourceUrl: 'a"%' },
+      ) => {
+        const visibility = teamWordOf(knowledgeBase as string as TeamId);
+        const item = { ...aNewMemory({ provenance }, { visibility }), knowledgeBase };
+        await truth.write(author, [item]);
+        return item.id;
+      };
+      const activeIn = async (base = id) => {
+        const filter = { kind: 'memory', knowledgeBases: [base] } as const;
+        const listed = await truth.list(scopeOf(withinBase(ada, base)), filter, { order: 'stored', limit: 20 });
+        return listed.map((item) => item.id).sort();
+      };
+      const archive = (author: Principal, ...chunks: ItemId[]) =>
+        knowledgeBases.archiveFormer(author, { knowledgeBaseId: id, sourceUrl: 'a"%', chunks });
+      const [hers, his] = [await chunk(ada), await chunk(grace)];
+      const elsewhere = await chunk(ada, other);
+      const others = [
+        await chunk(ada, id, { sourceUrl: 'a"%b' }),
+        await chunk(ada, id, { sourceUrl: 'b', sourceType: 'a"%' }),
+        await chunk(ada, id, {}),
+      ];
+      const fresh = await chunk(grace);
+
+      expect(await archive(grace, fresh, elsewhere)).toBe(0);
+      expect(await archive(aPrincipal({ role: 'admin' }), fresh)).toBe(0);
+      expect(await archive(grace, fresh)).toBe(1);
+      expect(await activeIn()).toEqual([hers, ...others, fresh].sort());
+      expect(await archive(grace, his)).toBe(0);
+      expect(await archive({ ...grace, role: 'manager' }, fresh)).toBe(1);
+      expect(await archive({ ...grace, role: 'manager' }, fresh)).toBe(0);
+      expect(await activeIn()).toEqual([...others, fresh].sort());
+      expect(await activeIn(other)).toEqual([elsewhere]);
     });
 
     it('finds a base by name as the call reaches it, that of the own channel first', async () => {

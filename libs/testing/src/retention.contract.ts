@@ -1,4 +1,4 @@
-import { scopeOf, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
+import { scopeOf, type ItemId, type KnowledgeBaseId, type OrgId, type Principal } from '@cairn/contracts';
 import type { Forgetting, Lifecycle, NewItem, RetentionDays, RetentionPlace, Retentions, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import type { Audited } from './audited.ts';
@@ -91,6 +91,19 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       await ran(ada);
 
       expect(await statesOf(grace, [hers])).toEqual(['gone']);
+    });
+
+    it('leaves chunks of knowledge bases alone', async () => {
+      const ada = anAdmin();
+      const [memory, ofBase] = [aNewMemory({}), { ...aNewMemory({}), knowledgeBase: uuidv7() as KnowledgeBaseId }];
+      await world.truth.write(ada, [memory, ofBase]);
+      await set(ada, { kind: 'memory', archiveAfterDays: 1, forgetAfterDays: 2 });
+      world.clock.set(BEGIN + 3 * DAY);
+
+      expect(await retentions.preview(ada.orgId)).toMatchObject([{ forget: 1 }]);
+      await ran(ada);
+
+      expect(await statesOf(ada, [memory, ofBase])).toEqual(['gone', 'active']);
     });
 
     it('follows the rule of a channel instead of the one of all', async () => {

@@ -149,7 +149,7 @@ interface Import {
   readonly files: readonly string[];
 }
 
-interface Imported extends Pick<KnowledgeImportResponse, 'imported' | 'known'> {
+interface Imported extends Pick<KnowledgeImportResponse, 'imported' | 'known' | 'replaced'> {
   readonly file: string;
   readonly failed?: string;
 }
@@ -162,10 +162,10 @@ async function importFiles(context: CliContext, options: Options, { base, files 
     return all;
   });
   printResult(context, options, { files: done }, ({ line, colors }) => {
-    for (const { file, imported, known, failed } of done)
+    for (const { file, imported, known, replaced, failed } of done)
       line(
         failed === undefined
-          ? `${plain(file)}: ${imported} new chunks, ${known} known`
+          ? `${plain(file)}: ${imported} new chunks, ${known} known, ${replaced} replaced`
           : colors.yellow(`${plain(file)}: ${plain(failed)}`),
       );
   });
@@ -178,7 +178,7 @@ async function importFile(
   { channel, scope }: Options,
   { base, file }: { readonly base: string; readonly file: string },
 ): Promise<Imported> {
-  const counts = { imported: 0, known: 0 };
+  const counts = { imported: 0, known: 0, replaced: 0 };
   try {
     const chunks = chunksOf(file, await readFile(file, 'utf8'));
     if (chunks.length === 0) return { file, ...counts, failed: 'there is no text in it' };
@@ -188,6 +188,7 @@ async function importFile(
       const { answer } = await client.call('importKnowledge', { body });
       counts.imported += answer.imported;
       counts.known += answer.known;
+      counts.replaced += answer.replaced;
       if (answer.failed[0]) return { file, ...counts, failed: answer.failed[0].message };
     }
     return { file, ...counts };

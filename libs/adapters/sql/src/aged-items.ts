@@ -54,7 +54,7 @@ const changedSince = (time: number) =>
   sql<SqlBool>`exists (select 1 from revision where revision.org_id = item.org_id
     and revision.item_id = item.id and revision.at >= ${time})`;
 
-/** They are the organisation's, whoever may read them. */
+/** They are the organisation's, whoever may read them. Chunks of knowledge bases stay as long as their base. */
 export function agedItems({ queries }: Pick<Dialect, 'queries'>, orgId: string, ageing: Ageing) {
   const { kind, channel, except, states, before, notBefore } = ageing;
   let query = queries
@@ -62,6 +62,7 @@ export function agedItems({ queries }: Pick<Dialect, 'queries'>, orgId: string, 
     .where('item.org_id', '=', orgId)
     .where('item.kind', '=', kind)
     .where('item.state', 'in', states)
+    .where('item.knowledge_base', 'is', null)
     .where('item.created_at', '<', before)
     .where((eb) => eb.not(changedSince(before)));
   if (notBefore !== undefined)

@@ -1041,7 +1041,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_import_knowledge",
        "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks",
        "required": "chunks",
-       "results": "quoted knowledgeBaseId knowledgeBaseName created imported known failed memoryIds masked end",
+       "results": "quoted knowledgeBaseId knowledgeBaseName created imported known replaced failed memoryIds masked end",
        "strict": true,
        "title": "Put documents into a knowledge base",
      },

@@ -61,7 +61,7 @@ export class Ingest {
     const made = await newItems(withinBase(author, id), chunks, newMemory);
     return this.store(
       author,
-      made.map(({ item, told }) => ({ item: { ...item, knowledgeBase: id }, told })),
+      made.map(({ item, told }) => ({ item: { ...item, derived: derivedOfChunk(item), knowledgeBase: id }, told })),
       {},
     );
   }
@@ -138,6 +138,15 @@ async function newItems<Input extends MessageInput | MemoryInput>(
     since = performance.now();
   }
   return made;
+}
+
+/** Equal text of two documents is two chunks: one of them may change. */
+function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
+  const { mergeKey } = derived;
+  const { sourceUrl } = input.provenance;
+  return mergeKey === undefined || sourceUrl === undefined
+    ? derived
+    : { ...derived, mergeKey: sha256([mergeKey, sourceUrl]) };
 }
 
 /** How issues name an item: as a batch of one was most likely sent alone, it has no index. */

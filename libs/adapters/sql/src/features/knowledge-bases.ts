@@ -1,5 +1,6 @@
 import {
   CairnError,
+  hasRole,
   limits,
   mayReachBase,
   type KnowledgeBaseId,
@@ -7,13 +8,22 @@ import {
   type Principal,
   type PrincipalId,
 } from '@cairn/contracts';
-import { KnowledgeBases, type BaseChange, type BaseSize, type NewBase, type StoredBase } from '@cairn/ports';
-import { sql } from 'kysely';
+import {
+  KnowledgeBases,
+  type BaseChange,
+  type BaseSize,
+  type NewBase,
+  type StoredBase,
+  type WholeDocument,
+} from '@cairn/ports';
+import { sql, type SqlBool } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
+import { rowColumns, type ItemRow } from '../item-rows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { archiveRow } from './lifecycle.ts';
 
 const knowledgeBase = defineTable({
   name: 'knowledge_base',
@@ -67,6 +77,16 @@ const baseQueries = ofDialect(({ queries }) => ({
       .where('id', '=', base.knowledgeBaseId),
   remove: (orgId: OrgId, id: KnowledgeBaseId) =>
     queries.deleteFrom('knowledge_base').where('org_id', '=', orgId).where('id', '=', id),
+  /** Every active chunk of the document, and few others. */
+  nearDocument: (orgId: OrgId, { knowledgeBaseId, sourceUrl }: WholeDocument) =>
+    queries
+      .selectFrom('item')
+      .select(rowColumns)
+      .where('item.org_id', '=', orgId)
+      .where('item.knowledge_base', '=', knowledgeBaseId)
+      .where('item.state', '=', sql.lit('active'))
+      .where(sql<SqlBool>`replace(item.provenance, ${JSON.stringify(sourceUrl)}, '') <> item.provenance`)
+      .orderBy('item.seq'),
 }));
 
 async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
@@ -181,6 +201,34 @@ async function remove(session: StoreWriteSession, { author, id }: BaseCommand): 
   return true;
 }
 
+interface DocumentCommand {
+  readonly author: Principal;
+  readonly document: WholeDocument;
+}
+
+/** One at a time, so that of two imports at once the first does not lose what the second takes away. */
+async function archiveFormer(session: StoreWriteSession, { author, document }: DocumentCommand): Promise<number> {
+  const { orgId } = author;
+  await session.lock({ what: 'organisation', orgId, key: `knowledge base ${document.knowledgeBaseId}` });
+  const near = baseQueries(session.dialect).nearDocument(orgId, document).modifyEnd(session.dialect.forUpdate);
+  const present = ((await session.all(near)) as ItemRow[]).filter(isOf(document));
+  const ids = new Set<string>(present.map(({ id }) => id));
+  if (!document.chunks.every((id) => ids.has(id))) return 0;
+  const kept = new Set<string>(document.chunks);
+  let archived = 0;
+  for (const row of present.filter(({ id, principal_id }) => !kept.has(id) && mayChange(author, principal_id)))
+    archived += (await archiveRow(session, { author, id: row.id, reason: 'replaced' }, row)) ? 1 : 0;
+  return archived;
+}
+
+const isOf =
+  ({ sourceUrl }: WholeDocument) =>
+  ({ provenance }: ItemRow): boolean =>
+    (JSON.parse(provenance) as Record<string, string>).sourceUrl === sourceUrl;
+
+const mayChange = ({ principalId, role }: Principal, writer: string): boolean =>
+  writer === principalId || hasRole(role, 'manager');
+
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 interface ManagedCommand {
@@ -195,7 +243,7 @@ export const knowledgeBaseStore = {
   name: 'knowledge-bases',
   tables: [knowledgeBase],
   reads: { list, sizes },
-  writes: { create, change, remove, managed },
+  writes: { create, change, remove, archiveFormer, managed },
 };
 
 /** Knowledge bases in the store of record. */
@@ -225,6 +273,10 @@ export class SqlKnowledgeBases extends KnowledgeBases {
 
   remove(author: Principal, id: KnowledgeBaseId): Promise<boolean> {
     return this.calls.remove(author.orgId, { author, id });
+  }
+
+  archiveFormer(author: Principal, document: WholeDocument): Promise<number> {
+    return this.calls.archiveFormer(author.orgId, { author, document });
   }
 
   managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void> {

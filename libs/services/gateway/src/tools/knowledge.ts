@@ -87,7 +87,7 @@ export const importKnowledgeTool = defineTool({
   name: 'crystal_import_knowledge',
   title: 'Put documents into a knowledge base',
   description:
-    'Store chunks of documents in a knowledge base, which is made if it is named and not there. Sending the same chunks again is harmless. Chunks of one sourceUrl are one document, which is stored whole or not at all.',
+    'Store chunks of documents in a knowledge base, which is made if it is named and not there. Sending the same chunks again is harmless. Chunks of one sourceUrl are one document, which is stored whole or not at all; when all its totalChunks come in one call, its former chunks leave the answers.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject(KnowledgeImportRequest.shape),
@@ -98,9 +98,10 @@ export const importKnowledgeTool = defineTool({
   },
 });
 
-function sentenceOf({ knowledgeBaseId, created, imported, known, failed, masked }: KnowledgeImportResponse): string {
+function sentenceOf(answer: KnowledgeImportResponse): string {
+  const { knowledgeBaseId, created, imported, known, replaced, failed, masked } = answer;
   const made = created ? 'Made the knowledge base' : 'Added to the knowledge base';
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
   const lost = failed.map(({ chunks, code }) => ` Chunks ${chunks.join(', ')} were refused: ${code}.`).join('');
-  return `${made} ${knowledgeBaseId}: ${imported} new chunks, ${known} known already.${without}${lost}`;
+  return `${made} ${knowledgeBaseId}: ${imported} new chunks, ${known} known already, ${replaced} former chunks replaced.${without}${lost}`;
 }

@@ -9,6 +9,7 @@ import {
   type KnowledgeChunk,
   type KnowledgeImportRequest,
   type KnowledgeImportResponse,
+  type ItemId,
   type Principal,
   type Receipt,
   type TeamId,
@@ -36,11 +37,16 @@ export class KnowledgeImport {
     const { knowledgeBaseId, name } = base;
     const receipts = new Map<number, Receipt>();
     const failed: KnowledgeImportResponse['failed'] = [];
+    let replaced = 0;
     for (const places of documentsOf(request.chunks)) {
       const inputs = places.map((at) => memoryOf(base, request, request.chunks[at]!));
       try {
         const stored = await this.ingest.addChunks(author, knowledgeBaseId, inputs);
         stored.forEach((receipt, index) => receipts.set(places[index]!, receipt));
+        const sourceUrl = wholeDocument(places.map((at) => request.chunks[at]!.metadata));
+        if (sourceUrl === undefined) continue;
+        const chunks = stored.map(({ id }) => id as ItemId);
+        replaced += await this.bases.archiveFormer(author, { knowledgeBaseId, sourceUrl, chunks });
       } catch (error) {
         if (!(error instanceof CairnError) || error.retry) throw error;
         failed.push({ chunks: [...places], code: error.code, message: error.message });
@@ -50,7 +56,8 @@ export class KnowledgeImport {
     const imported = inOrder.filter((receipt) => receipt.created).length;
     const masked = maskedIn(inOrder);
     return {
-      ...{ knowledgeBaseId, knowledgeBaseName: name, created, imported, known: inOrder.length - imported, failed },
+      ...{ knowledgeBaseId, knowledgeBaseName: name, created },
+      ...{ imported, known: inOrder.length - imported, replaced, failed },
       memoryIds: inOrder.map(({ id }) => id as KnowledgeImportResponse['memoryIds'][number]),
       ...(masked && { masked }),
     };
@@ -98,6 +105,16 @@ function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
   const places = chunks.map((_, at) => at);
   const byDocument = Map.groupBy(places, (at) => chunks[at]!.metadata.sourceUrl ?? at);
   return [...byDocument.values()];
+}
+
+/** The address of a document of which these are all chunks, as each of them says: then the former ones may leave. */
+function wholeDocument(chunks: readonly KnowledgeChunk['metadata'][]): string | undefined {
+  const indexes = new Set(chunks.map(({ chunkIndex }, at) => chunkIndex ?? at));
+  const isWhole =
+    chunks.every(({ totalChunks }) => totalChunks === chunks.length) &&
+    indexes.size === chunks.length &&
+    Math.max(...indexes) < chunks.length;
+  return isWhole ? chunks[0]!.sourceUrl : undefined;
 }
 
 function memoryOf(base: StoredBase, request: KnowledgeImportRequest, { content, metadata }: KnowledgeChunk) {
