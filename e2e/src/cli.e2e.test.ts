@@ -65,6 +65,15 @@ describe('against a running server', () => {
     expect(code).toBe(0);
   });
 
+  it('leaves nothing open but a key without end, and says so', async () => {
+    const { code, json } = await cairn('doctor', '--security', '--json');
+    const open = json.findings.filter(({ state }: { state: string }) => state === 'warn' || state === 'fail');
+
+    expect(open).toMatchObject([{ name: 'keys without end', state: 'warn' }]);
+    expect(json.findings).toContainEqual(expect.objectContaining({ name: 'audit', state: 'ok' }));
+    expect(code).toBe(0);
+  });
+
   it('makes a key that works until it is revoked', async () => {
     const made = await cairn('keys', 'create', 'ci', '--role', 'reader', '--json');
     const listed = await cairn('keys', 'list', '--json');

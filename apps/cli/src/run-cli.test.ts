@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { categories, modes, recipeNames, stores } from '@cairn/contracts';
+import { checkDoor } from './doctor/security-server.ts';
 import { timeOf } from './print-hits.ts';
 import { runCli } from './run-cli.ts';
 
@@ -658,6 +659,137 @@ test('doctor without a server warns and starts nothing; a holder that does not a
 
   writeFileSync(join(dir, 'cairn.holder.json'), JSON.stringify({ pid: process.pid, startedAt: 'now' }));
   expect((await cairn(['doctor'])).code).toBe(1);
+});
+
+describe('doctor --security', () => {
+  const id = '0197a000-0000-7000-8000-00000000000a';
+  const old = Date.now() - 100 * 86_400_000;
+  const shown = {
+    ...{ principalId: id, kind: 'person', role: 'writer', peers: [] },
+    createdAt: old,
+    lastUsedAt: Date.now(),
+  };
+  const key = { ...shown, keyId: id, name: 'Ada', label: null, prefix: 'cairn_ab', expiresAt: null, revokedAt: null };
+  const person = { ...shown, name: 'Bob', leftAt: null, keys: 1 };
+  const safe: Record<string, Reply> = {
+    'GET /v1/keys': { json: { keys: [{ ...key, expiresAt: Date.now() + 86_400_000 }] } },
+    'GET /v1/principals': { json: { principals: [person] } },
+    'GET /v1/settings': { json: { masking: 'on' } },
+    'GET /v1/audit/proof': { json: { checked: 2, faults: [], next: null, head: { number: 2, hash: 'h' } } },
+  };
+  const states = async (env: Record<string, string> = {}) => {
+    const { code, out } = await cairn(['doctor', '--security', '--json'], env);
+    const { findings } = JSON.parse(out) as { findings: { name: string; state: string; message: string }[] };
+    return { code, findings, open: findings.filter(({ state }) => state === 'warn' || state === 'fail') };
+  };
+
+  beforeEach(() => {
+    keyFile();
+    Object.assign(replies, safe);
+  });
+
+  it('finds nothing open where nothing is, and says what it cannot see', async () => {
+    const { code, findings, open } = await states();
+
+    expect([code, open]).toEqual([0, []]);
+    expect(findings.flatMap(({ name, state }) => (state === 'skip' ? [name] : []))).toEqual(["server's settings"]);
+    expect((await cairn(['doctor', '--security'])).out).toMatch(/skip {2}server's settings: not looked at: .*\n +→ /);
+  });
+
+  const proof = { checked: 1, faults: [{ number: 1, fault: 'changed' }], next: null, head: { number: 1, hash: 'h' } };
+  it.each<[string, string, string, RegExp, unknown]>([
+    ['warn', 'GET /v1/keys', 'keys without end', /1 key without expiry: Ada cairn_ab…/, { keys: [key] }],
+    ['warn', 'GET /v1/keys', 'unused keys', /Ada/, { keys: [{ ...key, lastUsedAt: null }] }],
+    ['warn', 'GET /v1/keys', 'admin keys', /^4 keys/, { keys: Array(4).fill({ ...key, role: 'admin' }) }],
+    ['fail', 'GET /v1/principals', 'people who left', /^Bob left/, { principals: [{ ...person, leftAt: 1 }] }],
+    ['warn', 'GET /v1/settings', 'masking', /is off/, { masking: 'off' }],
+    ['fail', 'GET /v1/audit/proof', 'audit', /^1 fault/, proof],
+  ])('says %s to what %s tells of %s', async (state, route, name, message, json) => {
+    replies[route] = { json };
+    const { code, open } = await states();
+
+    expect(open).toContainEqual(expect.objectContaining({ name, state, message: expect.stringMatching(message) }));
+    expect(code).toBe(state === 'fail' ? 1 : 0);
+  });
+
+  it('passes over keys that work no more', async () => {
+    replies['GET /v1/keys'] = {
+      json: {
+        keys: [
+          { ...key, revokedAt: 1 },
+          { ...key, lastUsedAt: null, expiresAt: 1 },
+        ],
+      },
+    };
+    expect((await states()).open).toEqual([]);
+  });
+
+  it("says what a key that is no admin's does not see", async () => {
+    replies['GET /v1/keys'] = { status: 403, json: { error: { code: 'auth/forbidden', message: 'Not for you.' } } };
+    expect((await states()).findings).toContainEqual(
+      expect.objectContaining({ name: 'keys', state: 'skip', message: 'Not for you.' }),
+    );
+  });
+
+  const secret = 'a secret that is long enough for 32';
+  const tls = { CAIRN_TLS_CERT_FILE: 'cert.pem', CAIRN_TLS_KEY_FILE: 'key.pem' };
+  const oidc = { CAIRN_OIDC_ISSUER: 'http://127.0.0.1:9/realm', CAIRN_OIDC_AUDIENCE: 'cairn' };
+  const operator = `cairn_operator_${'o'.repeat(32)}`;
+  it.each<[string, string, Record<string, string>]>([
+    ['fail', 'CAIRN_HOST', { CAIRN_HOST: '0.0.0.0' }],
+    ['warn', 'CAIRN_HOST', { CAIRN_HOST: '0.0.0.0', CAIRN_TRUSTED_PROXIES: '10.0.0.0/8' }],
+    ['ok', 'CAIRN_HOST', { CAIRN_HOST: '0.0.0.0', ...tls }],
+    ['skip', 'CAIRN_TLS_KEY_FILE', tls],
+    ['warn', 'CAIRN_METRICS_HOST', { CAIRN_METRICS_HOST: '0.0.0.0', CAIRN_METRICS_PORT: '9090' }],
+    ['warn', 'CAIRN_RATE_LIMIT_PER_MINUTE', { CAIRN_RATE_LIMIT_PER_MINUTE: '10000000' }],
+    ['warn', 'CAIRN_OIDC_ISSUER', oidc],
+    ['skip', 'settings', { ...oidc, CAIRN_OIDC_ISSUER: 'http://idp.example.org' }],
+    ['warn', 'CAIRN_OPERATOR_KEY', { CAIRN_OPERATOR_KEY: operator }],
+    ['fail', 'CAIRN_SERVICE_SECRET', { CAIRN_SERVICE_SECRET: 'short' }],
+    ['fail', 'CAIRN_SERVICE_SECRET', { CAIRN_SERVICE_SECRET: secret, QDRANT_API_KEY: secret }],
+    ['warn', 'CAIRN_SERVICE_SECRET', { CAIRN_SERVICE_SECRET: `${secret}, another ${secret}` }],
+    ['ok', 'CAIRN_SERVICE_SECRET', { CAIRN_SERVICE_SECRET: secret }],
+  ])('says %s to %s of %j', async (state, name, env) => {
+    const { code, findings } = await states(env);
+
+    expect(findings.filter((finding) => finding.name === name).map((finding) => finding.state)).toEqual([state]);
+    expect(code).toBe(state === 'fail' ? 1 : 0);
+    expect(JSON.stringify(findings)).not.toMatch(new RegExp(`${secret}|${operator}`));
+  });
+
+  it('sees files that others can read', async () => {
+    const operatorFile = join(dir, 'operator.key');
+    const secretFile = join(dir, 'qdrant.key');
+    for (const file of [operatorFile, secretFile]) writeFileSync(file, secret, { mode: 0o600 });
+    const env = { QDRANT_API_KEY_FILE: secretFile, CAIRN_SERVICE_SECRET_FILE: secretFile };
+    const named = async () => (await states(env)).open.map(({ name, state }) => `${state} ${name}`);
+    expect(await named()).toEqual(['fail CAIRN_SERVICE_SECRET']);
+
+    for (const file of [operatorFile, secretFile]) chmodSync(file, 0o644);
+    keyFile({}, 0o640);
+    chmodSync(dir, 0o750);
+    const readable = ['fail command line key', "fail operator's key", 'warn QDRANT_API_KEY_FILE'];
+    expect(await named()).toEqual(expect.arrayContaining(['warn data folder', ...readable]));
+    chmodSync(dir, 0o755);
+    expect(await named()).toContain('fail data folder');
+  });
+
+  it('sees a server that the network reaches without TLS', async () => {
+    const door = async (at: string, addresses: string[]) => (await checkDoor(at, addresses))[0]!.state;
+
+    expect(await door(url, ['127.0.0.1'])).toBe('fail');
+    expect(await door(url, ['[::1]'])).toBe('ok');
+    expect(await door('http://cairn.example.org', [])).toBe('fail');
+    expect(await door('https://cairn.example.org', [])).toBe('ok');
+  });
+
+  it('looks at settings and files where no server runs', async () => {
+    rmSync(join(dir, 'cli.json'));
+    const { code, findings } = await states({ CAIRN_HOST: '0.0.0.0' });
+
+    expect(code).toBe(1);
+    expect(findings).toContainEqual(expect.objectContaining({ name: 'server', state: 'skip' }));
+  });
 });
 
 describe('the indexes', () => {

@@ -13,7 +13,7 @@ import {
   type PrincipalId,
 } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
+import { auditProof } from '../audit-proof.ts';
 import type { CliContext, GlobalOptions } from '../cli-context.ts';
 import { counted } from '../counted.ts';
 import { CommandFailure } from '../exit-codes.ts';
@@ -99,25 +99,13 @@ const said: Record<AuditFault['fault'], string> = {
 };
 
 async function verify(context: CliContext, options: GlobalOptions): Promise<void> {
-  const proof = await withServer(context, options, ({ client }) => wholeProof(client));
+  const proof = await withServer(context, options, ({ client }) => auditProof(client));
   printResult(context, options, JSON.stringify(proof), ({ line }) => {
     for (const { number, fault } of proof.faults) line(`entry ${number}: ${said[fault]}`);
     line(`${counted(proof.checked, 'entry', 'entries')} checked; the last is ${proof.head.number} ${proof.head.hash}`);
   });
   if (proof.faults.length > 0)
     throw new CommandFailure('failed', `The audit does not hold: ${counted(proof.faults.length, 'fault')}.`);
-}
-
-async function wholeProof(client: CairnClient) {
-  const faults: AuditFault[] = [];
-  let checked = 0;
-  for (let after = 0; ;) {
-    const { answer } = await client.call('verifyAudit', { query: { after } });
-    faults.push(...answer.faults);
-    checked += answer.checked;
-    if (answer.next === null) return { checked, faults, head: answer.head };
-    after = answer.next;
-  }
 }
 
 async function exportAll(context: CliContext, options: Filters & { readonly file?: string }): Promise<void> {

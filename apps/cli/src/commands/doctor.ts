@@ -12,6 +12,8 @@ import {
   checkSettings,
   type Finding,
 } from '../doctor/checks.ts';
+import { checkRunningSecurity } from '../doctor/security-server.ts';
+import { checkSecurityFiles, checkSecuritySettings } from '../doctor/security-settings.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printResult, type Printer } from '../printer.ts';
 import { findServer } from '../server-connection.ts';
@@ -23,10 +25,29 @@ export function addDoctor(program: Command, context: CliContext): void {
     .description(
       'Look at everything that Cairn needs, and say what to do about what is wrong. Starts nothing, changes nothing.',
     )
+    .option('--security', 'name what is open in place of that: addresses, files, keys, settings, audit')
     .action(async (_, self: Command) => doctor(context, self.optsWithGlobals()));
 }
 
-async function doctor(context: CliContext, options: GlobalOptions): Promise<void> {
+async function doctor(context: CliContext, options: GlobalOptions & { readonly security?: true }): Promise<void> {
+  const findings = await (options.security ? checkSecurity(context, options) : checkHealth(context, options));
+  const ok = findings.every(({ state }) => state !== 'fail');
+  printResult(context, options, { ok, findings }, (printer) =>
+    findings.forEach((finding) => printFinding(printer, finding)),
+  );
+  context.exitCode = ok ? exitCodes.done.code : exitCodes.failed.code;
+}
+
+async function checkSecurity(context: CliContext, options: GlobalOptions): Promise<Finding[]> {
+  const [settings, files, server] = await Promise.all([
+    checkSecuritySettings(context.env),
+    checkSecurityFiles(options.dataDir, context.env),
+    findServer(context, options),
+  ]);
+  return [...settings, ...files, ...(await checkRunningSecurity(server))];
+}
+
+async function checkHealth(context: CliContext, options: GlobalOptions): Promise<Finding[]> {
   const { dataDir } = options;
   const server = await checkServer(dataDir, options.url ?? context.env['CAIRN_URL']);
   const here = await Promise.all([
@@ -36,13 +57,7 @@ async function doctor(context: CliContext, options: GlobalOptions): Promise<void
     checkDisk(dataDir),
     checkKeyFile(dataDir),
   ]);
-  const findings = [...here, server, ...(server.state === 'ok' ? await checkRunning(context, options) : [])];
-
-  const ok = findings.every(({ state }) => state !== 'fail');
-  printResult(context, options, { ok, findings }, (printer) =>
-    findings.forEach((finding) => printFinding(printer, finding)),
-  );
-  context.exitCode = ok ? exitCodes.done.code : exitCodes.failed.code;
+  return [...here, server, ...(server.state === 'ok' ? await checkRunning(context, options) : [])];
 }
 
 async function checkRunning(context: CliContext, options: GlobalOptions): Promise<Finding[]> {
@@ -64,7 +79,8 @@ function refused(name: string, error: unknown): Finding {
 }
 
 function printFinding({ line, colors }: Printer, finding: Finding): void {
-  const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red }[finding.state];
-  line(`${paint(finding.state.padEnd(4))}  ${plain(finding.name)}: ${plain(finding.message)}`);
+  const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red, skip: colors.dim }[finding.state];
+  const message = finding.state === 'skip' ? `not looked at: ${finding.message}` : finding.message;
+  line(`${paint(finding.state.padEnd(4))}  ${plain(finding.name)}: ${plain(message)}`);
   if (finding.state !== 'ok') line(`      ${colors.dim('→')} ${plain(finding.todo)}`);
 }

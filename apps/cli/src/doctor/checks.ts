@@ -15,10 +15,15 @@ const FREE_BYTES_WARN = 2_000_000_000;
 const FREE_BYTES_FAIL = 200_000_000;
 const LAG_WARN = 1_000;
 
-/** One thing that was looked at. What is not ok says what to do. */
+/** One thing that was looked at, or that could not be (`skip`). What is not ok says what to do. */
 export type Finding =
   | { readonly name: string; readonly state: 'ok'; readonly message: string }
-  | { readonly name: string; readonly state: 'warn' | 'fail'; readonly message: string; readonly todo: string };
+  | {
+      readonly name: string;
+      readonly state: 'warn' | 'fail' | 'skip';
+      readonly message: string;
+      readonly todo: string;
+    };
 
 export function checkNode(versions: { readonly node: string; readonly sqlite?: string | undefined }): Finding {
   const name = 'node';
@@ -237,7 +242,7 @@ function isAtLeast(version: string, least: readonly number[]): boolean {
   return different < 0 || (parts[different] ?? 0) > (least[different] ?? 0);
 }
 
-const modeOf = (mode: number) => (mode & 0o777).toString(8).padStart(3, '0');
+export const modeOf = (mode: number) => (mode & 0o777).toString(8).padStart(3, '0');
 
 function isRunning(pid: number): boolean {
   try {

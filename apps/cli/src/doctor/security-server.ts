@@ -1,0 +1,120 @@
+import { networkInterfaces } from 'node:os';
+import type { KeySummary, PrincipalSummary } from '@cairn/contracts';
+import { auditProof } from '../audit-proof.ts';
+import type { CairnClient } from '../cairn-client.ts';
+import { counted } from '../counted.ts';
+import { isAlive, type ServerConnection } from '../server-connection.ts';
+import type { Finding } from './checks.ts';
+import { isLoopback } from './security-settings.ts';
+
+const DAY_MS = 86_400_000;
+const UNUSED_DAYS = 90;
+const ADMIN_KEYS_MAX = 3;
+const NAMED_MAX = 5;
+
+/** What stands open at the running server; what it does not tell this key is said too. */
+export async function checkRunningSecurity(server: ServerConnection | undefined): Promise<Finding[]> {
+  if (!server) return [unseen('server', 'none runs', 'start it (npm start), or name it (--url)')];
+  const { client, url } = server;
+  const found = await Promise.all([
+    checkDoor(url, ownAddresses()),
+    ask('keys', async () => checkKeys((await client.call('listKeys', {})).answer.keys, Date.now())),
+    ask('people who left', async () => [checkLeft((await client.call('listPrincipals', {})).answer.principals)]),
+    ask('masking', async () => [await checkMasking(client)]),
+    ask('audit', async () => [await checkAudit(client)]),
+  ]);
+  const limits = 'limits, secrets and identity provider that the running server was started with';
+  return [...found.flat(), unseen("server's settings", limits, 'ask where it starts, with its variables')];
+}
+
+const unseen = (name: string, message: string, todo: string): Finding => ({ name, state: 'skip', message, todo });
+
+/** One question that is refused leaves the others their answers. */
+async function ask(name: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await question();
+  } catch (error) {
+    return [
+      unseen(name, error instanceof Error ? error.message : String(error), "give an admin's key: --key or CAIRN_KEY"),
+    ];
+  }
+}
+
+/** Addresses of this machine that others may reach; those of one link only need a zone, and are left out. */
+const ownAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+    .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
+
+/** A server of this machine is asked at each of `addresses`: what answers there, the network can reach. */
+export async function checkDoor(url: string, addresses: readonly string[]): Promise<Finding[]> {
+  const name = 'server';
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol === 'https:') return [{ name, state: 'ok', message: `${url} speaks https` }];
+  const todo = 'set CAIRN_TLS_CERT_FILE and CAIRN_TLS_KEY_FILE, or put a proxy that has TLS before it';
+  if (!isLoopback(hostname))
+    return [{ name, state: 'fail', message: `${url} is plain http: keys and texts can be read on the way`, todo }];
+  const asked = await Promise.all(
+    addresses.map(async (address) => ((await isAlive(`http://${address}:${port || 80}`)) ? [address] : [])),
+  );
+  const open = asked.flat();
+  if (open.length === 0) return [{ name, state: 'ok', message: `${url} answers this machine alone` }];
+  return [
+    { name, state: 'fail', message: `answers the network in plain http, at ${named(open)} port ${port || 80}`, todo },
+  ];
+}
+
+/** What the keys that work at `now` (epoch ms) leave open. */
+export function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
+  const live = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now));
+  const unusedSince = now - UNUSED_DAYS * DAY_MS;
+  const lasting = live.filter(({ expiresAt }) => expiresAt === null);
+  const unused = live.filter(({ lastUsedAt, createdAt }) => (lastUsedAt ?? createdAt) < unusedSince);
+  const admins = live.filter(({ role }) => role === 'admin');
+  return [
+    keysFinding('keys without end', lasting, 0, 'without expiry', 'cairn keys rotate ID --expires 2027-01-01'),
+    keysFinding('unused keys', unused, 0, `not used for ${UNUSED_DAYS} days`, 'cairn keys revoke ID'),
+    keysFinding(
+      'admin keys',
+      admins,
+      ADMIN_KEYS_MAX,
+      'that may do everything',
+      'cairn keys revoke ID, or a lower role',
+    ),
+  ];
+}
+
+function keysFinding(name: string, keys: readonly KeySummary[], most: number, what: string, todo: string): Finding {
+  if (keys.length <= most) return { name, state: 'ok', message: keys.length === 0 ? 'none' : `${keys.length}` };
+  const message = `${counted(keys.length, 'key')} ${what}: ${named(keys.map((key) => `${key.name} ${key.prefix}…`))}`;
+  return { name, state: 'warn', message, todo };
+}
+
+const named = (names: readonly string[]): string =>
+  names.length > NAMED_MAX
+    ? `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
+    : names.join(', ');
+
+export function checkLeft(principals: readonly PrincipalSummary[]): Finding {
+  const name = 'people who left';
+  const inside = principals.filter(({ leftAt, keys }) => leftAt !== null && keys > 0);
+  if (inside.length === 0) return { name, state: 'ok', message: 'none has a key that works' };
+  const message = `${named(inside.map((one) => one.name))} left, and still has keys that work`;
+  return { name, state: 'fail', message, todo: 'cairn keys revoke ID, for each of theirs in cairn keys list' };
+}
+
+async function checkMasking(client: CairnClient): Promise<Finding> {
+  const name = 'masking';
+  const { masking } = (await client.call('settings', {})).answer;
+  if (masking === 'on') return { name, state: 'ok', message: 'is on' };
+  return { name, state: 'warn', message: 'is off: keys and tokens in texts are stored', todo: 'cairn masking on' };
+}
+
+async function checkAudit(client: CairnClient): Promise<Finding> {
+  const name = 'audit';
+  const { checked, faults } = await auditProof(client);
+  if (faults.length === 0) return { name, state: 'ok', message: `${counted(checked, 'entry', 'entries')} hold` };
+  const message = `${counted(faults.length, 'fault')}: an entry was changed or removed`;
+  return { name, state: 'fail', message, todo: 'cairn audit verify names them' };
+}
