@@ -162,6 +162,7 @@ export {
   NoteEntry,
   type NoteRefusal,
   NoteVersionEntry,
+  NoteLinksResponse,
   NoteVersionsResponse,
   PutNoteRequest,
   PutNoteResponse,

@@ -24,6 +24,8 @@ export const limits = {
     meaning: 'Text of the notes that one request reads, but for the first.',
   },
   noteList: { min: 1, max: 1_000, unit: 'notes', meaning: 'One page of the notes of a workspace.' },
+  noteLinks: { max: 1_000, unit: 'links', meaning: 'Links of a note that one answer names.' },
+  backlinks: { min: 1, max: 100, unit: 'notes', meaning: 'One page of the notes that link to a note.' },
   auditPage: { min: 1, max: 1_000, unit: 'entries', meaning: 'One page of the audit.' },
   auditProof: { min: 1, max: 20_000, unit: 'entries', meaning: 'Entries of the audit that one request checks.' },
   auditFaults: { max: 1_000, unit: 'faults', meaning: 'Faults of the audit that one answer names.' },

@@ -225,6 +225,59 @@ export const NoteVersionsResponse = z
   .meta({ id: 'NoteVersionsResponse' });
 export type NoteVersionsResponse = z.infer<typeof NoteVersionsResponse>;
 
+export const NoteLinksQuery = z.strictObject({
+  path: NotePath,
+  limit: z.number().int().min(limits.backlinks.min).max(limits.backlinks.max).default(limits.backlinks.max),
+  after: z
+    .string()
+    .max(limits.notePath.max)
+    .optional()
+    .describe('Only backlinks from paths behind this one: nextAfter of the page before'),
+  ...inWorkspace,
+});
+
+const line = z.number().int().min(1);
+
+export const NoteLinksResponse = z
+  .object({
+    path: z.string(),
+    version: line.describe('The version that has these links'),
+    links: z
+      .array(
+        z.object({
+          kind: z.enum(['wiki', 'markdown']).describe('[[target]] or [label](target.md)'),
+          target: z.string().describe('As it is written'),
+          heading: z.string().optional(),
+          label: z.string().optional(),
+          line,
+          state: z
+            .enum(['found', 'unknown', 'ambiguous'])
+            .describe('Whether it means one note of the workspace, none, or several'),
+          paths: z
+            .array(z.string())
+            .describe('The note that it means; of an ambiguous one the first ten that it can mean'),
+        }),
+      )
+      .describe('In the order of their lines'),
+    leftOut: z.number().int().min(0).describe('How many more links the note has'),
+    backlinks: z
+      .array(
+        z.object({
+          path: z.string(),
+          title: z.string(),
+          version: line,
+          lines: z.array(line).describe('Where its first links stand, at most ten'),
+        }),
+      )
+      .describe('Other notes of the workspace whose present version links to this one, by path'),
+    nextAfter: z
+      .string()
+      .nullable()
+      .describe('Where the next page of backlinks begins, even after a page without any; null after the last'),
+  })
+  .meta({ id: 'NoteLinksResponse' });
+export type NoteLinksResponse = z.infer<typeof NoteLinksResponse>;
+
 export const WorkspacesResponse = z.object({ workspaces: z.array(Workspace) }).meta({ id: 'WorkspacesResponse' });
 export type WorkspacesResponse = z.infer<typeof WorkspacesResponse>;
 
@@ -316,6 +369,16 @@ export const noteRoutes = {
     query: NoteVersionsQuery,
     errors: [...pathFaults, 'note/unknown'],
     output: NoteVersionsResponse,
+  },
+  noteLinks: {
+    method: 'GET',
+    path: '/v1/notes/links',
+    role: 'reader',
+    summary: 'What a note links to, and which notes link to it',
+    ...ofIngest,
+    query: NoteLinksQuery,
+    errors: [...pathFaults, 'note/unknown'],
+    output: NoteLinksResponse,
   },
   workspaces: {
     method: 'GET',

@@ -3,6 +3,7 @@ export { formatCitation, parseCitation, showsCitations, type Citation } from './
 export { frontMatterOf, type FrontMatter } from './front-matter.ts';
 export { linesOf } from './lines.ts';
 export { noteDateOf } from './note-date.ts';
+export { linkResolver, needleOf, noteLinksOf, type LinkResolver, type NoteLink } from './note-links.ts';
 export { normaliseNotePath } from './note-path.ts';
 export {
   formatPatternFile,
@@ -38,4 +39,3 @@ export {
 } from './patterns.ts';
 export { LINES_DEFAULT, PAGE_CHARS_MAX, readLines, type LinesPage, type LinesRequest } from './read-lines.ts';
 export { CHUNK_CHARS_MAX, readNote, type Note } from './read-note.ts';
-export { wikiLinksOf, type WikiLink } from './wiki-links.ts';

@@ -10,7 +10,7 @@ describe('readNote', () => {
       title: 'Standup',
       date: '2026-02-23',
       fields: { title: 'Standup', tags: ['team'] },
-      links: [{ target: 'people/mara', heading: 'Rota', label: 'Mara', line: 6 }],
+      links: [{ kind: 'wiki', target: 'people/mara', heading: 'Rota', label: 'Mara', line: 6 }],
       chunks: [{ startLine: 5, endLine: 6, headings: ['Notes'], text: '# Notes\nSee [[people/mara#Rota|Mara]].' }],
       totalLines: 6,
     });
@@ -41,9 +41,9 @@ describe('readNote', () => {
   });
 
   it('finds no link in code, and none that is escaped', () => {
-    const text = '`[[a]]` \\[[b]] [[c]]\n\n```\n[[d]]\n```\n';
+    const text = '`[[a]]` \\[[b]] [[c]] \\[x](x.md) ![d](d.md)\n\n```\n[[d]]\n```\n';
 
-    expect(readNote('a.md', text).links).toEqual([{ target: 'c', line: 1 }]);
+    expect(readNote('a.md', text).links).toEqual([{ kind: 'wiki', target: 'c', line: 1 }]);
   });
 
   it('reads any text without an error', () => {

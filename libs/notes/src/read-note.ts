@@ -3,7 +3,7 @@ import { frontMatterOf } from './front-matter.ts';
 import { linesOf } from './lines.ts';
 import { blocksOf } from './markdown-blocks.ts';
 import { noteDateOf } from './note-date.ts';
-import { wikiLinksOf, type WikiLink } from './wiki-links.ts';
+import { noteLinksOf, type NoteLink } from './note-links.ts';
 
 export interface Note {
   /** The front matter's `title`, else the first heading, else the file's name without its ending. */
@@ -11,7 +11,7 @@ export interface Note {
   /** `YYYY-MM-DD`, where the note is of a day. */
   readonly date?: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  readonly links: readonly WikiLink[];
+  readonly links: readonly NoteLink[];
   readonly chunks: readonly NoteChunk[];
   readonly totalLines: number;
   /** What could not be read, such as broken front matter. */
@@ -30,7 +30,7 @@ export function readNote(path: string, text: string): Note {
     title: titleOf(path, fields, body),
     ...(date ? { date } : {}),
     fields,
-    links: wikiLinksOf(body).map((link) => ({ ...link, line: link.line + bodyLine - 1 })),
+    links: noteLinksOf(text),
     chunks: chunkNote(lines, { fromLine: bodyLine, charsMax: CHUNK_CHARS_MAX }),
     totalLines: lines.length,
     ...(problem ? { problem } : {}),

@@ -67,6 +67,8 @@ export interface NotesPage {
   readonly prefix?: string | undefined;
   /** Deleted notes too. */
   readonly includeDeleted: boolean;
+  /** Only notes whose present text holds this, whatever the case of letters of ASCII. Letters, digits and `-._` of ASCII, in lower case. */
+  readonly needle?: string | undefined;
 }
 
 /**
@@ -102,6 +104,9 @@ export abstract class Notes {
 
   /** The notes of a workspace by path. */
   abstract list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]>;
+
+  /** The paths of the notes of a workspace that are not deleted. */
+  abstract paths(scope: Scope, workspace: string): Promise<string[]>;
 
   /** What versions a note has had, the newest first. */
   abstract versions(scope: Scope, workspace: string, path: string, limit: number): Promise<NoteVersionEntry[]>;

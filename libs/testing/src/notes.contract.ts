@@ -216,6 +216,27 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       expect((await truth.stats(scopeOf(aPrincipal()))).notes).toMatchObject({ total: 0, workspaces: 0 });
     });
 
+    it('names paths, and notes whose present text holds a word, of the nearest workspace alone', async () => {
+      const ada = aPrincipal();
+      await put(ada, 'of Gam_ma', { path: 'b.md' });
+      await put(ada, 'gam-ma');
+      await put(ada, 'gam_ma, once', { path: 'c.md' });
+      await put(ada, 'of it no more', { path: 'c.md' });
+      await put(ada, 'gam_ma', { path: 'd.md' });
+      await notes.remove(scopeOf(ada), ada, { ...removal, path: 'd.md' });
+      const hers = { name: 'team', readers: { visibility: 'private' as const, channel: null } };
+      const grace = aColleagueOf(ada);
+      await put(grace, 'gam_ma', { path: 'hers.md', workspace: hers });
+
+      const seenBy = async (who: Principal) => {
+        const page = { limit: 9, includeDeleted: false, needle: 'gam_ma' };
+        const holding = await notes.list(scopeOf(who), 'team', page);
+        return { paths: await notes.paths(scopeOf(who), 'team'), holding: holding.map(({ path }) => path) };
+      };
+      expect(await seenBy(ada)).toEqual({ paths: ['a.md', 'b.md', 'c.md'], holding: ['b.md'] });
+      expect(await seenBy(grace)).toEqual({ paths: ['hers.md'], holding: ['hers.md'] });
+    });
+
     it('has in each section the lines of the version that it cites, whatever was edited', async () => {
       const line = fc.constantFrom('', '# One', 'two', 'three', 'two and three');
       const edits = fc.array(fc.array(line, { maxLength: 8 }), { minLength: 1, maxLength: 5 });

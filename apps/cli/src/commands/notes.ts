@@ -46,6 +46,9 @@ export function addNotes(program: Command, context: CliContext): void {
     .option('--if-version <number>', 'only if it has this version', parseNumber)
     .option('--forget', 'its versions go too, for good')
     .action(async (path: string, _, self: Command) => remove(context, self.optsWithGlobals(), path));
+  place(notes.command('links').argument('<path>').description('What a note links to, and which notes link to it'))
+    .option('--after <path>', 'only backlinks from paths behind this one')
+    .action(async (path: string, _, self: Command) => links(context, self.optsWithGlobals(), path));
   place(notes.command('search').argument('<query...>').description('Search notes and messages, with lines'))
     .option('-n, --limit <number>', 'results, 1-50', parseNumber)
     .option('--min-score <number>', 'only results of at least this score, 0-1', parseNumber)
@@ -119,6 +122,21 @@ async function remove(context: CliContext, options: Removal, path: string): Prom
       `${plain(answer.path)}: ${answer.forgotten ? 'forgotten with all its versions' : 'deleted; its versions stay'}`,
     ),
   );
+}
+
+async function links(context: CliContext, options: Options<{ after?: string }>, path: string): Promise<void> {
+  const { workspace, channel, after } = options;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('noteLinks', { query: { path, workspace, channel, after }, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    for (const { line, target, state, paths } of answer.links)
+      printer.line(`${line}: ${plain(target)} -> ${state === 'unknown' ? 'no note' : plain(paths.join(' or '))}`);
+    if (answer.leftOut > 0) printer.line(printer.colors.dim(`… and ${answer.leftOut} more links`));
+    for (const { path: from, lines } of answer.backlinks) printer.line(`<- ${plain(from)}:${lines.join(',')}`);
+    if (answer.links.length === 0 && answer.backlinks.length === 0) printer.line('No links.');
+    if (answer.nextAfter !== null) printer.line(`There are more: --after ${plain(answer.nextAfter)}`);
+  });
 }
 
 type Search = Options<{ limit?: number; minScore?: number }>;

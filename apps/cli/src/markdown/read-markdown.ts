@@ -67,7 +67,8 @@ function sectionsOf(file: MarkdownFile, note: Note, options: Options): Parsed[] 
 
 /** The targets of the wiki links on some lines. */
 function linked({ links }: Note, startLine: number, endLine: number): { provenance?: Record<string, string> } {
-  const targets = links.filter(({ line }) => line >= startLine && line <= endLine).map(({ target }) => target);
+  const wiki = links.filter(({ kind, line }) => kind === 'wiki' && line >= startLine && line <= endLine);
+  const targets = wiki.map(({ target }) => target);
   if (targets.length === 0) return {};
   return {
     provenance: { links: [...new Set(targets)].join('; ').slice(0, limits.provenanceValue.max).toWellFormed() },

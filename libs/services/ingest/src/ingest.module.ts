@@ -18,6 +18,7 @@ import { KnowledgeImport } from './knowledge/knowledge-import.ts';
 import { KeysController } from './keys.controller.ts';
 import { OrganisationsController } from './organisations.controller.ts';
 import { PatternsController } from './patterns.controller.ts';
+import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
 import { OwnText, OwnTextPolicy } from './own-text.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
@@ -57,6 +58,7 @@ export interface IngestOptions {
     HistoriesController,
     TraceController,
     NotesController,
+    NoteLinksController,
     PatternsController,
   ],
   providers: [

@@ -125,6 +125,11 @@ export const workspaceQueries = ofDialect(({ queries }) => ({
       .onConflict((clash) => clash.doNothing()),
 }));
 
+/** Whether the present text holds a needle. */
+const holding = (needle: string) => sql<SqlBool>`exists (select 1 from note_version as present
+  where present.org_id = note.org_id and present.note_id = note.id and present.version = note.version
+  and lower(present.content) like ${`%${needle.replaceAll('_', String.raw`\_`)}%`} escape '\\')`;
+
 export const noteQueries = ofDialect(({ queries }) => ({
   noteAt: prepared<NotePlace>()((place) =>
     placed(queries)
@@ -152,7 +157,7 @@ export const noteQueries = ofDialect(({ queries }) => ({
       .where('workspace_id', '=', workspace_id)
       .where('path', '=', path)
       .where('version', '=', version),
-  listed: (orgId: string, workspaceId: string, { limit, after, prefix, includeDeleted }: NotesPage) =>
+  listed: (orgId: string, workspaceId: string, { limit, after, prefix, includeDeleted, needle }: NotesPage) =>
     placed(queries)
       .where('org_id', '=', orgId)
       .where('workspace_id', '=', workspaceId)
@@ -161,8 +166,17 @@ export const noteQueries = ofDialect(({ queries }) => ({
         query.where(sql<SqlBool>`substr(path, 1, ${[...(prefix ?? '')].length}) = ${prefix ?? ''}`),
       )
       .$if(!includeDeleted, (query) => query.where('is_deleted', '=', 0))
+      .$if(needle !== undefined, (query) => query.where(holding(needle ?? '')))
       .orderBy('path')
       .limit(limit),
+  paths: (orgId: string, workspaceId: string) =>
+    queries
+      .selectFrom('note')
+      .select('path')
+      .where('org_id', '=', orgId)
+      .where('workspace_id', '=', workspaceId)
+      .where('is_deleted', '=', 0)
+      .orderBy('path'),
 }));
 
 export const versionQueries = ofDialect(({ queries }) => ({

@@ -209,6 +209,12 @@ async function list(session: StoreSession, { scope, workspace, page }: ListQuery
   return (await session.all(noteQueries(session.dialect).listed(home.org_id, home.id, page))).map(entryOf);
 }
 
+async function paths(session: StoreSession, { scope, workspace }: Omit<ListQuery, 'page'>): Promise<string[]> {
+  const home = await nearestWorkspace(session, scope, workspace);
+  if (!home) return [];
+  return (await session.all(noteQueries(session.dialect).paths(home.org_id, home.id))).map(({ path }) => path);
+}
+
 interface VersionsQuery extends Omit<FindQuery, 'version'> {
   readonly limit: number;
 }
@@ -269,7 +275,7 @@ const entryOf = (row: NoteRow & { readonly author: string | null }): NoteEntry =
 export const notesStore = {
   name: 'notes',
   tables: noteTables,
-  reads: { find, list, versions, workspaces, workspaceId },
+  reads: { find, list, paths, versions, workspaces, workspaceId },
   writes: { put, remove },
 };
 
@@ -304,6 +310,10 @@ export class SqlNotes extends Notes {
 
   list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]> {
     return this.calls.list(scope.orgId, { scope: fieldsOf(scope), workspace, page });
+  }
+
+  paths(scope: Scope, workspace: string): Promise<string[]> {
+    return this.calls.paths(scope.orgId, { scope: fieldsOf(scope), workspace });
   }
 
   versions(scope: Scope, workspace: string, path: string, limit: number): Promise<NoteVersionEntry[]> {

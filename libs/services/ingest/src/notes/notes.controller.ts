@@ -214,7 +214,7 @@ function appended(before: string, text: string): string {
   return ended + text + (/[\r\n]$/.test(text) ? '' : lineEnd);
 }
 
-const unknown = (path: string) =>
+export const unknown = (path: string) =>
   new CairnError('note/unknown', `The workspace has no note ${JSON.stringify(path)}, or not in this version.`);
 
 function stale(expected: number | undefined, version: number): CairnError {

@@ -6,19 +6,23 @@ import { SqlNotes } from '@cairn/adapter-sql';
 import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aPrincipal } from '@cairn/testing';
+import { NoteLinksController } from './note-links.controller.ts';
 import { NotesController } from './notes.controller.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
 let notes: NotesController;
+let links: NoteLinksController;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-notes-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
-  notes = new NotesController(new SqlNotes(new SqliteStore({ threads, clock })));
+  const port = new SqlNotes(new SqliteStore({ threads, clock }));
+  notes = new NotesController(port);
+  links = new NoteLinksController(port);
 });
 afterAll(async () => {
   await threads.close();
@@ -139,4 +143,54 @@ it('stores and reads many notes in one call, and says of each what is wrong with
   const paths = Array.from({ length: 6 }, (_, at) => `long/${at}.md`);
   await notes.putNotes(ada, { body: { workspace: 'default', notes: paths.map((path) => ({ path, text: long })) } });
   expect((await notes.readNotes(ada, { body: { workspace: 'default', paths } })).results).toHaveLength(4);
+});
+
+it('says what a note links to and what links to it, page by page, of notes that the caller sees', async () => {
+  const ada = aPrincipal();
+  const grace = aColleagueOf(ada);
+  const texts = {
+    'docs/plan.md': 'See [[Queue#Now|the queue]], [[secret]] and [[dup]].',
+    'queue.md': 'no [[queue]] but itself',
+    'log/a.md': 'x\n[plan](../docs/plan.md)\n[[Plan]]',
+    'log/b.md': 'a plan without a link, and `[[plan]]`',
+    'log/c.md': '[[docs/plan]]',
+    'x/dup.md': '',
+    'y/dup.md': '',
+  };
+  for (const [path, text] of Object.entries(texts)) await put(ada, text, { path });
+  await put(grace, '[[plan]]', { path: 'secret.md', visibility: 'private' });
+  const ask = (who: Principal, fields: object = {}) =>
+    links.noteLinks(who, { query: { workspace: 'default', path: 'docs/plan.md', limit: 100, ...fields } });
+
+  expect(await ask(ada)).toEqual({
+    path: 'docs/plan.md',
+    version: 1,
+    links: [
+      {
+        kind: 'wiki',
+        target: 'Queue',
+        heading: 'Now',
+        label: 'the queue',
+        line: 1,
+        state: 'found',
+        paths: ['queue.md'],
+      },
+      { kind: 'wiki', target: 'secret', line: 1, state: 'unknown', paths: [] },
+      { kind: 'wiki', target: 'dup', line: 1, state: 'ambiguous', paths: ['x/dup.md', 'y/dup.md'] },
+    ],
+    leftOut: 0,
+    backlinks: [
+      { path: 'log/a.md', title: 'a', version: 1, lines: [2, 3] },
+      { path: 'log/c.md', title: 'c', version: 1, lines: [1] },
+    ],
+    nextAfter: null,
+  });
+  const first = await ask(ada, { limit: 1 });
+  expect(first).toMatchObject({ backlinks: [{ path: 'log/a.md' }], nextAfter: 'log/a.md' });
+  const { backlinks } = await ask(ada, { limit: 1, after: first.nextAfter });
+  expect(backlinks).toMatchObject([{ path: 'log/c.md' }]);
+
+  await put(ada, 'no longer', { path: 'log/c.md' });
+  expect((await ask(ada)).backlinks.map(({ path }) => path)).toEqual(['log/a.md']);
+  await expect(ask(grace)).rejects.toMatchObject({ code: 'note/unknown' });
 });

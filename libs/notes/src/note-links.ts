@@ -1,0 +1,120 @@
+import { frontMatterOf } from './front-matter.ts';
+import { linesOf } from './lines.ts';
+import { blocksOf } from './markdown-blocks.ts';
+
+/** A link to another note: `[[target#heading|label]]`, or `[label](target#heading)` with the path of a Markdown file. */
+export interface NoteLink {
+  readonly kind: 'wiki' | 'markdown';
+  readonly target: string;
+  readonly heading?: string;
+  readonly label?: string;
+  /** The line that it stands on, counted from 1. */
+  readonly line: number;
+}
+
+const WIKI = /(?<!\\)\[\[([^[\]|#\n]+)(?:#([^[\]|\n]+))?(?:\|([^[\]\n]+))?\]\]/g;
+const MARKDOWN = /(?<![\\!])\[([^[\]\n]*)\]\((?:<([^<>\n]+)>|([^()<>\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
+const INLINE_CODE = /(`+)(?!`).*?(?<!`)\1(?!`)/g;
+const ENDING = /\.(md|markdown)$/i;
+
+/** The links of a note's body to notes, outside code, in the order of their lines. */
+export function noteLinksOf(text: string): NoteLink[] {
+  const lines = linesOf(text);
+  const { bodyLine } = frontMatterOf(lines);
+  const body = lines.slice(bodyLine - 1);
+  const links = body.flatMap((line, index) => linksOfLine(line, index + bodyLine));
+  if (links.length === 0) return [];
+  const code = blocksOf(body).filter(({ isCode }) => isCode);
+  const isCode = (index: number) => code.some(({ from, to }) => index >= from && index < to);
+  return links.filter(({ line }) => !isCode(line - bodyLine));
+}
+
+function linksOfLine(text: string, line: number): NoteLink[] {
+  if (!text.includes('[')) return [];
+  const prose = text.replace(INLINE_CODE, '');
+  const wiki = [...prose.matchAll(WIKI)].map(([, target = '', heading, label]) =>
+    linkOf({ kind: 'wiki', target, line }, heading, label),
+  );
+  const markdown = [...prose.matchAll(MARKDOWN)].flatMap(([, label, quoted, plain]) => {
+    const [target = '', heading] = decoded(quoted ?? plain ?? '').split('#', 2);
+    const isNote = ENDING.test(target) && !/^(\/\/|[a-z][a-z0-9+.-]*:)/i.test(target);
+    return isNote ? [linkOf({ kind: 'markdown', target, line }, heading, label)] : [];
+  });
+  return [...wiki, ...markdown];
+}
+
+const linkOf = (link: NoteLink, heading?: string, label?: string): NoteLink => ({
+  ...link,
+  target: link.target.trim(),
+  ...(heading && { heading: heading.trim() }),
+  ...(label && { label: label.trim() }),
+});
+
+/** A target is percent-encoded or, where it is no such code, meant as it is. */
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+/** Paths that a link can mean: one, or none, or several between which it does not tell. */
+export type LinkResolver = (from: string, link: Pick<NoteLink, 'kind' | 'target'>) => readonly string[];
+
+/**
+ * Resolves links among the paths of one workspace, whatever the case of the letters. A Markdown link, and one that begins with `./` or
+ * `../`, is first of all relative to the folder of its note. Then a target is a path from the root, then the end of a path, such as
+ * a file's name alone. A target may leave out the ending.
+ */
+export function linkResolver(paths: readonly string[]): LinkResolver {
+  const byName = Map.groupBy(paths, (path) => nameOf(bare(path)));
+  return (from, { kind, target }) => {
+    const key = bare(target.replaceAll('\\', '/'));
+    const named = (byName.get(nameOf(key)) ?? []).filter(
+      (path) => !ENDING.test(target) || endingOf(path) === endingOf(target),
+    );
+    const at = (place: string | undefined) =>
+      exactFirst(
+        named.filter((path) => bare(path) === place),
+        target,
+      );
+    const isRelative = /^\.\.?\//.test(key);
+    const beside = kind === 'markdown' || isRelative ? at(joined(from, key)) : [];
+    if (beside.length > 0 || isRelative) return beside;
+    const root = key.replace(/^\/+/, '');
+    const whole = at(root);
+    return whole.length > 0 ? whole : named.filter((path) => bare(path).endsWith(`/${root}`));
+  };
+}
+
+const bare = (path: string): string => path.normalize('NFC').toLowerCase().replace(ENDING, '');
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const endingOf = (path: string): string | undefined => ENDING.exec(path)?.[1]?.toLowerCase();
+
+/** Of paths that differ in case alone, the one that is written like the target. */
+function exactFirst(paths: readonly string[], target: string): readonly string[] {
+  const written = target.normalize('NFC').replace(ENDING, '');
+  const same = paths.filter((path) => path.replace(ENDING, '').endsWith(written.replace(/^(\.\.?\/)+/, '')));
+  return paths.length > 1 && same.length > 0 ? same : paths;
+}
+
+/** A target that begins at the folder of a note; undefined where it leads out of the workspace. */
+function joined(from: string, target: string): string | undefined {
+  if (target.startsWith('/')) return target.slice(1);
+  const folders = bare(from).split('/').slice(0, -1);
+  for (const segment of target.split('/'))
+    if (segment === '..') {
+      if (folders.pop() === undefined) return undefined;
+    } else if (segment !== '.' && segment !== '') folders.push(segment);
+  return folders.join('/');
+}
+
+/**
+ * What a text holds wherever it links to a path, in lower case: letters, digits and `-._` of ASCII, which no link encodes. Empty where
+ * nothing can be told.
+ */
+export function needleOf(path: string): string {
+  const runs = nameOf(path.normalize('NFC').replace(ENDING, '')).match(/[a-z0-9._-]+/gi) ?? [];
+  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '').toLowerCase();
+}
