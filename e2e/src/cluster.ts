@@ -32,7 +32,7 @@ export async function startClusterOf({ dataDir, port, env = {} }: ClusterOptions
   const five = await startFive({ ports: await freePorts(), env: settings });
   const key = await firstKeyOf(settings);
   const router = await startRouter(port, (service) => five.apps[service].url);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   keepKey(dataDir, { url: router.url, key: key ?? keptKey(dataDir)! });
   return {
     url: router.url,
