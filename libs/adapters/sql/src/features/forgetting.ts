@@ -220,14 +220,7 @@ interface AgedQuery {
 
 /** A page of what is too old. */
 const aged = ({ dialect, all }: Reader, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
-  all(
-    agedItems(dialect, orgId, ageing)
-      .select(seqOf)
-      .select(namedColumns)
-      .where('item.seq', '>', after)
-      .orderBy('item.seq')
-      .limit(SELECTED_AT_ONCE),
-  );
+  all(selectedAfter(agedItems(dialect, orgId, ageing), after));
 
 interface LeftBehindQuery {
   readonly orgId: OrgId;
@@ -237,14 +230,11 @@ interface LeftBehindQuery {
 
 /** A page of what is private to somebody who leaves. */
 const leftBehind = ({ dialect, all }: Reader, { orgId, leaver, after }: LeftBehindQuery): Promise<SelectedRow[]> =>
-  all(
-    privateItems(dialect, orgId, leaver)
-      .select(seqOf)
-      .select(namedColumns)
-      .where('item.seq', '>', after)
-      .orderBy('item.seq')
-      .limit(SELECTED_AT_ONCE),
-  );
+  all(selectedAfter(privateItems(dialect, orgId, leaver), after));
+
+/** The page behind a place in the order of writing. */
+const selectedAfter = (items: ReturnType<typeof privateItems>, after: number) =>
+  items.select(seqOf).select(namedColumns).where('item.seq', '>', after).orderBy('item.seq').limit(SELECTED_AT_ONCE);
 
 /** Messages and memories that one principal alone may read. */
 export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId, principalId: PrincipalId) =>
@@ -271,16 +261,14 @@ const reading = (session: StoreSession): Reader => ({
 });
 
 const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
-  queries
-    .selectFrom('item')
-    .select(seqOf)
-    .select(namedColumns)
-    .where(visible(scope))
-    // Sections of notes go with their note.
-    .where('item.kind', 'in', ['message', 'memory'])
-    .where('item.seq', '>', after)
-    .orderBy('item.seq')
-    .limit(SELECTED_AT_ONCE);
+  selectedAfter(
+    queries
+      .selectFrom('item')
+      .where(visible(scope))
+      // Sections of notes go with their note.
+      .where('item.kind', 'in', ['message', 'memory']),
+    after,
+  );
 
 interface BeginCommand extends ActName {
   readonly plan: Plan;
