@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 import type { Limit, Route } from '../libs/contracts/src/index.ts';
 import { errorCatalog, events, limits, routes, subscriptions, toolLimits } from '../libs/contracts/src/index.ts';
-import { exitCodes } from '../apps/cli/src/exit-codes.ts';
+import { exitCodes } from '../apps/cli/src/context/exit-codes.ts';
 import { readersOf, serviceNames, settings } from '../libs/platform/src/config.ts';
 import { dependencyRules, drivers, inTestsAlso, scopes, telemetry } from './dependency-rule.ts';
 import { measuresInCode } from './measures.ts';
@@ -47,7 +47,7 @@ const pages: readonly Page[] = [
   {
     file: 'exit-codes.md',
     title: 'Exit codes',
-    source: 'apps/cli/src/exit-codes.ts',
+    source: 'apps/cli/src/context/exit-codes.ts',
     intro:
       'What `cairn` answers to the shell, the same for every command. Results go to stdout, everything else to stderr.',
     body: () =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './context/exit-codes.ts';
 import { runCli } from './run-cli.ts';
 
 const interruption = new AbortController();

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { categories, modes, recipeNames, stores } from '@cairn/contracts';
 import { checkDoor } from './doctor/security-server.ts';
-import { timeOf } from './print-hits.ts';
+import { timeOf } from './terminal/print-hits.ts';
 import { runCli } from './run-cli.ts';
 
 type Call = { readonly method: string; readonly url: string; readonly key: string | undefined; readonly body: unknown };

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { inertJson } from '@cairn/gate';
 import own from '../package.json' with { type: 'json' };
-import { ServerRefusal, ServerUnreachable } from './cairn-client.ts';
-import type { CliContext } from './cli-context.ts';
+import { ServerRefusal, ServerUnreachable } from './server/cairn-client.ts';
+import type { CliContext } from './context/cli-context.ts';
 import { addAliases } from './commands/aliases.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
@@ -47,10 +47,10 @@ import { addOverview } from './commands/overview.ts';
 import { addWake } from './commands/wake.ts';
 import { addWhy } from './commands/why.ts';
 import { addVerify } from './commands/verify.ts';
-import { CommandFailure, exitCodes } from './exit-codes.ts';
-import { printerOn } from './printer.ts';
-import { refusalLines } from './refusal-text.ts';
-import { plain } from './terminal-text.ts';
+import { CommandFailure, exitCodes } from './context/exit-codes.ts';
+import { printerOn } from './terminal/printer.ts';
+import { refusalLines } from './server/refusal-text.ts';
+import { plain } from './terminal/terminal-text.ts';
 
 /** Runs one command line and answers with its exit code. Results go to stdout, everything else to stderr. */
 export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {

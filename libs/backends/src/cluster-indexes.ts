@@ -5,7 +5,7 @@ import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { Config } from '@cairn/platform';
 import { IndexLosses, type Embedder, type Embedders } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
-import { embeddersFor, settled } from './embedder.ts';
+import { embeddersFor, settled } from './embedders/embedder.ts';
 import type { IndexOpeners } from './generations/backend-indexes.ts';
 import { generationPorts } from './generations/generation-ports.ts';
 import { lossesOfVectors, placesOf, unlessLost } from './lost-indexes.ts';

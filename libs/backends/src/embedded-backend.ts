@@ -31,7 +31,7 @@ import {
 } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { closing } from './closing.ts';
-import { embeddersFor, settled } from './embedder.ts';
+import { embeddersFor, settled } from './embedders/embedder.ts';
 import { EmbeddedReadiness } from './embedded-readiness.ts';
 import type { IndexOpeners } from './generations/backend-indexes.ts';
 import { generationPorts } from './generations/generation-ports.ts';

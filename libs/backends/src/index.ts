@@ -8,5 +8,5 @@ export { clusterQueues } from './cluster-queues.ts';
 export { awaitSchema, migrateSchema } from './cluster-schema.ts';
 export { embeddedBackend } from './embedded-backend.ts';
 export { embeddedEvents } from './embedded-events.ts';
-export { embedderFor } from './embedder.ts';
+export { embedderFor } from './embedders/embedder.ts';
 export { neighbours } from './neighbours.ts';

@@ -1,4 +1,4 @@
-import type { Ranked } from './candidate.ts';
+import type { Ranked } from './signals/candidate.ts';
 import { softmaxOf } from './confidence.ts';
 
 /** An answer holds so much of the weight of all that was found. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answerLength } from './answer-length.ts';
 import { confidenceOf, isForeign, softmaxOf, topicalityOf } from './confidence.ts';
-import type { Ranked } from './candidate.ts';
+import type { Ranked } from './signals/candidate.ts';
 
 const rankedAt = (...rankScores: number[]): Ranked[] =>
   rankScores

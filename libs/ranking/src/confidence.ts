@@ -1,4 +1,4 @@
-import { sum, type Part, type Ranked } from './candidate.ts';
+import { sum, type Part, type Ranked } from './signals/candidate.ts';
 import type { SignalName } from './recipes.ts';
 
 /** So many of the first are held against the first one. */

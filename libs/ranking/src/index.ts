@@ -1,5 +1,5 @@
 export { answerLength } from './answer-length.ts';
-export type { Candidate, Part, Ranked, Scores } from './candidate.ts';
+export type { Candidate, Part, Ranked, Scores } from './signals/candidate.ts';
 export { memoryConfidence } from './memory-confidence.ts';
 export { confidenceOf, isForeign, topicalityOf } from './confidence.ts';
 export { maxSim, type SignBits, type WeightedTokens } from './max-sim.ts';
@@ -13,4 +13,4 @@ export { itemSignals, strengthOf } from './signals/item-signals.ts';
 export { isPreferredBy } from './signals/mode.ts';
 export type { ItemFeatures, Question } from './signals/signal.ts';
 export { timeReach } from './signals/time.ts';
-export { textKinds, type TextKind } from './text-kinds.ts';
+export { textKinds, type TextKind } from './signals/text-kinds.ts';

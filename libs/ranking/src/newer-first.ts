@@ -1,4 +1,4 @@
-import { partOf, type Ranked } from './candidate.ts';
+import { partOf, type Ranked } from './signals/candidate.ts';
 
 /** So many of the first hits are compared with each other. */
 export const COMPARED = 10;

@@ -1,4 +1,4 @@
-import type { Ranked } from './candidate.ts';
+import type { Ranked } from './signals/candidate.ts';
 import { preferring } from './preference.ts';
 
 const hit = (id: string, score: number, rankScore = score): Ranked => ({

@@ -1,4 +1,4 @@
-import { partOf, sum, type Ranked } from './candidate.ts';
+import { partOf, sum, type Ranked } from './signals/candidate.ts';
 import type { SignalName } from './recipes.ts';
 
 /** Of two hits whose absolute scores differ by less, the preferred one stands first. */

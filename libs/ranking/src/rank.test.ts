@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './signals/candidate.ts';
 import { rank } from './rank.ts';
 import { recipeOver, recipes, type Recipe } from './recipes.ts';
 import { itemSignals } from './signals/item-signals.ts';
-import { textKinds } from './text-kinds.ts';
+import { textKinds } from './signals/text-kinds.ts';
 
 const ownSignals = itemSignals.map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import { partOf, sum, unit, type Candidate, type Part, type Ranked } from './candidate.ts';
+import { partOf, sum, unit, type Candidate, type Part, type Ranked } from './signals/candidate.ts';
 import type { Recipe } from './recipes.ts';
 import { normalisedScores, type SimilarityScale } from './scores.ts';
 import type { ItemSignalName } from './signals/item-signals.ts';

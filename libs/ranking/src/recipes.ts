@@ -1,7 +1,7 @@
 import type { ItemKind } from '@cairn/contracts';
 import { itemSignals, type ItemSignalName } from './signals/item-signals.ts';
 import { poolSignals, type PoolSignalName } from './signals/pool-signals.ts';
-import { textKinds, type TextKind } from './text-kinds.ts';
+import { textKinds, type TextKind } from './signals/text-kinds.ts';
 
 /**
  * A recipe is data: what each kind of evidence is worth. It can be named in a request, benchmarked and compared.

@@ -1,4 +1,4 @@
-import { unit, type Candidate, type Scores } from './candidate.ts';
+import { unit, type Candidate, type Scores } from './signals/candidate.ts';
 import type { Context } from './recipes.ts';
 
 /** Where the model's similarities start and end to mean something, for the absolute score. */

@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { plain } from '../terminal-text.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 type Content = Awaited<ReturnType<(typeof import('@cairn/backends/data-folder'))['backupFolder']>>;
 

@@ -1,11 +1,11 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { diffWordsWithSpace } from 'diff';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { printResult, type Printer } from '../printer.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
 import { restoreBackup } from './backup.ts';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 interface ActOptions extends GlobalOptions {
   readonly channel?: string;

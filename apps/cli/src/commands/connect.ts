@@ -1,8 +1,8 @@
 import { clients, findClient, otherClient, type McpClient } from '@cairn/connect';
 import { roles } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import { ask } from '../ask.ts';
-import type { CliContext } from '../cli-context.ts';
+import { ask } from '../terminal/ask.ts';
+import type { CliContext } from '../context/cli-context.ts';
 import {
   configFileOf,
   connectClient,
@@ -18,13 +18,13 @@ import {
 import { readConfig } from '../connect/config-file.ts';
 import { readConnections, writeConnections, type Connected } from '../connect/connections.ts';
 import { diffOf, undo, type Planned } from '../connect/edit-config.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { ownCommand } from '../own-command.ts';
-import { parseList } from '../parse-options.ts';
-import { printerOn, printResult, type Colors } from '../printer.ts';
-import { findServer, withServer, type ServerConnection } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
-import { visibilityOption } from '../who-reads.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { ownCommand } from '../context/own-command.ts';
+import { parseList } from '../context/parse-options.ts';
+import { printerOn, printResult, type Colors } from '../terminal/printer.ts';
+import { findServer, withServer, type ServerConnection } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
+import { visibilityOption } from '../terminal/who-reads.ts';
 
 const ids = clients.map(({ id }) => id);
 

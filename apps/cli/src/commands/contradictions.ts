@@ -1,9 +1,9 @@
 import type { RouteOutput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
   readonly channel?: string;

@@ -1,10 +1,10 @@
 import type { DeadLetter } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { quoted } from '../terminal-text.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { quoted } from '../terminal/terminal-text.ts';
 
 export function addDeadLetters(program: Command, context: CliContext): void {
   const command = program

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import type { CairnClient } from '../cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
 import { DEMO_CHANNEL, demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { runImport, type ImportReport } from '../import-run.ts';
-import { ownCommand } from '../own-command.ts';
-import { printHits } from '../print-hits.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { showIndexing } from '../wait-indexed.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { runImport, type ImportReport } from '../imports/import-run.ts';
+import { ownCommand } from '../context/own-command.ts';
+import { printHits } from '../terminal/print-hits.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { showIndexing } from '../server/wait-indexed.ts';
 
 const HITS_SHOWN = 2;
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { ServerRefusal, ServerUnreachable } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import { ServerRefusal, ServerUnreachable } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import {
   checkDataFolder,
   checkDisk,
@@ -14,10 +14,10 @@ import {
 } from '../doctor/checks.ts';
 import { checkRunningSecurity } from '../doctor/security-server.ts';
 import { checkSecurityFiles, checkSecuritySettings } from '../doctor/security-settings.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { findServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { findServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 export function addDoctor(program: Command, context: CliContext): void {
   program

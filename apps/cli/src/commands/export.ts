@@ -7,10 +7,10 @@ import { limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts'
 import { inertJsonLine } from '@cairn/gate';
 import { exportLineOf, markdownOf } from '@cairn/importers';
 import { Option, type Command } from 'commander';
-import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { CommandFailure } from '../exit-codes.ts';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
 import {
   memoryFilters,
   memoryQuery,
@@ -18,12 +18,12 @@ import {
   messageQuery,
   sharedFilters,
   type ItemFilters,
-} from '../list-options.ts';
-import { noteLinesOf } from '../export-notes.ts';
-import { printResult } from '../printer.ts';
+} from '../context/list-options.ts';
+import { noteLinesOf } from '../exports/export-notes.ts';
+import { printResult } from '../terminal/printer.ts';
 import { withRetries } from '@cairn/client';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 const PATIENCE_MS = 180_000;
 const SAID_EVERY_MS = 5_000;

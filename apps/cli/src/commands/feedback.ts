@@ -1,8 +1,8 @@
 import { FeedbackKind, feedbackKinds } from '@cairn/contracts';
 import { Argument, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & { readonly channel?: string };
 

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import { ask } from '../ask.ts';
-import type { CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { findItem, type FoundItem } from '../find-item.ts';
-import { headOf } from '../print-items.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { cutToWidth } from '../terminal-text.ts';
+import { ask } from '../terminal/ask.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { findItem, type FoundItem } from '../server/find-item.ts';
+import { headOf } from '../terminal/print-items.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { cutToWidth } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
   readonly channel?: string;

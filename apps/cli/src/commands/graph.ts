@@ -1,12 +1,12 @@
 import type { GraphCorrection, NamedNode } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 type Options = GlobalOptions & Record<string, unknown>;
 

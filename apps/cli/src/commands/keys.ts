@@ -1,12 +1,12 @@
 import { principalKinds, type KeyResponse, type KeySummary, type PrincipalKind, type Role } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseList, parseNumber, parseTime } from '../parse-options.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseList, parseNumber, parseTime } from '../context/parse-options.ts';
 import { principalOf, roleOption } from './people.ts';
-import { timeOf } from '../print-hits.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { fact, plain } from '../terminal-text.ts';
+import { timeOf } from '../terminal/print-hits.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { fact, plain } from '../terminal/terminal-text.ts';
 
 interface CreateOptions extends GlobalOptions {
   readonly for?: string;

@@ -9,14 +9,14 @@ import {
 } from '@cairn/contracts';
 import { readNote } from '@cairn/notes';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printWarnings } from '../print-hits.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { fact, plain, wrap } from '../terminal-text.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printWarnings } from '../terminal/print-hits.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { fact, plain, wrap } from '../terminal/terminal-text.ts';
 
 type Options = GlobalOptions & Readonly<Partial<Record<string, string>>> & Flags;
 interface Flags {

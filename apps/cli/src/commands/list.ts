@@ -1,6 +1,6 @@
 import type { ItemResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import {
   memoryFilters,
   memoryQuery,
@@ -10,10 +10,10 @@ import {
   sharedFilters,
   type ItemFilters,
   type PageOptions,
-} from '../list-options.ts';
-import { printItems } from '../print-items.ts';
-import { printerOn, printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+} from '../context/list-options.ts';
+import { printItems } from '../terminal/print-items.ts';
+import { printerOn, printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & ItemFilters & PageOptions;
 

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 const sentences = {
   on: 'Masking is on: keys and tokens in texts are not stored.',

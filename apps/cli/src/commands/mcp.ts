@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { LastingServer } from '../lasting-server.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { LastingServer } from '../server/lasting-server.ts';
 
 export function addMcp(program: Command, context: CliContext): void {
   program
@@ -22,7 +22,7 @@ interface Options extends GlobalOptions {
 
 async function mcp(context: CliContext, options: Options): Promise<void> {
   // Loaded here, so that no other command waits for the protocol's library.
-  const { serveMcp } = await import('../mcp-bridge.ts');
+  const { serveMcp } = await import('../server/mcp-bridge.ts');
   const { channel, project, workspace, tools } = options;
   const wanted = { defaults: { channel, project, workspace }, named: tools };
   await serveMcp(context, await LastingServer.connect(context, options), wanted);

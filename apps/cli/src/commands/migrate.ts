@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import type { Command } from 'commander';
-import { checkAnswers, type CheckReport } from '../check-answers.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure, exitCodes } from '../exit-codes.ts';
-import { readKeyFile } from '../key-file.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { stepProgress, type StepProgress } from '../step-progress.ts';
-import { plain } from '../terminal-text.ts';
+import { checkAnswers, type CheckReport } from '../migration/check-answers.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure, exitCodes } from '../context/exit-codes.ts';
+import { readKeyFile } from '../server/key-file.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { stepProgress, type StepProgress } from '../terminal/step-progress.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 type MoveReport = Awaited<ReturnType<(typeof import('@cairn/backends/move-data'))['moveData']>>;
 

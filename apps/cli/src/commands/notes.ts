@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { VisibilityInput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 interface Place {
   readonly workspace?: string;

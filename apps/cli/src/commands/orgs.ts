@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Organisation, OrganisationRemoval, OrgId } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer, type ServerConnection } from '../server-connection.ts';
-import { fact, plain } from '../terminal-text.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer, type ServerConnection } from '../server/server-connection.ts';
+import { fact, plain } from '../terminal/terminal-text.ts';
 
 interface LimitOptions {
   readonly callsPerMinute?: number | 'none';

@@ -1,10 +1,10 @@
 import { patternCategories, patternScopes, type PatternCategory, type PatternScope } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 type Options<More> = GlobalOptions & { readonly project?: string } & More;
 

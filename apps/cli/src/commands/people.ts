@@ -7,14 +7,14 @@ import {
   type Role,
 } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { parseList } from '../parse-options.ts';
-import { timeOf } from '../print-hits.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { fact, plain } from '../terminal-text.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { parseList } from '../context/parse-options.ts';
+import { timeOf } from '../terminal/print-hits.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { fact, plain } from '../terminal/terminal-text.ts';
 
 interface PeopleOptions extends GlobalOptions {
   readonly name?: string;

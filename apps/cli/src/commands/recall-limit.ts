@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 export function addRecallLimit(program: Command, context: CliContext): void {
   program

@@ -1,11 +1,11 @@
 import { categories, details, modes, recipeNames, stores } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { ownCommand } from '../own-command.ts';
-import { localTimeZone, parseList, parseNumber, parseTime, wordsOption } from '../parse-options.ts';
-import { printHits } from '../print-hits.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { ownCommand } from '../context/own-command.ts';
+import { localTimeZone, parseList, parseNumber, parseTime, wordsOption } from '../context/parse-options.ts';
+import { printHits } from '../terminal/print-hits.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & Record<string, unknown>;
 

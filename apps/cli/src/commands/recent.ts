@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseNumber, parseTime } from '../parse-options.ts';
-import { printRecent, printTurns } from '../print-hits.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseNumber, parseTime } from '../context/parse-options.ts';
+import { printRecent, printTurns } from '../terminal/print-hits.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 interface Options extends GlobalOptions {
   readonly channel?: string;

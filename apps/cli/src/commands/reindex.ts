@@ -9,15 +9,15 @@ import {
   type SwitchGenerationResponse,
 } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { parseNumber } from '../parse-options.ts';
-import { timeOf } from '../print-hits.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { timeOf } from '../terminal/print-hits.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 interface BeginOptions extends GlobalOptions {
   readonly target: IndexTarget;

@@ -1,12 +1,12 @@
 import { categories, limits, stores, toolLimits, type VisibilityInput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { parseList, parseNumber, parseTime } from '../parse-options.ts';
-import { printMasked } from '../print-items.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { cutToWidth } from '../terminal-text.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { parseList, parseNumber, parseTime } from '../context/parse-options.ts';
+import { printMasked } from '../terminal/print-items.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { cutToWidth } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
   readonly title?: string;

@@ -1,13 +1,13 @@
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import { ask } from '../ask.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { plain } from '../terminal-text.ts';
+import { ask } from '../terminal/ask.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 interface Place extends GlobalOptions {
   readonly kind: 'message' | 'memory';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { ownCommand } from '../own-command.ts';
-import { localTimeZone, parseNumber, parseTime } from '../parse-options.ts';
-import { printHits, printTurns, printWarnings } from '../print-hits.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { ownCommand } from '../context/own-command.ts';
+import { localTimeZone, parseNumber, parseTime } from '../context/parse-options.ts';
+import { printHits, printTurns, printWarnings } from '../terminal/print-hits.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & Record<string, unknown>;
 

@@ -2,12 +2,12 @@ import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { holdsAt, isSeenByAll } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseList } from '../parse-options.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { isExported, skillsOf, type Procedure, type Skill } from '../skill-file.ts';
-import { plain } from '../terminal-text.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseList } from '../context/parse-options.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { isExported, skillsOf, type Procedure, type Skill } from '../exports/skill-file.ts';
+import { plain } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
   readonly channel?: string;

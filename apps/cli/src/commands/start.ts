@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure } from '../exit-codes.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
 
 export function addStart(program: Command, context: CliContext): void {
   program

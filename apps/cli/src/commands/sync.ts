@@ -1,18 +1,18 @@
 import { DEFAULT_PROJECT } from '@cairn/contracts';
 import { inertJsonLine } from '@cairn/gate';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { counted } from '../counted.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { parseNumber } from '../parse-options.ts';
-import { printMasked } from '../print-items.ts';
-import { printerOn, printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { counted } from '../terminal/counted.ts';
+import { exitCodes } from '../context/exit-codes.ts';
+import { parseNumber } from '../context/parse-options.ts';
+import { printMasked } from '../terminal/print-items.ts';
+import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 import { syncFolder } from '../sync/sync-folder.ts';
 import type { PatternsReport } from '../sync/sync-patterns.ts';
 import type { SyncReport } from '../sync/sync-round.ts';
-import { plain } from '../terminal-text.ts';
-import { visibilityOption, type Readers } from '../who-reads.ts';
+import { plain } from '../terminal/terminal-text.ts';
+import { visibilityOption, type Readers } from '../terminal/who-reads.ts';
 
 type Options = GlobalOptions & {
   readonly workspace: string;

@@ -1,11 +1,11 @@
 import type { Team, TeamId } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CairnClient } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
-import { fact, plain } from '../terminal-text.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
+import { fact, plain } from '../terminal/terminal-text.ts';
 import { principalOf } from './people.ts';
 
 export function addTeams(program: Command, context: CliContext): void {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { printRecent } from '../print-hits.ts';
-import { headOf } from '../print-items.ts';
-import { printResult } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { printRecent } from '../terminal/print-hits.ts';
+import { headOf } from '../terminal/print-items.ts';
+import { printResult } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & { readonly channel?: string };
 

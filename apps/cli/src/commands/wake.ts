@@ -1,11 +1,11 @@
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { parseNumber, parseTime } from '../parse-options.ts';
-import { timeOf } from '../print-hits.ts';
-import { printQuotations } from '../print-quotations.ts';
-import { printResult, type Printer } from '../printer.ts';
-import { withServer } from '../server-connection.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { parseNumber, parseTime } from '../context/parse-options.ts';
+import { timeOf } from '../terminal/print-hits.ts';
+import { printQuotations } from '../terminal/print-quotations.ts';
+import { printResult, type Printer } from '../terminal/printer.ts';
+import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & Record<string, unknown>;
 

@@ -6,10 +6,10 @@ import { readConfig } from './config-file.ts';
 import { checkEntry, type Checked } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type Connected } from './connections.ts';
 import { make, planEntry, planFile, planHooks, undo, type Planned } from './edit-config.ts';
-import { ServerRefusal } from '../cairn-client.ts';
-import type { CliContext, GlobalOptions } from '../cli-context.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import type { ServerConnection } from '../server-connection.ts';
+import { ServerRefusal } from '../server/cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import type { ServerConnection } from '../server/server-connection.ts';
 
 const NO_KEY_YET = 'cairn_<the key that is made for it>';
 const CHECKS = 3;

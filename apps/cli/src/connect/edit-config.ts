@@ -11,7 +11,7 @@ import {
   type McpClient,
 } from '@cairn/connect';
 import { createTwoFilesPatch } from 'diff';
-import { CommandFailure } from '../exit-codes.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
 import { backUp, readConfig, writeConfig } from './config-file.ts';
 import { hashOf, type Change } from './connections.ts';
 

@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import { z } from 'zod';
-import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
-import { counted } from '../counted.ts';
-import { keyFilePath, readKeyFile } from '../key-file.ts';
-import { isAlive, isOfFolder } from '../server-connection.ts';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import { counted } from '../terminal/counted.ts';
+import { keyFilePath, readKeyFile } from '../server/key-file.ts';
+import { isAlive, isOfFolder } from '../server/server-connection.ts';
 
 const NODE_MIN = [24, 11] as const;
 const SQLITE_MIN = [3, 51, 3] as const;

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import type { KeySummary, PrincipalSummary } from '@cairn/contracts';
-import { auditProof } from '../audit-proof.ts';
-import type { CairnClient } from '../cairn-client.ts';
-import { counted } from '../counted.ts';
-import { isAlive, type ServerConnection } from '../server-connection.ts';
+import { auditProof } from '../server/audit-proof.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import { counted } from '../terminal/counted.ts';
+import { isAlive, type ServerConnection } from '../server/server-connection.ts';
 import type { Finding } from './checks.ts';
 import { isLoopback } from './security-settings.ts';
 

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 import type { Config } from '@cairn/platform/config';
-import type { CliContext } from '../cli-context.ts';
-import { keyFilePath } from '../key-file.ts';
+import type { CliContext } from '../context/cli-context.ts';
+import { keyFilePath } from '../server/key-file.ts';
 import { modeOf, type Finding } from './checks.ts';
 
 type Env = CliContext['env'];

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { CommandFailure } from '../exit-codes.ts';
-import type { Importer } from '../importer.ts';
-import { settle } from '../settle-files.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import type { Importer } from '../imports/importer.ts';
+import { settle } from '../imports/settle-files.ts';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { findMarkdown, type MarkdownFile } from './find-markdown.ts';
 import { kinds, type MarkdownKind } from './kinds.ts';

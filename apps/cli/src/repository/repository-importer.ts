@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { findRepositoryFiles, repositoryNameOf } from './find-files.ts';
 import { readRepository, sourceOfRepository } from './read-repository.ts';
-import { CommandFailure } from '../exit-codes.ts';
-import type { Importer } from '../importer.ts';
-import { settle } from '../settle-files.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import type { Importer } from '../imports/importer.ts';
+import { settle } from '../imports/settle-files.ts';
 
 /** Reads the ownership, dependency and decision files of a folder, and lets go of what they said before. */
 export async function repositoryImporter(path: string, given: string | undefined): Promise<Importer> {

@@ -1,4 +1,4 @@
-import { CommandFailure } from '../exit-codes.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
 import { hashOf, type SafeFolder } from './safe-folder.ts';
 import { LOCK_FILE } from './sync-scope.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CairnClient } from '../cairn-client.ts';
-import { CommandFailure } from '../exit-codes.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
 import { lockFolder } from './folder-lock.ts';
 import { SafeFolder } from './safe-folder.ts';
 import { syncPatterns, type PatternsReport } from './sync-patterns.ts';

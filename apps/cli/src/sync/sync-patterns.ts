@@ -7,7 +7,7 @@ import {
   type Pattern,
   type PatternFile,
 } from '@cairn/notes';
-import type { CairnClient } from '../cairn-client.ts';
+import type { CairnClient } from '../server/cairn-client.ts';
 import { withRetries } from '@cairn/client';
 import type { Direction } from './plan.ts';
 import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';

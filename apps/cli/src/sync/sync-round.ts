@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServerRefusal } from '../cairn-client.ts';
-import { describe } from '../refusal-text.ts';
+import { ServerRefusal } from '../server/cairn-client.ts';
+import { describe } from '../server/refusal-text.ts';
 import { conflictPath, stepOf, type Common, type Direction, type Step } from './plan.ts';
 import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
 import { scanFolder, type Failure, type Scan } from './scan.ts';

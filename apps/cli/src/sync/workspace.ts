@@ -1,6 +1,6 @@
 import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/contracts';
 import { batched } from './batched.ts';
-import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import { withRetries } from '@cairn/client';
 
 export interface RemoteNote {

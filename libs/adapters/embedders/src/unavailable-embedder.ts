@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { Embedder, type Embedding } from '@cairn/ports';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens } from './common/estimate-tokens.ts';
 
 /**
  * Stands where no model is wanted (`CAIRN_EMBEDDER=none`) or none can run. It never makes vectors up: every text is

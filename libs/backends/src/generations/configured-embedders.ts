@@ -2,7 +2,7 @@ import { UnavailableEmbedder } from '@cairn/adapter-embedders';
 import type { OrgId } from '@cairn/contracts';
 import { Embedders, type Embedder, type MeasuredScale, type SimilarityScales } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
-import { settled } from '../embedder.ts';
+import { settled } from '../embedders/embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
 
 /** So long an organisation goes by what is usual after its scale was measured. */

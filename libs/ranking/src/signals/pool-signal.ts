@@ -1,4 +1,4 @@
-import type { Candidate, Ranked } from '../candidate.ts';
+import type { Candidate, Ranked } from './candidate.ts';
 
 /** A candidate with what it is worth by itself. */
 export interface ScoredCandidate {

@@ -1,4 +1,4 @@
-import { unit, type Candidate } from '../candidate.ts';
+import { unit, type Candidate } from './candidate.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
 /** How many turns before it a turn goes on from: somebody reacts in between, or two do. */

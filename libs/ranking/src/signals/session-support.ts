@@ -1,4 +1,4 @@
-import { sum, unit, type Candidate, type Ranked } from '../candidate.ts';
+import { sum, unit, type Candidate, type Ranked } from './candidate.ts';
 import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 

@@ -16,9 +16,9 @@ import {
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
 import { Clock, Patterns, Truth } from '@cairn/ports';
-import { cursorOf, placeOf } from './cursor.ts';
+import { cursorOf, placeOf } from './items/cursor.ts';
 import { maskInput } from './masking/mask-input.ts';
-import { newMemory, sha256 } from './new-items.ts';
+import { newMemory, sha256 } from './items/new-items.ts';
 
 /** How often a saving looks again where another was faster. */
 const TRIES = 8;

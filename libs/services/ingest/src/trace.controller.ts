@@ -15,7 +15,7 @@ import {
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Conversations, Truth } from '@cairn/ports';
-import { Confidences } from './confidences.ts';
+import { Confidences } from './items/confidences.ts';
 
 /** Tells which conversation a memory came from, as far as the caller sees it. */
 @Controller()

@@ -6,7 +6,7 @@ import { SqlConversations, SqlEvidence } from '@cairn/adapter-sql';
 import type { MemoryId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryId, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
-import { Confidences } from './confidences.ts';
+import { Confidences } from './items/confidences.ts';
 import { TraceController } from './trace.controller.ts';
 
 let dataDir: string;

@@ -11,17 +11,17 @@ import {
 } from '@cairn/contracts';
 import { KnowledgeBases, reachedBase, Truth, type Filter } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
-import { hitOf } from './answer.ts';
-import { ContextReader } from './context-reader.ts';
-import { inDetail } from './detail.ts';
-import type { DistinctItem } from './distinct-items.ts';
-import { Hydration } from './hydration.ts';
-import { injectionBlockOf } from './injection-block.ts';
-import { nextStepOf } from './next-step.ts';
+import { hitOf } from './hits/answer.ts';
+import { ContextReader } from './question/context-reader.ts';
+import { inDetail } from './hits/detail.ts';
+import type { DistinctItem } from './hits/distinct-items.ts';
+import { Hydration } from './hits/hydration.ts';
+import { injectionBlockOf } from './hits/injection-block.ts';
+import { nextStepOf } from './hits/next-step.ts';
 import { requireOwnName } from './read-api.ts';
-import { RankedSearch, type Finding } from './ranked-search.ts';
-import type { RecallContext } from './recall-context.ts';
-import { Stopwatch } from './stopwatch.ts';
+import { RankedSearch, type Finding } from './search/ranked-search.ts';
+import type { RecallContext } from './question/recall-context.ts';
+import { Stopwatch } from './timing/stopwatch.ts';
 
 /** Answers from one knowledge base: who reaches it is asked of the truth first, then its chunks are ranked as recall ranks. */
 @Injectable()

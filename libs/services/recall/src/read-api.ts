@@ -17,7 +17,7 @@ import {
   type StatsResponse,
 } from '@cairn/contracts';
 import { Truth } from '@cairn/ports';
-import { OneAtATime } from './one-at-a-time.ts';
+import { OneAtATime } from './timing/one-at-a-time.ts';
 import { Recall } from './recall.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';
 

@@ -1,8 +1,8 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { CairnError } from '@cairn/contracts';
 import { LocalEmbedder, type EncodedText, type LocalEmbedderOptions } from '../local/local-embedder.ts';
-import { pooledScale, type CosineRange } from '../pooled-scale.ts';
-import { preparationHash } from '../preparation.ts';
+import { pooledScale, type CosineRange } from '../common/pooled-scale.ts';
+import { preparationHash } from '../common/preparation.ts';
 import type { FolderSource } from './folder-model.ts';
 import { readModelFolder, type ModelFolder } from './model-folder.ts';
 

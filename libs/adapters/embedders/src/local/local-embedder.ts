@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { Embedder, type Embedding } from '@cairn/ports';
-import { checkedEmbeddings } from '../checked-embeddings.ts';
+import { checkedEmbeddings } from '../common/checked-embeddings.ts';
 import { EmbeddingQueue } from './embedding-queue.ts';
 import type { EngineName } from './engines.ts';
 import type { TextOutput } from './loaded-model.ts';

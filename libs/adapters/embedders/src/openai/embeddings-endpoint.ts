@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '@cairn/contracts';
-import { broken } from '../checked-embeddings.ts';
+import { broken } from '../common/checked-embeddings.ts';
 
 export interface EndpointOptions {
   /** Up to and without `/embeddings`, such as `http://localhost:11434/v1`. Nothing but this address is ever called. */

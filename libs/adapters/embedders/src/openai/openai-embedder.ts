@@ -1,9 +1,9 @@
 import { Embedder, type Embedding } from '@cairn/ports';
 import { z } from 'zod';
-import { broken, checkedEmbeddings } from '../checked-embeddings.ts';
-import { cutToEstimate, estimateTokens } from '../estimate-tokens.ts';
-import { pooledScale, type CosineRange } from '../pooled-scale.ts';
-import { preparationHash } from '../preparation.ts';
+import { broken, checkedEmbeddings } from '../common/checked-embeddings.ts';
+import { cutToEstimate, estimateTokens } from '../common/estimate-tokens.ts';
+import { pooledScale, type CosineRange } from '../common/pooled-scale.ts';
+import { preparationHash } from '../common/preparation.ts';
 import { EmbeddingsEndpoint } from './embeddings-endpoint.ts';
 import { Slots } from './slots.ts';
 

@@ -14,9 +14,9 @@ import {
 import { Metrics } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
-import { IndexWatch } from '../index-watch.ts';
-import { Ingest } from '../ingest.ts';
-import { OwnText, OwnTextPolicy } from '../own-text.ts';
+import { IndexWatch } from '../items/index-watch.ts';
+import { Ingest } from '../items/ingest.ts';
+import { OwnText, OwnTextPolicy } from '../items/own-text.ts';
 import { KnowledgeImport } from './knowledge-import.ts';
 
 let dataDir: string;

@@ -15,7 +15,7 @@ import {
   type TeamId,
 } from '@cairn/contracts';
 import { KnowledgeBases, Principals, reachedBase, type StoredBase } from '@cairn/ports';
-import { Ingest } from '../ingest.ts';
+import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';
 

@@ -4,7 +4,7 @@ import { maskText } from '@cairn/masking';
 import { readNote, type NoteChunk } from '@cairn/notes';
 import type { NewNote, NewSection } from '@cairn/ports';
 import { readingOf } from '@cairn/text';
-import { sha256 } from '../new-items.ts';
+import { sha256 } from '../items/new-items.ts';
 
 /** A note ready to be stored, and how often each kind of secret was taken out of it; absent: nothing was. */
 export interface MadeNote {

@@ -15,7 +15,7 @@ import {
 import { normaliseNotePath } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
 import { Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
-import { visibilityOf } from '../new-items.ts';
+import { visibilityOf } from '../items/new-items.ts';
 import { newNote } from './new-note.ts';
 
 /** How often a change without `expectedVersion` looks again where somebody else was faster. */

@@ -13,15 +13,15 @@ import {
 } from '@cairn/contracts';
 import { formatCitation, showsCitations } from '@cairn/notes';
 import { Notes, type Filter } from '@cairn/ports';
-import { hitOf } from '../answer.ts';
-import type { CandidatePool } from '../candidate-pool.ts';
-import { ContextReader } from '../context-reader.ts';
-import type { DistinctItem } from '../distinct-items.ts';
-import { Hydration } from '../hydration.ts';
-import { injectionBlockOf } from '../injection-block.ts';
-import { RankedSearch, type Finding } from '../ranked-search.ts';
-import type { RecallContext } from '../recall-context.ts';
-import { Stopwatch } from '../stopwatch.ts';
+import { hitOf } from '../hits/answer.ts';
+import type { CandidatePool } from '../search/candidate-pool.ts';
+import { ContextReader } from '../question/context-reader.ts';
+import type { DistinctItem } from '../hits/distinct-items.ts';
+import { Hydration } from '../hits/hydration.ts';
+import { injectionBlockOf } from '../hits/injection-block.ts';
+import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import { Stopwatch } from '../timing/stopwatch.ts';
 import { snippetOf, type Snippet } from './snippets.ts';
 
 /** A result that holds so much of the query's idf holds its telling words. */

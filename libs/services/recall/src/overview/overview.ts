@@ -23,12 +23,12 @@ import {
   themesOf,
   topicWords,
 } from '@cairn/text';
-import { hitOf } from '../answer.ts';
-import type { DistinctItem } from '../distinct-items.ts';
-import { evidenceOf } from '../evidence-of.ts';
-import { filtersOf } from '../filters.ts';
-import { quotationOf } from '../quotations.ts';
-import { isCurrent, WideSearch, type WideFinding } from '../wide-search.ts';
+import { hitOf } from '../hits/answer.ts';
+import type { DistinctItem } from '../hits/distinct-items.ts';
+import { evidenceOf } from '../hits/evidence-of.ts';
+import { filtersOf } from '../question/filters.ts';
+import { quotationOf } from '../hits/quotations.ts';
+import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
 import { overviewBlockOf, summaryOf, type Told } from './digest.ts';
 import { sourcesOf } from './topic-sources.ts';
 

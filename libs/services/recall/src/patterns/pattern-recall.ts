@@ -11,11 +11,11 @@ import {
 import { headerOf, inertText, newBoundary } from '@cairn/gate';
 import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
 import type { Filter } from '@cairn/ports';
-import { ContextReader } from '../context-reader.ts';
-import type { DistinctItem } from '../distinct-items.ts';
-import { Hydration } from '../hydration.ts';
-import { RankedSearch } from '../ranked-search.ts';
-import { Stopwatch } from '../stopwatch.ts';
+import { ContextReader } from '../question/context-reader.ts';
+import type { DistinctItem } from '../hits/distinct-items.ts';
+import { Hydration } from '../hits/hydration.ts';
+import { RankedSearch } from '../search/ranked-search.ts';
+import { Stopwatch } from '../timing/stopwatch.ts';
 
 /** From here on a pattern is about the query, whatever words it has: as below it an answer of recall is of a foreign topic. */
 const NEAR_SCORE = 0.15;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind, Principal } from '@cairn/contracts';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
-import { ContextReader } from '../context-reader.ts';
-import { Hydration } from '../hydration.ts';
-import { RankedSearch, type Finding } from '../ranked-search.ts';
-import type { RecallContext } from '../recall-context.ts';
-import { Stopwatch } from '../stopwatch.ts';
+import { ContextReader } from '../question/context-reader.ts';
+import { Hydration } from '../hits/hydration.ts';
+import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import { Stopwatch } from '../timing/stopwatch.ts';
 import type { Near, Nearest, NearRequest } from './preflight.ts';
 
 const without = (signals: Readonly<Record<SignalName, number>>) =>

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { PreflightPart } from '@cairn/contracts';
-import { within } from '../within.ts';
+import { within } from '../timing/within.ts';
 
 /** One part of a preflight: its answer, or none in time. */
 export interface Part<Answer> {

@@ -1,6 +1,6 @@
 import { RecallRequest, type ItemId, type Principal } from '@cairn/contracts';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
-import { Stopwatch } from '../stopwatch.ts';
+import { Stopwatch } from '../timing/stopwatch.ts';
 import { recallWorld } from '../recall-world.fixture.ts';
 
 let world: Awaited<ReturnType<typeof recallWorld>>;

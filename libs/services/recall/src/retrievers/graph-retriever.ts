@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
 import { Graphs, Truth, type Filter } from '@cairn/ports';
-import type { RecallContext } from '../recall-context.ts';
-import type { Stopwatch } from '../stopwatch.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
 /** Finds the memories that tell of relations around the entities that a question names. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import type { Filter, WordHit } from '@cairn/ports';
-import type { RecallContext } from '../recall-context.ts';
-import type { Stopwatch } from '../stopwatch.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
 /** Finds items by their words (BM25), and says what sessions and documents hold of the question. */

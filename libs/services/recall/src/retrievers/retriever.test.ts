@@ -2,7 +2,7 @@ import { RecallRequest, type ItemId } from '@cairn/contracts';
 import { recipes, type Recipe } from '@cairn/ranking';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
-import { Stopwatch } from '../stopwatch.ts';
+import { Stopwatch } from '../timing/stopwatch.ts';
 import type { Retrieval, Retriever } from './retriever.ts';
 
 /** Finds by a relation that no word and no vector tells. */

@@ -1,8 +1,8 @@
 import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
 import type { Filter } from '@cairn/ports';
 import type { Recipe, Scores } from '@cairn/ranking';
-import type { RecallContext } from '../recall-context.ts';
-import type { Stopwatch } from '../stopwatch.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import type { Stopwatch } from '../timing/stopwatch.ts';
 
 /**
  * One way of finding items, as by their words or by their meaning. It fails alone: an answer goes on without it, and says so.

@@ -16,7 +16,7 @@ import {
 } from '@cairn/contracts';
 import { Briefings, Clock, Lifecycle, Rulings, Truth, type Filter, type SessionEnd } from '@cairn/ports';
 import { sentenceAbout } from '@cairn/text';
-import { quotationOf } from '../quotations.ts';
+import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
 const WEEK_MS = 7 * 86_400_000;

@@ -1,6 +1,6 @@
 import { decisionParts, type Alternative, type DecisionPart, type Item, type Quotation } from '@cairn/contracts';
 import { headedPart, partOfHeading, sectionPathOf, type Told } from '@cairn/text';
-import { quotationOf } from '../quotations.ts';
+import { quotationOf } from '../hits/quotations.ts';
 
 /** A record that can tell of the decision, and how it comes to be asked. */
 export interface Source {

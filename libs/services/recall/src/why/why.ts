@@ -11,10 +11,10 @@ import {
 } from '@cairn/contracts';
 import { Conversations, Evidence, Lifecycle, Truth } from '@cairn/ports';
 import { groupOf, headedPart, partsTold, sectionPathOf, shareOf, topicWords } from '@cairn/text';
-import { hitOf } from '../answer.ts';
-import type { DistinctItem } from '../distinct-items.ts';
-import { evidenceOf } from '../evidence-of.ts';
-import { isCurrent, WideSearch } from '../wide-search.ts';
+import { hitOf } from '../hits/answer.ts';
+import type { DistinctItem } from '../hits/distinct-items.ts';
+import { evidenceOf } from '../hits/evidence-of.ts';
+import { isCurrent, WideSearch } from '../hits/wide-search.ts';
 import { accountOf, type Source } from './account.ts';
 import { reasoningOf, whyBlockOf } from './reasoning.ts';
 

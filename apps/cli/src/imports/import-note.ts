@@ -1,0 +1,34 @@
+import type { ExportedNote } from '@cairn/importers';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+
+/**
+ * Stores a note of an export, version by version, where its path is free. False: it is there already; `differs`: with another
+ * text.
+ */
+export async function importNote(
+  client: CairnClient,
+  { workspace, channel, visibility, path, versions }: ExportedNote,
+  signal: AbortSignal,
+): Promise<boolean | 'differs'> {
+  const place = { workspace, channel, path };
+  const present = await found(client, place, signal);
+  const last = versions.at(-1)!.text;
+  if (present !== undefined) return present === last ? false : 'differs';
+  for (const { text } of versions)
+    if (text !== null) await client.call('putNote', { body: { ...place, text, visibility }, signal });
+    else await client.call('removeNote', { query: place, signal });
+  return true;
+}
+
+async function found(
+  client: CairnClient,
+  place: { readonly workspace: string; readonly channel: string | undefined; readonly path: string },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return (await client.call('getNote', { query: place, signal })).answer.text;
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,318 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { MemoryId, Receipt } from '@cairn/contracts';
+import type { Parsed, Place } from '@cairn/importers';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import { newImportId, withImport } from './import-id.ts';
+import { importNote } from './import-note.ts';
+import { describe } from '../server/refusal-text.ts';
+import { withRetries } from '@cairn/client';
+import type { Item, SourceLinks } from './source-links.ts';
+
+const BATCH_ITEMS = 200;
+/** Half of what the server takes in one body; the largest single item is below it, however it is escaped. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+const CONCURRENCY = 4;
+const PATIENCE_MS = 180_000;
+const REASONS_MAX = 20;
+const UNREAD_NAMED = 20;
+const OTHERS = 'others';
+
+export interface ImportReport {
+  /** By which what this run brought in can be taken back. */
+  readonly importId: string;
+  imported: number;
+  alreadyThere: number;
+  /** Lines without text. */
+  blank: number;
+  /** Lines that are nothing anyone said. */
+  ignored: number;
+  failed: number;
+  /** How many secrets of each kind the server took out of the texts. */
+  readonly masked: Record<string, number>;
+  /** How many items had a field that nothing was made of, by its name. */
+  readonly unread: Record<string, number>;
+  /** Why records failed: the first ones. */
+  readonly reasons: { readonly file: string; readonly line: number; readonly reason: string }[];
+  ended: 'complete' | 'interrupted' | 'stopped';
+  /** Why the import stopped before its end. */
+  problem?: string;
+}
+
+export interface ImportOptions {
+  readonly signal: AbortSignal;
+  /** What it means that the server has an item of this id with other content: a failed record, or a present item. */
+  readonly conflicts: 'fail' | 'present';
+  /** A record with a field that nothing is made of fails. */
+  readonly strict?: boolean | undefined;
+  /** Take what belongs to a session or source that was forgotten, too. */
+  readonly again?: boolean | undefined;
+  /** What memories of an export were made from. */
+  readonly links?: SourceLinks | undefined;
+  readonly patienceMs?: number;
+  readonly onProgress?: (report: Readonly<ImportReport>) => void;
+  readonly onRetry?: (why: string, afterMs: number) => void;
+}
+
+/**
+ * Sends everything that an importer reads. Items of one session go one after another, as the server numbers a session's
+ * turns in their order of arrival; different sessions go side by side. Every item has an external id, so that sending
+ * it again, in this run or another, changes nothing. Memory is bounded by the batches in flight.
+ */
+export async function runImport(
+  items: AsyncIterable<Parsed>,
+  client: CairnClient,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const run = new ImportRun(client, options);
+  for await (const parsed of items) {
+    if (run.isOver()) break;
+    await run.take(parsed);
+  }
+  return run.finish();
+}
+
+class ImportRun {
+  private readonly report: ImportReport = {
+    importId: newImportId(),
+    imported: 0,
+    alreadyThere: 0,
+    blank: 0,
+    ignored: 0,
+    failed: 0,
+    masked: {},
+    unread: {},
+    reasons: [],
+    ended: 'complete',
+  };
+  private readonly lanes: readonly Lane[];
+  private readonly client: CairnClient;
+  private readonly options: ImportOptions;
+
+  constructor(client: CairnClient, options: ImportOptions) {
+    this.client = client;
+    this.options = options;
+    this.lanes = Array.from({ length: CONCURRENCY }, () => new Lane((batch) => this.deliver(batch)));
+  }
+
+  isOver(): boolean {
+    return this.report.ended === 'stopped' || this.options.signal.aborted;
+  }
+
+  async take(parsed: Parsed): Promise<void> {
+    if (parsed.type === 'blank' || parsed.type === 'ignored') this.report[parsed.type] += 1;
+    else if (parsed.type === 'failed') this.fail(parsed.place, parsed.reason);
+    else if (parsed.type === 'noteFile') await this.addNote(parsed);
+    else if (parsed.unread && this.options.strict) this.fail(parsed.place, `not read: ${parsed.unread.join(', ')}`);
+    else await this.addItem(parsed);
+  }
+
+  private async addNote({ place, note }: Extract<Parsed, { type: 'noteFile' }>): Promise<void> {
+    try {
+      const { signal, onRetry, patienceMs = PATIENCE_MS } = this.options;
+      const imported = await withRetries(() => importNote(this.client, note, signal), { patienceMs, signal, onRetry });
+      if (imported === 'differs') this.fail(place, `path: the note ${note.path} has another text here`);
+      else this.report[imported ? 'imported' : 'alreadyThere'] += 1;
+    } catch (error) {
+      if (error instanceof ServerRefusal && isOfRecords(error)) this.fail(place, describe(error));
+      else this.stop(error);
+    }
+  }
+
+  private async addItem(given: Item): Promise<void> {
+    const item = await this.withHistoryIfMay(given);
+    if (!item) return;
+    const isClosed = hasHistory(item) && item.history.state !== 'active';
+    await this.addToLane(item);
+    // One that is not active makes room for its successor before that comes.
+    if (isClosed) await this.lanes[laneOf(item)]?.finish({ sendRest: true });
+  }
+
+  /** Only managers may say what a memory has behind it; what is not active cannot come without. */
+  private async withHistoryIfMay(item: Item): Promise<Item | undefined> {
+    if (!hasHistory(item) || (await this.mayRestore(item))) return item;
+    const { history, ...without } = item;
+    if (history.state === 'active') return { ...without, unread: [...(item.unread ?? []), 'history'] };
+    this.fail(item.place, `state: a memory that is ${history.state} needs the key of a manager`);
+    return undefined;
+  }
+
+  private restores: Promise<boolean> | undefined;
+
+  private mayRestore({ exportedId }: Item): Promise<boolean> {
+    const { signal, patienceMs = PATIENCE_MS } = this.options;
+    const ask = () => this.client.call('histories', { body: { ids: [exportedId as MemoryId] }, signal });
+    this.restores ??= withRetries(ask, { patienceMs, signal }).then(
+      () => true,
+      () => false,
+    );
+    return this.restores;
+  }
+
+  private async addToLane(item: Item): Promise<void> {
+    const { unread } = this.report;
+    for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
+    const { links } = this.options;
+    if (links?.waitsFor(item)) await this.settle(links);
+    await this.lanes[laneOf(item)]?.add(links?.take(item) ?? item);
+  }
+
+  private async settle(links: SourceLinks): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => lane.finish({ sendRest: true })));
+    links.settle();
+  }
+
+  async finish(): Promise<ImportReport> {
+    await Promise.all(this.lanes.map((lane) => lane.finish({ sendRest: !this.isOver() })));
+    if (this.report.ended === 'complete' && this.options.signal.aborted) this.report.ended = 'interrupted';
+    return this.report;
+  }
+
+  private async deliver(batch: readonly Item[]): Promise<void> {
+    if (this.isOver() || batch.length === 0) return;
+    try {
+      const receipts = await this.send(batch);
+      this.count(receipts);
+      this.options.links?.stored(batch, receipts);
+      for (const [at, item] of batch.entries())
+        if (hasHistory(item) && receipts[at]?.created) await this.restore(item, receipts[at].id as MemoryId);
+    } catch (error) {
+      await this.onRefused(batch, error);
+    }
+    this.options.onProgress?.(this.report);
+  }
+
+  private async restore({ place, input, history }: WithHistory, id: MemoryId): Promise<void> {
+    const { signal, onRetry, links, patienceMs = PATIENCE_MS } = this.options;
+    const supersedes = links?.idNow(history.supersedes) as MemoryId | undefined;
+    const body = { ...history, supersedes };
+    const call = () =>
+      this.client.call('restoreHistory', { params: { id }, query: { channel: input.channel }, body, signal });
+    try {
+      await withRetries(call, { patienceMs, signal, onRetry });
+    } catch (error) {
+      if (!(error instanceof ServerRefusal) || !isOfRecords(error)) throw error;
+      this.fail(place, `history: ${describe(error)}`);
+    }
+  }
+
+  /** One key for all attempts, so that the answer to a repeated batch is the one that got lost. */
+  private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
+    const { signal, onRetry, again, patienceMs = PATIENCE_MS } = this.options;
+    const query = again ? ({ again: 'true' } as const) : {};
+    const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
+    const headers = { 'Idempotency-Key': `import-${randomUUID()}` };
+    const body = batch.map((item) => withImport(item, this.report.importId));
+    const { answer } = await withRetries(() => this.client.call(route, { query, body, headers }), {
+      patienceMs,
+      signal,
+      onRetry,
+    });
+    if (answer.items.length !== batch.length)
+      throw new Error(`the server acknowledged ${answer.items.length} of ${batch.length} items`);
+    return answer.items;
+  }
+
+  private count(receipts: readonly Receipt[]): void {
+    const created = receipts.filter((receipt) => receipt.created).length;
+    this.report.imported += created;
+    this.report.alreadyThere += receipts.length - created;
+    const { masked } = this.report;
+    for (const [kind, times] of receipts.flatMap((receipt) => Object.entries(receipt.masked ?? {})))
+      masked[kind] = (masked[kind] ?? 0) + times;
+  }
+
+  /** A batch is taken whole or not at all: the halves, in their order, find the records that are to blame. */
+  private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
+    const [first] = batch;
+    if (!(error instanceof ServerRefusal) || !isOfRecords(error)) return this.stop(error);
+    const forgotten = forgottenIn(error);
+    if (batch.length > 1 && forgotten.size > 0) {
+      for (const [at, reason] of forgotten) if (batch[at]) this.fail(batch[at].place, reason);
+      return this.deliver(batch.filter((_, at) => !forgotten.has(at)));
+    }
+    if (batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2);
+      await this.deliver(batch.slice(0, middle));
+      return this.deliver(batch.slice(middle));
+    }
+    if (error.code === 'item/conflict' && this.options.conflicts === 'present') this.report.alreadyThere += 1;
+    else if (first) this.fail(first.place, describe(error));
+  }
+
+  private stop(error: unknown): void {
+    if (this.options.signal.aborted || this.report.ended === 'stopped') return;
+    this.report.ended = 'stopped';
+    this.report.problem = error instanceof ServerRefusal ? describe(error) : (error as Error).message;
+  }
+
+  private fail(place: Place, reason: string): void {
+    this.report.failed += 1;
+    if (this.report.reasons.length < REASONS_MAX) this.report.reasons.push({ ...place, reason });
+  }
+}
+
+type WithHistory = Extract<Item, { type: 'memory' }> & {
+  readonly history: NonNullable<Extract<Item, { type: 'memory' }>['history']>;
+};
+
+const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
+
+/** Which records of a batch belong to something that was forgotten, each with why it was refused. */
+function forgottenIn({ code, issues }: ServerRefusal): Map<number, string> {
+  if (code !== 'item/forgotten') return new Map();
+  return new Map(
+    issues.flatMap(({ field, message }): [number, string][] => {
+      const place = /^\[(\d+)\]\.(.*)$/.exec(field ?? '');
+      return place ? [[Number(place[1]), `${place[2]} ${message}`]] : [];
+    }),
+  );
+}
+
+/** Whether records are to blame, and not the key: one that may write nothing is refused without a field. */
+const isOfRecords = ({ status, issues }: ServerRefusal): boolean =>
+  [400, 409, 413, 422].includes(status) || (status === 403 && issues.length > 0);
+
+/** Batches that go one after another. While one is under way the next is filled; then the reader waits. */
+class Lane {
+  private batch: Item[] = [];
+  private bytes = 0;
+  private underWay: Promise<void> = Promise.resolve();
+  private readonly deliver: (batch: readonly Item[]) => Promise<void>;
+
+  constructor(deliver: (batch: readonly Item[]) => Promise<void>) {
+    this.deliver = deliver;
+  }
+
+  async add(item: Item): Promise<void> {
+    const bytes = Buffer.byteLength(JSON.stringify(item.input));
+    const [first] = this.batch;
+    if (first && (first.type !== item.type || this.bytes + bytes > BATCH_BYTES)) await this.send();
+    this.batch.push(item);
+    this.bytes += bytes;
+    if (this.batch.length === BATCH_ITEMS) await this.send();
+  }
+
+  async finish({ sendRest }: { sendRest: boolean }): Promise<void> {
+    if (sendRest && this.batch.length > 0) await this.send();
+    await this.underWay;
+  }
+
+  private async send(): Promise<void> {
+    const batch = this.batch;
+    this.batch = [];
+    this.bytes = 0;
+    await this.underWay;
+    this.underWay = this.deliver(batch);
+  }
+}
+
+/** The names come from the file, so that there can be any number of them. */
+const nameOf = (unread: Readonly<Record<string, number>>, field: string): string =>
+  Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMED ? field : OTHERS;
+
+/** Which lane an item takes: always the same one for a session. */
+function laneOf(item: Item): number {
+  const session = item.type === 'message' ? item.input.sessionKey : undefined;
+  const order = session ?? item.input.externalId ?? item.exportedId ?? '';
+  return createHash('sha256').update(order).digest().readUInt32BE() % CONCURRENCY;
+}

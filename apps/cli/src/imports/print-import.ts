@@ -1,0 +1,61 @@
+import { counted } from '../terminal/counted.ts';
+import type { ImportReport } from './import-run.ts';
+import type { Settled } from './importer.ts';
+import { printMasked } from '../terminal/print-items.ts';
+import type { Printer } from '../terminal/printer.ts';
+import type { ServerConnection } from '../server/server-connection.ts';
+import { plain } from '../terminal/terminal-text.ts';
+import type { IndexLag } from '../server/wait-indexed.ts';
+
+export function printSettled({ line }: Printer, { archived, restored }: Settled): void {
+  if (archived > 0) line(`${archived} archived, since the files no longer say so, or say that it no longer holds`);
+  if (restored > 0) line(`${restored} restored, since the files say so again`);
+}
+
+export function printReport(
+  printer: Printer,
+  report: ImportReport,
+  { lag, server }: { lag: IndexLag | undefined; server: ServerConnection },
+): void {
+  const { colors } = printer;
+  const { imported, alreadyThere, blank, ignored, failed, ended, problem } = report;
+  printer.line(
+    `${colors.bold(String(imported))} imported, ${alreadyThere} already there, ${blank} skipped as blank, ${failed} failed`,
+  );
+  if (ignored > 0)
+    printer.line(colors.dim(`Passed over ${counted(ignored, 'line')} that nobody said (tool calls, titles)`));
+  if (isNothing(report)) printer.line(colors.red('There was nothing to import.'));
+  printMasked(printer, report.masked);
+  printUnread(printer, report);
+  printFailures(printer, report);
+  if (imported > 0) printer.line(colors.dim(`To take it back: cairn import --undo ${report.importId}`));
+  if (ended === 'stopped') printer.line(colors.red(`Stopped: ${plain(problem ?? 'the server did not take it')}`));
+  if (ended !== 'complete')
+    printer.line('What was imported is kept. Run the same command again to carry on; nothing is imported twice.');
+  if (lag && lag.dead > 0)
+    printer.line(colors.yellow(`${lag.dead} items could not be indexed; cairn doctor says more`));
+  if (!lag || lag.pending === 0) return;
+  printer.line(
+    colors.dim(
+      `${lag.pending} items are not indexed yet${server.startedHere ? '; the next start of the server carries on with them' : ''}`,
+    ),
+  );
+}
+
+export function printFailures(
+  { line, colors }: Printer,
+  { failed, reasons }: Pick<ImportReport, 'failed' | 'reasons'>,
+): void {
+  for (const { file, line: at, reason } of reasons)
+    line(`  ${colors.red('failed')} ${plain(file)}:${at}  ${plain(reason)}`);
+  if (failed > reasons.length) line(`  and ${failed - reasons.length} more`);
+}
+
+function printUnread({ line, colors }: Printer, { unread }: ImportReport): void {
+  const counts = Object.entries(unread).map(([field, count]) => `${plain(field)} (${count})`);
+  if (counts.length === 0) return;
+  line(colors.yellow(`Fields that nothing was made of: ${counts.join(', ')}; --strict refuses such lines`));
+}
+
+export const isNothing = ({ imported, alreadyThere, ended }: ImportReport) =>
+  ended === 'complete' && imported + alreadyThere === 0;

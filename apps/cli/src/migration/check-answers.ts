@@ -1,0 +1,86 @@
+import type { Hit } from '@cairn/contracts';
+import { CairnClient } from '../server/cairn-client.ts';
+import type { CliContext } from '../context/cli-context.ts';
+import { localTimeZone } from '../context/parse-options.ts';
+import { withRetries } from '@cairn/client';
+import { compareAnswers, type AnswersReport, type Ask } from './same-answers.ts';
+import { startServerProcess } from '../server/server-process.ts';
+import type { StepProgress } from '../terminal/step-progress.ts';
+import { waitIndexed, type IndexLag } from '../server/wait-indexed.ts';
+
+const OVER = { memory: 'memories', message: 'messages', note: 'notes' } as const;
+const HITS = 10;
+const PATIENCE_MS = 60_000;
+
+export interface CheckOptions {
+  readonly dataDir: string;
+  /** The cluster's address. */
+  readonly url: string;
+  /** Of the folder; it was moved with the rest, so that both sides know it. */
+  readonly key: string;
+  readonly questions: number;
+}
+
+export interface CheckReport extends AnswersReport {
+  /** What the cluster has not indexed. */
+  readonly index: IndexLag;
+}
+
+/** Asks the folder, by a server of its own for that time, and the cluster what is found by words from the folder. */
+export async function checkAnswers(
+  context: CliContext,
+  options: CheckOptions,
+  progress: StepProgress,
+): Promise<CheckReport> {
+  const { dataDir, url, key } = options;
+  const { questionsAbout } = await import('@cairn/backends/move-data');
+  const questions = questionsAbout(dataDir, { key, count: options.questions });
+  const server = await startServerProcess(context, dataDir);
+  try {
+    const [from, to] = [server.url, url].map((address) => new CairnClient({ url: address, key })) as [
+      CairnClient,
+      CairnClient,
+    ];
+    const index = await bothIndexed(context, { from, to }, progress);
+    const signal = context.interrupted;
+    const asks = { from: asking(from, signal), to: asking(to, signal), signal };
+    const onAsked = (asked: number) => progress.at('asking both', asked, questions.length);
+    return { ...(await compareAnswers(questions, asks, onAsked)), index };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function bothIndexed(
+  { interrupted }: CliContext,
+  { from, to }: { from: CairnClient; to: CairnClient },
+  progress: StepProgress,
+): Promise<IndexLag> {
+  let most = 0;
+  await waitIndexed(from, interrupted);
+  return waitIndexed(to, interrupted, ({ pending }) => {
+    most = Math.max(most, pending);
+    progress.at('indexing in the cluster', most - pending, most);
+  });
+}
+
+/** All questions are asked at one time, so that "last week" means the same on both sides. */
+function asking(client: CairnClient, signal: AbortSignal): Ask {
+  const common = { limit: HITS, askedAtMs: ASKED_AT, timeZone: localTimeZone() };
+  return async ({ kind, query }) => {
+    const body = { ...common, query, over: OVER[kind], includeAssociations: false };
+    const { answer } = await withRetries(() => client.call('recall', { body, signal }), {
+      patienceMs: PATIENCE_MS,
+      signal,
+    });
+    const ids = answer.hits.map((hit) => idOf(hit));
+    return { ids, isDegraded: answer.degraded.length > 0 };
+  };
+}
+
+const ASKED_AT = Date.now();
+
+function idOf(hit: Hit): string {
+  if (hit.kind === 'note') return hit.sectionId;
+  return hit.kind === 'memory' ? hit.memoryId : hit.messageId;
+}

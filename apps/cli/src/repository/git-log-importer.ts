@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { gitLogArguments, readGitLog, type Parsed, type ReadOptions } from '@cairn/importers';
+import { CommandFailure } from '../context/exit-codes.ts';
+import type { Importer } from '../imports/importer.ts';
+import { repositoryNameOf } from './find-files.ts';
+
+const COMPLAINT_MAX = 2_000;
+
+/** Reads what the commits of a repository say, as `git` tells it. */
+export async function gitLogImporter(
+  path: string,
+  { name, since }: { readonly name?: string | undefined; readonly since?: string | undefined },
+): Promise<Importer> {
+  const root = resolve(path);
+  if (!(await stat(root).catch(() => undefined))?.isDirectory())
+    throw new CommandFailure('failed', `${root} is no folder`);
+  const repository = name ?? (await repositoryNameOf(root)) ?? basename(root);
+  return {
+    files: [{ path: root, name: `git log of ${repository}`, bytes: 0 }],
+    read: (options) => readCommits(root, { ...options, repository, since }),
+    conflicts: 'fail',
+  };
+}
+
+async function* readCommits(
+  root: string,
+  { since, ...options }: ReadOptions & { readonly repository: string; readonly since: string | undefined },
+): AsyncGenerator<Parsed> {
+  const asked = ['-C', root, ...gitLogArguments, ...(since === undefined ? [] : [`--since=${since}`])];
+  const git = spawn('git', asked, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let complaint = '';
+  git.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, COMPLAINT_MAX)));
+  const ended = once(git, 'close').then(
+    ([code]) => (code === 0 ? undefined : complaint.trim() || `git ended with ${String(code)}`),
+    (error: Error) => `git cannot be run: ${error.message}`,
+  );
+  try {
+    yield* readGitLog(git.stdout, options);
+  } finally {
+    git.kill();
+  }
+  const problem = await ended;
+  if (problem !== undefined) throw new CommandFailure('failed', problem);
+}

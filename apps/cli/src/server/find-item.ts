@@ -1,0 +1,40 @@
+import type { ItemKind, ItemResponse } from '@cairn/contracts';
+import { ServerRefusal, type CairnClient } from './cairn-client.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+
+export interface FoundItem {
+  readonly kind: ItemKind;
+  readonly json: unknown;
+  readonly answer: ItemResponse;
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly channel: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** An item of either kind by its id; a failure if there is none where this key may look. */
+export async function findItem(client: CairnClient, { id, channel, signal }: Wanted): Promise<FoundItem> {
+  const options = { params: { id }, query: { channel }, signal };
+  try {
+    return { kind: 'memory', ...(await client.call('getMemory', options)) };
+  } catch (error) {
+    requireUnknown(error);
+  }
+  try {
+    return { kind: 'message', ...(await client.call('getMessage', options)) };
+  } catch (error) {
+    throw new CommandFailure('failed', `There is no item ${id} where this key may look. ${PEER_HINT}`, {
+      cause: error,
+      details: requireUnknown(error).body,
+    });
+  }
+}
+
+const PEER_HINT = 'An item that is tied to a peer needs its --channel.';
+
+function requireUnknown(error: unknown): ServerRefusal {
+  if (error instanceof ServerRefusal && error.code === 'item/unknown') return error;
+  throw error;
+}

@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { closeSync, ftruncateSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { findServer, isAlive, type ServerConnection } from './server-connection.ts';
+import { requireBundle } from './server-process.ts';
+import { plain } from '../terminal/terminal-text.ts';
+
+/** Well within the least CAIRN_IDLE_SECONDS. */
+const PRESENT_EVERY_MS = 2_000;
+const READY_WITHIN_MS = 60_000;
+/** The time that a server of somebody else, which was quicker to take the folder, has to answer. */
+const OTHERS_WITHIN_MS = 10_000;
+const LOOK_MS = 50;
+const LOG_BYTES_MAX = 1_000_000;
+
+/**
+ * The server of a process that lives long: the one that is named, else whoever serves the data folder. Where nobody does,
+ * one is started that belongs to no process: it serves everybody, and ends by itself when nobody has asked for a while.
+ */
+export class LastingServer {
+  private readonly context: CliContext;
+  private readonly options: GlobalOptions;
+  private server: ServerConnection;
+  private moving: Promise<void> | undefined;
+
+  private constructor(context: CliContext, options: GlobalOptions, server: ServerConnection) {
+    this.context = context;
+    this.options = options;
+    this.server = server;
+  }
+
+  static async connect(context: CliContext, options: GlobalOptions): Promise<LastingServer> {
+    return new LastingServer(context, options, await findOrStart(context, options));
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  get key(): string | undefined {
+    return this.server.key;
+  }
+
+  /** Looks again who serves the folder, for all who ask at the same time. A failure is said once; the next call tries again. */
+  recover = (): Promise<void> => {
+    this.moving ??= this.move().finally(() => (this.moving = undefined));
+    return this.moving;
+  };
+
+  /** Keeps the server from counting as left, until the signal. */
+  stayPresent(until: AbortSignal): void {
+    const look = setInterval(() => void isAlive(this.url), PRESENT_EVERY_MS);
+    until.addEventListener('abort', () => clearInterval(look));
+  }
+
+  private async move(): Promise<void> {
+    try {
+      this.server = await findOrStart(this.context, this.options);
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      this.context.stderr.write(`${plain(error.message)}\n`);
+    }
+  }
+}
+
+const findOrStart = async (context: CliContext, options: GlobalOptions): Promise<ServerConnection> =>
+  (await findServer(context, options)) ?? start(context, options);
+
+async function start(context: CliContext, options: GlobalOptions): Promise<ServerConnection> {
+  requireBundle(context);
+  const dataDir = resolve(options.dataDir);
+  context.stderr.write(`${plain(`No server runs on ${dataDir}: starting one, which ends when nobody uses it.`)}\n`);
+  const log = openLog(dataDir);
+  const child = spawn(process.execPath, [context.serverBundle, '--port', '0', '--quiet', '--exit-when-idle'], {
+    env: { ...context.env, CAIRN_DATA_DIR: dataDir },
+    stdio: ['ignore', log.file, log.file],
+    detached: true,
+  });
+  child.unref();
+  closeSync(log.file);
+  let hasEnded = false;
+  child.once('exit', () => (hasEnded = true)).once('error', () => (hasEnded = true));
+  const found = await look(() => findServer(context, options), { withinMs: READY_WITHIN_MS, unless: () => hasEnded });
+  // It may have ended since another was quicker to take the folder.
+  const server = found ?? (await look(() => findServer(context, options), { withinMs: othersMs(log) }));
+  if (server) return server;
+  throw new CommandFailure('noServer', `No server runs on ${dataDir}, and starting one failed: ${saidIn(log)}`);
+}
+
+async function look<Found>(
+  find: () => Promise<Found | undefined>,
+  { withinMs, unless = () => false }: { withinMs: number; unless?: () => boolean },
+): Promise<Found | undefined> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline && !unless(); await sleep(LOOK_MS)) {
+    const found = await find();
+    if (found) return found;
+  }
+  return undefined;
+}
+
+interface Log {
+  readonly file: number;
+  readonly path: string;
+  /** Where the words of this start begin. */
+  readonly from: number;
+}
+
+/** Beside the data, since nobody sits before such a server. */
+function openLog(dataDir: string): Log {
+  const path = join(dataDir, 'server.log');
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const file = openSync(path, 'a', 0o600);
+    if (fstatSync(file).size > LOG_BYTES_MAX) ftruncateSync(file);
+    return { file, path, from: fstatSync(file).size };
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? String(cause);
+    throw new CommandFailure(
+      'noServer',
+      `The data folder ${dataDir} cannot be used (${why}). Look at it with: cairn doctor`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+const saidIn = ({ path, from }: Log): string =>
+  readFileSync(path).subarray(from).toString().trim() || `it said nothing; its log is ${path}`;
+
+const othersMs = (log: Log): number => (saidIn(log).includes('is in use by') ? OTHERS_WITHIN_MS : 0);

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { RouteClient } from '@cairn/adapter-http-services';
+import { KeyId, OrgId, PrincipalId, type Principal } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { connectionFrom, serveStdio, tools, type WantedConnection } from '@cairn/service-gateway/mcp';
+import type { CliContext } from '../context/cli-context.ts';
+import { CairnClient } from './cairn-client.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import type { LastingServer } from './lasting-server.ts';
+import { plain } from '../terminal/terminal-text.ts';
+
+/**
+ * The MCP tools on stdin and stdout, over a server's HTTP API, until the client closes its end. Standard output belongs
+ * to the protocol: everything else is said on stderr.
+ */
+export async function serveMcp(context: CliContext, server: LastingServer, wanted: WantedConnection): Promise<void> {
+  const connection = connectionFrom(wanted, tools);
+  if (server.key === undefined) throw new CommandFailure('failed', 'no key: give one with --key or CAIRN_KEY');
+  const caller = new RouteClient({
+    get baseUrl() {
+      return server.url;
+    },
+    authorization: () => server.key ?? '',
+    recover: server.recover,
+  });
+  const over = new AbortController();
+  server.stayPresent(over.signal);
+
+  const log = (error: unknown) =>
+    void context.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
+  const handle = serveStdio({ caller, clock: new SystemClock() }, await holderOf(server), {
+    connection,
+    onFault: log,
+    onerror: log,
+  });
+  await Promise.race([once(context.stdin, 'end'), once(context.stdin, 'close'), aborted(context.interrupted)]);
+  over.abort();
+  await handle.close();
+  await caller.close();
+}
+
+/** Whom the tools are shown to. Where the server does not tell, all are shown, and it refuses what the key may not call. */
+async function holderOf({ url, key }: LastingServer): Promise<Principal> {
+  try {
+    const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});
+    return { ...unknownHolder, ...answer };
+  } catch {
+    return unknownHolder;
+  }
+}
+
+const NOBODY = '00000000-0000-7000-8000-000000000000';
+
+/** Who calls is known to the server alone, by the key; it checks each call. So nothing is refused on this side. */
+const unknownHolder: Principal = {
+  orgId: OrgId.parse(NOBODY),
+  principalId: PrincipalId.parse(NOBODY),
+  keyId: KeyId.parse(NOBODY),
+  name: 'stdio',
+  kind: 'agent',
+  role: 'admin',
+  peers: ['*'],
+  peerPrefixes: [],
+};
+
+const aborted = (signal: AbortSignal) => (signal.aborted ? Promise.resolve() : once(signal, 'abort'));

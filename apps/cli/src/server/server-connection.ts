@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { CairnClient, ServerRefusal, ServerUnreachable } from './cairn-client.ts';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { readKeyFile, type KeyFile } from './key-file.ts';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { plain } from '../terminal/terminal-text.ts';
+
+const ALIVE_WITHIN_MS = 3_000;
+const TAKEN_OVER_WITHIN_MS = 10_000;
+const POLL_MS = 300;
+/** Where a server listens that was told nothing. */
+const PORT = '7070';
+
+export interface ServerConnection {
+  readonly client: CairnClient;
+  readonly url: string;
+  readonly key: string | undefined;
+  /** No server ran, so that one was started for this command alone. */
+  readonly startedHere: boolean;
+}
+
+/** Runs `use` against the server: the one that is named, else the running one of the data folder, else one started for it. */
+export async function withServer<Result>(
+  context: CliContext,
+  options: GlobalOptions,
+  use: (server: ServerConnection) => Promise<Result>,
+): Promise<Result> {
+  const running = await findServer(context, options);
+  if (running) return use(running);
+
+  const dataDir = resolve(options.dataDir);
+  const opening = await openingOf(context, dataDir);
+  const started = await startServer(context, options);
+  if (!('stop' in started)) return use(started);
+  context.stderr.write(`${plain(opening)}\n`);
+  try {
+    const key = keyOf(context, options) ?? (await readKeyFile(dataDir))?.key;
+    return await use(connection(started.url, key, true));
+  } finally {
+    await started.stop();
+  }
+}
+
+/** A command that answers from another folder than the one meant would look right. */
+async function openingOf({ env }: CliContext, dataDir: string): Promise<string> {
+  const held = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
+  const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || PORT}`;
+  const other = (await isAlive(elsewhere))
+    ? ` The server at ${elsewhere} serves another folder: name that with --data-dir, or the server with --url and --key.`
+    : ' To talk to a server, start it (npm start) or name it (--data-dir or --url).';
+  return `No server runs on ${dataDir}${held}: opened for this command.${other}`;
+}
+
+/** A process of our own, or the server of somebody who was quicker to take the folder. */
+async function startServer(context: CliContext, options: GlobalOptions): Promise<ServerProcess | ServerConnection> {
+  try {
+    return await startServerProcess(context, resolve(options.dataDir));
+  } catch (error) {
+    const taken = error instanceof CommandFailure && error.message.includes('is in use by');
+    const running = taken ? await awaitServer(context, options) : undefined;
+    if (running) return running;
+    throw error;
+  }
+}
+
+async function awaitServer(context: CliContext, options: GlobalOptions): Promise<ServerConnection | undefined> {
+  const deadline = Date.now() + TAKEN_OVER_WITHIN_MS;
+  for (;;) {
+    const running = await findServer(context, options);
+    if (running || Date.now() > deadline) return running;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The server that runs, if one does. A key file never gives its key to another address than its own. */
+export async function findServer(context: CliContext, options: GlobalOptions): Promise<ServerConnection | undefined> {
+  const file = await readKeyFile(options.dataDir);
+  const named = options.url ?? context.env['CAIRN_URL'];
+  if (named !== undefined)
+    return connection(
+      requireUrl(named),
+      keyOf(context, options) ?? (isSameOrigin(file?.url, named) ? file?.key : undefined),
+      false,
+    );
+  if (!file || !(await isAlive(file.url)) || !(await isOfFolder(file))) return undefined;
+  return connection(file.url, keyOf(context, options) ?? file.key, false);
+}
+
+/** Whether the server at that address knows the folder's key. After a stop, that of another folder may have the port. */
+export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
+  try {
+    await new CairnClient({ url, key }).call('recent', { query: { limit: 1 } });
+    return true;
+  } catch (error) {
+    return !(error instanceof ServerRefusal && error.status === 401);
+  }
+}
+
+const Alive = z.object({ status: z.literal('ok') });
+
+/** Whether a Cairn server answers there, ready or not; another program on its old port is none. */
+export async function isAlive(url: string): Promise<boolean> {
+  try {
+    const answer = await new CairnClient({ url, key: undefined }).get('/healthz', {
+      signal: AbortSignal.timeout(ALIVE_WITHIN_MS),
+    });
+    return Alive.safeParse(answer).success;
+  } catch (error) {
+    if (error instanceof ServerRefusal) return false;
+    if (error instanceof ServerUnreachable) return false;
+    throw error;
+  }
+}
+
+const keyOf = (context: CliContext, options: GlobalOptions) => options.key ?? context.env['CAIRN_KEY'];
+
+function connection(url: string, key: string | undefined, startedHere: boolean): ServerConnection {
+  return { client: new CairnClient({ url, key }), url, key, startedHere };
+}
+
+function requireUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
+  throw new CommandFailure('usage', `--url: ${JSON.stringify(text)} is no http or https address`);
+}
+
+function isSameOrigin(one: string | undefined, other: string): boolean {
+  return one !== undefined && URL.parse(one)?.origin === URL.parse(other)?.origin;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CairnClient } from './cairn-client.ts';
+import type { CliContext } from '../context/cli-context.ts';
+import { withRetries } from '@cairn/client';
+import { stepProgress } from '../terminal/step-progress.ts';
+
+/** A pause takes so many times as long as the look before it: a store counts a long backlog for a while, and has other work. */
+const PAUSE = { looks: 9, leastMs: 500, mostMs: 10_000 };
+const PATIENCE_MS = 60_000;
+/** Without one item more indexed for this long, nothing is working on it. */
+const STALLED_MS = 120_000;
+
+export interface IndexLag {
+  readonly pending: number;
+  readonly dead: number;
+}
+
+/** Waits until every item is in both indexes. Answers with what is left when that stalls, or when it is interrupted. */
+export async function waitIndexed(
+  client: CairnClient,
+  signal: AbortSignal,
+  onLag: (lag: IndexLag) => void = () => {},
+): Promise<IndexLag> {
+  let least = Number.POSITIVE_INFINITY;
+  let movedAt = Date.now();
+  for (;;) {
+    const lookedAt = Date.now();
+    const lag = await withRetries(() => indexLag(client), { patienceMs: PATIENCE_MS, signal });
+    if (lag.pending < least) movedAt = Date.now();
+    least = Math.min(least, lag.pending);
+    if (lag.pending === 0 || signal.aborted || Date.now() - movedAt > STALLED_MS) return lag;
+    onLag(lag);
+    const pauseMs = Math.max(PAUSE.leastMs, PAUSE.looks * (Date.now() - lookedAt));
+    await sleep(Math.min(pauseMs, PAUSE.mostMs), undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Waits, and shows on stderr how far the indexes are with what they lacked at first. */
+export async function showIndexing(
+  context: CliContext,
+  client: CairnClient,
+  { quiet }: { quiet: boolean },
+): Promise<IndexLag> {
+  if (!quiet) context.stderr.write('Waiting until everything is indexed (Ctrl-C stops waiting, not indexing).\n');
+  const progress = stepProgress(context, { quiet });
+  let most = 0;
+  try {
+    return await waitIndexed(client, context.interrupted, ({ pending }) => {
+      most = Math.max(most, pending);
+      progress.at('indexing', most - pending, most);
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+/** What the slower index still has before it, and what both gave up on. */
+export async function indexLag(client: CairnClient): Promise<IndexLag> {
+  const { pending, dead } = (await client.call('stats', {})).answer.index;
+  return { pending: Math.max(pending.words, pending.vectors), dead: Math.max(dead.words, dead.vectors) };
+}

@@ -1,0 +1,35 @@
+import { inertJson } from '@cairn/gate';
+import pc from 'picocolors';
+import type { CliContext, GlobalOptions, Output } from '../context/cli-context.ts';
+
+const COLUMNS_WITHOUT_TERMINAL = 100;
+const COLUMNS_MIN = 40;
+
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** Where a command says its result. What it prints must be inert already: colours are the only escapes that pass. */
+export interface Printer {
+  readonly columns: number;
+  readonly colors: Colors;
+  line(text?: string): void;
+}
+
+export function printerOn(output: Output, env: CliContext['env']): Printer {
+  const coloured = Boolean(output.isTTY) && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+  return {
+    columns: Math.max(COLUMNS_MIN, output.columns ?? COLUMNS_WITHOUT_TERMINAL),
+    colors: pc.createColors(coloured),
+    line: (text = '') => void output.write(`${text}\n`),
+  };
+}
+
+/** The result as JSON when that was asked for, else in words. */
+export function printResult(
+  context: CliContext,
+  options: GlobalOptions,
+  json: unknown,
+  inWords: (printer: Printer) => void,
+): void {
+  if (options.json) context.stdout.write(`${inertJson(json)}\n`);
+  else inWords(printerOn(context.stdout, context.env));
+}

@@ -1,0 +1,32 @@
+import { Option } from 'commander';
+import { ask } from './ask.ts';
+import type { CliContext } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+
+const readers = ['private', 'org'] as const;
+
+/** Who may read what an import brings in, where the items do not say it themselves. */
+export type Readers = (typeof readers)[number];
+
+const QUESTION = 'Who may read these conversations: private (you alone) or org (everyone)? ';
+
+export const visibilityOption = (description: string): Option =>
+  new Option('--visibility <who>', description).choices(readers);
+
+/** What is said before anything is sent. */
+export const readersSentence: Record<Readers, string> = {
+  private: 'Only the key that imports them will read these conversations.',
+  org: 'Everyone of the organisation will read these conversations.',
+};
+
+/** The person at the terminal says who may read what they said in private; without a terminal, nobody but they. */
+export async function askReaders(context: CliContext): Promise<Readers> {
+  if (!context.stdin.isTTY || !context.stderr.isTTY) return 'private';
+  const chosen = await ask(context, {
+    question: QUESTION,
+    meaningOf: (answer) => readers.find((reader) => reader === (answer || 'private')),
+    unanswered: 'Nothing was imported.',
+  });
+  if (chosen) return chosen;
+  throw new CommandFailure('usage', 'Nothing was imported. Say who may read it: --visibility private or org');
+}

@@ -1,0 +1,210 @@
+import { Controller } from '@nestjs/common';
+import {
+  CairnError,
+  editableFields,
+  scopeOf,
+  type ActRequest,
+  type ChangeMemoryResponse,
+  type FoundMemory,
+  type ItemId,
+  type MemoryId,
+  type MemoryInput,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+  type Visibility,
+  type VisibilityInput,
+} from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { Lifecycle, Truth, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
+import { maskInput } from '../masking/mask-input.ts';
+import { newMemory } from './new-items.ts';
+
+/** How often an act without `expectedVersion` looks again where somebody else was faster. */
+const TRIES = 5;
+
+type Done = Outcome & { readonly outcome: 'done' };
+type OnMemory = {
+  readonly params: { readonly id: MemoryId };
+  readonly query: { readonly channel?: string | undefined };
+};
+
+/** Changes memories: each act on the version that it was decided on. */
+@Controller()
+export class ChangesController {
+  constructor(
+    private readonly truth: Truth,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  @Serves('updateMemory')
+  async updateMemory(author: Principal, input: ParsedInput<'updateMemory'>): Promise<RouteOutput<'updateMemory'>> {
+    const asked = { ...input, body: withExpected(input.body, input.headers['If-Match']) };
+    return this.changed(author, asked, (act, memory) => {
+      const { item } = remade(author, { ...asInput(memory), ...said(input.body) });
+      return this.lifecycle.change(act, fieldsOf(input.body, item.input), item.derived);
+    });
+  }
+
+  @Serves('shareMemory')
+  shareMemory(author: Principal, input: ParsedInput<'shareMemory'>): Promise<RouteOutput<'shareMemory'>> {
+    return this.changed(author, input, (act, memory) => {
+      const { visibility, derived } = remade(author, { ...asInput(memory), visibility: input.body.visibility }).item;
+      return this.lifecycle.share(act, visibility, derived.mergeKey);
+    });
+  }
+
+  @Serves('archiveMemory')
+  archiveMemory(author: Principal, input: ParsedInput<'archiveMemory'>): Promise<RouteOutput<'archiveMemory'>> {
+    return this.changed(author, input, (act) => this.lifecycle.setState(act, 'archived', undefined));
+  }
+
+  @Serves('restoreMemory')
+  restoreMemory(author: Principal, input: ParsedInput<'restoreMemory'>): Promise<RouteOutput<'restoreMemory'>> {
+    return this.changed(author, input, (act, memory) =>
+      this.lifecycle.setState(act, 'active', remade(author, asInput(memory)).item.derived.mergeKey),
+    );
+  }
+
+  @Serves('supersedeMemory')
+  async supersedeMemory(
+    author: Principal,
+    input: ParsedInput<'supersedeMemory'>,
+  ): Promise<RouteOutput<'supersedeMemory'>> {
+    const { id } = input.params;
+    let newMemoryId = id;
+    const done = await this.act(author, input, (act, memory) => {
+      const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...beside(input.body), timestamp: 0 });
+      newMemoryId = item.id as MemoryId;
+      return this.lifecycle.supersede(act, { ...item, visibility: memory.visibility });
+    });
+    return { oldMemoryId: id, newMemoryId, oldVersion: done.version, version: 1 };
+  }
+
+  @Serves('revisions')
+  async revisions(principal: Principal, input: ParsedInput<'revisions'>): Promise<RouteOutput<'revisions'>> {
+    const { id } = input.params;
+    const { limit, below, channel } = input.query;
+    const scope = scopeOf(principal, channel);
+    const { version } = await this.find(principal, input);
+    const [revisions, [succession]] = await Promise.all([
+      this.lifecycle.revisions(scope, id, { limit, ...(below !== undefined && { below }) }),
+      this.lifecycle.successions(scope, [id]),
+    ]);
+    const { supersedes, supersededBy } = (succession ?? {}) as { supersedes?: MemoryId; supersededBy?: MemoryId };
+    return { id, version, revisions, ...(supersedes && { supersedes }), ...(supersededBy && { supersededBy }) };
+  }
+
+  private async changed(
+    author: Principal,
+    input: OnMemory & { readonly body: ActRequest },
+    act: (act: Act, memory: FoundMemory) => Promise<Outcome>,
+  ): Promise<ChangeMemoryResponse> {
+    const { version, state, index } = await this.act(author, input, act);
+    return { id: input.params.id, version, state, index };
+  }
+
+  /** Reads the memory and acts on that version; without an expected one, again where somebody else was faster. */
+  private async act(
+    author: Principal,
+    input: OnMemory & { readonly body: ActRequest },
+    act: (act: Act, memory: FoundMemory) => Promise<Outcome>,
+  ): Promise<Done> {
+    const { expectedVersion, reason } = input.body;
+    const scope = scopeOf(author, input.query.channel);
+    let version = 0;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const memory = await this.find(author, input);
+      version = memory.version;
+      if (expectedVersion !== undefined && version !== expectedVersion) break;
+      const outcome = await act({ scope, author, id: input.params.id, ifVersion: version, reason }, memory);
+      if (outcome.outcome === 'done') return outcome;
+      if (outcome.outcome === 'unknown') throw unknown(input.params.id);
+      if (outcome.outcome === 'superseded') throw superseded(outcome.by);
+      version = outcome.version;
+    }
+    throw stale(expectedVersion, version);
+  }
+
+  private async find(principal: Principal, { params: { id }, query: { channel } }: OnMemory): Promise<FoundMemory> {
+    const found = await this.truth.find(scopeOf(principal, channel), 'memory', id);
+    if (!found) throw unknown(id);
+    return found as FoundMemory;
+  }
+}
+
+/** The header says the same as the field; where both are there and differ, nobody knows what was meant. */
+function withExpected<Body extends ActRequest>(body: Body, ifMatch: string | undefined): Body {
+  if (ifMatch === undefined) return body;
+  const expectedVersion = Number(ifMatch.replaceAll('"', ''));
+  if (body.expectedVersion === undefined || body.expectedVersion === expectedVersion)
+    return { ...body, expectedVersion };
+  const message = 'is another version than that of If-Match';
+  throw new CairnError('request/invalid', `expectedVersion ${message}`, {
+    issues: [{ field: 'expectedVersion', message, value: body.expectedVersion, allowed: String(expectedVersion) }],
+  });
+}
+
+const unknown = (id: ItemId) => new CairnError('item/unknown', `no memory ${id}`);
+
+const superseded = (by: ItemId | undefined) =>
+  new CairnError(
+    'item/superseded',
+    by === undefined ? 'Another memory stands in its place already.' : `The memory ${by} stands in its place already.`,
+  );
+
+function stale(expected: number | undefined, version: number): CairnError {
+  const problem = `is not the present version, which is ${version}`;
+  return new CairnError('item/stale-version', `The memory was changed: it has version ${version} now.`, {
+    issues: [{ field: 'expectedVersion', message: problem, value: expected, allowed: String(version) }],
+  });
+}
+
+/** What a request sets, without what it says of the act; `null` takes a field away. */
+function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
+  const set = editableFields
+    .filter((field) => body[field] !== undefined)
+    .map((field) => [field, body[field] ?? undefined]);
+  return Object.fromEntries(set);
+}
+
+/** What a successor may say beside that; what it declares, it declares anew. */
+function beside({ sourceIds, actionTriggers, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
+  const set = Object.entries({ sourceIds, actionTriggers, entities, relations });
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
+}
+
+/** The masked values of what a request sets. */
+function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput): MemoryFields {
+  const set = editableFields.filter((field) => body[field] !== undefined);
+  return Object.fromEntries(set.map((field) => [field, body[field] === null ? null : masked[field]]));
+}
+
+/** A memory as somebody would send it now: what it is superseded by has this from it. */
+function asInput(memory: FoundMemory): MemoryInput {
+  const { store, category, title, content, tags, declaredConfidence, valence, arousal, timestamp } = memory;
+  const { validFrom, validTo, subject, attribute, channel } = memory;
+  return {
+    ...{ store, category, title, content, tags, confidence: declaredConfidence, valence, arousal, timestamp },
+    ...(validFrom !== null && { validFrom }),
+    ...(validTo !== null && { validTo }),
+    ...(subject !== null && { subject }),
+    ...(attribute !== null && { attribute }),
+    ...(channel !== null && { channel }),
+    ...{ visibility: sentAs(memory.visibility) },
+    ...(memory.actionTriggers && { actionTriggers: memory.actionTriggers }),
+    ...{ source: memory.source, sourceIds: memory.sourceIds, provenance: {} },
+  };
+}
+
+/** Three words for everyone of the organisation, of which a writer says one. */
+const sentAs = (visibility: Visibility): VisibilityInput =>
+  visibility === 'channel' || visibility === 'team' ? 'org' : visibility;
+
+/** Masked first, so that nothing is made of a secret. */
+function remade(author: Principal, sent: MemoryInput) {
+  const { input } = maskInput(sent, { secrets: author.masking !== 'off', field: '' });
+  const item = newMemory(author, input, '');
+  if (item.kind !== 'memory') throw new Error('A memory is made anew as one.');
+  return { item };
+}

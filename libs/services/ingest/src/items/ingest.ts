@@ -1,0 +1,153 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import {
+  CairnError,
+  hasRole,
+  scopeOf,
+  withinBase,
+  type ItemId,
+  type ItemKind,
+  type ItemResponse,
+  type KnowledgeBaseId,
+  type MemoryInput,
+  type MessageInput,
+  type Principal,
+  type Receipt,
+} from '@cairn/contracts';
+import { inSpan } from '@cairn/platform';
+import { Truth, type NewItem } from '@cairn/ports';
+import { IndexWatch } from './index-watch.ts';
+import { maskInput } from '../masking/mask-input.ts';
+import { messageReading, newMemory, newMessage, sha256 } from './new-items.ts';
+import { OwnText } from './own-text.ts';
+
+/** How a write is to be made. */
+export interface WriteOptions {
+  readonly idempotencyKey?: string | undefined;
+  /** Answer only when the indexes have the items, or after so many ms. */
+  readonly waitMs?: number | undefined;
+  /** Take what was forgotten, too. */
+  readonly again?: boolean | undefined;
+}
+
+/** Validates what a schema cannot, gives ids, and hands whole batches to the truth: all of a call's items or none. */
+@Injectable()
+export class Ingest {
+  constructor(
+    private readonly truth: Truth,
+    private readonly watch: IndexWatch,
+    private readonly ownText: OwnText,
+  ) {}
+
+  async addMessages(
+    author: Principal,
+    messages: readonly MessageInput[],
+    options: WriteOptions = {},
+  ): Promise<Receipt[]> {
+    const made = await newItems(author, messages, newMessage);
+    return this.store(author, await Promise.all(made.map((each) => this.withoutOwnText(author, each))), options);
+  }
+
+  async addMemories(
+    author: Principal,
+    memories: readonly MemoryInput[],
+    options: WriteOptions = {},
+  ): Promise<Receipt[]> {
+    return this.store(author, await newItems(author, memories, newMemory), options);
+  }
+
+  /** Chunks of a knowledge base that the author's call reaches: whoever does not reach it never sees them. */
+  async addChunks(author: Principal, id: KnowledgeBaseId, chunks: readonly MemoryInput[]): Promise<Receipt[]> {
+    const made = await newItems(withinBase(author, id), chunks, newMemory);
+    return this.store(
+      author,
+      made.map(({ item, told }) => ({ item: { ...item, derived: derivedOfChunk(item), knowledgeBase: id }, told })),
+      {},
+    );
+  }
+
+  async find(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<ItemResponse> {
+    const item = await this.truth.find(scopeOf(principal, channel), kind, id);
+    if (!item) throw new CairnError('item/unknown', `no ${kind} ${id}`);
+    return item as ItemResponse;
+  }
+
+  async forget(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<void> {
+    const scope = scopeOf(principal, channel);
+    const facts = { 'cairn.org_id': principal.orgId, 'cairn.item_id': id };
+    const forgotten = await inSpan('truth forget', () => this.truth.forget(scope, principal, kind, id), { facts });
+    if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
+  }
+
+  /** What was sent stays what makes two sendings the same. */
+  private async withoutOwnText(author: Principal, made: Made): Promise<Made> {
+    const { item, told } = made;
+    if (item.kind !== 'message') return made;
+    const { content, ids } = await this.ownText.without(author, item.input);
+    if (ids.length === 0) return made;
+    const input = { ...item.input, content };
+    const derived = { ...messageReading(input), contentHash: item.derived.contentHash };
+    return { item: { ...item, input, derived }, told: { ...told, recalled: [...ids] } };
+  }
+
+  private async store(author: Principal, made: readonly Made[], options: WriteOptions): Promise<Receipt[]> {
+    const { idempotencyKey, waitMs } = options;
+    const again = options.again ? (hasRole(author.role, 'manager') ? 'all' : 'own') : undefined;
+    const items = made.map(({ item }) => item);
+    const sent = items.map(({ input }) => input);
+    const idempotency =
+      idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
+    const stored = await inSpan('truth write', () => this.truth.write(author, items, idempotency, again), {
+      facts: { 'cairn.org_id': author.orgId, 'cairn.items': items.length },
+    });
+    const receipts = stored.map((receipt, at) => ({ ...receipt, ...made[at]?.told }));
+    return waitMs === undefined ? receipts : this.untilIndexed(author, receipts, waitMs);
+  }
+
+  /** The items are stored, so that whatever goes wrong from here on leaves a receipt that says how far the indexes were. */
+  private async untilIndexed(author: Principal, receipts: Receipt[], waitMs: number): Promise<Receipt[]> {
+    const pointers = receipts.map(({ kind, id }) => ({ orgId: author.orgId, kind, id: id as ItemId }));
+    const states = await this.watch.untilIndexed(pointers, waitMs);
+    return receipts.map((receipt, at) => ({ ...receipt, index: states?.[at] ?? receipt.index }));
+  }
+}
+
+interface Made {
+  readonly item: NewItem;
+  /** What its receipt says of the text beside it. */
+  readonly told: Pick<Receipt, 'masked' | 'recalled'>;
+}
+
+/** How long a batch keeps all other requests waiting before they have their turn, ms; an item is never cut in two. */
+const TURN_MS = 5;
+
+/** Masked first, so that nothing is made of a secret: no hash, no reading, no index. */
+async function newItems<Input extends MessageInput | MemoryInput>(
+  author: Principal,
+  inputs: readonly Input[],
+  make: (author: Principal, input: Input, field: string) => NewItem,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  let since = performance.now();
+  for (const [at, sent] of inputs.entries()) {
+    const field = fieldOf(inputs, at);
+    const { input, ...told } = maskInput(sent, { secrets: author.masking !== 'off', field });
+    made.push({ item: make(author, input, field), told });
+    if (performance.now() - since < TURN_MS) continue;
+    await othersTurn();
+    since = performance.now();
+  }
+  return made;
+}
+
+/** Equal text of two documents is two chunks: one of them may change. */
+function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
+  const { mergeKey } = derived;
+  const { sourceUrl } = input.provenance;
+  return mergeKey === undefined || sourceUrl === undefined
+    ? derived
+    : { ...derived, mergeKey: sha256([mergeKey, sourceUrl]) };
+}
+
+/** How issues name an item: as a batch of one was most likely sent alone, it has no index. */
+const fieldOf = (items: readonly unknown[], at: number): string => (items.length === 1 ? '' : `[${at}].`);

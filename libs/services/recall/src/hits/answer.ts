@@ -1,0 +1,153 @@
+import type {
+  Association,
+  ConfidenceBasis,
+  Explanation,
+  Hit,
+  Item,
+  ItemId,
+  Memory,
+  MemoryHit,
+  NoteSection,
+} from '@cairn/contracts';
+import { formatCitation } from '@cairn/notes';
+import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
+import type { MemoryEvidence } from '@cairn/ports';
+import { memoryConfidence, topicalityOf } from '@cairn/ranking';
+import type { CandidatePool } from '../search/candidate-pool.ts';
+import type { DistinctItem } from './distinct-items.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import type { Reranked } from '../search/reranker.ts';
+import type { Passage } from '../retrievers/retriever.ts';
+
+/** What goes with an item into its hit. */
+interface Shown {
+  readonly passage: Passage | undefined;
+  readonly associations?: readonly Association[] | undefined;
+  /** Of a hit that is to be explained. */
+  readonly why?: string | undefined;
+  /** What superseded it, if the caller sees that. */
+  readonly successor?: ItemId | undefined;
+  /** What speaks for a memory and against it; nothing that the caller sees. */
+  readonly evidence?: MemoryEvidence | undefined;
+  /** When the question is asked, epoch ms. */
+  readonly askedAt: number;
+}
+
+/** An item as a caller gets it. */
+export function hitOf(
+  { item, ranked, restatements }: DistinctItem,
+  { passage, associations, why, successor, evidence, askedAt }: Shown,
+): Hit {
+  const { excerpt } = excerptOf(item, passage);
+  const scores = {
+    score: ranked.score,
+    rankScore: ranked.rankScore,
+    ...(excerpt && { excerpt }),
+    ...(why !== undefined && { why, parts: [...ranked.parts] }),
+  };
+  const { channel, timestamp, createdAt, author, source, externalId, content } = item;
+  if (item.kind === 'message') {
+    const { kind, id, role, speaker, subchannel, sessionKey } = item;
+    return {
+      kind,
+      messageId: id,
+      _id: id,
+      role,
+      speaker,
+      content,
+      channel,
+      subchannel,
+      sessionKey,
+      timestamp,
+      createdAt,
+      author,
+      source,
+      externalId,
+      ...scores,
+    };
+  }
+  if (item.kind === 'note') return { ...noteOf(item), ...scores };
+  const { kind, id, store, category, title, tags, strength } = item;
+  const section = [...sectionPathOf(title), ...headingsAt(content, excerpt?.from ?? 0)];
+  return {
+    kind,
+    memoryId: id,
+    store,
+    category,
+    title,
+    content,
+    tags,
+    strength,
+    ...confidenceOf(memoryConfidence(item, askedAt, evidence), why !== undefined),
+    channel,
+    timestamp,
+    createdAt,
+    author,
+    state: stateAt(item, askedAt),
+    ...(successor && { successor }),
+    source,
+    externalId,
+    ...(section.length > 0 && { section }),
+    ...(restatements > 0 && { restatements }),
+    ...(associations && { associations: [...associations] }),
+    ...scores,
+  };
+}
+
+const confidenceOf = ({ confidence, ...confidenceBasis }: ConfidenceBasis, isExplained: boolean) => ({
+  confidence,
+  ...(isExplained && { confidenceBasis }),
+});
+
+function stateAt({ state, validFrom, validTo }: Memory, at: number): MemoryHit['state'] {
+  if (state !== 'active') return state;
+  if ((validTo ?? Infinity) <= at) return 'expired';
+  return (validFrom ?? at) > at ? 'upcoming' : 'active';
+}
+
+function noteOf(section: NoteSection) {
+  const { kind, id, noteId, noteVersion, workspace, path, startLine, endLine } = section;
+  const { title, content, tags, channel, timestamp, createdAt, author } = section;
+  return {
+    ...{ kind, sectionId: id, noteId, version: noteVersion, workspace, path, startLine, endLine },
+    citation: formatCitation({ path, startLine, endLine }),
+    ...{ title, content, tags, channel, timestamp, createdAt, author },
+  };
+}
+
+/** Where in a long content the best passage stands; a short one is its own passage. */
+function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from: number; to: number } } {
+  if (!passage) return {};
+  const shift = titlePrefix(item).length;
+  const from = Math.max(0, passage.from - shift);
+  const to = Math.min(item.content.length, passage.to - shift);
+  const isWhole = from === 0 && to >= item.content.length;
+  return isWhole || to <= from ? {} : { excerpt: { from, to } };
+}
+
+/** What was asked, who answered, and what each part weighs. */
+export function explanationOf(
+  { query }: RecallContext,
+  pool: CandidatePool,
+  { recipe, ranked }: Reranked,
+  timings: Record<string, number>,
+): Explanation {
+  const { event, question } = query;
+  const { speakers, times } = question;
+  return {
+    recipe: recipe.name as Explanation['recipe'],
+    lanes: {
+      words: { candidates: pool.countOf('words'), ms: timings['words'] ?? 0 },
+      vectors: { candidates: pool.countOf('vectors'), ms: timings['vectors'] ?? 0 },
+    },
+    weights: Object.fromEntries(
+      Object.entries(recipe.weights).map(([kind, weights]) => [kind, { ...weights, ...recipe.signals }]),
+    ),
+    terms: [...query.words.terms],
+    speaker: speakers.length === 1 ? speakers[0]! : null,
+    speakers: [...speakers],
+    times: times.map(({ from, to }) => ({ from: Math.max(0, from), to: Math.max(0, to), ...(event && { event }) })),
+    topicality: topicalityOf(ranked),
+    timings,
+  };
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import {
+  associationRelations,
+  ASSOCIATIONS_MAX,
+  type Association,
+  type ItemId,
+  type Memory,
+  type Scope,
+} from '@cairn/contracts';
+import { Lifecycle, Links, Truth } from '@cairn/ports';
+import type { ItemRef } from '../search/candidate-pool.ts';
+
+/** A memory that another is linked to, before it is read. */
+interface Link {
+  readonly from: ItemId;
+  readonly to: ItemId;
+  readonly relation: Association['relation'] | 'kin';
+}
+
+/** What items were made from, and what was made from them. */
+export type SourceLinks = ReadonlyMap<ItemId, readonly ItemRef[]>;
+
+/** Finds the memories that memories are linked to, as far as the scope sees both: successors, what they were made from or into, and what shares a source with them. */
+@Injectable()
+export class Associations {
+  constructor(
+    private readonly truth: Truth,
+    private readonly lifecycle: Lifecycle,
+    private readonly links: Links,
+  ) {}
+
+  /** The closest kinds of link first, and of one kind the newest memory, at most three each. Memories without a link are left out. */
+  async of(
+    scope: Scope,
+    memories: readonly Memory[],
+    sourceLinks: SourceLinks,
+  ): Promise<ReadonlyMap<ItemId, readonly Association[]>> {
+    if (memories.length === 0) return new Map();
+    const kin = memories.flatMap(({ id }) => (sourceLinks.get(id) ?? []).map((ref) => ({ id, ref })));
+    const ids = memories.map(({ id }) => id);
+    const [succeeding, sharing, linked] = await Promise.all([
+      this.succeeding(scope, memories),
+      this.sharing(scope, kin),
+      this.links.of(scope, ids),
+    ]);
+    const made = kin.filter(({ ref }) => ref.kind === 'memory');
+    const links = [
+      ...succeeding,
+      ...made.map(({ id, ref }): Link => ({ from: id, to: ref.id, relation: 'kin' })),
+      ...sharing,
+      ...linked.map(({ id, other, kind }): Link => ({ from: id, to: other, relation: kind })),
+    ];
+    const wanted = [...new Set(links.map(({ to }) => to))];
+    if (wanted.length === 0) return new Map();
+    const read = await this.truth.hydrate(scope, { kind: 'memory', includeArchived: true }, wanted);
+    const byId = new Map([...memories, ...read].map((item) => [item.id, item as Memory]));
+    const found = links.flatMap((link) => associationOf(link, byId));
+    return new Map(
+      [...Map.groupBy(found, ({ from }) => from)].map(([id, some]) => [id, closest(some.map(({ found: one }) => one))]),
+    );
+  }
+
+  private async succeeding(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
+    const successions = await this.lifecycle.successions(
+      scope,
+      memories.map(({ id }) => id),
+    );
+    return successions.flatMap(({ id, supersedes, supersededBy }): Link[] => [
+      ...(supersedes ? [{ from: id, to: supersedes, relation: 'supersedes' } as const] : []),
+      ...(supersededBy ? [{ from: id, to: supersededBy, relation: 'superseded by' } as const] : []),
+    ]);
+  }
+
+  /** What was made from a message or memory that these were made from too. */
+  private async sharing(scope: Scope, kin: readonly { readonly id: ItemId; readonly ref: ItemRef }[]): Promise<Link[]> {
+    const bySource = Map.groupBy(kin, ({ ref }) => ref.id);
+    const byKind = Map.groupBy(kin, ({ ref }) => ref.kind);
+    const others = await Promise.all(
+      [...byKind].map(([kind, some]) => this.truth.kin(scope, kind, [...new Set(some.map(({ ref }) => ref.id))])),
+    );
+    return others
+      .flat()
+      .flatMap(({ id: source, kin: { kind, id: to } }) =>
+        (kind === 'memory' ? (bySource.get(source) ?? []) : [])
+          .filter(({ id }) => id !== to)
+          .map(({ id }): Link => ({ from: id, to, relation: 'same source' })),
+      );
+  }
+}
+
+function associationOf({ from, to, relation }: Link, byId: ReadonlyMap<string, Memory>) {
+  const [hit, other] = [byId.get(from), byId.get(to)];
+  if (!hit || !other || (other.state !== 'active' && !SUCCESSIONS.has(relation))) return [];
+  const { id: memoryId, title, store, category, state } = other;
+  const named = relation === 'kin' ? madeFrom(hit, other) : relation;
+  return [{ from, found: { memoryId, relation: named, title, store, category, state } }];
+}
+
+/** What was superseded or archived is only shown as that. */
+const SUCCESSIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
+
+/** Kin are joined by the sources that one of them names. */
+const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Association['relation'] =>
+  sourceIds.some((source) => source === id || source === externalId) ? 'derives from' : 'source of';
+
+/** Each memory once, by its closest link. */
+function closest(found: readonly Association[]): Association[] {
+  const rank = ({ relation }: Association) => associationRelations.indexOf(relation);
+  const ordered = [...found].sort((one, other) => rank(one) - rank(other) || (one.memoryId < other.memoryId ? 1 : -1));
+  return [...new Map(ordered.toReversed().map((one) => [one.memoryId, one])).values()]
+    .reverse()
+    .slice(0, ASSOCIATIONS_MAX);
+}

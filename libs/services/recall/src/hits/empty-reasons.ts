@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { NarrowingField, RecallRequest } from '@cairn/contracts';
+import { Truth } from '@cairn/ports';
+import { filtersOf } from '../question/filters.ts';
+import { narrowedBy, narrowingOf, type Emptiness } from '../question/narrowing.ts';
+import { nextStepOf } from './next-step.ts';
+import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import { Stopwatch } from '../timing/stopwatch.ts';
+
+/** Says why an answer is empty. What the scope does not see moves no reason and no filter's name. */
+@Injectable()
+export class EmptyReasons {
+  constructor(
+    private readonly truth: Truth,
+    private readonly search: RankedSearch,
+  ) {}
+
+  async of(context: RecallContext, request: RecallRequest, finding: Finding): Promise<Emptiness> {
+    const why = await this.why(context, request, finding);
+    return { ...why, nextStep: nextStepOf({ ...why, ranked: finding.reranked.ranked }) };
+  }
+
+  private async why(
+    context: RecallContext,
+    request: RecallRequest,
+    { reranked, isOffTopic }: Finding,
+  ): Promise<Omit<Emptiness, 'nextStep'>> {
+    if (reranked.ranked.length > 0 && !isOffTopic) return { reason: 'below-min-score' };
+    if (!(await this.isAnyStored(context, narrowedBy(request, [])))) return { reason: 'nothing-stored' };
+    const emptiedBy = await this.emptiedBy(context, request);
+    if (emptiedBy.length > 0) return { reason: 'filtered-out', emptiedBy };
+    return { reason: isOffTopic ? 'foreign-topic' : 'no-match' };
+  }
+
+  /** The kind of item that is asked for, or filters: which leave nothing, or nothing that fits while without them something does. */
+  private async emptiedBy(context: RecallContext, request: RecallRequest): Promise<NarrowingField[]> {
+    const filters = narrowingOf(request).filter((field) => field !== 'over');
+    const ofKind = narrowedBy(request, ['over']);
+    if (!(await this.isAnyStored(context, ofKind))) return ['over'];
+    const pass = (field: NarrowingField) => this.isAnyStored(context, narrowedBy(request, ['over', field]));
+    const passes = await Promise.all(filters.map(pass));
+    const alone = filters.filter((_, at) => !passes[at]);
+    if (alone.length > 0) return alone;
+    if (!(await this.isAnyStored(context, request)) || (filters.length > 0 && (await this.hasFitting(context, ofKind))))
+      return filters;
+    const named = narrowingOf(request);
+    return named.includes('over') && (await this.hasFitting(context, narrowedBy(request, []))) ? named : [];
+  }
+
+  private async hasFitting(context: RecallContext, request: RecallRequest): Promise<boolean> {
+    const wider = { ...context, filters: filtersOf(request, context.askedAt) };
+    const { relevant } = await this.search.find(wider, request.minScore, new Stopwatch());
+    return relevant.length > 0;
+  }
+
+  private async isAnyStored({ scope, askedAt }: RecallContext, request: RecallRequest): Promise<boolean> {
+    const counts = await Promise.all(filtersOf(request, askedAt).map((filter) => this.truth.count(scope, filter, 1)));
+    return counts.some((count) => count > 0);
+  }
+}

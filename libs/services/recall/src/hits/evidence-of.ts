@@ -1,0 +1,14 @@
+import type { ItemId } from '@cairn/contracts';
+import type { Evidence, MemoryEvidence } from '@cairn/ports';
+import type { DistinctItem } from './distinct-items.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+
+/** What there is for and against the memories among these when the question is asked. */
+export async function evidenceOf(
+  evidence: Evidence,
+  { scope, askedAt }: Pick<RecallContext, 'scope' | 'askedAt'>,
+  found: readonly DistinctItem[],
+): Promise<ReadonlyMap<ItemId, MemoryEvidence>> {
+  const ids = found.filter(({ item }) => item.kind === 'memory').map(({ item }) => item.id as ItemId);
+  return ids.length > 0 ? evidence.of(scope, ids, askedAt) : new Map();
+}

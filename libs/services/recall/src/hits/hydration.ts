@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Item, ItemId } from '@cairn/contracts';
+import { Truth } from '@cairn/ports';
+import type { Ranked } from '@cairn/ranking';
+import { asLongAs, DistinctItems } from './distinct-items.ts';
+import type { Finding } from '../search/ranked-search.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+
+/** Reads what answers from the truth, inside the scope. */
+@Injectable()
+export class Hydration {
+  constructor(private readonly truth: Truth) {}
+
+  /** The best `most` that the truth still shows to this scope, in order, each text of a memory once. */
+  async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
+    const distinct = new DistinctItems(most, context.collapses);
+    const items = new Map<string, Item | undefined>();
+    const othersAsLong = asLongAs(relevant, pool);
+    let at = 0;
+    for (; at < relevant.length && !distinct.isFull; at += most) {
+      const page = relevant.slice(at, at + most);
+      const ids = new Set([...page.map(({ id }) => id as ItemId), ...othersAsLong(page)]);
+      const unread = [...ids].filter((id) => !items.has(id));
+      const read = await this.itemsOf(context, unread);
+      for (const id of unread) items.set(id, read.get(id));
+      for (const entry of page) addTo(distinct, items, entry);
+    }
+    for (const entry of relevant.slice(at)) addTo(distinct, items, entry);
+    return distinct;
+  }
+
+  private async itemsOf({ scope, filters }: RecallContext, ids: readonly ItemId[]) {
+    const lists = await Promise.all(filters.map((filter) => this.truth.hydrate(scope, filter, ids)));
+    return new Map(lists.flat().map((item) => [item.id as ItemId, item]));
+  }
+}
+
+function addTo(distinct: DistinctItems, items: ReadonlyMap<string, Item | undefined>, entry: Ranked): void {
+  const item = items.get(entry.id);
+  if (item) distinct.add(item, entry);
+}

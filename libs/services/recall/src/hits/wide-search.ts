@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { holdsAt, type Item, type ItemId, type Principal, type RecallRequest } from '@cairn/contracts';
+import { ContextReader } from '../question/context-reader.ts';
+import type { DistinctItem } from './distinct-items.ts';
+import { EmptyReasons } from './empty-reasons.ts';
+import { Hydration } from './hydration.ts';
+import type { Emptiness } from '../question/narrowing.ts';
+import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import { Stopwatch } from '../timing/stopwatch.ts';
+
+/** What a question finds among memories and among messages, each best first. */
+export interface WideFinding {
+  readonly context: RecallContext;
+  readonly finding: Finding;
+  readonly memories: readonly DistinctItem[];
+  readonly messages: readonly DistinctItem[];
+  /** Why there is neither. */
+  readonly emptiness: Emptiness | undefined;
+}
+
+/** Most of each kind that are read. */
+interface Most {
+  readonly memories: number;
+  readonly messages: number;
+}
+
+/** Reads more than an answer shows, for what is told of a topic as a whole. */
+@Injectable()
+export class WideSearch {
+  constructor(
+    private readonly contexts: ContextReader,
+    private readonly search: RankedSearch,
+    private readonly hydration: Hydration,
+    private readonly emptyReasons: EmptyReasons,
+  ) {}
+
+  async find(principal: Principal, request: RecallRequest, most: Most): Promise<WideFinding> {
+    const context = await this.contexts.read(principal, request);
+    const finding = await this.search.find(context, request.minScore, new Stopwatch());
+    const [memories, messages] = await Promise.all([
+      this.read(context, finding, { kind: 'memory', most: most.memories }),
+      this.read(context, finding, { kind: 'message', most: most.messages }),
+    ]);
+    const isEmpty = memories.length + messages.length === 0;
+    const emptiness = isEmpty ? await this.emptyReasons.of(context, request, finding) : undefined;
+    return { context, finding, memories, messages, emptiness };
+  }
+
+  private async read(
+    context: RecallContext,
+    finding: Finding,
+    { kind, most }: { readonly kind: Item['kind']; readonly most: number },
+  ): Promise<readonly DistinctItem[]> {
+    const { features } = finding.pool;
+    const relevant = finding.relevant.filter(({ id }) => features.get(id as ItemId)?.kind === kind);
+    return (await this.hydration.distinct(context, { ...finding, relevant }, most)).kept;
+  }
+}
+
+/** Whether a memory is one that answers today: neither archived nor superseded, and it holds. */
+export const isCurrent = ({ item }: DistinctItem, { askedAt }: RecallContext): boolean =>
+  item.state === 'active' && holdsAt(item, askedAt);

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId, Memory, Scope, TimeRange } from '@cairn/contracts';
+import { Truth, type Filter, type TextSearch } from '@cairn/ports';
+import { recipes } from '@cairn/ranking';
+import { analyse, eventIn, parseQuery, type NamedEvent } from '@cairn/text';
+import { attempt } from '../timing/attempt.ts';
+
+/** A time that a query counts from an event, and the memory that dates it. */
+export interface EventTime {
+  readonly event: ItemId;
+  readonly time: TimeRange;
+}
+
+export interface AskedEvent {
+  /** Where its words are looked for. */
+  readonly words: TextSearch;
+  readonly query: string;
+  readonly channel?: string | undefined;
+  /** When it is asked, epoch ms. */
+  readonly at: number;
+}
+
+const DAY_MS = 86_400_000;
+/** What so many memories speak of is no event. */
+const MEMORIES_MAX = 20;
+/** Of the words of its title, an event's name is at least this share; else the title is of something else. */
+const TITLE_SHARE_MIN = 0.5;
+const FULL = 0.999;
+
+/** Times such as "before the release freeze", where one memory alone has that name for its title, and a date. */
+@Injectable()
+export class EventTimes {
+  constructor(private readonly truth: Truth) {}
+
+  /** Nothing where no memory fits, more than one does, or its date is unknown: better no time than a wrong one. */
+  async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
+    const named = eventIn(query);
+    if (!named) return undefined;
+    const [memory, ...others] = await this.memoriesOf(named, scope, words, { kind: 'memory', channel });
+    if (!memory || others.length > 0) return undefined;
+    const date = await this.dateOf(memory, scope);
+    const time = date && counted(named.relation, date, at);
+    return time && time.from < time.to ? { event: memory.id, time } : undefined;
+  }
+
+  private async memoriesOf(named: NamedEvent, scope: Scope, words: TextSearch, filter: Filter): Promise<Memory[]> {
+    const query = parseQuery(named.words);
+    const search = () => words.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
+    const { answer = [] } = await attempt('words', search);
+    const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
+    if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];
+    const items = await this.truth.hydrate(scope, filter, whole);
+    return items.filter((item) => item.kind === 'memory').filter(({ title }) => isTitledBy(title, query.terms));
+  }
+
+  /** What it says itself comes first; only an event or a decision happened when it was written down. */
+  private async dateOf(
+    { id, category, validFrom, validTo, timestamp }: Memory,
+    scope: Scope,
+  ): Promise<TimeRange | undefined> {
+    if (validFrom) return { from: validFrom, to: Math.max(validTo ?? 0, validFrom + DAY_MS) };
+    const [features] = await this.truth.traits(scope, 'memory', [id]);
+    if (features?.told) return features.told;
+    const happenedThen = timestamp > 0 && (category === 'event' || category === 'decision');
+    return happenedThen ? { from: timestamp, to: timestamp + DAY_MS } : undefined;
+  }
+}
+
+function isTitledBy(title: string, terms: readonly string[]): boolean {
+  const own = new Set(analyse(title).terms);
+  return terms.every((term) => own.has(term)) && terms.length >= parseQuery(title).terms.length * TITLE_SHARE_MIN;
+}
+
+function counted(relation: NamedEvent['relation'], { from, to }: TimeRange, at: number): TimeRange {
+  switch (relation) {
+    case 'before':
+    case 'until':
+      return { from: 0, to: from };
+    case 'after':
+      return { from: to, to: Math.max(to + DAY_MS, at) };
+    case 'since':
+      return { from, to: Math.max(to, at) };
+    case 'during':
+      return { from, to };
+  }
+}

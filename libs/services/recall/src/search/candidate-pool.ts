@@ -1,0 +1,72 @@
+import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
+import type { Traits } from '@cairn/ports';
+import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
+
+export interface ItemRef {
+  readonly kind: ItemKind;
+  readonly id: ItemId;
+}
+
+/** What a recall knows of items: the candidates, and what those were made from or into. */
+export class CandidatePool {
+  /** As far as the scope sees the items. */
+  readonly features = new Map<ItemId, Traits>();
+  /** What a candidate was made from and what was made from it. */
+  readonly sourceLinks = new Map<ItemId, readonly ItemRef[]>();
+  /** Retrievers that did not answer. */
+  readonly failed = new Set<Lane>();
+  private readonly candidates = new Map<ItemId, ItemRef>();
+  private readonly opened = new Map<Lane, readonly string[]>();
+  private readonly scored = new Map<Lane, ReadonlyMap<ItemId, ScoredItem>>();
+
+  add(refs: readonly ItemRef[]): void {
+    for (const ref of refs) this.candidates.set(ref.id, ref);
+  }
+
+  /** A retriever is ready to give these scores. */
+  addRetriever(retriever: Lane, scores: readonly string[]): void {
+    this.opened.set(retriever, scores);
+  }
+
+  /** The scores that exist for this question: those of the retrievers that answer. */
+  get scoreNames(): Set<string> {
+    return new Set([...this.opened].flatMap(([name, scores]) => (this.failed.has(name) ? [] : scores)));
+  }
+
+  addScores(retriever: Lane, items: readonly ScoredItem[]): void {
+    this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(byId)]));
+  }
+
+  /** What may answer, whether or not the scope sees it. */
+  get refs(): ItemRef[] {
+    return [...this.candidates.values()];
+  }
+
+  isCandidate(id: ItemId): boolean {
+    return this.candidates.has(id);
+  }
+
+  get candidateFeatures(): Traits[] {
+    return [...this.candidates.keys()].flatMap((id) => this.features.get(id) ?? []);
+  }
+
+  get linkedRefs(): ItemRef[] {
+    return [...this.sourceLinks.values()].flat();
+  }
+
+  /** What the retrievers say of an item, in their order. */
+  scoresOf(id: ItemId): ScoredItem[] {
+    return [...this.scored.values()].flatMap((items) => items.get(id) ?? []);
+  }
+
+  /** How many items a retriever gave a score. */
+  countOf(retriever: Lane): number {
+    return this.scored.get(retriever)?.size ?? 0;
+  }
+
+  passageOf(id: ItemId): Passage | undefined {
+    return this.scoresOf(id).find(({ passage }) => passage !== undefined)?.passage;
+  }
+}
+
+const byId = (item: ScoredItem) => [item.id, item] as const;

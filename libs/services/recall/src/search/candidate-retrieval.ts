@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
+import { Truth, type Filter, type Kin } from '@cairn/ports';
+import { timeReach } from '@cairn/ranking';
+import { attempt } from '../timing/attempt.ts';
+import { CandidatePool, type ItemRef } from './candidate-pool.ts';
+import { answersTo, precedingQuestionOf } from './preceding-question.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import { Retrievers, type ItemToScore, type Retrieval, type Retriever } from '../retrievers/retriever.ts';
+import type { Stopwatch } from '../timing/stopwatch.ts';
+
+/** One question on its way through the stores. */
+interface Run {
+  readonly context: RecallContext;
+  readonly watch: Stopwatch;
+  readonly pool: CandidatePool;
+}
+
+interface Opened {
+  readonly retriever: Retriever;
+  readonly retrieval: Retrieval;
+}
+
+/**
+ * Brings in what may answer: the best of each retriever, and the answers to questions among them; then what they were made
+ * from or into, and what each retriever says of all. Each store is asked once a round for all that the round before made
+ * known.
+ */
+@Injectable()
+export class CandidateRetrieval {
+  constructor(
+    private readonly truth: Truth,
+    private readonly retrievers: Retrievers,
+  ) {}
+
+  async retrieve(context: RecallContext, watch: Stopwatch): Promise<CandidatePool> {
+    const run = { context, watch, pool: new CandidatePool() };
+    const { pool } = run;
+    const opened = await this.find(run);
+    await Promise.all([this.addFeatures(run, pool.refs), this.addSourceLinks(run, pool.refs)]);
+    const answers = answersTo(pool.candidateFeatures, context.recipe);
+    pool.add(answers);
+    await Promise.all([this.addFeatures(run, [...answers, ...pool.linkedRefs]), this.addSourceLinks(run, answers)]);
+    await this.addFeatures(run, pool.linkedRefs);
+    await Promise.all(opened.flatMap((one) => itemKinds.map((kind) => this.score(run, one, kind))));
+    return pool;
+  }
+
+  /** Whether no retriever that was asked has answered. */
+  isUnanswered({ recipe }: RecallContext, { failed }: CandidatePool): boolean {
+    return this.retrievers.of(recipe).every(({ name }) => failed.has(name));
+  }
+
+  private async find(run: Run): Promise<Opened[]> {
+    const opened = await Promise.all(
+      this.retrievers.of(run.context.recipe).map(async (retriever) => {
+        const retrieval = await this.open(run, retriever);
+        if (!retrieval) return [];
+        await this.findBy(run, { retriever, retrieval });
+        return [{ retriever, retrieval }];
+      }),
+    );
+    return opened.flat();
+  }
+
+  private async open({ context, watch, pool }: Run, retriever: Retriever): Promise<Retrieval | undefined> {
+    const { answer } = await attempt(retriever.name, () => retriever.open(context, watch), context.retrieverMs);
+    if (answer) pool.addRetriever(retriever.name, answer.scores);
+    else pool.failed.add(retriever.name);
+    return answer;
+  }
+
+  private async findBy(run: Run, opened: Opened): Promise<void> {
+    const { context, pool } = run;
+    const filters = context.filters.flatMap((filter) => [
+      filter,
+      ...filtersInTime(filter, context.query.question.times),
+    ]);
+    await Promise.all(
+      filters.map(async (filter) => {
+        const found = await ask(run, opened, () => opened.retrieval.retrieve(filter, depthOf(context, filter)));
+        pool.add(found.map(({ id }) => ({ kind: filter.kind, id })));
+      }),
+    );
+  }
+
+  private async addFeatures({ context, watch, pool }: Run, refs: readonly ItemRef[]): Promise<void> {
+    await forEachKind(
+      refs.filter(({ id }) => !pool.features.has(id)),
+      async (kind, ids) => {
+        const features = await watch.time('features', () => this.truth.traits(context.scope, kind, ids));
+        for (const one of features) pool.features.set(one.id, one);
+      },
+    );
+  }
+
+  private async addSourceLinks({ context, watch, pool }: Run, refs: readonly ItemRef[]): Promise<void> {
+    if (context.recipe.signals.lineage === 0) return;
+    await forEachKind(refs, async (kind, ids) => {
+      const links = await watch.time('source links', () => this.truth.kin(context.scope, kind, ids));
+      for (const [id, newest] of newestOfEach(links)) pool.sourceLinks.set(id, newest);
+    });
+  }
+
+  private async score(run: Run, opened: Opened, kind: ItemKind): Promise<void> {
+    const items = itemsToScore(run, kind);
+    if (items.length === 0) return;
+    const scored = await ask(run, opened, () => opened.retrieval.score(kind, items));
+    run.pool.addScores(opened.retriever.name, scored);
+  }
+}
+
+/** What a retriever answers. One that does not is noted, whatever it was asked, not asked again, and the answer goes on without it. */
+async function ask<Answer>(
+  { pool, context }: Run,
+  { retriever }: Opened,
+  work: () => Promise<readonly Answer[]>,
+): Promise<readonly Answer[]> {
+  if (pool.failed.has(retriever.name)) return [];
+  const { answer = [], failed } = await attempt(retriever.name, work, context.retrieverMs);
+  if (failed) pool.failed.add(retriever.name);
+  return answer;
+}
+
+/** The session or document counts for candidates only: what links to them is known as it is. */
+function itemsToScore({ context, pool }: Run, kind: ItemKind): ItemToScore[] {
+  return [...pool.features.values()]
+    .filter((features) => features.kind === kind)
+    .map((features) => ({
+      id: features.id,
+      precedingQuestion: precedingQuestionOf(features, context.recipe),
+      group: pool.isCandidate(features.id) ? (features.group ?? undefined) : undefined,
+    }));
+}
+
+async function forEachKind(
+  refs: readonly ItemRef[],
+  work: (kind: ItemKind, ids: ItemRef['id'][]) => Promise<void>,
+): Promise<void> {
+  const byKind = Map.groupBy(refs, ({ kind }) => kind);
+  await Promise.all([...byKind].map(([kind, some]) => work(kind, [...new Set(some.map(({ id }) => id))])));
+}
+
+const depthOf = ({ recipe, wanted }: RecallContext, { kind }: Filter): number =>
+  Math.max(recipe.candidates[kind], wanted);
+
+/** A date without its year means too many ranges for searches of their own; it still lifts what the other searches find. */
+const TIMED_SEARCHES_MAX = 2;
+
+/** The same search once more within each time that the question names, so that in a big store the others do not crowd it out. */
+function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
+  if (times.length > TIMED_SEARCHES_MAX) return [];
+  return times.map(timeReach).map(({ from, to }) => ({
+    ...filter,
+    sinceMs: Math.max(filter.sinceMs ?? 0, from),
+    untilMs: Math.min(filter.untilMs ?? Number.MAX_SAFE_INTEGER, to),
+  }));
+}
+
+/** A message that much was made from is not looked at through all of it. */
+function newestOfEach(links: readonly Kin[]): Map<Kin['id'], ItemRef[]> {
+  const newestFirst = [...links].sort((one, other) => (one.kin.id < other.kin.id ? 1 : -1));
+  const byId = Map.groupBy(newestFirst, ({ id }) => id);
+  return new Map([...byId].map(([id, some]) => [id, some.slice(0, limits.kin.max).map(({ kin }) => kin)]));
+}

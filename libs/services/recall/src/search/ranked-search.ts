@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { CairnError } from '@cairn/contracts';
+import { isForeign, type Ranked } from '@cairn/ranking';
+import type { CandidatePool } from './candidate-pool.ts';
+import { CandidateRetrieval } from './candidate-retrieval.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import { Reranker, type Reranked } from './reranker.ts';
+import type { Stopwatch } from '../timing/stopwatch.ts';
+
+/** What a question found, and what of it is an answer. */
+export interface Finding {
+  readonly pool: CandidatePool;
+  readonly reranked: Reranked;
+  readonly isOffTopic: boolean;
+  /** Best first, before it is cut to a limit; nothing when all of it is of another topic. */
+  readonly relevant: readonly Ranked[];
+}
+
+/** Retrieves the candidates and reranks them. */
+@Injectable()
+export class RankedSearch {
+  constructor(
+    private readonly retrieval: CandidateRetrieval,
+    private readonly reranker: Reranker,
+  ) {}
+
+  async find(context: RecallContext, minScore: number, watch: Stopwatch): Promise<Finding> {
+    const pool = await this.retrieval.retrieve(context, watch);
+    if (this.retrieval.isUnanswered(context, pool))
+      throw new CairnError('index/unavailable', 'no index that was asked answered');
+    const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool));
+    const isOffTopic = pool.failed.size === 0 && isForeign(reranked.ranked);
+    const relevant = isOffTopic ? [] : reranked.ranked.filter(({ score }) => score >= minScore);
+    return { pool, reranked, isOffTopic, relevant };
+  }
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { ItemId } from '@cairn/contracts';
+import type { Traits } from '@cairn/ports';
+import {
+  isPreferredBy,
+  itemSignals,
+  preferring,
+  rank,
+  recipeOver,
+  strengthOf,
+  textKindOf,
+  type Candidate,
+  type ItemFeatures,
+  type Ranked,
+  type Recipe,
+  type Scores,
+} from '@cairn/ranking';
+import type { CandidatePool } from './candidate-pool.ts';
+import { namedPlaces, type Place } from './named-places.ts';
+import { precedingQuestionOf } from './preceding-question.ts';
+import type { RecallContext } from '../question/recall-context.ts';
+import type { ScoredItem } from '../retrievers/retriever.ts';
+
+/** All that ordering needs, and the recipe to order by. */
+export interface Scored {
+  readonly candidates: readonly Candidate[];
+  readonly recipe: Recipe;
+}
+
+export interface Reranked extends Scored {
+  /** Best first. */
+  readonly ranked: readonly Ranked[];
+}
+
+/** Puts all candidates into one order: each retriever's scores and the signals, summed by the recipe. */
+@Injectable()
+export class Reranker {
+  rerank(context: RecallContext, pool: CandidatePool): Reranked {
+    const recipe = recipeOver(context.recipe, pool.scoreNames);
+    const candidates = candidatesOf({
+      context,
+      pool,
+      recipe,
+      passageLength: context.model.maxTokens * CHARS_PER_TOKEN,
+      isNamed: namedPlaces(context.query.words.terms),
+    });
+    const ranked = rank(candidates, recipe, context.scale);
+    return { candidates, recipe, ranked: preferredFirst(ranked, context, pool) };
+  }
+}
+
+function preferredFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
+  const { mode } = query.question;
+  if (mode === 'general') return ranked;
+  return preferring(ranked, (id) => isPreferredBy(mode, pool.features.get(id as ItemId)?.category ?? null));
+}
+
+interface Reranking {
+  readonly context: RecallContext;
+  readonly pool: CandidatePool;
+  readonly recipe: Recipe;
+  /** Characters that the model reads at once, about. */
+  readonly passageLength: number;
+  /** Whether the question names the place of an item. */
+  readonly isNamed: (place: Place) => boolean;
+}
+
+/** Of European languages; others take fewer, so that their texts count as fewer passages than they are. */
+const CHARS_PER_TOKEN = 4;
+
+function candidatesOf(reranking: Reranking): Candidate[] {
+  const { pool } = reranking;
+  const linked = (id: ItemId) =>
+    pool.sourceLinks.get(id)?.flatMap((ref) => {
+      const features = pool.features.get(ref.id);
+      return features ? [candidateOf(features, ownCoverage, reranking)] : [];
+    });
+  return pool.candidateFeatures.map((features) => ({
+    ...candidateOf(features, coverageInGroup, reranking),
+    sourceLinks: linked(features.id),
+  }));
+}
+
+type Coverage = NonNullable<ScoredItem['coverage']>;
+const ownCoverage = ({ own }: Coverage): number => own;
+const coverageInGroup = ({ own, group }: Coverage): number => Math.max(own, group);
+
+function candidateOf(features: Traits, coverageOf: (coverage: Coverage) => number, reranking: Reranking): Candidate {
+  const { context, pool, recipe, passageLength, isNamed } = reranking;
+  const { id, kind, length } = features;
+  const scored = pool.scoresOf(id);
+  const coverage = Math.max(0, ...scored.map((one) => (one.coverage ? coverageOf(one.coverage) : 0)));
+  const item = { ...features, coverage, isPlaceNamed: isNamed(features) };
+  return {
+    id,
+    textKind: textKindOf(kind, length),
+    passages: kind === 'message' ? Math.max(1, length / passageLength) : 1,
+    scores: merged(scored.map(({ scores }) => scores)),
+    precedingQuestion: precedingQuestionOf(features, recipe)
+      ? merged(scored.map(({ precedingQuestion = {} }) => precedingQuestion))
+      : undefined,
+    session: kind === 'message' ? (features.group ?? undefined) : undefined,
+    turn: turnOf(features),
+    signals: signalsOf(item, context, recipe),
+  };
+}
+
+const merged = (scores: readonly Scores[]): Scores => Object.assign({}, ...scores) as Scores;
+
+/** With an assistant, talk goes on otherwise: each answer follows its question. */
+const turnOf = ({ thread, turn }: Traits): number | undefined =>
+  thread === 'people' && turn !== null ? turn : undefined;
+
+/** What is 0 is left out, so that an explanation names what counted. */
+function signalsOf(item: ItemFeatures, { query }: RecallContext, recipe: Recipe): NonNullable<Candidate['signals']> {
+  const weighed = itemSignals.filter(({ name }) => recipe.signals[name] !== 0);
+  const strengths = weighed.map((signal) => [signal.name, strengthOf(signal, query.question, item)] as const);
+  return Object.fromEntries(strengths.filter(([, strength]) => strength !== 0));
+}
