@@ -138,7 +138,10 @@ describe('against a running server', () => {
 
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'request/invalid', issues: [{ field: 'limit' }] });
-    expect([inWords.code, inWords.stderr]).toEqual([2, 'limit: must be 1 to 100 [request/invalid]\n']);
+    expect([inWords.code, inWords.stderr]).toEqual([
+      2,
+      'limit: must be a whole number from 1 to 100 [request/invalid]\n',
+    ]);
   });
 });
 

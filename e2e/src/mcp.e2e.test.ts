@@ -246,7 +246,7 @@ it('a checkpoint is made, listed, shown, and compared with now', async () => {
     changed: [{ memoryId, from: 1, to: 2 }],
   });
   expect(refused).toMatchObject({ isError: true });
-  expect(refused.content[0]!.text).toContain('checkpointId is missing');
+  expect(refused.content[0]!.text).toContain('checkpointId is required');
 });
 
 async function indexed(caller: Caller): Promise<void> {

@@ -62,7 +62,9 @@ describeWith('POSTGRES_URL', 'the cluster backend', (server) => {
 
     await Promise.all(Array.from({ length: 20 }, () => truth.stats(scopeOf(aPrincipal()))));
 
-    expect((await connections()) - before).toBe(2);
+    const opened = (await connections()) - before;
+    expect(opened).toBeGreaterThan(0);
+    expect(opened).toBeLessThanOrEqual(2);
   });
 
   it('starts and works without the servers that only make answers better', async () => {

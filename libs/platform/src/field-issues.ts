@@ -1,14 +1,14 @@
 import type { FieldIssue } from '@cairn/contracts';
 import { z } from 'zod';
+import { schemaInWords } from './schema-in-words.ts';
 
 type Issue = z.core.$ZodIssue;
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
 type ValueIssue = Extract<Issue, { code: 'invalid_value' }>;
 type FormatIssue = Extract<Issue, { code: 'invalid_format' }>;
-type RangeIssue = Extract<Issue, { code: 'too_small' | 'too_big' }>;
 type Path = readonly PropertyKey[];
 
-/** What was refused: the schema, the whole value, and the name of the place where it came from (body, query, a parameter). */
+/** What was refused: the schema, the whole value, and the name of the place where it came from (body, query, arguments of a tool). */
 export interface Refused {
   readonly schema: z.core.$ZodType;
   readonly value: unknown;
@@ -18,9 +18,11 @@ export interface Refused {
 const SHOWN_CHARACTERS = 80;
 const KEYS_SHOWN = 50;
 
-/** What is wrong, field by field, in words of the caller's own request: field, value, and the range or the values that would pass. */
-export const fieldIssues = (refused: Refused, issues: readonly Issue[]): FieldIssue[] =>
-  issues.flatMap((issue) => explain(refused, issue, []));
+/** What is wrong, one issue a field, in words of the caller's own request: field, value, and the range or the values that would pass. */
+export function fieldIssues(refused: Refused, issues: readonly Issue[]): FieldIssue[] {
+  const found = issues.flatMap((issue) => explain(refused, issue, []));
+  return [...new Map(found.toReversed().map((issue) => [issue.field, issue])).values()].reverse();
+}
 
 function explain(refused: Refused, issue: Issue, base: Path): FieldIssue[] {
   const path = [...base, ...issue.path];
@@ -34,11 +36,11 @@ function explain(refused: Refused, issue: Issue, base: Path): FieldIssue[] {
       return [report(refused, path, issue.issues[0]?.message ?? issue.message)];
     case 'too_small':
     case 'too_big':
-      return [ranged(refused, path, issue)];
+      return [mustBe(refused, path, wordsAt(refused, path) ?? issue.message)];
     case 'invalid_value':
       return [wrongValue(refused, path, issue)];
     case 'invalid_type':
-      return [mustBe(refused, path, issue.expected)];
+      return [mustBe(refused, path, wordsAt(refused, path) ?? issue.expected)];
     case 'invalid_format':
       return [misshapen(refused, path, issue)];
     default:
@@ -46,10 +48,8 @@ function explain(refused: Refused, issue: Issue, base: Path): FieldIssue[] {
   }
 }
 
-const UUID = 'an id as answers give it, such as 0190c0de-0000-7000-8000-000000000001';
-
 function misshapen(refused: Refused, path: Path, { format, message }: FormatIssue): FieldIssue {
-  if (format === 'uuid') return report(refused, path, 'is no id', UUID);
+  if (format === 'uuid') return report(refused, path, 'is no id', wordsAt(refused, path));
   return report(refused, path, message, format === 'regex' ? message : format);
 }
 
@@ -63,7 +63,7 @@ function wrongValue(refused: Refused, path: Path, issue: ValueIssue): FieldIssue
 }
 
 function explainKeys(refused: Refused, keys: readonly string[], path: Path): FieldIssue[] {
-  const known = keysAt(refused, path);
+  const known = keysAt(refused, path) || 'no field at all';
   return keys.slice(0, KEYS_SHOWN).map((key) => report(refused, [...path, key], 'is not a known field', known));
 }
 
@@ -82,33 +82,6 @@ function explainUnion(refused: Refused, issue: UnionIssue, path: Path): FieldIss
 }
 
 const isWrongAtTheRoot = (issue: Issue) => issue.code === 'invalid_type' && issue.path.length === 0;
-
-function ranged(refused: Refused, path: Path, issue: RangeIssue): FieldIssue {
-  const bound = issue.code === 'too_small' ? { minimum: issue.minimum } : { maximum: issue.maximum };
-  const { minimum, maximum } = { ...boundsOf(schemaAt(refused, path)), ...bound };
-  return mustBe(refused, path, `${range(minimum, maximum)}${unitOf(issue.origin)}`);
-}
-
-function range(minimum: unknown, maximum: unknown): string {
-  if (minimum === undefined) return `at most ${String(maximum)}`;
-  if (maximum === undefined) return `at least ${String(minimum)}`;
-  return `${String(minimum)} to ${String(maximum)}`;
-}
-
-const unitOf = (origin: string) =>
-  origin === 'string' ? ' characters' : origin === 'array' || origin === 'set' ? ' items' : '';
-
-/** Both ends of a range, from the checks of the schema: an issue knows only the end that was passed. */
-function boundsOf(schema: z.core.$ZodType | undefined): { minimum?: unknown; maximum?: unknown } {
-  const checks: CheckDef[] = (schema?._zod.def.checks ?? []).map((check) => check._zod.def);
-  const minimum = checks.map((check) => (check.check === 'greater_than' ? check.value : check.minimum)).find(isDefined);
-  const maximum = checks.map((check) => (check.check === 'less_than' ? check.value : check.maximum)).find(isDefined);
-  return { ...(isDefined(minimum) && { minimum }), ...(isDefined(maximum) && { maximum }) };
-}
-
-type CheckDef = z.core.$ZodCheckDef & { value?: unknown; minimum?: unknown; maximum?: unknown };
-
-const isDefined = (value: unknown) => value !== undefined;
 
 function mustBe(refused: Refused, path: Path, allowed: string, lead = ''): FieldIssue {
   const isMissing = valueAt(refused.value, path) === undefined;
@@ -135,7 +108,8 @@ const cut = (text: string) =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : text.toWellFormed();
 
 function shown(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value);
+  if (typeof value === 'string')
+    return value.length > SHOWN_CHARACTERS ? `${cut(value)} (${value.length} characters)` : cut(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return typeof value === 'object' && value !== null ? 'an object' : value;
 }
@@ -146,6 +120,12 @@ const valueAt = (value: unknown, path: Path): unknown => path.reduce<unknown>(pa
 function partOf(held: unknown, key: PropertyKey): unknown {
   if (typeof held === 'string') return key === 0 ? held : undefined;
   return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? held[key as never] : undefined;
+}
+
+/** What the schema takes at a path, in words. Undefined where it takes anything. */
+function wordsAt(refused: Refused, path: Path): string | undefined {
+  const schema = schemaAt(refused, path);
+  return schema && schemaInWords(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 }
 
 function keysAt(refused: Refused, path: Path): string | undefined {

@@ -72,7 +72,7 @@ it('refuses input as the door does, all of its parts at once', async () => {
 
   await expect(call({ limit: 101, page: 2 })).rejects.toMatchObject({
     code: 'request/invalid',
-    issues: [{ field: 'limit', allowed: '1 to 100' }, { field: 'page' }],
+    issues: [{ field: 'limit', allowed: 'a whole number from 1 to 100' }, { field: 'page' }],
   });
 });
 

@@ -199,7 +199,7 @@ describe('a running service', () => {
     });
     expect(await call('/v1/recall/recent?limit=101', { headers: key('reader') })).toMatchObject({
       status: 400,
-      body: { error: { issues: [{ field: 'limit', value: '101', allowed: '1 to 100' }] } },
+      body: { error: { issues: [{ field: 'limit', value: '101', allowed: 'a whole number from 1 to 100' }] } },
     });
   });
 
@@ -208,9 +208,16 @@ describe('a running service', () => {
     expect(refused.body).toEqual({
       error: {
         code: 'request/invalid',
-        message: '[1].content must be string',
+        message: '[1].content must be text of 1 to 1048576 characters',
         requestId: 'my-id.1',
-        issues: [{ field: '[1].content', message: 'must be string', value: 5, allowed: 'string' }],
+        issues: [
+          {
+            field: '[1].content',
+            message: 'must be text of 1 to 1048576 characters',
+            value: 5,
+            allowed: 'text of 1 to 1048576 characters',
+          },
+        ],
       },
     });
     expect(refused.headers.get('x-request-id')).toBe('my-id.1');
@@ -287,7 +294,9 @@ describe('a running service', () => {
     const issueOf = async (payload: string | Buffer) => (await send(payload)).json().error.issues?.[0]?.message;
 
     expect(await issueOf(`{"content":${'['.repeat(32)}${']'.repeat(32)}}`)).toBe('is nested too deep');
-    expect(await issueOf(`{"content":${'['.repeat(31)}${']'.repeat(31)}}`)).toBe('must be string');
+    expect(await issueOf(`{"content":${'['.repeat(31)}${']'.repeat(31)}}`)).toBe(
+      'must be text of 1 to 1048576 characters',
+    );
     expect(await issueOf(Buffer.from([...Buffer.from('{"content":"'), 0xff, ...Buffer.from('"}')]))).toBe(
       'is not valid UTF-8',
     );

@@ -516,80 +516,56 @@ describe.each(clients)('%s', (_, connect) => {
     [
       'crystal_recall',
       { query: 'x', mode: 'bogus' },
-      'mode cannot be "bogus"; allowed: general, decision, project, people, workflow, conversation.',
+      'mode must be one of general, decision, project, people, workflow, conversation (it was "bogus").',
     ],
     [
       'crystal_recall',
       { query: 'x', stores: ['semantic', 'brain'] },
-      'stores[1] cannot be "brain"; allowed: sensory, episodic, semantic, procedural, prospective.',
+      'stores[1] must be one of sensory, episodic, semantic, procedural, prospective (it was "brain").',
     ],
-    [
-      'crystal_recall',
-      { query: 'x', categories: ['nope'] },
-      'categories[0] cannot be "nope"; allowed: decision, lesson, person,',
-    ],
-    ['crystal_recall', { query: 'x', limit: 0 }, 'limit cannot be 0; allowed: a whole number from 1 to 20.'],
-    ['crystal_recall', { query: 'x', limit: -1 }, 'limit cannot be -1; allowed: a whole number from 1 to 20.'],
-    ['crystal_recall', { query: 'x', limit: 21 }, 'limit cannot be 21; allowed: a whole number from 1 to 20.'],
-    ['crystal_recall', { query: 'x', limit: 1e9 }, 'limit cannot be 1000000000; allowed: a whole number from 1 to 20.'],
-    ['crystal_recall', { query: 'x', limit: 1.5 }, 'limit cannot be 1.5; allowed: a whole number from 1 to 20.'],
-    ['crystal_recall', { query: 'x', limit: '5' }, 'limit cannot be "5"; allowed: a whole number from 1 to 20.'],
-    [
-      'crystal_recall',
-      { query: 'x', limit: Number.NaN },
-      'limit cannot be null; allowed: a whole number from 1 to 20.',
-    ],
-    ['crystal_recall', {}, 'query is missing; allowed: text of 1 to 10000 characters.'],
-    [
-      'crystal_recall',
-      { query: ' ' },
-      'query cannot be " " (must not be blank); allowed: text of 1 to 10000 characters.',
-    ],
-    ['crystal_recall', { query: 'x'.repeat(100_000) }, '(100000 characters); allowed: text of 1 to 10000 characters.'],
-    [
-      'crystal_recall',
-      { query: 'x', includeArchived: 'yes' },
-      'includeArchived cannot be "yes"; allowed: true or false.',
-    ],
+    ['crystal_recall', { query: 'x', categories: ['nope'] }, 'categories[0] must be one of decision, lesson, person,'],
+    ['crystal_recall', { query: 'x', limit: 0 }, 'limit must be a whole number from 1 to 20 (it was 0).'],
+    ['crystal_recall', { query: 'x', limit: -1 }, 'limit must be a whole number from 1 to 20 (it was -1).'],
+    ['crystal_recall', { query: 'x', limit: 21 }, 'limit must be a whole number from 1 to 20 (it was 21).'],
+    ['crystal_recall', { query: 'x', limit: 1e9 }, 'limit must be a whole number from 1 to 20 (it was 1000000000).'],
+    ['crystal_recall', { query: 'x', limit: 1.5 }, 'limit must be a whole number from 1 to 20 (it was 1.5).'],
+    ['crystal_recall', { query: 'x', limit: '5' }, 'limit must be a whole number from 1 to 20 (it was "5").'],
+    ['crystal_recall', { query: 'x', limit: Number.NaN }, 'limit must be a whole number from 1 to 20 (it was null).'],
+    ['crystal_recall', {}, 'query is required; allowed: text of 1 to 10000 characters.'],
+    ['crystal_recall', { query: ' ' }, 'query must not be blank (it was " ").'],
+    ['crystal_recall', { query: 'x'.repeat(100_000) }, '… (100000 characters)\").'],
+    ['crystal_recall', { query: 'x', includeArchived: 'yes' }, 'includeArchived must be true or false (it was "yes").'],
     [
       'crystal_recall',
       { query: 'x', quality: 3 },
-      'quality is no parameter of this tool; allowed: query, mode, stores,',
+      'quality is not a known field (it was 3); allowed: query, mode, stores,',
     ],
-    ['crystal_search_messages', { query: 'x', limit: 51 }, 'limit cannot be 51; allowed: a whole number from 1 to 50.'],
-    [
-      'crystal_remember',
-      { title: 'abcd', content: 'x' },
-      'title cannot be "abcd"; allowed: text of 5 to 80 characters.',
-    ],
-    [
-      'crystal_remember',
-      { title: 'x'.repeat(81), content: 'x' },
-      '(81 characters); allowed: text of 5 to 80 characters.',
-    ],
-    [
-      'crystal_remember',
-      { title: 'Enough', content: 'x'.repeat(50_001) },
-      '(50001 characters); allowed: text of 1 to 50000 characters.',
-    ],
+    ['crystal_search_messages', { query: 'x', limit: 51 }, 'limit must be a whole number from 1 to 50 (it was 51).'],
+    ['crystal_remember', { title: 'abcd', content: 'x' }, 'title must be text of 5 to 80 characters (it was "abcd").'],
+    ['crystal_remember', { title: 'x'.repeat(81), content: 'x' }, '… (81 characters)\").'],
+    ['crystal_remember', { title: 'Enough', content: 'x'.repeat(50_001) }, '… (50001 characters)\").'],
     [
       'crystal_remember',
       { title: 'Enough', content: 'x', valence: 2 },
-      'valence cannot be 2; allowed: a number from -1 to 1.',
+      'valence must be a number from -1 to 1 (it was 2).',
     ],
     [
       'crystal_search_messages',
       { query: 'x', sinceMs: '2026-03-01' },
-      'sinceMs cannot be "2026-03-01"; allowed: a whole number from 0 to 8640000000000000, or ISO 8601 text with seconds and a zone, such as 2026-03-01T09:00:00Z.',
+      'sinceMs must be epoch milliseconds, or ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z (it was "2026-03-01").',
     ],
     [
       'crystal_recent',
       { page: 2 },
-      'page is no parameter of this tool; allowed: limit, channel, sessionKey, sinceMs, neighbours, budgetChars.',
+      'page is not a known field (it was 2); allowed: limit, channel, sessionKey, sinceMs, neighbours, budgetChars.',
     ],
-    ['crystal_recent', { channel: 5 }, 'channel cannot be 5; allowed: text of 1 to 300 characters.'],
-    ['crystal_get', { id: 'nope' }, 'id cannot be "nope"; allowed: an id as answers give it, such as 0190c0de-'],
-    ['crystal_stats', { verbose: true }, 'verbose is no parameter of this tool; allowed: no parameter at all.'],
+    ['crystal_recent', { channel: 5 }, 'channel must be text of 1 to 300 characters (it was 5).'],
+    [
+      'crystal_get',
+      { id: 'nope' },
+      'id is no id (it was "nope"); allowed: an id as answers give it, such as 0190c0de-',
+    ],
+    ['crystal_stats', { verbose: true }, 'verbose is not a known field (it was true); allowed: no field at all.'],
   ])('tells what is wrong with %s %j', async (name, args, expected) => {
     const refused = await call(client, name, args);
 
@@ -724,7 +700,7 @@ describe('an answer', () => {
       of: 500,
     });
     expect(message.structuredContent).not.toHaveProperty('nextFrom');
-    expect(past.content[0].text).toContain('from cannot be 500; allowed: 0 to 499.');
+    expect(past.content[0].text).toContain('from must be 0 to 499 (it was 500).');
     expect(unknown.content[0].text).toMatch(/^Error: No memory or message [0-9a-f-]{36}, or this key may not see it/);
   });
 });

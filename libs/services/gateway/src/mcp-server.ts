@@ -113,10 +113,11 @@ function messageOf(error: unknown): string {
   ].join(' ');
 }
 
-function sentenceOf({ field, message, allowed }: FieldIssue): string {
+function sentenceOf({ field, message, value, allowed }: FieldIssue): string {
+  const sent = value === undefined ? '' : ` (it was ${JSON.stringify(value)})`;
   return allowed === undefined || message.includes(allowed)
-    ? `${field} ${message}.`
-    : `${field} ${message}; allowed: ${allowed}.`;
+    ? `${field} ${message}${sent}.`
+    : `${field} ${message}${sent}; allowed: ${allowed}.`;
 }
 
 /** The SDK lists these schemas but does not check with them: its errors name no allowed values, ours do. They are made once, not for every request. */

@@ -83,5 +83,5 @@ function requireId(id: string | undefined, mode: Input['mode']): string {
 
 const missing = (field: string, mode: Input['mode'], allowed: string) =>
   new CairnError('request/invalid', `crystal_checkpoint needs more for ${mode}.`, {
-    issues: [{ field, message: 'is missing', allowed }],
+    issues: [{ field, message: 'is required', allowed }],
   });

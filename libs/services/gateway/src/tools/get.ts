@@ -89,7 +89,7 @@ const unknown = (id: string) =>
 
 const pastTheEnd = (from: number, of: number) =>
   new CairnError('request/invalid', 'crystal_get cannot be called like this.', {
-    issues: [{ field: 'from', message: `cannot be ${from}`, value: from, allowed: `0 to ${of - 1}` }],
+    issues: [{ field: 'from', message: `must be 0 to ${of - 1}`, value: from, allowed: `0 to ${of - 1}` }],
   });
 
 function faceOf(item: ItemResponse) {

@@ -1,15 +1,16 @@
 import {
   CairnError,
   hasRole,
+  type FieldIssue,
   type Principal,
   type Role,
   type RouteInput,
   type RouteName,
   type RouteOutput,
 } from '@cairn/contracts';
+import { fieldIssues } from '@cairn/platform';
 import type { Clock, RouteCaller } from '@cairn/ports';
 import { z } from 'zod';
-import { argumentIssues } from './argument-issues.ts';
 import { framedBeside } from './budget.ts';
 
 /** What all tools work on. */
@@ -85,8 +86,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     outputJson: plainly(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
     async call({ caller, clock }, principal, args) {
       requireRole(face, principal);
-      const parsed = face.input.safeParse(args ?? {});
-      if (!parsed.success) throw refusal(face.name, argumentIssues(inputJson, args ?? {}, parsed.error.issues));
+      const value = args ?? {};
+      const parsed = face.input.safeParse(value);
+      if (!parsed.success)
+        throw refusal(face.name, fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues));
       const call: Call = (name, input) => caller.call(name, principal, input);
       const { text, answer, quotesNothing } = await run({ call, clock }, parsed.data);
       const checked = face.output.parse(answer);
@@ -121,8 +124,10 @@ function requireRole({ name, role }: ToolFace, principal: Principal): void {
   throw new CairnError('auth/forbidden', `${name} needs the role ${role}; this key has the role ${principal.role}.`);
 }
 
-const refusal = (name: string, issues: ReturnType<typeof argumentIssues>) =>
-  new CairnError('request/invalid', `${name} cannot be called like this.`, { issues });
+const ISSUES_SHOWN = 5;
+
+const refusal = (name: string, issues: readonly FieldIssue[]) =>
+  new CairnError('request/invalid', `${name} cannot be called like this.`, { issues: issues.slice(0, ISSUES_SHOWN) });
 
 export const readOnly = {
   readOnlyHint: true,

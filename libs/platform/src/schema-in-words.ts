@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+type JsonSchema = z.core.JSONSchema._JSONSchema;
+
+/** What a JSON schema takes, in words that follow "must be": "a whole number from 1 to 20". Undefined where it takes anything. */
+export function schemaInWords(schema: JsonSchema): string | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
+  if (schema.anyOf) return schema.anyOf.map(schemaInWords).filter(Boolean).join(', or ');
+  if (schema.format === 'uuid') return 'an id as answers give it, such as 0190c0de-0000-7000-8000-000000000001';
+  if (schema.format === 'date-time') return 'ISO 8601 text with seconds and a zone, such as 2026-03-01T09:00:00Z';
+  switch (schema.type) {
+    case 'string':
+      return `text${between(schema.minLength, schema.maxLength, ' of', ' characters')}`;
+    case 'integer':
+      return `a whole number${between(schema.minimum, schema.maximum, ' from')}`;
+    case 'number':
+      return `a number${between(schema.minimum, schema.maximum, ' from')}`;
+    case 'array':
+      return `a list${between(schema.minItems, schema.maxItems, ' of', ' items')}${eachInWords(schema)}`;
+    case 'boolean':
+      return 'true or false';
+    case 'object':
+      return 'an object';
+    default:
+      return undefined;
+  }
+}
+
+function eachInWords({ items }: z.core.JSONSchema.JSONSchema): string {
+  const words = items && !Array.isArray(items) ? schemaInWords(items) : undefined;
+  return words ? `, each ${words}` : '';
+}
+
+function between(min: number | undefined, max: number | undefined, lead: string, unit = ''): string {
+  if (max === undefined) return min === undefined ? '' : `${lead} at least ${min}${unit}`;
+  return min === undefined ? `${lead} at most ${max}${unit}` : `${lead} ${min} to ${max}${unit}`;
+}
