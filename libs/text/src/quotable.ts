@@ -10,9 +10,9 @@ const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s+["'“‘(`*\p{Lu}\p{Lo}])|[�
 const FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^#{1,6}\s/;
 const MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;
-const LETTER = /[\p{L}\s]/gu;
-/** Less of it is code, a table or a rule of signs. */
-const LETTERS_LEAST = 0.7;
+const SIGNS = /[^\p{L}\s]+/gu;
+/** More of it is code, a table or a rule of signs. */
+const SIGNS_MOST = 0.3;
 
 /**
  * The sentences of a text that can be quoted word for word: a line break within a paragraph ends none, a paragraph and a list
@@ -48,8 +48,11 @@ function paragraphsOf(text: string): Stretch[] {
   return paragraphs;
 }
 
-const isProse = (paragraph: string): boolean =>
-  (paragraph.match(LETTER)?.length ?? 0) / paragraph.length >= LETTERS_LEAST;
+function isProse(paragraph: string): boolean {
+  let signs = 0;
+  for (const [run] of paragraph.matchAll(SIGNS)) signs += run.length;
+  return signs / paragraph.length <= SIGNS_MOST;
+}
 
 function sentencesIn(text: string, from: number, to: number): Sentence[] {
   const paragraph = text.slice(from, to);

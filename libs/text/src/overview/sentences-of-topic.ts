@@ -11,8 +11,9 @@ const QUOTED_CHARS = 500;
 export function sentenceAbout(text: string, asked: ReadonlySet<string>): Sentence {
   const sentences = sentencesOf(text);
   const first = sentences[0] ?? { from: 0, to: QUOTED_CHARS, text: text.slice(0, QUOTED_CHARS).toWellFormed() };
-  const fit = (sentence: Sentence) => shareOf(asked, topicWords(sentence.text));
-  return sentences.reduce((best, sentence) => (fit(sentence) > fit(best) ? sentence : best), first);
+  if (asked.size === 0) return first;
+  const fits = sentences.map((sentence) => shareOf(asked, topicWords(sentence.text)));
+  return sentences[fits.indexOf(Math.max(...fits))] ?? first;
 }
 
 const OPEN_HEADING = /\b(?:open|unresolved|undecided|outstanding)\b|\b(?:questions?|to ?do|tbd)\b/i;

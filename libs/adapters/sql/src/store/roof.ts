@@ -191,6 +191,18 @@ const chunkIndex =
   'create index item_of_base on item (org_id, knowledge_base, state, length) where knowledge_base is not null;';
 const chunksStep: SchemaStep = { name: 'chunks of knowledge bases', sqlite: chunkIndex, postgres: chunkIndex };
 
+/**
+ * SQLite takes the index of which most columns are given. With as few as the indexes of all messages have, those were taken,
+ * and a briefing of somebody who never wrote went through every message.
+ */
+const narrowIndexes = `
+  drop index item_standing;
+  drop index item_by_writer;
+  create index item_standing on item (org_id, kind, says_rule, role, effective_at, seq)
+    where kind = 'message' and says_rule = 1 and role = 'user';
+  create index item_by_writer on item (org_id, kind, principal_id, seq) where kind = 'message' and session_key is not null;`;
+const narrowStep: SchemaStep = { name: 'narrow briefings', sqlite: narrowIndexes, postgres: narrowIndexes };
+
 /** Come after the dialects' own lists, in this order. One that was released never changes; a change is a new one at the end. */
 const schemaSteps: readonly SchemaStep[] = [
   created('feedback', ...feedbackStore.tables),
@@ -224,6 +236,7 @@ const schemaSteps: readonly SchemaStep[] = [
   organisationsGoStep,
   created('knowledge bases', ...knowledgeBaseStore.tables),
   chunksStep,
+  narrowStep,
 ];
 
 /** The steps that a dialect takes. */
