@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { behaviours } from './behaviours.ts';
-import { root } from './program.ts';
+import { root } from './common/program.ts';
 
 const CITED = /\/\/ Behaviour ([\d,a-z -]+)\n\s*(?:it|test)(?:\.each)?\(/g;
 

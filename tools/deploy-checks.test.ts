@@ -1,8 +1,8 @@
 import { asleep } from './canary/check-manifests.ts';
 import type { BrokenManifest } from './canary/manifests.ts';
 import { hasKubectl } from './deploy/manifests.ts';
-import { problem } from './deploy/problem.ts';
-import { runProgram } from './program.ts';
+import { problem } from './common/problem.ts';
+import { runProgram } from './common/program.ts';
 
 /** The compiler that reads the fields takes its time. */
 const PATIENCE_MS = 180_000;

@@ -10,8 +10,8 @@ import { errorCatalog, events, limits, routes, subscriptions, toolLimits } from 
 import { exitCodes } from '../apps/cli/src/context/exit-codes.ts';
 import { readersOf, serviceNames, settings } from '../libs/platform/src/config.ts';
 import { dependencyRules, drivers, inTestsAlso, scopes, telemetry } from './dependency-rule.ts';
-import { measuresInCode } from './measures.ts';
-import { root } from './program.ts';
+import { measuresInCode } from './common/measures.ts';
+import { root } from './common/program.ts';
 
 interface Page {
   readonly file: string;
@@ -81,7 +81,7 @@ const pages: readonly Page[] = [
   {
     file: 'metrics.md',
     title: 'Metrics',
-    source: 'the measures in the sources (tools/measures.ts)',
+    source: 'the measures in the sources (tools/common/measures.ts)',
     intro:
       "What `/metrics` of an app shows (to an admin key, or at `CAIRN_METRICS_PORT`) in Prometheus's text form, beside what prom-client adds about the process and the event loop (`process_*`, `nodejs_*`).",
     body: metricsPage,

@@ -13,7 +13,7 @@ const sourceFiles = [
   'package-lock.json',
   'tools/build.mjs',
   'tools/mutations.ts',
-  'tools/program.ts',
+  'tools/common/program.ts',
   'tools/failpoints.ts',
 ];
 const left = new Set(['node_modules', 'dist', 'results', '.cache', 'data']);

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import ts from 'typescript';
 import { circlesOf } from './circles.ts';
 import { dependencyRules, inTestsAlso } from './dependency-rule.ts';
-import { root } from './program.ts';
+import { root } from './common/program.ts';
 
 interface Project {
   readonly folder: string;

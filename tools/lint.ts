@@ -3,7 +3,7 @@
 import { ESLint } from 'eslint';
 import { forbidden, permitted } from './canary/cases.ts';
 import { canaryProblems } from './canary/check.ts';
-import { root, runProgram } from './program.ts';
+import { root, runProgram } from './common/program.ts';
 
 /** The Nx rule reads a cached project graph and checks nothing when there is none. */
 async function makeProjectGraph(): Promise<void> {

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { jestEnv, root, runProgram, seconds } from './program.ts';
+import { jestEnv, root, runProgram, seconds } from './common/program.ts';
 import { environmentOf, lineOfStanding, servers, serversFolder, startServers, stopServers } from './servers/servers.ts';
 import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
 import type { JestReport, Outcome } from './summary.ts';

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasKubectl } from './deploy/manifests.ts';
-import { root, runProgram, seconds } from './program.ts';
-import type { Ended } from './program.ts';
+import { root, runProgram, seconds } from './common/program.ts';
+import type { Ended } from './common/program.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../deploy/problem.ts';
+import type { Problem } from '../common/problem.ts';
 import type { BrokenManifest } from './manifests.ts';
 
 export type Check = (text: string) => readonly Problem[];

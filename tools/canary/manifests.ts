@@ -1,4 +1,4 @@
-import type { Rule } from '../deploy/problem.ts';
+import type { Rule } from '../common/problem.ts';
 
 /** A line of a file of the deployment, and what somebody made of it. */
 export interface BrokenManifest {

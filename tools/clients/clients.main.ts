@@ -19,7 +19,7 @@ import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { routes, type Route } from '../../libs/contracts/src/index.ts';
 import { apiDocument } from '../../libs/platform/src/api-docs.ts';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import { apiTools } from '../servers/machine.ts';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist-clients' } } });

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { environmentOf, lineOfStanding, startServers, stopServers } from '../servers/servers.ts';
 import type { Standing } from '../servers/servers.ts';
-import { root, runProgram } from '../program.ts';
+import { root, runProgram } from '../common/program.ts';
 import { freePorts } from './free-ports.ts';
 import { firstKeyOf, startFive } from './five.ts';
 import type { Five } from './five.ts';

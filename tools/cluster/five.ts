@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root, seconds } from '../program.ts';
+import { root, seconds } from '../common/program.ts';
 import { boundToUs } from '../servers/process.ts';
 
 export const five = ['ingest', 'embedding-worker', 'recall-api', 'graph-service', 'mcp-gateway'] as const;

@@ -16,8 +16,8 @@ import {
 import { caddyRouter } from './caddy.ts';
 import { containersOf, everyContainerOf, nameOf } from './manifests.ts';
 import type { Container, Manifests, PodMaker, Resource } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 /** What our own apps need of the manifests: settings, probes, images, neighbours, and the public paths. */
 export const appProblems = (manifests: Manifests): Problem[] => [

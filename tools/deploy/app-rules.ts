@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { AppName } from '../../libs/platform/src/config.ts';
 import { appNames, loadConfig, readersOf, settings } from '../../libs/platform/src/config.ts';
 import { prefixes, routes, serviceOf } from '../../libs/contracts/src/index.ts';
-import { root } from '../program.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { root } from '../common/program.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 /** Addresses and secrets of the right form, where the real ones come from an operator. */
 export const sampleSecrets: Readonly<Record<string, string>> = {

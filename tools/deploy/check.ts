@@ -8,7 +8,7 @@ import { connectionProblems } from './connections.ts';
 import { dockerfileProblems, dockerfileText } from './dockerfile.ts';
 import { hardeningProblems } from './hardening.ts';
 import { built, Manifests, overlays } from './manifests.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from '../common/problem.ts';
 import { networkProblems } from './network.ts';
 import { queryProblems } from './queries.ts';
 import { referenceProblems } from './references.ts';

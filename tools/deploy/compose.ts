@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import type { Variable } from './app-rules.ts';
 import { caddyRouter, handles } from './caddy.ts';
 import { appOf, imageProblems, routeProblems, sampleSecrets, settingProblems } from './app-rules.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 interface ComposeService {
   readonly image?: string;

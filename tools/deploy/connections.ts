@@ -4,14 +4,14 @@ import type { IDeployment } from 'kubernetes-models/apps/v1';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { settings } from '../../libs/platform/src/config.ts';
 import type { SettingName } from '../../libs/platform/src/config.ts';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import { variablesOf } from './app-manifests.ts';
 import { appOf } from './app-rules.ts';
 import type { Variable } from './app-rules.ts';
 import { containersOf, nameOf } from './manifests.ts';
 import type { Manifests, Workload } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 /** What Postgres takes unless told, and how many of them are a superuser's. */
 const DEFAULT_MAX = 100;

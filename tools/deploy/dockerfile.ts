@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import { packageJson } from './app-rules.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 export const dockerfileText = (): string => readFileSync(join(root, 'Dockerfile'), 'utf8');
 

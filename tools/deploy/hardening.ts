@@ -1,7 +1,7 @@
 import { everyContainerOf, nameOf } from './manifests.ts';
 import type { Container, Manifests, PodMaker } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 import { isOurs } from './app-rules.ts';
 
 /** What a pod that was broken into must not find: root, privileges, a writable system, the cluster's API, endless memory. */

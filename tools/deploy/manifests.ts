@@ -5,7 +5,7 @@ import type { IDeployment, IStatefulSet } from 'kubernetes-models/apps/v1';
 import type { IJob } from 'kubernetes-models/batch/v1';
 import type { IConfigMap, IPodTemplateSpec } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 
 export interface Resource {
   readonly apiVersion: string;

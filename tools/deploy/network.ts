@@ -3,8 +3,8 @@ import { variablesOf } from './app-manifests.ts';
 import { isOurs } from './app-rules.ts';
 import { containersOf, everyContainerOf, nameOf } from './manifests.ts';
 import type { Manifests, PodMaker } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 import { isEmpty, matches } from './selectors.ts';
 
 type Spec = NonNullable<INetworkPolicy['spec']>;

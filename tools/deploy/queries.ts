@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
-import type { FoundMeasure } from '../measures.ts';
-import { defaultMeasures, measuresInCode } from '../measures.ts';
-import { root } from '../program.ts';
+import type { FoundMeasure } from '../common/measures.ts';
+import { defaultMeasures, measuresInCode } from '../common/measures.ts';
+import { root } from '../common/program.ts';
 import { nameOf } from './manifests.ts';
 import type { Manifests, Resource } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 /** What Prometheus adds to every series: by itself, and by our PodMonitor. */
 const added = ['job', 'instance', 'namespace', 'pod', 'container', 'endpoint', 'service', 'le'];

@@ -3,8 +3,8 @@ import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IService } from 'kubernetes-models/v1';
 import { everyContainerOf, nameOf } from './manifests.ts';
 import type { Container, Manifests, PodMaker } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 /** What an operator makes by hand, since it holds secrets (docs/operate/kubernetes.md). */
 export const madeByYou: readonly string[] = ['cairn-secrets', 'cairn-tls'];

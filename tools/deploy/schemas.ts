@@ -7,11 +7,11 @@ import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1';
 import ts from 'typescript';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import { nameOf } from './manifests.ts';
 import type { Manifests, Resource } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 const models = [
   ConfigMap,

@@ -3,8 +3,8 @@ import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { containersOf, nameOf } from './manifests.ts';
 import type { Manifests, PodMaker, Workload } from './manifests.ts';
-import { problem } from './problem.ts';
-import type { Problem } from './problem.ts';
+import { problem } from '../common/problem.ts';
+import type { Problem } from '../common/problem.ts';
 
 export interface Selector {
   readonly matchLabels?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 
 /** What the search for servers may look at; the tests hand in a folder of their own. */
 export interface Machine {

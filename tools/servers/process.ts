@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { killGroup, seconds } from '../program.ts';
+import { killGroup, seconds } from '../common/program.ts';
 import { findOnPath, isRoot } from './machine.ts';
 import type { Running } from './server.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import { INSTALLER, isProgram } from './machine.ts';
 import type { Machine } from './machine.ts';
 import { startProcess } from './process.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import { lineOfStanding, startServers, stopServers } from './servers.ts';
 
 const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { root } from '../program.ts';
+import { root } from '../common/program.ts';
 import { elasticsearch } from './elasticsearch.ts';
 import { findOnPath, thisMachine } from './machine.ts';
 import type { Machine } from './machine.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { killGroup } from '../../../tools/program.ts';
+import { killGroup } from '../../../tools/common/program.ts';
 import { thisMachine } from '../../../tools/servers/machine.ts';
 import type { Running, Server, Start } from '../../../tools/servers/server.ts';
 import { servers } from '../../../tools/servers/servers.ts';
