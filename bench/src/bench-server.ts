@@ -27,8 +27,8 @@ export interface EmbeddedBenchServer extends BenchServer {
 }
 
 export interface BenchServerOptions {
-  /** Keep embeddings between runs; without it the model does all the work. */
-  readonly remember: boolean;
+  /** Keep embeddings between runs, or only those of what is stored; without it the model does all the work. */
+  readonly remember: boolean | 'documents';
   /** A folder that stays; without it the store goes when the server does. */
   readonly dataDir?: string;
   /** Another model than that of the settings. */
@@ -61,9 +61,10 @@ export async function startBenchServer({
 /** Any port, only errors in the log, and nobody asks too often. */
 export const quiet = { port: 0, logLevel: 'error', rateLimitPerMinute: 10_000_000 } as const;
 
-export function benchEmbedder(config: EmbedderConfig, { remember }: { readonly remember: boolean }): Embedder {
+export function benchEmbedder(config: EmbedderConfig, { remember }: Pick<BenchServerOptions, 'remember'>): Embedder {
   const model = embedderFor(config);
-  return remember ? new RememberingEmbedder(model, CACHE) : model;
+  if (remember === false) return model;
+  return new RememberingEmbedder(model, CACHE, remember === 'documents' ? ['document'] : ['document', 'query']);
 }
 
 export async function benchPrincipal(identity: Identity): Promise<{ principal: Principal; key: string }> {

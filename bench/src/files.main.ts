@@ -13,20 +13,24 @@ import { AT_ONCE } from './ask.ts';
 import { startBenchServer, type BenchServer } from './bench-server.ts';
 import { readDataSet, type DataSet } from './data-set.ts';
 import { memoryAt, writeNotes, type WrittenNotes } from './files-notes.ts';
-import { judgementsOf } from './judgement.ts';
+import { HashedEmbedder } from './hashed-embedder.ts';
+import { judgementsOf, type Judgement } from './judgement.ts';
 import { untilIndexed } from './load.ts';
 import { meanOf } from './metrics.ts';
 import { runView } from './quality-run.ts';
 import { textOf, type Report } from './speed-report.ts';
 import { atOnce, spreadOf, timed } from './speed-statistics.ts';
-import { judgedIds, viewsOf } from './views.ts';
+import { judgedIds, type View } from './views.ts';
 
 const USAGE =
-  'npm run bench:files -- --data DIR [--set decisions] [--part dev] [--queries 1000] [--lags 40] [--remember]';
+  'npm run bench:files -- --data DIR [--set decisions] [--part dev] [--queries 1000] [--lags 40] [--remember] [--hashed]';
 const WORKSPACE = 'bench';
+/** A workspace holds what all conversations say, so memories are asked as far. */
+const VIEW: View = { name: 'memories-pooled', over: 'memories', reach: 'pooled', bySession: false };
 /** As deep as `memory_search` answers. */
 const DEPTH = 50;
 const BATCH = 200;
+const IDS_SHOWN = 60;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -38,12 +42,17 @@ async function main(): Promise<void> {
       lags: { type: 'string', default: '40' },
       /** Embeddings of a former run: for all figures but that of indexing. */
       remember: { type: 'boolean', default: false },
+      /** A model that costs next to nothing: for what searching costs besides it. */
+      hashed: { type: 'boolean', default: false },
     },
   });
   if (values.data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
   const data = await readDataSet(values.set, join(values.data, values.set, values.part));
   const folder = mkdtempSync(join(tmpdir(), 'cairn-files-'));
-  const server = await startBenchServer({ remember: values.remember });
+  const server = await startBenchServer({
+    remember: values.remember ? 'documents' : false,
+    ...(values.hashed && { model: new HashedEmbedder() }),
+  });
   try {
     const request = { queries: Number(values.queries), lags: Number(values.lags) };
     console.log(textOf(await measure({ server, data, folder }, request)));
@@ -65,14 +74,20 @@ async function measure(bench: Bench, wanted: { readonly queries: number; readonl
   const api = server.service.app.get(RouteCaller);
   const written = await writeNotes(data, folder);
   const chunks = [...written.texts].reduce((sum, [path, text]) => sum + readNote(path, text).chunks.length, 0);
-  const first = await timed(() => sync(bench));
-  const rest = await timed(() => untilIndexed(api, server.principal));
+  const indexing = await worked(async () => ({
+    first: await timed(() => sync(bench)),
+    rest: await timed(() => untilIndexed(api, server.principal)),
+  }));
+  const { first, rest } = indexing.result;
   const again = await timed(() => sync(bench));
-  const searches = await searchOneByOne(bench, data);
+  const searching = await worked(() => searchOneByOne(bench, data));
+  const searches = searching.result;
   const gets = await readOneByOne(bench, searches);
   const lags = await measureLags(bench, wanted.lags);
-  const notes = await notesRecall(bench, data, written);
-  const memories = await memoriesRecall(bench, data, written);
+  const noteJudgements = await judgeNotes({ ...bench, data }, written);
+  const memoryJudgements = await judgeMemories({ ...bench, data }, written);
+  const notes = recallOf(noteJudgements);
+  const memories = recallOf(memoryJudgements);
   const search = spreadOf(searches.map(({ ms }) => ms));
   const get = spreadOf(gets);
   const lag = spreadOf(lags);
@@ -84,9 +99,13 @@ async function measure(bench: Bench, wanted: { readonly queries: number; readonl
       'first sync, s': (first.ms / 1000).toFixed(1),
       'all vectors after it, s': (rest.ms / 1000).toFixed(1),
       'sections a second, vectors too': (written.memories.length / ((first.ms + rest.ms) / 1000)).toFixed(1),
+      'processor s of the server for it': (indexing.ms / 1000).toFixed(1),
+      'processor ms of a search': (searching.ms / searches.length).toFixed(1),
       'sync with nothing changed, s': (again.ms / 1000).toFixed(1),
       'R@10 of notes': notes.toFixed(4),
       'R@10 of the same text as memories': memories.toFixed(4),
+      'where notes find less': listOf(missedBy(noteJudgements, memoryJudgements)),
+      'where memories find less': listOf(missedBy(memoryJudgements, noteJudgements)),
     },
     tables: { milliseconds: { memory_search: { ...search }, memory_get: { ...get }, 'saved until found': { ...lag } } },
     targets: [
@@ -96,6 +115,14 @@ async function measure(bench: Bench, wanted: { readonly queries: number; readonl
       { name: 'R@10 that notes have less than memories', measured: Math.max(0, memories - notes), most: 0, unit: '' },
     ],
   };
+}
+
+/** How long processors worked for this process, all its threads together. */
+async function worked<Result>(work: () => Promise<Result>): Promise<{ ms: number; result: Result }> {
+  const before = process.cpuUsage();
+  const result = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: (user + system) / 1000, result };
 }
 
 const CLI = fileURLToPath(new URL('./cli.mjs', import.meta.url));
@@ -160,30 +187,36 @@ async function measureLags(bench: Bench, times: number): Promise<number[]> {
   return lags;
 }
 
+type Judgements = ReadonlyMap<string, Judgement>;
+
 /** Sections count as the memories whose lines they are. */
-async function notesRecall({ server: { service, principal } }: Bench, data: DataSet, written: WrittenNotes) {
-  const api = service.app.get(RouteCaller);
-  const view = viewsOf(data).find(({ name }) => name === 'memories-own')!;
+async function judgeNotes({ server, data }: Bench, written: WrittenNotes): Promise<Judgements> {
+  const api = server.service.app.get(RouteCaller);
   const found = await atOnce(AT_ONCE, data.queries, async (query) => {
     const body = { ...asked(query.query), maxResults: DEPTH, minScore: 0, maxInjectedChars: 50_000 };
-    const { results } = await api.call('searchNotes', principal, { body });
+    const { results } = await api.call('searchNotes', server.principal, { body });
     const ids = results.flatMap((result) => memoryAt(written, result) ?? []);
-    return { id: query.id, ids: judgedIds([...new Set(ids)], query, view, data) };
+    return { id: query.id, ids: judgedIds([...new Set(ids)], query, VIEW, data) };
   });
-  return meanOf([...judgementsOf(found, view, data).values()].map(({ metrics }) => metrics))?.['R@10'] ?? 0;
+  return judgementsOf(found, VIEW, data);
 }
 
-async function memoriesRecall({ server }: Bench, data: DataSet, { memories }: WrittenNotes): Promise<number> {
+async function judgeMemories({ server, data }: Bench, { memories }: WrittenNotes): Promise<Judgements> {
   const api = server.service.app.get(RouteCaller);
   for (let from = 0; from < memories.length; from += BATCH)
     await api.call('addMemories', server.principal, { body: memories.slice(from, from + BATCH) });
   await untilIndexed(api, server.principal);
-  const view = viewsOf(data).find(({ name }) => name === 'memories-own')!;
-  const { byKind } = await runView({ api, principal: server.principal }, data, view, {
-    recipe: 'fused',
-    explain: false,
-  });
-  return byKind['all']?.['R@10'] ?? 0;
+  const asked = { api, principal: server.principal };
+  return (await runView(asked, data, VIEW, { recipe: 'fused', explain: false })).judgements;
 }
+
+const recallOf = (judgements: Judgements): number =>
+  meanOf([...judgements.values()].map(({ metrics }) => metrics))?.['R@10'] ?? 0;
+
+/** Questions to which one finds less among its first ten than the other. */
+const missedBy = (one: Judgements, other: Judgements): string[] =>
+  [...one].flatMap(([id, { metrics }]) => (metrics['R@10'] < (other.get(id)?.metrics['R@10'] ?? 0) ? [id] : []));
+
+const listOf = (ids: readonly string[]): string => `${ids.length}: ${ids.slice(0, IDS_SHOWN).join(' ')}`;
 
 await main();

@@ -5,14 +5,18 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Embedder, Embedding } from '@cairn/ports';
 import { EmbedderAround } from './embedder-around.ts';
 
+export type EmbeddedKind = Parameters<Embedder['embed']>[1];
+
 /** An embedder whose embeddings are kept in a file between runs, by model id and content hash. */
 export class RememberingEmbedder extends EmbedderAround {
+  private readonly kinds: ReadonlySet<EmbeddedKind>;
   private readonly database: DatabaseSync;
   private readonly find: StatementSync;
   private readonly keep: StatementSync;
 
-  constructor(inner: Embedder, file: string) {
+  constructor(inner: Embedder, file: string, kinds: readonly EmbeddedKind[]) {
     super(inner);
+    this.kinds = new Set(kinds);
     mkdirSync(dirname(file), { recursive: true });
     this.database = new DatabaseSync(file);
     this.database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 10000');
@@ -29,7 +33,8 @@ export class RememberingEmbedder extends EmbedderAround {
     await super.close();
   }
 
-  async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
+  async embed(texts: readonly string[], kind: EmbeddedKind): Promise<Embedding[]> {
+    if (!this.kinds.has(kind)) return this.inner.embed(texts, kind);
     const known = texts.map((text) => this.recall(this.keyOf(text, kind)));
     const missing = texts.filter((_, at) => !known[at]);
     if (missing.length === 0) return known as Embedding[];
