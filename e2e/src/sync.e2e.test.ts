@@ -55,10 +55,17 @@ function filesOf(folder: string): Record<string, string> {
 }
 
 async function notesOf(workspace: string): Promise<Record<string, string>> {
-  const { body } = await team.get(`/v1/notes?workspace=${workspace}`);
   const texts: Record<string, string> = {};
-  for (const { path } of body.notes as { path: string }[])
-    texts[path] = (await team.get(`/v1/notes/file?workspace=${workspace}&path=${encodeURIComponent(path)}`)).body.text;
+  for (let after: string | null = ''; after !== null;) {
+    const { body } = await team.get(
+      `/v1/notes?workspace=${workspace}${after && `&after=${encodeURIComponent(after)}`}`,
+    );
+    for (const { path } of body.notes as { path: string }[])
+      texts[path] = (
+        await team.get(`/v1/notes/file?workspace=${workspace}&path=${encodeURIComponent(path)}`)
+      ).body.text;
+    after = body.nextAfter;
+  }
   return texts;
 }
 
@@ -227,60 +234,79 @@ it('cites lines that are the cited text in the cited version, however folder, to
   expect(found).toBeGreaterThan(8);
 });
 
-/** How often something is killed; the long form sets more. */
-const KILLS = Number(process.env['CAIRN_SYNC_KILLS'] ?? 5);
+/** The whole promise is 10,000 edits (`npm run test:sync`). */
+const EDITS = Number(process.env['CAIRN_SYNC_EDITS'] ?? 200);
+const KILLS = Math.max(5, EDITS / 100);
+const PATHS = Math.ceil(EDITS / 50) + 8;
 
-it(`loses and doubles nothing when sync and server are killed ${KILLS} times during edits on all sides`, async () => {
-  const folders = ['k1', 'k2'];
-  for (const folder of folders) mkdirSync(join(dir, folder));
-  const paths = Array.from({ length: 12 }, (_, at) => `memory/${at % 3}/n${at}.md`);
-  const at = ['--url', server.url, '--key', server.key!];
-  const options = ['-w', 'killed', '--both', '--watch', '--interval', '1', ...at];
-  const started = (folder: string) => startCli(['sync', join(dir, folder), ...options]);
-  const runs: CliRun[] = folders.map(started);
-  const tokens: string[] = [];
-  const pick = <Value>(some: readonly Value[]): Value => some[Math.floor(Math.random() * some.length)]!;
-  const edit = async () => {
-    const token = `t${tokens.length}x`;
-    const path = pick(paths);
-    const folder = pick([...folders, undefined]);
-    if (folder === undefined) {
-      const body = { workspace: 'killed', path, text: token };
-      const stored = await team.post('/v1/notes/append', body).catch(() => undefined);
-      if (stored?.status === 200 || stored?.status === 201) tokens.push(token);
-      return;
-    }
-    const name = join(dir, folder, path);
-    mkdirSync(dirname(name), { recursive: true });
-    writeFileSync(name, `${token}\n`, { flag: 'a' });
-    tokens.push(token);
-  };
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const until = Date.now() + 600 + Math.random() * 1_200;
-    while (Date.now() < until) {
-      await edit();
-      await delay(20);
-    }
-    const victim = kill % 3;
-    if (victim === 2) {
-      await server.kill();
-      server = await startServer({ dataDir: dataDir(), port });
-    } else {
-      runs[victim]!.child.kill('SIGKILL');
-      await runs[victim]!.ended;
-      runs[victim] = started(folders[victim]!);
-    }
-  }
-  for (const run of runs) run.child.kill('SIGTERM');
-  await Promise.all(runs.map((run) => run.ended));
-  for (let round = 0; round < 4; round += 1) await sync(folders[round % 2]!, '-w', 'killed', '--both');
+const pick = <Value>(some: readonly Value[]): Value => some[Math.floor(Math.random() * some.length)]!;
 
-  const [one, two] = folders.map(filesOf);
-  const notes = await notesOf('killed');
-  expect(one).toEqual(notes);
-  expect(two).toEqual(notes);
-  const texts = Object.values(notes);
-  const words = new Set(texts.join('\n').split('\n'));
-  expect(tokens.filter((token) => !words.has(token))).toEqual([]);
-  expect(new Set(texts).size).toBe(texts.length);
-});
+it(
+  `loses and doubles nothing when sync and server are killed at random during ${EDITS} edits on all sides`,
+  async () => {
+    const folders = ['k1', 'k2'];
+    for (const folder of folders) mkdirSync(join(dir, folder));
+    const at = ['--url', server.url, '--key', server.key!];
+    const options = ['-w', 'killed', '--both', '--watch', '--interval', '1', ...at];
+    const started = (folder: string) => startCli(['sync', join(dir, folder), ...options]);
+    const runs: CliRun[] = folders.map(started);
+    const tokens: string[] = [];
+    let made = 0;
+    let kills = 0;
+    /** However slowly a killed process comes back, the next one is killed amid edits. */
+    const isAhead = () => tokens.length / EDITS > (kills + 1) / KILLS;
+    const edit = async () => {
+      const token = `t${(made += 1)}x`;
+      const path = `memory/${made % 3}/n${Math.floor(Math.random() * PATHS)}.md`;
+      const folder = pick([...folders, undefined]);
+      if (folder === undefined) {
+        const body = { workspace: 'killed', path, text: token };
+        const stored = await team.post('/v1/notes/append', body).catch(() => undefined);
+        if (stored?.status === 200 || stored?.status === 201) tokens.push(token);
+        return;
+      }
+      const name = join(dir, folder, path);
+      mkdirSync(dirname(name), { recursive: true });
+      writeFileSync(name, `${token}\n`, { flag: 'a' });
+      tokens.push(token);
+    };
+    const editAll = async () => {
+      while (tokens.length < EDITS) {
+        if (!isAhead()) await edit();
+        await delay(20);
+      }
+    };
+    const killAll = async () => {
+      while (kills < KILLS) {
+        await delay(500 + Math.random() * 1_200);
+        const victim = pick([0, 1, 2]);
+        if (victim === 2) {
+          await server.kill();
+          server = await startServer({ dataDir: dataDir(), port });
+        } else {
+          runs[victim]!.child.kill('SIGKILL');
+          await runs[victim]!.ended;
+          runs[victim] = started(folders[victim]!);
+        }
+        kills += 1;
+      }
+    };
+    await Promise.all([editAll(), killAll()]);
+    for (const run of runs) run.child.kill('SIGTERM');
+    await Promise.all(runs.map((run) => run.ended));
+    for (let round = 0; round < 4; round += 1) await sync(folders[round % 2]!, '-w', 'killed', '--both');
+
+    const [one, two] = folders.map(filesOf);
+    const notes = await notesOf('killed');
+    expect(one).toEqual(notes);
+    expect(two).toEqual(notes);
+    const texts = Object.values(notes);
+    const linesOf = texts.map((text) => text.split('\n'));
+    const words = new Set(linesOf.flat());
+    expect(tokens.filter((token) => !words.has(token))).toEqual([]);
+    expect(linesOf.filter((lines) => new Set(lines).size < lines.length)).toEqual([]);
+    expect(new Set(texts).size).toBe(texts.length);
+    console.log(`${tokens.length} edits, ${kills} kills, ${texts.length} notes`);
+  },
+  120_000 + EDITS * 200,
+);
