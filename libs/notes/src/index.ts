@@ -3,7 +3,7 @@ export { formatCitation, parseCitation, showsCitations, type Citation } from './
 export { frontMatterOf, type FrontMatter } from './front-matter.ts';
 export { linesOf } from './lines.ts';
 export { noteDateOf } from './note-date.ts';
-export { linkResolver, needleOf, noteLinksOf, type LinkResolver, type NoteLink } from './note-links.ts';
+export { linkName, linkResolver, noteLinksOf, type LinkResolver, type NoteLink } from './note-links.ts';
 export { normaliseNotePath } from './note-path.ts';
 export {
   formatPatternFile,

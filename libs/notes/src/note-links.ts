@@ -68,7 +68,7 @@ export type LinkResolver = (from: string, link: Pick<NoteLink, 'kind' | 'target'
  * a file's name alone. A target may leave out the ending.
  */
 export function linkResolver(paths: readonly string[]): LinkResolver {
-  const byName = Map.groupBy(paths, (path) => nameOf(bare(path)));
+  const byName = Map.groupBy(paths, linkName);
   return (from, { kind, target }) => {
     const key = bare(target.replaceAll('\\', '/'));
     const named = (byName.get(nameOf(key)) ?? []).filter(
@@ -87,6 +87,9 @@ export function linkResolver(paths: readonly string[]): LinkResolver {
     return whole.length > 0 ? whole : named.filter((path) => bare(path).endsWith(`/${root}`));
   };
 }
+
+/** What the target of a link has in common with every path that it can mean: the file's name, as links spell it. */
+export const linkName = (target: string): string => nameOf(bare(target.replaceAll('\\', '/')));
 
 const bare = (path: string): string => path.normalize('NFC').toLowerCase().replace(ENDING, '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -108,13 +111,4 @@ function joined(from: string, target: string): string | undefined {
       if (folders.pop() === undefined) return undefined;
     } else if (segment !== '.' && segment !== '') folders.push(segment);
   return folders.join('/');
-}
-
-/**
- * What a text holds wherever it links to a path, in lower case: letters, digits and `-._` of ASCII, which no link encodes. Empty where
- * nothing can be told.
- */
-export function needleOf(path: string): string {
-  const runs = nameOf(path.normalize('NFC').replace(ENDING, '')).match(/[a-z0-9._-]+/gi) ?? [];
-  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '').toLowerCase();
 }

@@ -108,9 +108,12 @@ export { Upkeep } from './upkeep.ts';
 export {
   Notes,
   type NewNote,
+  type LinkingNote,
+  type LinksOfText,
   type NewSection,
   type NoteOutcome,
   type NotesPage,
+  type StoredLink,
   type StoredNote,
   type WorkspaceName,
 } from './notes.ts';

@@ -28,8 +28,35 @@ export interface NewSection {
   readonly reading: Reading;
 }
 
+/** A link of a note to another one. Which notes it means depends on those that there are. */
+export interface StoredLink {
+  readonly kind: 'wiki' | 'markdown';
+  readonly target: string;
+  readonly heading?: string;
+  readonly label?: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** The `linkName` of each note that it can mean. */
+  readonly name: string;
+}
+
+/** What a text says of links. */
+export interface LinksOfText {
+  /** What the targets of links to the note have in common. */
+  readonly linkName: string;
+  /** In the order of their lines. */
+  readonly links: readonly StoredLink[];
+}
+
+export interface LinkingNote {
+  readonly path: string;
+  readonly title: string;
+  readonly version: number;
+  readonly link: StoredLink;
+}
+
 /** A version of a note ready to be stored: masked, read, with a normalised path. */
-export interface NewNote {
+export interface NewNote extends LinksOfText {
   readonly path: string;
   readonly text: string;
   readonly title: string;
@@ -67,8 +94,6 @@ export interface NotesPage {
   readonly prefix?: string | undefined;
   /** Deleted notes too. */
   readonly includeDeleted: boolean;
-  /** Only notes whose present text holds this, whatever the case of letters of ASCII. Letters, digits and `-._` of ASCII, in lower case. */
-  readonly needle?: string | undefined;
 }
 
 /**
@@ -105,8 +130,32 @@ export abstract class Notes {
   /** The notes of a workspace by path. */
   abstract list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]>;
 
-  /** The paths of the notes of a workspace that are not deleted. */
-  abstract paths(scope: Scope, workspace: string): Promise<string[]>;
+  /** The paths of the notes of a workspace that have one of these link names, by path. */
+  abstract named(scope: Scope, workspace: string, linkNames: readonly string[]): Promise<string[]>;
+
+  /** The first links of the present version of a note, and how many it has. */
+  abstract linksOf(
+    scope: Scope,
+    workspace: string,
+    page: { readonly path: string; readonly limit: number },
+  ): Promise<{ readonly version: number; readonly links: readonly StoredLink[]; readonly total: number } | undefined>;
+
+  /** Links of present versions to notes of a link name, by the path and the line that they stand on. */
+  abstract linksTo(
+    scope: Scope,
+    workspace: string,
+    page: { readonly linkName: string; readonly limit: number; readonly after?: string | undefined },
+  ): Promise<LinkingNote[]>;
+
+  /** Notes whose present version was stored by code that kept no links, until `keepLinks` was told them. */
+  abstract withoutLinks(scope: Scope, workspace: string, limit: number): Promise<StoredNote[]>;
+
+  /** Keeps the links of a version, unless it is no longer the present one. */
+  abstract keepLinks(
+    scope: Scope,
+    workspace: string,
+    note: LinksOfText & { readonly path: string; readonly version: number },
+  ): Promise<void>;
 
   /** What versions a note has had, the newest first. */
   abstract versions(scope: Scope, workspace: string, path: string, limit: number): Promise<NoteVersionEntry[]>;

@@ -254,6 +254,7 @@ export function aNewNote(path: string, text: string, overrides: Partial<NewNote>
     const reading = { questionShare: 0, says: { time: false, number: false, name: false, rule: false } };
     return [{ title: path, content, startLine: at + 1, endLine, contentHash: hash(content), reading }];
   });
-  const shared = { title: path, tags: [], timestamp: 0, totalLines: lines.length, contentHash: hash(text) };
+  const linking = { linkName: path.replace(/\.md$/, ''), links: [] };
+  const shared = { title: path, tags: [], timestamp: 0, totalLines: lines.length, contentHash: hash(text), ...linking };
   return { path, text, ...shared, sections, ...overrides };
 }

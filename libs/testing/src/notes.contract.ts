@@ -1,5 +1,5 @@
 import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
-import type { NoteOutcome, Notes, Truth, WorkspaceName } from '@cairn/ports';
+import type { NoteOutcome, Notes, StoredLink, Truth, WorkspaceName } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewNote, aPrincipal, type SettableClock } from './builders.ts';
 
@@ -7,6 +7,8 @@ export interface NotesWorld {
   readonly notes: Notes;
   readonly truth: Truth;
   readonly clock: SettableClock;
+  /** Runs a statement beside the adapter. */
+  readonly tamper: (statement: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -28,12 +30,13 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       readonly expectedVersion?: number;
       readonly workspace?: WorkspaceName;
       readonly channel?: string;
+      readonly links?: readonly StoredLink[];
     }
 
-    const put = (author: Principal, text: string, { path = 'a.md', channel, ...putting }: Putting = {}) =>
+    const put = (author: Principal, text: string, { path = 'a.md', channel, links = [], ...putting }: Putting = {}) =>
       notes.put(scopeOf(author, channel), author, {
         workspace: { name: 'team' },
-        note: aNewNote(path, text),
+        note: aNewNote(path, text, { links }),
         ...putting,
       });
     const removal = { workspace: 'team', path: 'a.md', forget: false };
@@ -216,25 +219,64 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       expect((await truth.stats(scopeOf(aPrincipal()))).notes).toMatchObject({ total: 0, workspaces: 0 });
     });
 
-    it('names paths, and notes whose present text holds a word, of the nearest workspace alone', async () => {
+    const link = (name: string, line: number, label = 'ü \0') => ({
+      ...{ kind: 'wiki' as const, target: name.toUpperCase(), heading: 'h', label },
+      ...{ line, name },
+    });
+    const linksTo = async (who: Principal, linkName: string, page: { limit?: number; after?: string } = {}) =>
+      (await notes.linksTo(scopeOf(who), 'team', { linkName, limit: 9, ...page })).map(
+        ({ path, version, link: at }) => [path, version, at.line],
+      );
+
+    it('keeps the links of present versions, of the nearest workspace alone', async () => {
       const ada = aPrincipal();
-      await put(ada, 'of Gam_ma', { path: 'b.md' });
-      await put(ada, 'gam-ma');
-      await put(ada, 'gam_ma, once', { path: 'c.md' });
-      await put(ada, 'of it no more', { path: 'c.md' });
-      await put(ada, 'gam_ma', { path: 'd.md' });
+      const grace = aColleagueOf(ada);
+      const [first, second, other] = [link('x', 1), link('x', 2), link('y', 2)];
+      await put(ada, 'one', { path: 'b.md', links: [first, second, other] });
+      await put(ada, 'two', { path: 'c.md', links: [first, first] });
+      await put(ada, 'three', { path: 'c.md', links: [second] });
+      await put(ada, 'four', { path: 'd.md', links: [first] });
       await notes.remove(scopeOf(ada), ada, { ...removal, path: 'd.md' });
       const hers = { name: 'team', readers: { visibility: 'private' as const, channel: null } };
-      const grace = aColleagueOf(ada);
-      await put(grace, 'gam_ma', { path: 'hers.md', workspace: hers });
+      await put(grace, 'five', { path: 'hers.md', workspace: hers, links: [first] });
 
-      const seenBy = async (who: Principal) => {
-        const page = { limit: 9, includeDeleted: false, needle: 'gam_ma' };
-        const holding = await notes.list(scopeOf(who), 'team', page);
-        return { paths: await notes.paths(scopeOf(who), 'team'), holding: holding.map(({ path }) => path) };
-      };
-      expect(await seenBy(ada)).toEqual({ paths: ['a.md', 'b.md', 'c.md'], holding: ['b.md'] });
-      expect(await seenBy(grace)).toEqual({ paths: ['hers.md'], holding: ['hers.md'] });
+      const all = [
+        ['b.md', 1, 1],
+        ['b.md', 1, 2],
+        ['c.md', 2, 2],
+      ];
+      expect(await linksTo(ada, 'x')).toEqual(all);
+      expect(await linksTo(ada, 'x', { limit: 2 })).toEqual(all.slice(0, 2));
+      expect(await linksTo(ada, 'x', { after: 'b.md' })).toEqual(all.slice(2));
+      expect(await linksTo(grace, 'x')).toEqual([['hers.md', 1, 1]]);
+      expect(await notes.linksOf(scopeOf(ada), 'team', { path: 'b.md', limit: 2 })).toEqual({
+        version: 1,
+        links: [first, second],
+        total: 3,
+      });
+      expect(await notes.linksOf(scopeOf(ada), 'team', { path: 'd.md', limit: 2 })).toBeUndefined();
+      expect(await notes.named(scopeOf(ada), 'team', ['c', 'd', 'b', 'hers'])).toEqual(['b.md', 'c.md']);
+      expect(await notes.named(scopeOf(ada), 'team', [])).toEqual([]);
+      expect(await notes.withoutLinks(scopeOf(ada), 'team', 9)).toEqual([]);
+    });
+
+    it('takes links that are told later of the present version alone', async () => {
+      const ada = aPrincipal();
+      await put(ada, 'old', { path: 'b.md' });
+      await world.tamper('update note set link_name = null, linked_version = null'); // As older code stores it.
+      await put(ada, 'new', { path: 'c.md', links: [link('x', 1)] });
+      const told = { path: 'b.md', linkName: 'b', links: [link('x', 7)] };
+
+      const before = await notes.withoutLinks(scopeOf(ada), 'team', 9);
+      expect(before).toMatchObject([{ path: 'b.md', version: 1, text: 'old' }]);
+      await notes.keepLinks(scopeOf(ada), 'team', { ...told, version: 2 });
+      expect(await linksTo(ada, 'x')).toEqual([['c.md', 1, 1]]);
+      for (let time = 0; time < 2; time += 1) await notes.keepLinks(scopeOf(ada), 'team', { ...told, version: 1 });
+      expect(await linksTo(ada, 'x')).toEqual([
+        ['b.md', 1, 7],
+        ['c.md', 1, 1],
+      ]);
+      expect(await notes.withoutLinks(scopeOf(ada), 'team', 9)).toEqual([]);
     });
 
     it('has in each section the lines of the version that it cites, whatever was edited', async () => {

@@ -132,8 +132,12 @@ async function fill({
   await feedback.weigh(orgId, memories[0]!);
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
+  const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;
   for (const text of ['one \0', 'two\n\nthree', 'two'])
-    await notes.put(scopeOf(ada), ada, { workspace: { name: 'team' }, note: aNewNote('memory/ä.md', text) });
+    await notes.put(scopeOf(ada), ada, {
+      workspace: { name: 'team' },
+      note: aNewNote('memory/ä.md', text, { links: linking }),
+    });
   await forgetting.begin(scopeOf(ada), ada, { source: 'a wiki', lineage: false }, aMemoryId());
   const said = aNewMemory({ title: 'Said by two' }, { mergeKey: 'two' });
   const restated = aNewMemory({ content: said.input.content });

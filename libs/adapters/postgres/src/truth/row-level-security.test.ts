@@ -72,7 +72,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
     await new SqlSimilarityScales(world.sql).keep(ada.orgId, 1, scale);
-    const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers') };
+    const links = [{ kind: 'wiki', target: 'B', line: 1, name: 'b' }] as const;
+    const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers', { links }) };
     await new SqlNotes(world.sql).put(scopeOf(ada), ada, note);
     const forgetting = new SqlForgetting(world.sql, tablesOfItems);
     const id = aMemoryId();
@@ -140,6 +141,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'similarity_scale',
     'workspace',
     'note',
+    'note_link',
     'note_version',
     'audit',
     'audit_seal',

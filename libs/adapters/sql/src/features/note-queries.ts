@@ -41,8 +41,8 @@ const versionColumns = {
   at: column.time(),
 };
 
-/** The present version of a note; of a deleted one, that it is. */
-const note = defineTable({
+/** As it was made at first. */
+const firstNote = defineTable({
   name: 'note',
   columns: {
     org_id: column.id(),
@@ -54,6 +54,17 @@ const note = defineTable({
   key: ['org_id', 'workspace_id', 'path'],
   appMay: 'select, insert, update, delete',
   moves: true,
+});
+
+/** The present version of a note; of a deleted one, that it is. */
+const note = defineTable({
+  ...firstNote,
+  columns: {
+    ...firstNote.columns,
+    link_name: column.nullable(column.text()),
+    /** The version whose links are kept; older code keeps none. */
+    linked_version: column.nullable(column.int()),
+  },
 });
 
 /** Each text that a note has had, and each deletion. */
@@ -125,11 +136,6 @@ export const workspaceQueries = ofDialect(({ queries }) => ({
       .onConflict((clash) => clash.doNothing()),
 }));
 
-/** Whether the present text holds a needle. */
-const holding = (needle: string) => sql<SqlBool>`exists (select 1 from note_version as present
-  where present.org_id = note.org_id and present.note_id = note.id and present.version = note.version
-  and lower(present.content) like ${`%${needle.replaceAll('_', String.raw`\_`)}%`} escape '\\')`;
-
 export const noteQueries = ofDialect(({ queries }) => ({
   noteAt: prepared<NotePlace>()((place) =>
     placed(queries)
@@ -157,7 +163,7 @@ export const noteQueries = ofDialect(({ queries }) => ({
       .where('workspace_id', '=', workspace_id)
       .where('path', '=', path)
       .where('version', '=', version),
-  listed: (orgId: string, workspaceId: string, { limit, after, prefix, includeDeleted, needle }: NotesPage) =>
+  listed: (orgId: string, workspaceId: string, { limit, after, prefix, includeDeleted }: NotesPage) =>
     placed(queries)
       .where('org_id', '=', orgId)
       .where('workspace_id', '=', workspaceId)
@@ -166,17 +172,8 @@ export const noteQueries = ofDialect(({ queries }) => ({
         query.where(sql<SqlBool>`substr(path, 1, ${[...(prefix ?? '')].length}) = ${prefix ?? ''}`),
       )
       .$if(!includeDeleted, (query) => query.where('is_deleted', '=', 0))
-      .$if(needle !== undefined, (query) => query.where(holding(needle ?? '')))
       .orderBy('path')
       .limit(limit),
-  paths: (orgId: string, workspaceId: string) =>
-    queries
-      .selectFrom('note')
-      .select('path')
-      .where('org_id', '=', orgId)
-      .where('workspace_id', '=', workspaceId)
-      .where('is_deleted', '=', 0)
-      .orderBy('path'),
 }));
 
 export const versionQueries = ofDialect(({ queries }) => ({
@@ -205,4 +202,6 @@ export const versionQueries = ofDialect(({ queries }) => ({
   ),
 }));
 
+/** As they were made at first. */
+export const firstNoteTables = [workspace, firstNote, noteVersion];
 export const noteTables = [workspace, note, noteVersion];

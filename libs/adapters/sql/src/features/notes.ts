@@ -11,6 +11,7 @@ import {
 } from '@cairn/contracts';
 import {
   Notes,
+  type LinkingNote,
   type NewNote,
   type NoteOutcome,
   type NotesPage,
@@ -31,6 +32,16 @@ import {
   type VersionRow,
   type WorkspaceRow,
 } from './note-queries.ts';
+import {
+  forgetLinks,
+  keepLinksOf,
+  linksAt,
+  linksToName,
+  noteLink,
+  notesWithoutLinks,
+  pathsNamed,
+  replaceLinks,
+} from './note-links.ts';
 import { eraseSections, placeSections } from './note-sections.ts';
 
 type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name'>;
@@ -95,9 +106,12 @@ async function put(session: StoreWriteSession, command: PutCommand): Promise<Not
     total_lines: fresh.totalLines,
     principal_id: author.principalId,
     at: session.now,
+    link_name: fresh.linkName,
+    linked_version: (present?.version ?? 0) + 1,
   };
   if (!(await replace(session, present, row))) return staleNow(session, place);
   await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, fresh.text)));
+  await replaceLinks(session, place, { links: fresh.links, isNew: !present });
   await placeSections(session, { home, row, fresh });
   await audit(session, author, row, version === 0 ? 'write' : 'change');
   return { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: version === 0 };
@@ -113,7 +127,10 @@ async function staleNow(session: StoreWriteSession, place: NotePlace): Promise<N
   return { outcome: 'stale', version: standing(await session.get(noteQueries(session.dialect).noteAt, place)) };
 }
 
-const versionOf = ({ path: _, workspace_id: __, id, ...row }: NoteRow, content: string): VersionRow => ({
+const versionOf = (
+  { path: _, workspace_id: __, link_name: ___, linked_version: ____, id, ...row }: NoteRow,
+  content: string,
+): VersionRow => ({
   ...row,
   note_id: id,
   content,
@@ -151,7 +168,7 @@ async function remove(session: StoreWriteSession, command: RemoveCommand): Promi
   const isRemoved = forget ? await forgetText(session, author, before) : await replace(session, before, row);
   if (!isRemoved) return staleNow(session, place);
   if (!forget) await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, '')));
-  await eraseSections(session, before);
+  await Promise.all([eraseSections(session, before), forgetLinks(session, place)]);
   await audit(session, author, row, forget ? 'forget' : 'archive');
   return { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: false };
 }
@@ -209,10 +226,56 @@ async function list(session: StoreSession, { scope, workspace, page }: ListQuery
   return (await session.all(noteQueries(session.dialect).listed(home.org_id, home.id, page))).map(entryOf);
 }
 
-async function paths(session: StoreSession, { scope, workspace }: Omit<ListQuery, 'page'>): Promise<string[]> {
+interface InWorkspace {
+  readonly scope: ScopeFields;
+  readonly workspace: string;
+}
+
+async function homeOf(session: StoreSession, { scope, workspace }: InWorkspace) {
   const home = await nearestWorkspace(session, scope, workspace);
-  if (!home) return [];
-  return (await session.all(noteQueries(session.dialect).paths(home.org_id, home.id))).map(({ path }) => path);
+  return home && { orgId: home.org_id, workspaceId: home.id };
+}
+
+async function named(
+  session: StoreSession,
+  { linkNames, ...place }: InWorkspace & { readonly linkNames: readonly string[] },
+): Promise<string[]> {
+  const home = await homeOf(session, place);
+  return home ? pathsNamed(session, home, linkNames) : [];
+}
+
+async function linksOf(
+  session: StoreSession,
+  { limit, ...query }: InWorkspace & { readonly path: string; readonly limit: number },
+) {
+  const present = await noteOf(session, query);
+  if (!present || present.is_deleted === 1) return undefined;
+  return { version: present.version, ...(await linksAt(session, present, limit)) };
+}
+
+async function linksTo(
+  session: StoreSession,
+  { linkName: name, after = '', limit, ...place }: InWorkspace & Parameters<Notes['linksTo']>[2],
+): Promise<LinkingNote[]> {
+  const home = await homeOf(session, place);
+  return home ? linksToName(session, { ...home, name, after, limit }) : [];
+}
+
+async function withoutLinks(
+  session: StoreSession,
+  { limit, ...place }: InWorkspace & { readonly limit: number },
+): Promise<StoredNote[]> {
+  const home = await homeOf(session, place);
+  const rows = home ? await notesWithoutLinks(session, { ...home, limit }) : [];
+  return rows.map(({ content: text, ...row }) => ({ ...entryOf({ ...row, author: null }), text }));
+}
+
+async function keepLinks(
+  session: StoreWriteSession,
+  { path, ...note }: InWorkspace & Parameters<Notes['keepLinks']>[2],
+): Promise<void> {
+  const home = await nearestWorkspace(session, note.scope, note.workspace);
+  if (home) await keepLinksOf(session, { org_id: home.org_id, workspace_id: home.id, path }, note);
 }
 
 interface VersionsQuery extends Omit<FindQuery, 'version'> {
@@ -274,9 +337,9 @@ const entryOf = (row: NoteRow & { readonly author: string | null }): NoteEntry =
 
 export const notesStore = {
   name: 'notes',
-  tables: noteTables,
-  reads: { find, list, paths, versions, workspaces, workspaceId },
-  writes: { put, remove },
+  tables: [...noteTables, noteLink],
+  reads: { find, list, named, linksOf, linksTo, withoutLinks, versions, workspaces, workspaceId },
+  writes: { put, remove, keepLinks },
 };
 
 const authorFields = ({ orgId, principalId, keyId, role, name }: Principal): Author => ({
@@ -312,8 +375,24 @@ export class SqlNotes extends Notes {
     return this.calls.list(scope.orgId, { scope: fieldsOf(scope), workspace, page });
   }
 
-  paths(scope: Scope, workspace: string): Promise<string[]> {
-    return this.calls.paths(scope.orgId, { scope: fieldsOf(scope), workspace });
+  named(scope: Scope, workspace: string, linkNames: readonly string[]): Promise<string[]> {
+    return this.calls.named(scope.orgId, { scope: fieldsOf(scope), workspace, linkNames });
+  }
+
+  linksOf(scope: Scope, workspace: string, page: Parameters<Notes['linksOf']>[2]): ReturnType<Notes['linksOf']> {
+    return this.calls.linksOf(scope.orgId, { scope: fieldsOf(scope), workspace, ...page });
+  }
+
+  linksTo(scope: Scope, workspace: string, page: Parameters<Notes['linksTo']>[2]): Promise<LinkingNote[]> {
+    return this.calls.linksTo(scope.orgId, { scope: fieldsOf(scope), workspace, ...page });
+  }
+
+  withoutLinks(scope: Scope, workspace: string, limit: number): Promise<StoredNote[]> {
+    return this.calls.withoutLinks(scope.orgId, { scope: fieldsOf(scope), workspace, limit });
+  }
+
+  keepLinks(scope: Scope, workspace: string, note: Parameters<Notes['keepLinks']>[2]): Promise<void> {
+    return this.calls.keepLinks(scope.orgId, { scope: fieldsOf(scope), workspace, ...note });
   }
 
   versions(scope: Scope, workspace: string, path: string, limit: number): Promise<NoteVersionEntry[]> {

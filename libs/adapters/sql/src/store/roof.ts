@@ -45,6 +45,8 @@ import { organisationStore } from '../features/organisations.ts';
 import { organisationRemovalStore } from '../features/organisation-removal.ts';
 import { knowledgeBaseStore, SqlKnowledgeBases } from '../features/knowledge-bases.ts';
 import { keyStore } from '../features/keys.ts';
+import { noteLinksStep } from '../features/note-links.ts';
+import { firstNoteTables } from '../features/note-queries.ts';
 import { notesStore, SqlNotes } from '../features/notes.ts';
 import { patternStore, SqlPatterns } from '../features/patterns.ts';
 import { retentionStore, SqlRetentions } from '../features/retention.ts';
@@ -213,7 +215,7 @@ const schemaSteps: readonly SchemaStep[] = [
   created('graph', ...firstGraphTables),
   created('declarations of the graph', graphDeclared),
   created('similarity scales', ...similarityScaleStore.tables),
-  created('notes', ...notesStore.tables),
+  created('notes', ...firstNoteTables),
   created('forgetting', ...forgettingStore.tables),
   layoutStep,
   briefingStep,
@@ -237,6 +239,7 @@ const schemaSteps: readonly SchemaStep[] = [
   created('knowledge bases', ...knowledgeBaseStore.tables),
   chunksStep,
   narrowStep,
+  noteLinksStep,
 ];
 
 /** The steps that a dialect takes. */

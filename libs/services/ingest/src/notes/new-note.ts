@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Principal } from '@cairn/contracts';
 import { maskText } from '@cairn/masking';
-import { readNote, type NoteChunk } from '@cairn/notes';
-import type { NewNote, NewSection } from '@cairn/ports';
+import { linkName, readNote, type Note, type NoteChunk } from '@cairn/notes';
+import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
 import { readingOf } from '@cairn/text';
 import { sha256 } from '../items/new-items.ts';
 
@@ -19,7 +19,7 @@ const TITLE_CHARS = 500;
 /** Masked first, so that nothing is made of a secret. `path` is normalised. */
 export function newNote({ masking }: Principal, path: string, sent: string): MadeNote {
   const { text, kinds } = maskText(sent, { secrets: masking !== 'off' });
-  const { title, date, fields, chunks, totalLines } = readNote(path, text);
+  const { title, date, fields, links, chunks, totalLines } = readNote(path, text);
   const tags = tagsOf(fields);
   const note = {
     path,
@@ -29,6 +29,7 @@ export function newNote({ masking }: Principal, path: string, sent: string): Mad
     timestamp: date === undefined ? 0 : Math.max(0, Date.parse(date)),
     totalLines,
     contentHash: createHash('sha256').update(text).digest('hex'),
+    ...linksOfText(path, links),
   };
   return {
     note: { ...note, sections: chunks.map((chunk) => sectionOf(note, chunk)) },
@@ -36,7 +37,16 @@ export function newNote({ masking }: Principal, path: string, sent: string): Mad
   };
 }
 
-function sectionOf({ title: whole, path, tags, timestamp }: Omit<NewNote, 'sections'>, chunk: NoteChunk): NewSection {
+/** Links with what finds the notes that they can mean. */
+export const linksOfText = (path: string, links: Note['links']): LinksOfText => ({
+  linkName: linkName(path),
+  links: links.map((link) => ({ ...link, name: linkName(link.target) })),
+});
+
+function sectionOf(
+  { title: whole, path, tags, timestamp }: Pick<NewNote, 'title' | 'path' | 'tags' | 'timestamp'>,
+  chunk: NoteChunk,
+): NewSection {
   const { headings, startLine, endLine, text: content } = chunk;
   const below = headings[0] === whole ? headings.slice(1) : headings;
   const title = [whole, ...below].join(' / ').slice(0, TITLE_CHARS).toWellFormed();

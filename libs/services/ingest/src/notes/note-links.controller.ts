@@ -9,26 +9,21 @@ import {
   type RouteOutput,
   type Scope,
 } from '@cairn/contracts';
-import { linkResolver, needleOf, normaliseNotePath, noteLinksOf, type LinkResolver } from '@cairn/notes';
+import { linkName, linkResolver, normaliseNotePath, noteLinksOf, type LinkResolver } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
-import { Notes, type StoredNote } from '@cairn/ports';
+import { Notes, type LinkingNote } from '@cairn/ports';
+import { linksOfText } from './new-note.ts';
 import { unknown } from './notes.controller.ts';
 
 type Link = NoteLinksResponse['links'][number];
 type Backlink = NoteLinksResponse['backlinks'][number];
 
-interface Seeking {
-  readonly scope: Scope;
-  readonly workspace: string;
-  readonly path: string;
-  readonly limit: number;
-  readonly after?: string | undefined;
-  readonly resolve: LinkResolver;
-}
-
 const NAMED_MAX = 10;
+/** Links of other notes that are looked at for one page of backlinks. */
+const LOOKED_AT_MAX = 2_000;
+const READ_AT_ONCE = 100;
 
-/** What notes say of each other. Read from their present texts, so that it is never behind them. */
+/** What notes say of each other. Which note a link means depends on what notes there are at that moment. */
 @Controller()
 export class NoteLinksController {
   constructor(private readonly notes: Notes) {}
@@ -38,36 +33,34 @@ export class NoteLinksController {
     const { workspace, channel, limit, after } = query;
     const path = normaliseNotePath(query.path);
     const scope = scopeOf(principal, channel);
-    const note = await this.notes.find(scope, workspace, path);
-    if (!note) throw unknown(path);
-    const resolve = linkResolver(await this.notes.paths(scope, workspace));
-    const links = noteLinksOf(note.text);
+    await this.readOldNotes(scope, workspace);
+    const [own, linking] = await Promise.all([
+      this.notes.linksOf(scope, workspace, { path, limit: limits.noteLinks.max }),
+      this.notes.linksTo(scope, workspace, { linkName: linkName(path), after, limit: LOOKED_AT_MAX }),
+    ]);
+    if (!own) throw unknown(path);
+    const { version, links, total } = own;
+    const names = new Set([linkName(path), ...links.map(({ name }) => name)]);
+    const resolve = linkResolver(await this.notes.named(scope, workspace, [...names]));
     return {
       path,
-      version: note.version,
-      links: links.slice(0, limits.noteLinks.max).map((link) => ({ ...link, ...meaning(resolve(path, link)) })),
-      leftOut: Math.max(0, links.length - limits.noteLinks.max),
-      ...(await this.backlinks({ scope, workspace, path, limit, after, resolve })),
+      version,
+      links: links.map(({ name: _, ...link }) => ({ ...link, ...meaning(resolve(path, link)) })),
+      leftOut: total - links.length,
+      ...backlinksOf(linking, { path, limit, resolve }),
     };
   }
 
-  /** Reads the notes that name this one, as many as one request may read. */
-  private async backlinks(seeking: Seeking): Promise<Pick<NoteLinksResponse, 'backlinks' | 'nextAfter'>> {
-    const { scope, workspace, path, limit, after } = seeking;
-    const page = { limit: limits.noteList.max, after, includeDeleted: false, needle: needleOf(path) };
-    const naming = await this.notes.list(scope, workspace, page);
-    const backlinks: Backlink[] = [];
-    let room: number = limits.noteBatchText.max;
-    for (const [at, candidate] of naming.entries()) {
-      await othersTurn();
-      const source = await this.notes.find(scope, workspace, candidate.path);
-      if (source) backlinks.push(...backlinkOf(source, seeking));
-      room -= candidate.chars;
-      const isRead = at + 1 === naming.length && naming.length < page.limit;
-      if (!isRead && (backlinks.length === limit || room < 0 || at + 1 === naming.length))
-        return { backlinks, nextAfter: candidate.path };
+  /** What older code has stored is read once. */
+  private async readOldNotes(scope: Scope, workspace: string): Promise<void> {
+    for (;;) {
+      const notes = await this.notes.withoutLinks(scope, workspace, READ_AT_ONCE);
+      for (const { path, version, text } of notes) {
+        await othersTurn();
+        await this.notes.keepLinks(scope, workspace, { path, version, ...linksOfText(path, noteLinksOf(text)) });
+      }
+      if (notes.length < READ_AT_ONCE) return;
     }
-    return { backlinks, nextAfter: null };
   }
 }
 
@@ -76,12 +69,35 @@ function meaning(paths: readonly string[]): Pick<Link, 'state' | 'paths'> {
   return { state, paths: paths.slice(0, NAMED_MAX) };
 }
 
-function backlinkOf({ path, title, version, text }: StoredNote, { path: target, resolve }: Seeking): Backlink[] {
-  if (path === target) return [];
-  const links = noteLinksOf(text).filter((link) => {
-    const meant = resolve(path, link);
-    return meant.length === 1 && meant[0] === target;
-  });
-  const lines = [...new Set(links.map(({ line }) => line))].slice(0, NAMED_MAX);
-  return links.length === 0 ? [] : [{ path, title, version, lines }];
+interface Seeking {
+  readonly path: string;
+  readonly limit: number;
+  readonly resolve: LinkResolver;
+}
+
+function backlinksOf(
+  linking: readonly LinkingNote[],
+  { path, limit, resolve }: Seeking,
+): Pick<NoteLinksResponse, 'backlinks' | 'nextAfter'> {
+  const whole = wholeNotes(linking);
+  const meant = whole.filter(({ path: from, link }) => from !== path && isThe(path, resolve(from, link)));
+  const byNote = [...Map.groupBy(meant, (each) => each.path).values()];
+  const shown = byNote.slice(0, limit);
+  const isAll = linking.length < LOOKED_AT_MAX;
+  const nextAfter = byNote.length > limit ? shown.at(-1)![0]!.path : isAll ? null : whole.at(-1)!.path;
+  return { backlinks: shown.map(backlinkOf), nextAfter };
+}
+
+/** Of as many links as are looked at, those of the last note can be cut. */
+function wholeNotes(linking: readonly LinkingNote[]): readonly LinkingNote[] {
+  if (linking.length < LOOKED_AT_MAX) return linking;
+  const whole = linking.filter(({ path }) => path !== linking.at(-1)!.path);
+  return whole.length > 0 ? whole : linking;
+}
+
+const isThe = (path: string, meant: readonly string[]): boolean => meant.length === 1 && meant[0] === path;
+
+function backlinkOf(links: readonly LinkingNote[]): Backlink {
+  const { path, title, version } = links[0]!;
+  return { path, title, version, lines: [...new Set(links.map(({ link }) => link.line))].slice(0, NAMED_MAX) };
 }

@@ -1,0 +1,218 @@
+import type { LinkingNote, LinksOfText, StoredLink } from '@cairn/ports';
+import { sql } from 'kysely';
+import { ofDialect } from '../dialect.ts';
+import { givenRows } from '../given-rows.ts';
+import { prepared } from '../prepared.ts';
+import { column, ddlOf, defineTable, POSTGRES_TEXT, type DialectName, type RowOf } from '../store/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { NotePlace, NoteRow } from './note-queries.ts';
+
+/** Links of the present versions of notes. */
+export const noteLink = defineTable({
+  name: 'note_link',
+  columns: {
+    org_id: column.id(),
+    workspace_id: column.id(),
+    /** Of the note that has the link. */
+    path: column.text(),
+    /** Counts the links of a note. */
+    place: column.int(),
+    name: column.text(),
+    /** JSON. */
+    link: column.text(),
+  },
+  key: ['org_id', 'workspace_id', 'path', 'place'],
+  indexes: { note_link_by_name: '(org_id, workspace_id, name, path, place)' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    note_link: RowOf<typeof noteLink>;
+  }
+}
+
+const stepFor = (dialect: DialectName, text: string, int: string) => `
+  ${ddlOf(noteLink, dialect)}
+  alter table note add column link_name ${text};
+  alter table note add column linked_version ${int};
+  create index note_by_link_name on note (org_id, workspace_id, link_name, path) where is_deleted = 0;
+  create index note_without_links on note (org_id, workspace_id, path)
+    where is_deleted = 0 and (linked_version is null or linked_version <> version);`;
+
+/** Older code goes on beside it: what it stores has no links until somebody asks. */
+export const noteLinksStep = {
+  name: 'links of notes',
+  sqlite: stepFor('sqlite', 'text', 'integer'),
+  postgres: stepFor('postgres', POSTGRES_TEXT, 'int'),
+};
+
+type Links = Pick<LinksOfText, 'links'>;
+
+const keeping = ofDialect((dialect) => {
+  const { queries } = dialect;
+  return {
+    forget: prepared<NotePlace>()((place) =>
+      queries
+        .deleteFrom('note_link')
+        .where('org_id', '=', place('org_id'))
+        .where('workspace_id', '=', place('workspace_id'))
+        .where('path', '=', place('path')),
+    ),
+    keep: prepared<NotePlace & { rows: string }>()((place) => {
+      const { from, column: given } = givenRows(dialect, place('rows'), { place: 'int', name: 'text', link: 'text' });
+      const built = sql`insert into note_link (org_id, workspace_id, path, place, name, link)
+        select ${place('org_id')}, ${place('workspace_id')}, ${place('path')}, ${given('place')}, ${given('name')}, ${given('link')}
+        from ${from}`;
+      return { compile: () => built.compile(queries) };
+    }),
+    mark: prepared<NotePlace & { version: number; link_name: string }>()((place) =>
+      queries
+        .updateTable('note')
+        .set({ link_name: place('link_name'), linked_version: place('version') })
+        .where('org_id', '=', place('org_id'))
+        .where('workspace_id', '=', place('workspace_id'))
+        .where('path', '=', place('path'))
+        .where('version', '=', place('version')),
+    ),
+  };
+});
+
+const reading = ofDialect(({ queries }) => ({
+  of: prepared<NotePlace & { limit: number }>()((place) =>
+    queries
+      .selectFrom('note_link')
+      .select('link')
+      .where('org_id', '=', place('org_id'))
+      .where('workspace_id', '=', place('workspace_id'))
+      .where('path', '=', place('path'))
+      .orderBy('place')
+      .limit(place('limit')),
+  ),
+  count: prepared<NotePlace>()((place) =>
+    queries
+      .selectFrom('note_link')
+      .select(({ fn }) => fn.countAll<number>().as('number'))
+      .where('org_id', '=', place('org_id'))
+      .where('workspace_id', '=', place('workspace_id'))
+      .where('path', '=', place('path')),
+  ),
+  to: prepared<{ orgId: string; workspaceId: string; name: string; after: string; limit: number }>()((place) =>
+    queries
+      .selectFrom('note_link')
+      .innerJoin('note', (join) =>
+        join
+          .onRef('note.org_id', '=', 'note_link.org_id')
+          .onRef('note.workspace_id', '=', 'note_link.workspace_id')
+          .onRef('note.path', '=', 'note_link.path'),
+      )
+      .select(['note_link.path', 'note.title', 'note.version', 'note_link.link'])
+      .where('note_link.org_id', '=', place('orgId'))
+      .where('note_link.workspace_id', '=', place('workspaceId'))
+      .where('note_link.name', '=', place('name'))
+      .where('note_link.path', '>', place('after'))
+      .where('note.is_deleted', '=', 0)
+      .orderBy('note_link.path')
+      .orderBy('note_link.place')
+      .limit(place('limit')),
+  ),
+}));
+
+const finding = ofDialect(({ queries }) => ({
+  named: (orgId: string, workspaceId: string, names: readonly string[]) =>
+    queries
+      .selectFrom('note')
+      .select('path')
+      .where('org_id', '=', orgId)
+      .where('workspace_id', '=', workspaceId)
+      .where('link_name', 'in', names)
+      .where('is_deleted', '=', sql.lit(0))
+      .orderBy('path'),
+  without: prepared<{ orgId: string; workspaceId: string; limit: number }>()((place) =>
+    queries
+      .selectFrom('note')
+      .innerJoin('note_version', (join) =>
+        join
+          .onRef('note_version.org_id', '=', 'note.org_id')
+          .onRef('note_version.note_id', '=', 'note.id')
+          .onRef('note_version.version', '=', 'note.version'),
+      )
+      .selectAll('note')
+      .select('note_version.content')
+      .where('note.org_id', '=', place('orgId'))
+      .where('note.workspace_id', '=', place('workspaceId'))
+      .where('note.is_deleted', '=', sql.lit(0))
+      .where(({ or, eb, ref }) =>
+        or([eb('note.linked_version', 'is', null), eb('note.linked_version', '<>', ref('note.version'))]),
+      )
+      .orderBy('note.path')
+      .limit(place('limit')),
+  ),
+}));
+
+/** Of the version that the row has now, instead of those before. */
+export async function replaceLinks(
+  session: StoreWriteSession,
+  place: NotePlace,
+  { links, isNew }: Links & { readonly isNew: boolean },
+): Promise<void> {
+  const { forget, keep } = keeping(session.dialect);
+  if (!isNew) await session.run(forget, place);
+  if (links.length === 0) return;
+  const rows = links.map((link, at) => ({ place: at, name: link.name, link: JSON.stringify(link) }));
+  await session.run(keep, { ...place, rows: JSON.stringify(rows) });
+}
+
+export const forgetLinks = (session: StoreWriteSession, place: NotePlace): Promise<void> =>
+  replaceLinks(session, place, { links: [], isNew: false });
+
+/** Does nothing where another version came between. */
+export async function keepLinksOf(
+  session: StoreWriteSession,
+  place: NotePlace,
+  { version, linkName, links }: LinksOfText & { readonly version: number },
+): Promise<void> {
+  const isPresent = await session.run(keeping(session.dialect).mark, { ...place, version, link_name: linkName });
+  if (isPresent > 0) await replaceLinks(session, place, { links, isNew: false });
+}
+
+export async function linksAt(
+  session: StoreSession,
+  place: NotePlace,
+  limit: number,
+): Promise<{ links: StoredLink[]; total: number }> {
+  const { of, count } = reading(session.dialect);
+  const [rows, counted] = await Promise.all([session.all(of, { ...place, limit }), session.get(count, place)]);
+  return { links: rows.map(({ link }) => linkOf(link)), total: Number(counted?.number ?? 0) };
+}
+
+interface Home {
+  readonly orgId: string;
+  readonly workspaceId: string;
+}
+
+export async function linksToName(
+  session: StoreSession,
+  query: Home & { readonly name: string; readonly after: string; readonly limit: number },
+): Promise<LinkingNote[]> {
+  const rows = await session.all(reading(session.dialect).to, query);
+  return rows.map(({ link, ...note }) => ({ ...note, link: linkOf(link) }));
+}
+
+export async function pathsNamed(
+  session: StoreSession,
+  { orgId, workspaceId }: Home,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await session.all(finding(session.dialect).named(orgId, workspaceId, names));
+  return rows.map(({ path }) => path);
+}
+
+export const notesWithoutLinks = (
+  session: StoreSession,
+  query: Home & { readonly limit: number },
+): Promise<(NoteRow & { readonly content: string })[]> => session.all(finding(session.dialect).without, query);
+
+const linkOf = (json: string): StoredLink => JSON.parse(json) as StoredLink;
