@@ -79,7 +79,7 @@ const indexing = {
 const reading = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
 
 /** A while after the words of what was written with it can be found. */
-const linking = { ...indexing, concurrency: 4, delayMs: 2_000, tracksItems: false } as const satisfies SubscriberRow;
+const linking = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
 /** A caller that was let in before the keys went, or a delivery that had read an item, is done by then. */
 const AFTERWARDS_MS = 30_000;

@@ -433,7 +433,7 @@ function withANewTracker(adapter: string, make: Make): void {
       world = await before.restart(subscriptionsAndATracker);
       await world.outbox.complete((await world.outbox.claim(eventPatterns, 100, LEASE_MS)).map(({ id }) => id));
       for (const item of [message, memory]) await mark(item, 1, 'words', 'vectors');
-      await mark(memory, 1, 'graph');
+      await mark(memory, 1, 'graph', 'links');
       await mark(gone, 2, 'words', 'vectors');
     });
     afterEach(() => before.close());
@@ -483,7 +483,7 @@ function withANewTracker(adapter: string, make: Make): void {
       await world.truth.forget(scopeOf(ada), ada, 'message', message.id);
       const atOnce = await taken();
       await mark(message, 2, MAP, 'words', 'vectors');
-      await mark(later, 1, 'words', 'vectors', 'graph');
+      await mark(later, 1, 'words', 'vectors', 'graph', 'links');
       const sentAgain = await sweep();
 
       expect(atOnce).toEqual([later.id, message.id].sort());

@@ -23,6 +23,7 @@ export {
   claimsOf,
   isDisputed,
   memoryLinkOf,
+  memoryRelationOf,
   relationOf,
   renewalOf,
   sameWordsKey,

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { scopeOf, type ItemId, type Memory, type Principal, type Scope, type Written } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { Links, LiveWords, Truth } from '@cairn/ports';
+import { Links, LiveWords, Truth, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { parseQuery } from '@cairn/text';
 
@@ -21,10 +21,12 @@ export class LinksSubscriber {
 
   @OnEvent('memory.written', 'links')
   async memoryWritten({ orgId, id: written }: Written): Promise<void> {
-    const id = written as ItemId;
-    const item = await this.truth.load({ orgId, kind: 'memory', id });
-    const isActive = item && !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
-    await this.links.relink(orgId, id, isActive ? await this.candidatesOf(item) : []);
+    const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
+    const item = await this.truth.load(pointer);
+    if (!item) return;
+    const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
+    await this.links.relink(orgId, pointer.id, isActive ? await this.candidatesOf(item) : []);
+    await this.truth.markIndexed(pointer, 'links', item.version);
   }
 
   private async candidatesOf(memory: Memory): Promise<ItemId[]> {

@@ -73,6 +73,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const model = asking ?? embedder;
   const models = new OneModel(model);
   const words = new SettableWords(texts);
+  const links = new SqlLinks(new SqliteStore({ threads, clock }));
   const graphs = new SqlGraphs(new SqliteStore({ threads, clock }));
   const retrievers = new Retrievers([
     new LexicalRetriever(),
@@ -80,7 +81,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     related ?? new GraphRetriever(graphs, truth),
   ]);
   const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth), models, words, clock);
-  const search = new RankedSearch(new CandidateRetrieval(truth, retrievers), new Reranker());
+  const search = new RankedSearch(new CandidateRetrieval(truth, links, retrievers), new Reranker());
   const hydration = new Hydration(truth);
   const near = new NearSearch(contexts, search, hydration);
   const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock);
@@ -88,7 +89,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     preflights.check(asker, request, (asked) => near.find(asker, asked));
   const store = new SqliteStore({ threads, clock });
   const emptyReasons = new EmptyReasons(truth, search);
-  const associations = new Associations(truth, lifecycle, new SqlLinks(store));
+  const associations = new Associations(truth, lifecycle);
   const measures = new RecallMeasures(new Metrics());
   const evidence = new SqlEvidence(store);
   const answers = new Recall(
@@ -145,6 +146,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     overview,
     wake,
     lifecycle,
+    links,
     contexts,
     search,
     remember,

@@ -286,6 +286,41 @@ it('shows memories that say the same in the same words as one, unless they are a
   expect(await found({ collapse: false })).toEqual(Array(5).fill(undefined));
 });
 
+// Behaviour 8
+it('shows one of the memories that are linked as restatements, and counts the others that its reader sees', async () => {
+  const ada = aPrincipal();
+  const bo = aColleagueOf(ada);
+  const freeze = (content: string, more: { title?: string; category?: 'rule' } = {}) =>
+    aNewMemory({ title: 'Freeze', content, ...more });
+  const day = 'The release freeze starts on 20 December.';
+  const receipts = [
+    ...(await world.remember(
+      ada,
+      freeze(day),
+      freeze(`Note: ${day}`, { title: 'Release freeze' }),
+      freeze('The release freeze starts on 21 December.'),
+      freeze(day, { title: 'Freeze of the bank' }),
+      freeze(day, { category: 'rule' }),
+    )),
+    ...(await world.remember(bo, aNewMemory({ title: 'Freezes', content: day }, { visibility: 'private' }))),
+  ];
+  const ids = receipts.map(({ id }) => id as ItemId);
+  for (const id of ids) await world.links.relink(ada.orgId, id, ids);
+  const found = async (who: Principal, more: Partial<RecallRequest> = {}) =>
+    (await ask(who, { query: 'when does the release freeze start', limit: 9, ...more })).hits.map((hit) =>
+      hit.kind === 'memory' ? (hit.restatements ?? 0) : 0,
+    );
+
+  expect((await found(ada)).sort()).toEqual([0, 0, 0, 1]);
+  expect((await found(bo)).sort()).toEqual([0, 0, 0, 2]);
+  expect(await found(ada, { collapse: false })).toEqual(Array(5).fill(0));
+  for (const limit of [1, 2, 3])
+    expect(await found(bo, { limit })).toEqual((await found(bo)).slice(0, limit));
+
+  await world.lifecycle.setState({ author: ada, scope: scopeOf(ada), id: ids[1]!, ifVersion: 1 }, 'archived', undefined);
+  expect(await found(ada, { includeArchived: true })).toEqual(Array(5).fill(0));
+});
+
 // Behaviour 1
 it('finds an exact code among texts that mean much the same', async () => {
   const ada = aPrincipal();

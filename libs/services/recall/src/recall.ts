@@ -112,11 +112,11 @@ export class Recall {
     { scope }: RecallContext,
     { includeAssociations }: RecallRequest,
     shown: readonly DistinctItem[],
-    { sourceLinks }: CandidatePool,
+    pool: CandidatePool,
   ) {
     if (!includeAssociations) return new Map<ItemId, readonly Association[]>();
     const memories = shown.map(({ item }) => item).filter((item) => item.kind === 'memory');
-    return this.associations.of(scope, memories, sourceLinks);
+    return this.associations.of(scope, memories, pool);
   }
 
   /** What an answer is ordered by, before the order: for the bench, which orders it by other recipes. */

@@ -10,6 +10,7 @@ it('asks the stores in nine rounds, both kinds of item, answers to questions and
     const rounds = new StoreRounds();
     rounds.count('truth', world.truth, ['speakers', 'stillSpeaking', 'traits', 'kin', 'hydrate', 'isBehind']);
     rounds.count('lifecycle', world.lifecycle, ['successions']);
+    rounds.count('links', world.links, ['of']);
     rounds.count('words', world.texts, ['search', 'score', 'coverage']);
     rounds.count('vectors', world.vectors, ['search', 'score']);
     rounds.count('embeddings', world.embeddings, ['passages']);
@@ -38,7 +39,7 @@ it('asks the stores in nine rounds, both kinds of item, answers to questions and
     const { hits } = await world.recall.recall(ada, request);
 
     expect(hits).toHaveLength(10);
-    expect({ rounds: rounds.rounds, calls: rounds.calls.length }).toEqual({ rounds: 9, calls: 24 });
+    expect({ rounds: rounds.rounds, calls: rounds.calls.length }).toEqual({ rounds: 9, calls: 25 });
   } finally {
     await world.close();
   }

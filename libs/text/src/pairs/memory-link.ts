@@ -1,30 +1,55 @@
 import type { Memory } from '@cairn/contracts';
-import { relationOf } from './pair.ts';
+import { stem } from '../stem.ts';
+import { isStopWord } from '../stop-words.ts';
+import { relationOf, type PairRelation } from './pair.ts';
 import { statementOf } from './statement.ts';
+import { turningWords } from './word-lists.ts';
 
 /** What two memories are to each other. */
 export type MemoryLink = 'restates' | 'contradicts';
 
-type Linked = Pick<Memory, 'id' | 'content' | 'subject' | 'attribute' | 'validFrom' | 'validTo'>;
+type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'validFrom' | 'validTo'>;
 
 /** A longer memory is about more than one thing, unless its subject says about what. */
 export const LINKED_CHARS_MAX = 400;
 
 /**
  * The one rule of what restates or contradicts what, the same for either order. Of one attribute of a subject only one memory can
- * be right, unless both say the same. Else the two are short, or of one subject, and are the same sentence: with the same
- * words, or with another value or a "not". What never holds at the same time does not contradict.
+ * be right, unless both say the same. Else the two are the same sentence about one thing: with the same words, or with another
+ * value or a "not". What never holds at the same time does not contradict.
  */
 export function memoryLinkOf(one: Linked, other: Linked): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
-  const areOfOneSubject = one.subject !== null && one.subject === other.subject;
-  const isShort = [one, other].every(({ content }) => content.length <= LINKED_CHARS_MAX);
-  if (!areOfOneSubject && !isShort) return undefined;
-  const relation = relationOf(statementOf(one.content), statementOf(other.content));
+  const relation = memoryRelationOf(one, other);
   if (relation === 'same') return 'restates';
-  const areOfOneFact = areOfOneSubject && one.attribute !== null && one.attribute === other.attribute;
-  return (areOfOneFact || relation !== undefined) && overlap(one, other) ? 'contradicts' : undefined;
+  return (areOfOneFact(one, other) || relation !== undefined) && overlap(one, other) ? 'contradicts' : undefined;
 }
+
+/** The relation of what two memories say, if they are of one subject, or short and nothing in their titles tells them apart. */
+export function memoryRelationOf(one: Linked, other: Linked): PairRelation | undefined {
+  const areComparable = areOfOneSubject(one, other) || ([one, other].every(isShort) && haveOneTitle(one, other));
+  return areComparable ? relationOf(statementOf(one.content), statementOf(other.content)) : undefined;
+}
+
+const areOfOneSubject = (one: Linked, other: Linked): boolean => one.subject !== null && one.subject === other.subject;
+
+const areOfOneFact = (one: Linked, other: Linked): boolean =>
+  areOfOneSubject(one, other) && one.attribute !== null && one.attribute === other.attribute;
+
+const isShort = ({ content }: Linked): boolean => content.length <= LINKED_CHARS_MAX;
+
+/** Whether each title says nothing beyond the other that its own text does not say too: the port of another service is another port. */
+const haveOneTitle = (one: Linked, other: Linked): boolean => addsNothing(one, other) && addsNothing(other, one);
+
+function addsNothing({ title, content }: Linked, { title: otherTitle }: Linked): boolean {
+  const said = new Set(tellingStems(`${otherTitle}\n${content}`));
+  return tellingStems(title).every((each) => said.has(each));
+}
+
+const tellingStems = (text: string): string[] =>
+  statementOf(text)
+    .words.filter(({ key, kind }) => kind !== 'plain' || turningWords.has(key) || !isStopWord(key))
+    .map(({ key }) => stem(key.toLowerCase()));
 
 const overlap = (one: Linked, other: Linked): boolean =>
   (one.validFrom ?? -Infinity) < (other.validTo ?? Infinity) &&

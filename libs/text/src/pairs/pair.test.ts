@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { relationOf, statementOf } from './index.ts';
 
-const relation = (one: string, other: string, cosine?: number) =>
-  relationOf(statementOf(one), statementOf(other), cosine);
+const relation = (one: string, other: string) => relationOf(statementOf(one), statementOf(other));
 
 describe('two texts say the same', () => {
   it.each([
@@ -11,19 +10,15 @@ describe('two texts say the same', () => {
     ['We keep 1,200 calls a day', 'We keep 1200 calls a day.'],
     ["The worker doesn't retry.", 'The worker does not retry'],
     ['The release is really simple.', 'The release is simple'],
+    ['The worker retries failed jobs', 'The worker retries failed job'],
+    ['The nightly backups of the orders need a copy', 'The nightly backup of the orders needs a copy'],
+    ['Note that the deploy window is on Friday.', 'The deploy window is on Friday.'],
+    ['Reminder: never push to the main branch', 'Never push to the main branch'],
+    ['Please keep in mind that the archive is slow', 'Important: the archive is slow'],
     ['Das Fenster ist am Freitag.', 'das Fenster ist am Freitag'],
     ['发布窗口是星期五。', '发布窗口是星期五'],
   ])('%s | %s', (one, other) => {
     expect(relation(one, other)).toBe('same');
-  });
-
-  it('with a plain word more only where their embeddings are near', () => {
-    const short =
-      'The billing service of the platform team writes all of its invoices to the archive bucket in Frankfurt';
-    const long = short.replace('invoices', 'paper invoices');
-    expect(relation(short, long, 0.97)).toBe('same');
-    expect(relation(short, long, 0.8)).toBeUndefined();
-    expect(relation(short, long)).toBeUndefined();
   });
 });
 
@@ -49,7 +44,7 @@ describe('two texts say the same with another value', () => {
     ['of two releases', 'Release 1.2 was on May 3', 'Release 1.3 was on June 7'],
     ['of two things in plain words', 'We use postgres for billing', 'We use mysql for billing'],
   ])('but not %s', (_, one, other) => {
-    expect(relation(one, other, 0.99)).toBeUndefined();
+    expect(relation(one, other)).toBeUndefined();
   });
 });
 
@@ -59,7 +54,7 @@ describe('one text denies the other', () => {
     ['We never deploy on Fridays from the main branch', 'We always deploy on Fridays from the main branch'],
     ["The team didn't approve the plan", 'The team did approve the plan'],
   ])('%s | %s', (one, other) => {
-    expect(relation(one, other, 0.99)).toBe('opposite');
+    expect(relation(one, other)).toBe('opposite');
   });
 });
 
@@ -78,11 +73,7 @@ describe('what must never be the same', () => {
     ...['not', 'never', 'no', 'without', 'hardly', 'nicht', 'kein', 'pas', 'jamais', 'no', 'nunca', 'не', 'без'],
     ...['hours', 'ms', 'GB', 'seconds', 'km'],
   ];
-  const place = fc.record({
-    text: fc.constantFrom(...sentence),
-    at: fc.nat(),
-    cosine: fc.constantFrom(undefined, 0.95, 1),
-  });
+  const place = fc.record({ text: fc.constantFrom(...sentence), at: fc.nat() });
   const put = (text: string, at: number, word: string, remove: number) => {
     const words = text.split(' ');
     // The first word of a sentence has its capital for its place, not for its name.
@@ -92,10 +83,10 @@ describe('what must never be the same', () => {
 
   it('texts of which one has a number, date, name, negation or unit more', () => {
     fc.assert(
-      fc.property(place, fc.constantFrom(...differing), ({ text, at, cosine }, word) => {
+      fc.property(place, fc.constantFrom(...differing), ({ text, at }, word) => {
         // A unit is one beside its number.
         const more = /^(?:hours|ms|GB|seconds|km)$/.test(word) ? `5 ${word}` : word;
-        expect(relation(text, put(text, at, more, 0), cosine)).not.toBe('same');
+        expect(relation(text, put(text, at, more, 0))).not.toBe('same');
       }),
       { numRuns: 500 },
     );
@@ -103,9 +94,9 @@ describe('what must never be the same', () => {
 
   it('texts with another one of them in one place', () => {
     fc.assert(
-      fc.property(place, fc.constantFrom(...differing), fc.constantFrom(...differing), ({ text, at, cosine }, a, b) => {
+      fc.property(place, fc.constantFrom(...differing), fc.constantFrom(...differing), ({ text, at }, a, b) => {
         fc.pre(a !== b);
-        expect(relation(put(text, at, `5 ${a}`, 1), put(text, at, `5 ${b}`, 1), cosine)).not.toBe('same');
+        expect(relation(put(text, at, `5 ${a}`, 1), put(text, at, `5 ${b}`, 1))).not.toBe('same');
       }),
       { numRuns: 500 },
     );
@@ -118,16 +109,26 @@ describe('what must never be the same', () => {
       fc.property(foreign, fc.nat(), word, fc.nat({ max: 1 }), (text, at, more, removed) => {
         const other = put(text, at, more, removed);
         fc.pre(other !== text);
-        expect(relation(text, other, 1)).not.toBe('same');
+        expect(relation(text, other)).not.toBe('same');
       }),
     );
   });
 
+  it.each([
+    ['The deploys of billing always fail', 'The deploy of billing fails'],
+    ['The team used the old queue', 'The team uses the old queue'],
+    ['The invoices go to the archive', 'The invoices go to the staging archive'],
+    ['All the jobs are retried', 'The jobs are retried'],
+    ['The news of the shop are here', 'The new of the shop are here'],
+  ])('texts in another sense: %s | %s', (one, other) => {
+    expect(relation(one, other)).not.toBe('same');
+  });
+
   it('texts that turn who does what to whom', () => {
     expect(
-      relation('alice reports to bob in the payments team', 'bob reports to alice in the payments team', 1),
+      relation('alice reports to bob in the payments team', 'bob reports to alice in the payments team'),
     ).not.toBe('same');
-    expect(relation('The API uses OAuth', 'Does the API use OAuth?', 1)).not.toBe('same');
+    expect(relation('The API uses OAuth', 'Does the API use OAuth?')).not.toBe('same');
   });
 });
 
@@ -141,12 +142,11 @@ describe('laws', () => {
       )
       .map((words) => words.join(' ')),
   );
-  const cosine = fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined });
 
   it('the order of the two does not matter', () => {
     fc.assert(
-      fc.property(text, text, cosine, (one, other, near) => {
-        expect(relation(one, other, near)).toBe(relation(other, one, near));
+      fc.property(text, text, (one, other) => {
+        expect(relation(one, other)).toBe(relation(other, one));
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,6 @@
 import { stem } from '../stem.ts';
 import type { Statement, Word, WordKind } from './statement.ts';
-import { links, turningWords } from './word-lists.ts';
+import { announcements, links, turningWords } from './word-lists.ts';
 
 /**
  * What two texts are to each other: `same` says the same in nearly the same words, `other-value` the same with another number,
@@ -8,10 +8,6 @@ import { links, turningWords } from './word-lists.ts';
  */
 export type PairRelation = 'same' | 'other-value' | 'opposite';
 
-/** Paraphrases are at least so near to each other, as cosine of their embeddings. */
-const PARAPHRASE_COSINE = 0.9;
-/** The shorter text has so much of the longer one. */
-const SHARED_SHARE = 0.9;
 /** Longer texts are compared by their words alone, not looked through for one that was put in or changed. */
 const WORDS_MAX = 400;
 const VALUE_WORDS_MAX = 4;
@@ -19,11 +15,10 @@ const VALUE_WORDS_MAX = 4;
 const SUBJECT_WORDS_MIN = 2;
 
 /**
- * The relation of two texts, or undefined for none that is certain. Texts that differ in a number, date, name, negation or unit
- * are never `same`. The same for both orders of the texts. What is not English is the same only word for word.
- * `cosine` is that of the texts' embeddings; without it, only texts of the same words are the same.
+ * The relation of two texts, or undefined for none that is certain. The same for both orders of the texts. What is not English is the
+ * same only word for word; English also in another number of a noun or verb, and with or without a phrase that only announces it.
  */
-export function relationOf(one: Statement, other: Statement, cosine?: number): PairRelation | undefined {
+export function relationOf(one: Statement, other: Statement): PairRelation | undefined {
   if (one.words.length === 0 || other.words.length === 0) return undefined;
   const isSame = areEqual(one.words, other.words);
   if (isSame) return 'same';
@@ -31,7 +26,7 @@ export function relationOf(one: Statement, other: Statement, cosine?: number): P
   if (hasOtherValue(one, other)) return 'other-value';
   if (!one.isEnglish || !other.isEnglish) return undefined;
   if (deniesTheOther(one, other)) return 'opposite';
-  return (cosine ?? 0) >= PARAPHRASE_COSINE && saysAllOf(one, other) ? 'same' : undefined;
+  return areEqual(toldBy(one), toldBy(other)) ? 'same' : undefined;
 }
 
 const isEqual = (one: Word | undefined, other: Word | undefined): boolean =>
@@ -40,21 +35,23 @@ const isEqual = (one: Word | undefined, other: Word | undefined): boolean =>
 const areEqual = (one: readonly Word[], other: readonly Word[]): boolean =>
   one.length === other.length && one.every((word, at) => isEqual(word, other[at]));
 
-/** Whether the longer text is the shorter one with a few plain words put in. */
-function saysAllOf(one: Statement, other: Statement): boolean {
-  const [short, long] = one.words.length <= other.words.length ? [one.words, other.words] : [other.words, one.words];
-  if (short.length < SHARED_SHARE * long.length) return false;
-  const added: Word[] = [];
-  let at = 0;
-  for (const word of long) {
-    if (isEqual(word, short[at])) at += 1;
-    else added.push(word);
-  }
-  return at === short.length && added.every(({ key, kind }) => kind === 'plain' && isHarmless(key));
+/** What a text tells, without what announces it, each plain word in the singular. */
+const toldBy = ({ words }: Statement): Word[] =>
+  words.slice(announcementOf(words)).map((word) => (word.kind === 'plain' ? { ...word, key: singular(word.key) } : word));
+
+/** How many words of its start only announce what follows. A text is more than its announcement. */
+function announcementOf(words: readonly Word[]): number {
+  const found = announcements.find((phrase) => phrase.every((word, at) => words[at]?.key.toLowerCase() === word));
+  return found && found.length < words.length ? found.length : 0;
 }
 
-/** A word that only tells more. */
-const isHarmless = (word: string): boolean => /^[a-z]+$/.test(word) && !turningWords.has(word);
+/** "jobs" and "job", "retries" and "retry"; not "process", "status", "always" or "news". */
+function singular(word: string): string {
+  const one = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
+  return PLURAL.test(word) && !turningWords.has(word) && !turningWords.has(one) ? one : word;
+}
+
+const PLURAL = /^[a-z]{2,}[^siu]s$/;
 
 const valueKinds: ReadonlySet<WordKind> = new Set(['number', 'unit', 'date', 'name']);
 

@@ -8,6 +8,12 @@ export const onlyEnglish = words(
 /** English words that may be there or not, and a text says the same. Forms of "to be" are not: "Ann trusted" is not "Ann is trusted". */
 export const fillers = words('a an the also so then just really very quite simply basically actually please');
 
+/** How an English text begins that only announces what it tells; without `fillers`. */
+export const announcements: readonly (readonly string[])[] = [
+  ...['note that', 'remember that', 'keep in mind that', 'be aware that', 'it is important that'],
+  ...['as a reminder', 'for your information', 'fyi', 'note', 'remember', 'reminder', 'important', 'attention'],
+].map((phrase) => phrase.split(' ').filter((word) => !fillers.has(word)));
+
 /** What turns a statement round, in English and, so that no text of theirs is taken for its opposite, in other languages. */
 export const negations = words(`
   no not never none nobody nothing nowhere neither nor cannot without hardly barely scarcely rarely seldom

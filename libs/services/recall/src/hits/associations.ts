@@ -7,8 +7,8 @@ import {
   type Memory,
   type Scope,
 } from '@cairn/contracts';
-import { Lifecycle, Links, Truth } from '@cairn/ports';
-import type { ItemRef } from '../search/candidate-pool.ts';
+import { Lifecycle, Truth } from '@cairn/ports';
+import type { CandidatePool, ItemRef } from '../search/candidate-pool.ts';
 
 /** A memory that another is linked to, before it is read. */
 interface Link {
@@ -17,32 +17,24 @@ interface Link {
   readonly relation: Association['relation'] | 'kin';
 }
 
-/** What items were made from, and what was made from them. */
-export type SourceLinks = ReadonlyMap<ItemId, readonly ItemRef[]>;
-
 /** Finds the memories that memories are linked to, as far as the scope sees both: successors, what they were made from or into, and what shares a source with them. */
 @Injectable()
 export class Associations {
   constructor(
     private readonly truth: Truth,
     private readonly lifecycle: Lifecycle,
-    private readonly links: Links,
   ) {}
 
   /** The closest kinds of link first, and of one kind the newest memory, at most three each. Memories without a link are left out. */
   async of(
     scope: Scope,
     memories: readonly Memory[],
-    sourceLinks: SourceLinks,
+    { sourceLinks, links: linksOf }: Pick<CandidatePool, 'sourceLinks' | 'links'>,
   ): Promise<ReadonlyMap<ItemId, readonly Association[]>> {
     if (memories.length === 0) return new Map();
     const kin = memories.flatMap(({ id }) => (sourceLinks.get(id) ?? []).map((ref) => ({ id, ref })));
-    const ids = memories.map(({ id }) => id);
-    const [succeeding, sharing, linked] = await Promise.all([
-      this.succeeding(scope, memories),
-      this.sharing(scope, kin),
-      this.links.of(scope, ids),
-    ]);
+    const linked = memories.flatMap(({ id }) => linksOf.get(id) ?? []);
+    const [succeeding, sharing] = await Promise.all([this.succeeding(scope, memories), this.sharing(scope, kin)]);
     const made = kin.filter(({ ref }) => ref.kind === 'memory');
     const links = [
       ...succeeding,

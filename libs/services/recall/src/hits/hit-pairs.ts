@@ -5,9 +5,8 @@ import {
   claimsOf,
   isDisputed,
   memoryLinkOf,
-  relationOf,
+  memoryRelationOf,
   renewalOf,
-  statementOf,
   topicOf,
   type Claim,
   type Topic,
@@ -85,10 +84,8 @@ const isShortMemory = ({ kind, content }: Item): boolean =>
 type MemoryItem = Item & { kind: 'memory' };
 const isMemory = (item: Item): item is MemoryItem => item.kind === 'memory';
 
-const relationBetween = (one: Item, other: Item) => relationOf(statementOf(one.content), statementOf(other.content));
-
 const hasOtherValue = (one: Item, other: Item): boolean =>
-  isMemory(one) && relationBetween(one, other) === 'other-value';
+  isMemory(one) && isMemory(other) && memoryRelationOf(one, other) === 'other-value';
 
 /** Of one declared attribute of a subject only one memory can be right, unless both say the same. */
 const areAtOdds = (one: MemoryItem, other: MemoryItem): boolean => memoryLinkOf(one, other) === 'contradicts';

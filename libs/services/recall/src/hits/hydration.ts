@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
 import { Truth } from '@cairn/ports';
 import type { Ranked } from '@cairn/ranking';
-import { asLongAs, DistinctItems } from './distinct-items.ts';
+import { DistinctItems, perhapsRestated } from './distinct-items.ts';
 import type { Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
@@ -11,15 +11,15 @@ import type { RecallContext } from '../question/recall-context.ts';
 export class Hydration {
   constructor(private readonly truth: Truth) {}
 
-  /** The best `most` that the truth still shows to this scope, in order, each text of a memory once. */
+  /** The best `most` that the truth still shows to this scope, in order, memories that say the same once. */
   async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
-    const distinct = new DistinctItems(most, context.collapses);
+    const distinct = new DistinctItems(most, context.collapses, pool.links);
     const items = new Map<string, Item | undefined>();
-    const othersAsLong = asLongAs(relevant, pool);
+    const perhaps = perhapsRestated(relevant, pool);
     let at = 0;
     for (; at < relevant.length && !distinct.isFull; at += most) {
       const page = relevant.slice(at, at + most);
-      const ids = new Set([...page.map(({ id }) => id as ItemId), ...othersAsLong(page)]);
+      const ids = new Set([...page.map(({ id }) => id as ItemId), ...perhaps(page)]);
       const unread = [...ids].filter((id) => !items.has(id));
       const read = await this.itemsOf(context, unread);
       for (const id of unread) items.set(id, read.get(id));

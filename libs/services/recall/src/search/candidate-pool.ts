@@ -1,5 +1,5 @@
 import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
-import type { Traits } from '@cairn/ports';
+import type { Link, Traits } from '@cairn/ports';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
 
 export interface ItemRef {
@@ -13,6 +13,8 @@ export class CandidatePool {
   readonly features = new Map<ItemId, Traits>();
   /** What a candidate was made from and what was made from it. */
   readonly sourceLinks = new Map<ItemId, readonly ItemRef[]>();
+  /** What a memory among the candidates restates or contradicts. */
+  links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
   /** Retrievers that did not answer. */
   readonly failed = new Set<Lane>();
   private readonly candidates = new Map<ItemId, ItemRef>();

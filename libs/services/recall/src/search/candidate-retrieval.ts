@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
-import { Truth, type Filter, type Kin } from '@cairn/ports';
+import { Links, Truth, type Filter, type Kin } from '@cairn/ports';
 import { timeReach } from '@cairn/ranking';
 import { attempt } from '../timing/attempt.ts';
 import { CandidatePool, type ItemRef } from './candidate-pool.ts';
@@ -30,6 +30,7 @@ interface Opened {
 export class CandidateRetrieval {
   constructor(
     private readonly truth: Truth,
+    private readonly links: Links,
     private readonly retrievers: Retrievers,
   ) {}
 
@@ -42,7 +43,10 @@ export class CandidateRetrieval {
     pool.add(answers);
     await Promise.all([this.addFeatures(run, [...answers, ...pool.linkedRefs]), this.addSourceLinks(run, answers)]);
     await this.addFeatures(run, pool.linkedRefs);
-    await Promise.all(opened.flatMap((one) => itemKinds.map((kind) => this.score(run, one, kind))));
+    await Promise.all([
+      this.addLinks(run),
+      ...opened.flatMap((one) => itemKinds.map((kind) => this.score(run, one, kind))),
+    ]);
     return pool;
   }
 
@@ -100,6 +104,13 @@ export class CandidateRetrieval {
       const links = await watch.time('source links', () => this.truth.kin(context.scope, kind, ids));
       for (const [id, newest] of newestOfEach(links)) pool.sourceLinks.set(id, newest);
     });
+  }
+
+  private async addLinks({ context, watch, pool }: Run): Promise<void> {
+    const memories = pool.refs.filter(({ kind }) => kind === 'memory').map(({ id }) => id);
+    if (memories.length === 0) return;
+    const links = await watch.time('links', () => this.links.of(context.scope, memories));
+    pool.links = Map.groupBy(links, ({ id }) => id);
   }
 
   private async score(run: Run, opened: Opened, kind: ItemKind): Promise<void> {

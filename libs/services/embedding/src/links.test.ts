@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedTextIndex, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlLinks } from '@cairn/adapter-sql';
+import { scopeOf, type ItemId, type Principal, type Written } from '@cairn/contracts';
+import type { LiveWords } from '@cairn/ports';
+import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
+import { LinksSubscriber } from './links.controller.ts';
+
+const LAG_MS = 30_000;
+
+let dataDir: string;
+let close: () => Promise<void>;
+let world: Awaited<ReturnType<typeof open>>;
+
+async function open() {
+  const clock = new SettableClock();
+  const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
+  close = () => threads.close();
+  const truth = new SqliteTruth({ threads, clock });
+  const links = new SqlLinks(new SqliteStore({ threads, clock }));
+  const texts = new EmbeddedTextIndex(threads);
+  const words = { forQuestion: async () => texts.forQuestion() } as LiveWords;
+  return { clock, truth, links, outbox: new SqliteOutbox({ threads, clock }), subscriber: new LinksSubscriber(truth, words, links) };
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'cairn-links-'));
+  world = await open();
+});
+afterEach(async () => {
+  await close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const delivered = async () => {
+  const claimed = await world.outbox.claim(['memory.written.links'], 100, 60_000);
+  await world.outbox.complete(claimed.map(({ id }) => id));
+  return claimed.map(({ payload }) => payload as Written);
+};
+const pairs = async (who: Principal) =>
+  (await world.links.list(scopeOf(who), { limit: 9 })).map(({ kind, newer, older }) => [kind, newer.id, older.id]);
+
+it('links memories of which no event was ever handled, and is sent each of them once', async () => {
+  const ada = aPrincipal();
+  const said = ['The grocery budget is $500 a month.', 'The grocery budget is $550 a month.', 'Grace owns billing.'];
+  const receipts = await world.truth.write(
+    ada,
+    said.map((content) => aNewMemory({ content })),
+  );
+  world.clock.advance(LAG_MS);
+  await delivered();
+
+  world.clock.advance(LAG_MS + 1);
+  await world.truth.requeueLagging(LAG_MS, 100);
+  const sentAgain = await delivered();
+  for (const written of sentAgain) await world.subscriber.memoryWritten(written);
+  world.clock.advance(LAG_MS + 1);
+  await world.truth.requeueLagging(LAG_MS, 100);
+
+  expect(sentAgain.map(({ id }) => id).sort()).toEqual(receipts.map(({ id }) => id).sort());
+  expect(await pairs(ada)).toEqual([['contradicts', receipts[1]!.id, receipts[0]!.id]]);
+  expect(await delivered()).toEqual([]);
+});
+
+it('is done with a memory that is forgotten', async () => {
+  const ada = aPrincipal();
+  const [receipt] = await world.truth.write(ada, [aNewMemory()]);
+  await world.truth.forget(scopeOf(ada), ada, 'memory', receipt!.id as ItemId);
+  world.clock.advance(LAG_MS);
+
+  for (const written of await delivered()) await world.subscriber.memoryWritten(written);
+  world.clock.advance(LAG_MS + 1);
+  await world.truth.requeueLagging(LAG_MS, 100);
+
+  expect(await delivered()).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Memory } from '@cairn/contracts';
+import { memoryLinkOf } from './index.ts';
+
+const id = (at: number) => `00000000-0000-7000-8000-00000000000${at}` as Memory['id'];
+const memory = (at: number, title: string, content: string) => ({
+  id: id(at),
+  ...{ title, content, subject: null, attribute: null, validFrom: null, validTo: null },
+});
+type Said = readonly [title: string, content: string];
+const link = (one: Said, other: Said, more: object = {}) => {
+  const pair = [
+    { ...memory(1, ...one), ...more },
+    { ...memory(2, ...other), ...more },
+  ] as const;
+  expect(memoryLinkOf(pair[1], pair[0])).toBe(memoryLinkOf(...pair));
+  return memoryLinkOf(...pair);
+};
+
+describe('two memories are linked', () => {
+  it.each([
+    ['under one title', 'Deploys', 'Deploys'],
+    ['under titles that say what the text says', 'Window for deploys', 'On Friday'],
+    ['under titles of which one says more than the other, not than the text', 'Deploy window: Friday', 'Deploy window'],
+    ['under titles that share what the text does not say', 'Shop: Friday', 'Deploys of the shop'],
+  ])('as restatements %s', (_, one, other) => {
+    const content = 'The window for deploys is on Friday.';
+    expect(link([one, content], [other, 'the window for deploys is on Friday'])).toBe('restates');
+  });
+
+  it('as contradictions also where the titles have the values', () => {
+    const said = (budget: string): Said => [`Budget of ${budget}`, `The grocery budget is ${budget} a month.`];
+    expect(link(said('$500'), said('$550'))).toBe('contradicts');
+  });
+});
+
+describe('two memories are not linked', () => {
+  it.each([
+    ['another service', 'orders-service', 'billing-service'],
+    ['another number', 'Rule 4', 'Rule 5'],
+    ['a negation', 'Deploys', 'No deploys'],
+    ['one of which tells when', 'Deploys', 'Deploys before May'],
+  ])('where their titles name %s', (_, one, other) => {
+    expect(link([one, 'The port is 8080.'], [other, 'The port is 8080.'])).toBeUndefined();
+    expect(link([one, 'The port is 8080.'], [other, 'The port is 9090.'])).toBeUndefined();
+  });
+
+  it('unless one subject says what both are about', () => {
+    const said = (title: string, port: number): Said => [title, `The port is ${port}.`];
+    expect(link(said('Orders', 1), said('Port', 1), { subject: 'orders' })).toBe('restates');
+    expect(link(said('Orders', 1), said('Port', 2), { subject: 'orders' })).toBe('contradicts');
+  });
+});
