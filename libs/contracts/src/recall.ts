@@ -87,7 +87,10 @@ export const RecallRequest = z
       'How much of each text: titles (of a message its beginning), the best passage of a long one, or the whole',
     ),
     agentId: AgentId.optional(),
-    collapse: z.boolean().default(true).describe('Whether memories that say the same in nearly the same words are one hit'),
+    collapse: z
+      .boolean()
+      .default(true)
+      .describe('Whether memories that say the same in nearly the same words are one hit'),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
     recipe: RecipeName.default('fused').describe(
       'How the searches are weighed: fused is words and vectors, each of which can stand alone; graph is fused with what the graph says around the entities that the query names',

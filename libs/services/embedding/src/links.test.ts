@@ -22,7 +22,13 @@ async function open() {
   const links = new SqlLinks(new SqliteStore({ threads, clock }));
   const texts = new EmbeddedTextIndex(threads);
   const words = { forQuestion: async () => texts.forQuestion() } as LiveWords;
-  return { clock, truth, links, outbox: new SqliteOutbox({ threads, clock }), subscriber: new LinksSubscriber(truth, words, links) };
+  return {
+    clock,
+    truth,
+    links,
+    outbox: new SqliteOutbox({ threads, clock }),
+    subscriber: new LinksSubscriber(truth, words, links),
+  };
 }
 
 beforeEach(async () => {

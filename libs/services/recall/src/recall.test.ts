@@ -314,10 +314,13 @@ it('shows one of the memories that are linked as restatements, and counts the ot
   expect((await found(ada)).sort()).toEqual([0, 0, 0, 1]);
   expect((await found(bo)).sort()).toEqual([0, 0, 0, 2]);
   expect(await found(ada, { collapse: false })).toEqual(Array(5).fill(0));
-  for (const limit of [1, 2, 3])
-    expect(await found(bo, { limit })).toEqual((await found(bo)).slice(0, limit));
+  for (const limit of [1, 2, 3]) expect(await found(bo, { limit })).toEqual((await found(bo)).slice(0, limit));
 
-  await world.lifecycle.setState({ author: ada, scope: scopeOf(ada), id: ids[1]!, ifVersion: 1 }, 'archived', undefined);
+  await world.lifecycle.setState(
+    { author: ada, scope: scopeOf(ada), id: ids[1]!, ifVersion: 1 },
+    'archived',
+    undefined,
+  );
   expect(await found(ada, { includeArchived: true })).toEqual(Array(5).fill(0));
 });
 

@@ -125,9 +125,9 @@ describe('what must never be the same', () => {
   });
 
   it('texts that turn who does what to whom', () => {
-    expect(
-      relation('alice reports to bob in the payments team', 'bob reports to alice in the payments team'),
-    ).not.toBe('same');
+    expect(relation('alice reports to bob in the payments team', 'bob reports to alice in the payments team')).not.toBe(
+      'same',
+    );
     expect(relation('The API uses OAuth', 'Does the API use OAuth?')).not.toBe('same');
   });
 });

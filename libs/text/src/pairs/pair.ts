@@ -37,7 +37,9 @@ const areEqual = (one: readonly Word[], other: readonly Word[]): boolean =>
 
 /** What a text tells, without what announces it, each plain word in the singular. */
 const toldBy = ({ words }: Statement): Word[] =>
-  words.slice(announcementOf(words)).map((word) => (word.kind === 'plain' ? { ...word, key: singular(word.key) } : word));
+  words
+    .slice(announcementOf(words))
+    .map((word) => (word.kind === 'plain' ? { ...word, key: singular(word.key) } : word));
 
 /** How many words of its start only announce what follows. A text is more than its announcement. */
 function announcementOf(words: readonly Word[]): number {
