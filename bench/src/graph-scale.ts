@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterBackend, clusterIndexes, clusterQueues, embeddedBackend, embedderFor } from '@cairn/backends';
-import { scopeOf, type GraphReader, type Principal, type RelationInput } from '@cairn/contracts';
-import { dependencyChain, explainConnection, explore, ownersOfName, resolveEntity } from '@cairn/graph';
+import type { Principal, RelationInput } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Graphs, Identity, Truth } from '@cairn/ports';
+import { Graphs, Identity, RouteCaller, Truth } from '@cairn/ports';
 import { GraphModule } from '@cairn/service-graph';
 import { aNewMemory } from '@cairn/testing';
 import { benchPrincipal, quiet } from './bench-server.ts';
-import { newStores, withClusterServers } from './cluster-stores.ts';
+import { newStores, withClusterServers, type ClusterServers, type Stores } from './cluster-stores.ts';
 import { generator } from './paired-bootstrap.ts';
 
 export interface ScaleRequest {
@@ -20,6 +19,8 @@ export interface ScaleRequest {
   readonly seed: number;
   readonly questions: number;
   readonly backends: readonly ('embedded' | 'cluster')[];
+  /** A folder in which the filled stores stay, so that another run asks at once. Absent: they go. */
+  readonly keep?: string | undefined;
 }
 
 const RELATIONS_A_MEMORY = 200;
@@ -30,35 +31,47 @@ const HUB = 'package:hub';
 export async function measureScale(request: ScaleRequest): Promise<void> {
   const { entities, relations, hub, seed } = request;
   console.log(`graph: ${entities} entities, ${relations} relations, a hub of ${hub}, seed ${seed}`);
+  if (request.keep !== undefined) mkdirSync(request.keep, { recursive: true });
   for (const backend of request.backends) {
-    if (backend === 'embedded') await onEmbedded((service) => measure(service, request, backend));
-    else await onCluster((service) => measure(service, request, backend));
+    if (backend === 'embedded') await onEmbedded(request);
+    else await onCluster(request);
   }
 }
 
-type Work = (service: RunningService) => Promise<void>;
-
-async function onEmbedded(work: Work): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-graph-scale-'));
+async function onEmbedded(request: ScaleRequest): Promise<void> {
+  const { keep } = request;
+  const dataDir = keep === undefined ? mkdtempSync(join(tmpdir(), 'cairn-graph-scale-')) : join(keep, 'embedded');
   const config = { ...loadConfig('all-in-one'), dataDir, ...quiet };
   const backend = await embeddedBackend(config, [embedderFor(config.embedder)]);
-  await running(await startService({ backend, modules: [GraphModule], config }), work);
-  rmSync(dataDir, { recursive: true, force: true });
+  const service = await startService({ backend, modules: [GraphModule], config });
+  await running(service, () => measure(service, request, 'embedded'));
+  if (keep === undefined) rmSync(dataDir, { recursive: true, force: true });
 }
 
-const onCluster = (work: Work): Promise<void> =>
+const onCluster = (request: ScaleRequest): Promise<void> =>
   withClusterServers(async (servers) => {
-    const stores = await newStores(servers);
+    const stores = await storesOf(servers, request);
     const config = { ...loadConfig('embedding-worker', stores.settings), ...quiet };
     const indexes = clusterIndexes(config, { models: [embedderFor(config.embedder)] });
     const backend = await clusterBackend(config, indexes, clusterQueues(config));
-    await running(await startService({ backend, modules: [GraphModule], config }), work);
-    await stores.drop();
+    const service = await startService({ backend, modules: [GraphModule], config });
+    await running(service, () => measure(service, request, 'cluster'));
+    if (request.keep === undefined) await stores.drop();
   });
 
-async function running(service: RunningService, work: Work): Promise<void> {
+/** The stores of the run before where they are kept, else new ones. */
+async function storesOf(servers: ClusterServers, { keep }: ScaleRequest): Promise<Stores> {
+  const file = keep === undefined ? undefined : join(keep, 'cluster.json');
+  if (file !== undefined && existsSync(file))
+    return { settings: JSON.parse(readFileSync(file, 'utf8')) as Stores['settings'], drop: () => Promise.resolve() };
+  const stores = await newStores(servers);
+  if (file !== undefined) writeFileSync(file, JSON.stringify(stores.settings), { mode: 0o600 });
+  return stores;
+}
+
+async function running(service: RunningService, work: () => Promise<void>): Promise<void> {
   try {
-    await work(service);
+    await work();
   } finally {
     await service.close();
   }
@@ -66,22 +79,46 @@ async function running(service: RunningService, work: Work): Promise<void> {
 
 async function measure(service: RunningService, request: ScaleRequest, backend: string): Promise<void> {
   const { principal } = await benchPrincipal(service.app.get(Identity));
-  const startedAt = performance.now();
-  await fill(service, principal, request);
-  console.log(`${backend}: filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
-  const reader = service.app.get(Graphs).reader(scopeOf(principal));
-  for (const [kind, ask] of Object.entries(questionsOf(reader, request))) {
-    const times: number[] = [];
-    const cpuBefore = process.cpuUsage();
-    for (let at = 0; at < request.questions; at++) {
-      const before = performance.now();
-      await ask(at);
-      times.push(performance.now() - before);
-    }
-    const { user, system } = process.cpuUsage(cpuBefore);
-    print(kind, times, (user + system) / 1000 / times.length);
-  }
+  if (await isFilled(service, principal)) console.log(`${backend}: filled before`);
+  else await timedFill(service, principal, { request, backend });
+  for (const [kind, ask] of Object.entries(questionsOf(service.app.get(RouteCaller), principal, request)))
+    await time(kind, ask, request.questions);
   console.log(`  load of ${cpus().length} cores: ${loadavg()[0]?.toFixed(1)}`);
+}
+
+const isFilled = async ({ app }: RunningService, principal: Principal): Promise<boolean> => {
+  const query = { type: 'package', limit: 1 } as const;
+  const { entities } = await app.get(RouteCaller).call('graphEntities', principal, { query });
+  return entities.length > 0;
+};
+
+interface Filling {
+  readonly request: ScaleRequest;
+  readonly backend: string;
+}
+
+async function timedFill(service: RunningService, principal: Principal, { request, backend }: Filling): Promise<void> {
+  const [startedAt, cpuBefore] = [performance.now(), process.cpuUsage()];
+  await fill(service, principal, request);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const cpuMs = (user + system) / 1000;
+  console.log(
+    `${backend}: filled in ${seconds.toFixed(0)} s, ${(request.relations / seconds).toFixed(0)} relations a second, ` +
+      `cpu ${((1000 * cpuMs) / request.relations).toFixed(0)} us a relation`,
+  );
+}
+
+async function time(kind: string, ask: (at: number) => Promise<unknown>, questions: number): Promise<void> {
+  const times: number[] = [];
+  const cpuBefore = process.cpuUsage();
+  for (let at = 0; at < questions; at++) {
+    const before = performance.now();
+    await ask(at);
+    times.push(performance.now() - before);
+  }
+  const { user, system } = process.cpuUsage(cpuBefore);
+  print(kind, times, (user + system) / 1000 / times.length);
 }
 
 /** `cpuMs` is the mean that the process itself worked on one, which a busy machine does not stretch. */
@@ -132,33 +169,28 @@ function memoriesOf({ entities, relations, hub, seed }: ScaleRequest): RelationI
   );
 }
 
+/** Each asked as somebody asks it, from the name to the answer that is sent. */
 function questionsOf(
-  reader: GraphReader,
+  api: RouteCaller,
+  principal: Principal,
   { entities, seed }: ScaleRequest,
 ): Record<string, (at: number) => Promise<unknown>> {
-  const asOf = Date.now();
   const random = generator(seed + 1);
   const services = Math.floor(entities * 0.9);
   const service = () => `service:s${Math.floor(random() * services)}`;
-  const idOf = async (name: string) => {
-    const found = await resolveEntity(reader, name);
-    return found.type === 'found' ? found.entity.id : '';
-  };
-  const depending = async (name: string, direction: 'depends_on' | 'needed_by', maxDepth: number) => {
-    const { nodes } = await dependencyChain(reader, { entityId: await idOf(name), direction, maxDepth, asOf });
-    return reader.load(nodes.map(({ entityId }) => entityId));
-  };
-  const around = async (name: string, depth: number) => {
-    const { nodes } = await explore(reader, { entityId: await idOf(name), depth, limit: 200, asOf });
-    return reader.load(nodes.map(({ id }) => id));
-  };
+  const owners = (entity: string) => api.call('graphOwners', principal, { body: { entity } });
+  const connection = (entityA: string, entityB: string) =>
+    api.call('graphConnection', principal, { body: { entityA, entityB } });
+  const depending = (entity: string, direction: 'depends_on' | 'needed_by', maxDepth: number) =>
+    api.call('graphDependencies', principal, { body: { entity, direction, maxDepth } });
+  const around = (entity: string, depth: number) =>
+    api.call('graphExplore', principal, { body: { entity, depth, limit: 200 } });
   return {
-    'a name': () => idOf(service()),
-    owners: () => ownersOfName(reader, { name: service(), asOf }),
-    'owners of the hub': () => ownersOfName(reader, { name: HUB, asOf }),
-    connection: async () => explainConnection(reader, { a: await idOf(service()), b: await idOf(service()), asOf }),
-    'connection to the hub': async () =>
-      explainConnection(reader, { a: await idOf(service()), b: await idOf(HUB), asOf }),
+    'a name': () => api.call('graphEntities', principal, { query: { search: service().slice(8), limit: 1 } }),
+    owners: () => owners(service()),
+    'owners of the hub': () => owners(HUB),
+    connection: () => connection(service(), service()),
+    'connection to the hub': () => connection(service(), HUB),
     'dependencies, depth 3': () => depending(service(), 'depends_on', 3),
     'dependencies, depth 5': () => depending(service(), 'depends_on', 5),
     'needed by, the hub': () => depending(HUB, 'needed_by', 5),

@@ -20,7 +20,8 @@ npm run bench:graph -- --scale [options]
   --hub 100000        relations of the largest hub
   --seed 1
   --questions 50      of each kind
-  --backend embedded  or cluster, on the servers that the environment names; absent: both`;
+  --backend embedded  or cluster, on the servers that the environment names; absent: both
+  --keep DIR          the filled stores stay for the next run; DIR is outside the repository`;
 
 async function main(): Promise<void> {
   if (process.argv.includes('--scale')) return measureScale(scaleRequest(process.argv.slice(2)));
@@ -65,9 +66,10 @@ function scaleRequest(args: readonly string[]): ScaleRequest {
       seed: { type: 'string', default: '1' },
       questions: { type: 'string', default: '50' },
       backend: { type: 'string' },
+      keep: { type: 'string' },
     },
   });
-  const { entities, relations, hub, seed, questions, backend } = values;
+  const { entities, relations, hub, seed, questions, backend, keep } = values;
   const backends = (['embedded', 'cluster'] as const).filter((one) => backend === undefined || one === backend);
   const numbers = { entities, relations, hub, seed, questions };
   for (const [name, value] of Object.entries(numbers))
@@ -75,7 +77,7 @@ function scaleRequest(args: readonly string[]): ScaleRequest {
   if (backends.length === 0) throw new Error(`--backend is embedded or cluster. Usage: ${USAGE}`);
   return {
     ...{ entities: Number(entities), relations: Number(relations), hub: Number(hub) },
-    ...{ seed: Number(seed), questions: Number(questions), backends },
+    ...{ seed: Number(seed), questions: Number(questions), backends, keep },
   };
 }
 

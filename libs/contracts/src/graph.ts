@@ -131,7 +131,12 @@ export interface NeighbourQuery {
   readonly asOf: number;
   /** At most so many relations of one entity, the most confident first, then by other end, type. */
   readonly limitPerEntity: number;
+  /** Unproven relations, which cost a fraction: without evidence and times, and some among them may hold no longer. */
+  readonly isUnproven?: boolean;
 }
+
+/** Two entities and how they are related. */
+export type RelationEnds = Pick<GraphRelation, 'from' | 'type' | 'to'>;
 
 export interface Neighbours {
   readonly relations: readonly GraphRelation[];
@@ -161,6 +166,8 @@ export interface GraphReader {
   /** Entities that share tokens with the list, most shared first, then fewest others, then by key. */
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   neighbours(query: NeighbourQuery): Promise<Neighbours>;
+  /** Those of at most 1,000 relations that hold then, with their evidence. */
+  proven(relations: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]>;
   /** Names of repositories that have rules. */
   ruledRepositories(limit: number): Promise<readonly string[]>;
   /** The rules that can decide then about a path of a repository or about what is below it. */

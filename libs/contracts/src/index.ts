@@ -82,6 +82,7 @@ export {
   type NeighbourQuery,
   type Neighbours,
   type PathRule,
+  type RelationEnds,
   type RepositoryPlace,
   type RuleStatement,
   type RuleTool,

@@ -1,4 +1,4 @@
-import type { GraphReader, GraphRelation } from '@cairn/contracts';
+import type { GraphReader, GraphRelation, NeighbourQuery, RelationEnds } from '@cairn/contracts';
 
 /** One step of a path, walked from one entity to the next; `forward` says whether the relation points that way. */
 export interface Hop {
@@ -40,9 +40,32 @@ const OTHERS_READ_MAX = 1_000;
 const ENTITIES_A_READ = 100;
 const STEPS_MAX = 50_000;
 
-/** The shortest path between two entities, and others that are at most one hop longer. */
+/**
+ * The shortest path between two entities, and others that are at most one hop longer. It is looked for among unproven
+ * relations, and proven once it is found; where one of its hops does not hold as it was taken, all are read with their proof.
+ */
 export async function explainConnection(reader: GraphReader, question: ConnectionQuestion): Promise<Connection> {
-  const search = new Search(reader, question.asOf);
+  const found = await connect(new Search(reader, question.asOf, { isUnproven: true }), question);
+  return (await prove(reader, question, found)) ?? connect(new Search(reader, question.asOf, {}), question);
+}
+
+const keyOf = ({ from, type, to }: RelationEnds) => JSON.stringify([from, type, to]);
+
+async function prove(
+  reader: GraphReader,
+  { asOf }: ConnectionQuestion,
+  found: Connection,
+): Promise<Connection | undefined> {
+  const taken = found.paths.flatMap(({ hops }) => hops.map(({ relation }) => relation));
+  const wanted = [...new Map(taken.map((relation) => [keyOf(relation), relation])).values()];
+  if (wanted.length === 0) return found;
+  const said = new Map((await reader.proven(wanted, asOf)).map((relation) => [keyOf(relation), relation]));
+  if (wanted.some((relation) => said.get(keyOf(relation))?.confidence !== relation.confidence)) return undefined;
+  const proven = (hop: Hop): Hop => ({ ...hop, relation: said.get(keyOf(hop.relation)) ?? hop.relation });
+  return { ...found, paths: found.paths.map(({ hops, score }) => ({ hops: hops.map(proven), score })) };
+}
+
+async function connect(search: Search, question: ConnectionQuestion): Promise<Connection> {
   const a = new Side(question.a);
   const b = new Side(question.b);
   const hops = await meet(search, a, b);
@@ -77,10 +100,12 @@ class Search {
 
   private readonly reader: GraphReader;
   private readonly asOf: number;
+  private readonly how: Pick<NeighbourQuery, 'isUnproven'>;
 
-  constructor(reader: GraphReader, asOf: number) {
+  constructor(reader: GraphReader, asOf: number, how: Pick<NeighbourQuery, 'isUnproven'>) {
     this.reader = reader;
     this.asOf = asOf;
+    this.how = how;
   }
 
   get isSpent(): boolean {
@@ -106,7 +131,7 @@ class Search {
   private async expand(entities: readonly string[]): Promise<string[]> {
     const share = Math.floor((this.readMax - this.read) / entities.length);
     const limitPerEntity = Math.min(RELATIONS_PER_ENTITY, Math.max(RELATIONS_LEAST, share));
-    const query = { entities, direction: 'both', asOf: this.asOf, limitPerEntity } as const;
+    const query = { entities, direction: 'both', asOf: this.asOf, limitPerEntity, ...this.how } as const;
     const { relations, truncated } = await this.reader.neighbours(query);
     this.truncated ||= truncated.length > 0;
     this.read += relations.length;

@@ -36,7 +36,9 @@ const RELATIONS_PER_ENTITY = 500;
 const RELATIONS_A_LEVEL = 2000;
 const RELATIONS_LEAST = 10;
 /** How far one looks for what stands deeper than was asked. */
-const DEEPER = { entities: 50, relations: 5 };
+const DEEPER_RELATIONS = 5;
+/** So many entities are read at a time, so that a level that fills the answer is not read to its end. */
+const ENTITIES_A_READ = 50;
 const CYCLES_MAX = 20;
 const STARTS_MAX = 100;
 
@@ -71,12 +73,18 @@ class Tree {
 
   async grow(reader: GraphReader, depth: number): Promise<void> {
     const share = Math.max(RELATIONS_LEAST, Math.floor(RELATIONS_A_LEVEL / this.frontier.length));
-    const { relations, truncated } = await this.read(reader, this.frontier, Math.min(RELATIONS_PER_ENTITY, share));
-    this.cut += truncated.length;
-    this.relations.push(...relations);
-    const order = new Map(this.frontier.map((id, index) => [id, index]));
-    const steps = relations.map((relation) => this.stepOf(relation)).sort(byParent(order));
-    this.frontier = steps.flatMap((step) => this.add({ ...step, depth }));
+    const next: string[] = [];
+    let left = this.frontier;
+    for (; left.length > 0 && this.nodes.length < DEPENDENCIES_MAX; left = left.slice(ENTITIES_A_READ)) {
+      const parents = left.slice(0, ENTITIES_A_READ);
+      const { relations, truncated } = await this.read(reader, parents, Math.min(RELATIONS_PER_ENTITY, share));
+      this.cut += truncated.length;
+      this.relations.push(...relations);
+      const order = new Map(parents.map((id, index) => [id, index]));
+      const steps = relations.map((relation) => this.stepOf(relation)).sort(byParent(order));
+      next.push(...steps.flatMap((step) => this.add({ ...step, depth })));
+    }
+    this.frontier = [...left, ...next];
   }
 
   private read(reader: GraphReader, entities: readonly string[], limitPerEntity: number) {
@@ -107,13 +115,14 @@ class Tree {
   async leftOut(reader: GraphReader): Promise<Pick<DependencyChain, 'truncated'>> {
     if (this.dropped > 0) return { truncated: { reason: 'nodes', atLeast: this.dropped } };
     if (this.cut > 0) return { truncated: { reason: 'relations', atLeast: this.cut } };
-    if (this.frontier.length === 0) return {};
-    const { relations } = await this.read(reader, this.frontier.slice(0, DEEPER.entities), DEEPER.relations);
-    const deeper = new Set(
-      relations.map((relation) => this.stepOf(relation).entityId).filter((id) => !this.seen.has(id)),
-    );
     const reason = this.nodes.length < DEPENDENCIES_MAX ? 'depth' : 'nodes';
-    return deeper.size > 0 ? { truncated: { reason, atLeast: deeper.size } } : {};
+    for (let left = this.frontier; left.length > 0; left = left.slice(ENTITIES_A_READ)) {
+      const { relations } = await this.read(reader, left.slice(0, ENTITIES_A_READ), DEEPER_RELATIONS);
+      const ends = relations.map((relation) => this.stepOf(relation).entityId);
+      const deeper = new Set(ends.filter((id) => !this.seen.has(id)));
+      if (deeper.size > 0) return { truncated: { reason, atLeast: deeper.size } };
+    }
+    return {};
   }
 }
 

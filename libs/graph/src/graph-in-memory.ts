@@ -5,6 +5,7 @@ import type {
   NeighbourQuery,
   Neighbours,
   PathRule,
+  RelationEnds,
   RepositoryPlace,
 } from '@cairn/contracts';
 import { nameTokens, normaliseName } from './entity.ts';
@@ -79,6 +80,12 @@ export class GraphInMemory implements GraphReader {
     return Promise.resolve({ relations: [...relations], truncated });
   }
 
+  proven(wanted: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]> {
+    const keys = new Set(wanted.map(endsOf));
+    const relations = this.graph.relations.filter((relation) => keys.has(endsOf(relation)) && holdsAt(relation, asOf));
+    return Promise.resolve(relations);
+  }
+
   private around(id: string, direction: NeighbourQuery['direction']): readonly GraphRelation[] {
     const out = direction === 'in' ? [] : (this.outgoing.get(id) ?? []);
     const into = direction === 'out' ? [] : (this.incoming.get(id) ?? []);
@@ -99,6 +106,6 @@ function added(map: Map<string, Set<GraphEntity>>, key: string, entity: GraphEnt
   map.set(key, (map.get(key) ?? new Set<GraphEntity>()).add(entity));
 }
 
-const endsOf = ({ from, to, type }: GraphRelation) => `${from}\n${to}\n${type}`;
+const endsOf = ({ from, to, type }: RelationEnds) => `${from}\n${to}\n${type}`;
 const byConfidence = (a: GraphRelation, b: GraphRelation) =>
   b.confidence - a.confidence || (endsOf(a) < endsOf(b) ? -1 : endsOf(a) > endsOf(b) ? 1 : 0);

@@ -1,9 +1,11 @@
 import type {
   GraphEntity,
   GraphReader,
+  GraphRelation,
   NeighbourQuery,
   Neighbours,
   PathRule,
+  RelationEnds,
   RepositoryPlace,
   Scope,
   Statements,
@@ -13,7 +15,7 @@ import { fieldsOf, type ScopeFields } from '../conditions.ts';
 import { entityPage } from '../graph/entity-pages.ts';
 import { keepItem } from '../graph/keep-item.ts';
 import { entitiesOf, findByNames } from '../graph/names.ts';
-import { findByTokens, neighbours } from '../graph/reading.ts';
+import { findByTokens, neighbours, proven } from '../graph/reading.ts';
 import { ruledRepositories, rules } from '../graph/rules.ts';
 import { seeing } from '../graph/seeing.ts';
 import { idOfKey } from '../graph/said-rows.ts';
@@ -26,8 +28,8 @@ interface LoadQuery {
   readonly ids: readonly string[];
 }
 
-const load = async (session: StoreSession, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
-  entitiesOf(session, await seeing(session, scope), ids);
+const load = (session: StoreSession, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
+  seeing(session, scope, (seen) => entitiesOf(session, seen, ids));
 
 interface NamesQuery {
   readonly scope: ScopeFields;
@@ -35,13 +37,13 @@ interface NamesQuery {
   readonly limit: number;
 }
 
-const named = async (session: StoreSession, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
-  findByNames(session, await seeing(session, scope), names);
+const named = (session: StoreSession, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
+  seeing(session, scope, (seen) => findByNames(session, seen, names));
 
 export const graphStore = {
   name: 'graph',
   tables: [...graphTables, graphDeclared],
-  reads: { load, named, entities: entityPage, tokens: findByTokens, neighbours, ruledRepositories, rules },
+  reads: { load, named, entities: entityPage, tokens: findByTokens, neighbours, proven, ruledRepositories, rules },
   writes: { keep: keepItem },
 };
 
@@ -101,6 +103,10 @@ class SqlGraphReader implements GraphReader {
 
   neighbours(query: NeighbourQuery): Promise<Neighbours> {
     return this.calls.neighbours(this.scope.orgId, { scope: this.scope, query });
+  }
+
+  proven(relations: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]> {
+    return this.calls.proven(this.scope.orgId, { scope: this.scope, relations, asOf });
   }
 
   ruledRepositories(limit: number): Promise<readonly string[]> {

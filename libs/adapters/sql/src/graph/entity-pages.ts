@@ -1,16 +1,16 @@
 import { CairnError } from '@cairn/contracts';
 import { nameTokens } from '@cairn/graph';
 import type { EntityFilter, EntityPage } from '@cairn/ports';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { ScopeFields } from '../conditions.ts';
-import { ofDialect, type List } from '../dialect.ts';
+import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { throughIndex } from '../given-rows.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, type PlaceOf } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
-import { seeing } from './seeing.ts';
+import { seeing, type Seeing } from './seeing.ts';
 import { wordsOf } from './reading.ts';
 
 interface PageValues extends SeenBy {
@@ -28,18 +28,32 @@ interface PageRow {
   readonly id: string;
 }
 
-const queriesOf = ofDialect((dialect) => ({
-  page: prepared<PageValues>()((place) => {
-    const holdingAll = sql`select word.entity_id from ${wordsOf(dialect, place('tokens'))}
-      where ${live(place('orgId'), 'word')} and ${readBy(place, 'word')} group by word.entity_id having count(distinct word.token) = ${place('words')}`;
-    const built = sql<PageRow>`select distinct named.normal, named.entity_id as id from graph_name as named ${throughIndex(dialect, 'graph_name_by_normal')}
-      where ${live(place('orgId'), 'named')} and named.is_alias = 0 and ${readBy(place, 'named')}
+const pageOf = (dialect: Dialect, from: (place: PlaceOf<PageValues>) => RawBuilder<unknown>) =>
+  prepared<PageValues>()((place) => {
+    const built = sql<PageRow>`select distinct named.normal, named.entity_id as id ${from(place)}
+      and named.is_alias = 0 and ${readBy(place, 'named')}
       and (${place('type')} = '' or named.type = ${place('type')})
-      and (${place('words')} = 0 or named.entity_id in (${holdingAll}))
       and (named.normal > ${place('normal')} or (named.normal = ${place('normal')} and named.entity_id > ${place('id')}))
       and ${isNamed(dialect, place)} order by named.normal, named.entity_id limit ${place('limit')}`;
     return { compile: () => built.compile(dialect.queries) };
-  }),
+  });
+
+const queriesOf = ofDialect((dialect) => ({
+  /** Read in the order of the names, no further than the page. */
+  all: pageOf(
+    dialect,
+    (place) =>
+      sql`from graph_name as named ${throughIndex(dialect, 'graph_name_by_normal')} where ${live(place, 'named')}`,
+  ),
+  /** Begun with the entities that the words find. */
+  searched: pageOf(
+    dialect,
+    (place) => sql`from (select word.entity_id from ${wordsOf(dialect, place('tokens'))}
+      where ${live(place, 'word')} and ${readBy(place, 'word')}
+      group by word.entity_id having count(distinct word.token) = ${place('words')}) as holding
+      ${sql.raw(dialect.name === 'sqlite' ? 'cross join' : 'join')} graph_name as named on named.entity_id = holding.entity_id
+      where ${live(place, 'named')}`,
+  ),
 }));
 
 interface PageQuery extends EntityFilter {
@@ -47,13 +61,16 @@ interface PageQuery extends EntityFilter {
 }
 
 /** By name. A mention without a type that stands for a typed entity is listed as that. */
-export async function entityPage(session: StoreSession, query: PageQuery): Promise<EntityPage> {
-  const { scope, search, type = '', limit, after } = query;
-  const seen = await seeing(session, scope);
+export const entityPage = (session: StoreSession, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
+  seeing(session, scope, (seen) => pageSeen(session, seen, filter));
+
+async function pageSeen(session: StoreSession, seen: Seeing, filter: EntityFilter): Promise<EntityPage> {
+  const { search, type = '', limit, after } = filter;
   const tokens = nameTokens(search ?? '');
   if (search !== undefined && tokens.length === 0) return { entities: [] };
   const values = { type, tokens: session.dialect.listOf(tokens), words: tokens.length, limit };
-  const rows = await session.all(queriesOf(session.dialect).page, { ...seen, ...values, ...placeOf(after) });
+  const page = queriesOf(session.dialect)[search === undefined ? 'all' : 'searched'];
+  const rows = await session.all(page, { ...seen, ...values, ...placeOf(after) });
   const ids = rows.map(({ id }) => id);
   const others = await standingFor(session, seen, ids);
   const byId = new Map((await entitiesOf(session, seen, ids)).map((entity) => [entity.id, entity]));

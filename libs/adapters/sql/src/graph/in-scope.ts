@@ -3,6 +3,7 @@ import { isOfTeams, scopePlaces, visible, type ScopeFields } from '../conditions
 import type { Dialect } from '../dialect.ts';
 import type { PlaceOf } from '../prepared.ts';
 import { readerWord } from './said-rows.ts';
+import type { OfGeneration } from './tables.ts';
 
 /** The words of the readers that a scope belongs to, beside everyone of the organisation. */
 export interface ReaderPlaces {
@@ -10,25 +11,24 @@ export interface ReaderPlaces {
   readonly peer: string;
 }
 
-/** The values of a query that asks for a scope. */
-export type SeenBy = ScopeFields & ReaderPlaces;
+/** The values of a query that asks for a scope, in the generation that is live. */
+export type SeenBy = ScopeFields & ReaderPlaces & OfGeneration;
 
 /** The reader words by which a scope finds its rows; whether it sees their items, those are asked. */
-export function seenBy({ orgId, principalId, peerChannel, teamWords }: ScopeFields): SeenBy {
+export function seenBy({ orgId, principalId, peerChannel, teamWords }: ScopeFields, generation: number): SeenBy {
   const words = {
     owner: readerWord({ visibility: 'private', principal_id: principalId, channel: null }),
     peer:
       peerChannel === null ? '' : readerWord({ visibility: 'peer', principal_id: principalId, channel: peerChannel }),
   };
-  return { orgId, principalId, peerChannel, teamWords, ...words };
+  return { orgId, principalId, peerChannel, teamWords, generation, ...words };
 }
 
 type Places = PlaceOf<SeenBy>;
 
-/** What is read of the graph stands in one generation: the one that is live at that moment, 1 where none was ever built anew. */
-export const live = (orgId: string, alias: string): RawBuilder<unknown> =>
-  sql`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.generation`)} =
-    coalesce((select generation.live from graph_generation as generation where generation.org_id = ${orgId}), 1)`;
+/** What is read of the graph stands in one generation. */
+export const live = (place: PlaceOf<OfGeneration>, alias: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${alias}.org_id`)} = ${place('orgId')} and ${sql.ref(`${alias}.generation`)} = ${place('generation')}`;
 
 export const readBy = (place: Places, alias: string): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.reader`)} in ('', ${place('owner')}, ${place('peer')})

@@ -19,7 +19,7 @@ const queriesOf = ofDialect((dialect) => ({
   ofEntities: forEachGiven<SeenBy, NameRow>(dialect, {
     columns: { id: 'text' },
     rows: (place, given) => sql`select named.* from graph_name as named
-      where ${live(place('orgId'), 'named')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')}
+      where ${live(place, 'named')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')}
       and ${isNamed(dialect, place)} order by named.is_alias, named.name, named.reader limit ${sql.lit(NAMES_MAX)}`,
   }),
   /** Two typed entities of a name are enough to know that it is nobody's alone. */
@@ -29,14 +29,14 @@ const queriesOf = ofDialect((dialect) => ({
       place,
       given,
     ) => sql`select distinct named.entity_id, named.normal from graph_name as named ${byNormal(dialect)}
-      where ${live(place('orgId'), 'named')} and named.normal = ${given('normal')} and named.type <> 'unknown'
+      where ${live(place, 'named')} and named.normal = ${given('normal')} and named.type <> 'unknown'
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
   anyUnknown: prepared<SeenBy>()((place) => {
     const built = sql<{
       one: number;
     }>`select 1 as one from graph_name as named ${throughIndex(dialect, 'graph_name_unknown')}
-      where ${live(place('orgId'), 'named')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`;
+      where ${live(place, 'named')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),
 }));
@@ -153,7 +153,7 @@ const finders = ofDialect((dialect) =>
   forEachGiven<SeenBy & { limit: number }, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { normal: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named ${byNormal(dialect)}
-      where ${live(place('orgId'), 'named')} and named.normal = ${given('normal')} and ${readBy(place, 'named')}
+      where ${live(place, 'named')} and named.normal = ${given('normal')} and ${readBy(place, 'named')}
       and ${isNamed(dialect, place)} order by named.entity_id limit ${place('limit')}`,
   }),
 );

@@ -1,10 +1,9 @@
 import type { Evidence, GraphRelation } from '@cairn/contracts';
 import { settle, type Settling } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
-import type { ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
 import { forEachGiven, throughIndex, type GivenColumns } from '../given-rows.ts';
-import { inScope, live, type ReaderPlaces } from './in-scope.ts';
+import { inScope, live, type SeenBy } from './in-scope.ts';
 import type { OfGeneration, StatementRow } from './tables.ts';
 
 /** What one pair of entities is looked at with: of a pair that is said more often, the newest statements count. */
@@ -30,13 +29,13 @@ const newest = sql`order by said.said_at desc, said.item_id desc, said.place des
 
 export const pairQueries = ofDialect((dialect) => ({
   /** What the items that a scope sees say of pairs. */
-  seen: forEachGiven<ScopeFields & ReaderPlaces, StatementRow>(dialect, {
+  seen: forEachGiven<SeenBy, StatementRow>(dialect, {
     columns: pairColumns,
     rows: (
       place,
       given,
     ) => sql`select said.* from graph_statement as said ${byPair(dialect)} ${inScope(dialect, place, 'said')}
-      and ${live(place('orgId'), 'said')} and ${ofPair(given)} ${newest}`,
+      and ${live(place, 'said')} and ${ofPair(given)} ${newest}`,
   }),
   /** What the items of one reader say of pairs, in one generation. */
   said: forEachGiven<OfGeneration, StatementRow>(dialect, {

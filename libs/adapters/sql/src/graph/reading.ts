@@ -1,4 +1,4 @@
-import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours } from '@cairn/contracts';
+import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours, RelationEnds } from '@cairn/contracts';
 import { canonicalKey, holdsAt } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
@@ -11,7 +11,7 @@ import { pairQueries, settlingOf, type Pair } from './pairs.ts';
 import { seeing, type Seeing } from './seeing.ts';
 import { settle } from '@cairn/graph';
 import { teamsOf, type ScopeFields } from '../conditions.ts';
-import type { RelationRow, StatementRow } from './tables.ts';
+import type { RelationRow } from './tables.ts';
 
 type Candidate = Pick<RelationRow, 'from_id' | 'type' | 'to_id' | 'confidence'>;
 type CandidateValues = SeenBy & { readonly asOf: number; readonly limit: number };
@@ -35,7 +35,7 @@ function edgesOf(
   const word = reader === '' ? sql`''` : sql`${place(reader)}`;
   return sql`select * from (select edge.from_id, edge.type, edge.to_id, edge.confidence
     from graph_relation as edge ${throughIndex(dialect, index)}
-    where ${live(place('orgId'), 'edge')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and edge.reader = ${word}
+    where ${live(place, 'edge')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and edge.reader = ${word}
     ${reader === '' ? sql`` : sql`and ${word} <> ''`} ${isTyped ? sql`and edge.type = ${given('type')}` : sql``}
     and (edge.holds_from is null or edge.holds_from <= ${place('asOf')})
     and (edge.holds_to is null or edge.holds_to > ${place('asOf')})
@@ -83,14 +83,36 @@ export async function neighboursOf(session: StoreSession, seen: Seeing, query: N
   }));
   const kept = byEntity.flatMap(({ own }) => own.slice(0, query.limitPerEntity));
   const truncated = byEntity.filter(({ own }) => own.length > query.limitPerEntity);
-  const relations = await relationsOf(session, seen, { pairs: distinctPairs(kept), members, asOf: query.asOf });
+  const pairs = distinctPairs(kept);
+  const relations = query.isUnproven
+    ? await unprovenOf(session, seen, { pairs, members })
+    : await relationsOf(session, seen, { pairs, members, asOf: query.asOf });
   return { relations, truncated: truncated.map(({ id }) => id) };
 }
 
 export const neighbours = async (
   session: StoreSession,
   { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
-): Promise<Neighbours> => neighboursOf(session, await seeing(session, scope), query);
+): Promise<Neighbours> => seeing(session, scope, (seen) => neighboursOf(session, seen, query));
+
+interface ProvenQuery {
+  readonly scope: ScopeFields;
+  readonly relations: readonly RelationEnds[];
+  readonly asOf: number;
+}
+
+export const proven = (
+  session: StoreSession,
+  { scope, relations, asOf }: ProvenQuery,
+): Promise<readonly GraphRelation[]> =>
+  seeing(session, scope, async (seen) => {
+    const members = await membersOf(session, seen, [...new Set(relations.flatMap(({ from, to }) => [from, to]))]);
+    const idsOf = Map.groupBy(members.keys(), (id) => members.get(id)!);
+    const pairs = relations.flatMap(({ from, type, to }) =>
+      (idsOf.get(from) ?? []).flatMap((from_id) => (idsOf.get(to) ?? []).map((to_id) => ({ from_id, type, to_id }))),
+    );
+    return relationsOf(session, seen, { pairs, members, asOf });
+  });
 
 type Found = Candidate & { readonly entity: string };
 
@@ -139,16 +161,37 @@ async function relationsOf(
 ): Promise<GraphRelation[]> {
   const given = pairs.map(({ from_id, type, to_id }) => ({ from_id, type, to_id }));
   const statements = await pairQueries(session.dialect).seen(session, seen, given);
-  const ends = statements.flatMap(({ from_id, to_id }) => [from_id, to_id]).filter((id) => !members.has(id));
-  const others = new Map([...members, ...(await standingFor(session, seen, ends))]);
-  const named = ({ from_id, to_id, ...row }: StatementRow): StatementRow => ({
-    ...row,
-    from_id: others.get(from_id) ?? from_id,
-    to_id: others.get(to_id) ?? to_id,
-  });
-  return settle(statements.map(named).map(settlingOf))
+  return settle((await standing(session, seen, { rows: statements, members })).map(settlingOf))
     .filter((relation) => holdsAt(relation, asOf))
     .sort(byRelation);
+}
+
+/** As they were found, the most confident of each. */
+async function unprovenOf(
+  session: StoreSession,
+  seen: Seeing,
+  { pairs, members }: { readonly pairs: readonly Candidate[]; readonly members: ReadonlyMap<string, string> },
+): Promise<GraphRelation[]> {
+  const rows = await standing(session, seen, { rows: pairs, members });
+  return distinctPairs(rows).map(({ from_id: from, type, to_id: to, confidence }) => ({
+    ...{ from, type, to, confidence },
+    evidence: [],
+  }));
+}
+
+/** Rows with the entities that their ends stand for. */
+async function standing<Row extends Pair>(
+  session: StoreSession,
+  seen: Seeing,
+  { rows, members }: { readonly rows: readonly Row[]; readonly members: ReadonlyMap<string, string> },
+): Promise<Row[]> {
+  const ends = rows.flatMap(({ from_id, to_id }) => [from_id, to_id]).filter((id) => !members.has(id));
+  const others = new Map([...members, ...(await standingFor(session, seen, ends))]);
+  return rows.map((row) => ({
+    ...row,
+    from_id: others.get(row.from_id) ?? row.from_id,
+    to_id: others.get(row.to_id) ?? row.to_id,
+  }));
 }
 
 const byRelation = (a: GraphRelation, b: GraphRelation) =>
@@ -164,17 +207,20 @@ const tokenQueries = ofDialect((dialect) =>
   prepared<SeenBy & { tokens: List; limit: number }>()((place) => {
     const built = sql<{ id: string; shared: number; size: number }>`
       select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
-      from ${wordsOf(dialect, place('tokens'))} where ${live(place('orgId'), 'word')} and ${readBy(place, 'word')}
+      from ${wordsOf(dialect, place('tokens'))} where ${live(place, 'word')} and ${readBy(place, 'word')}
       group by word.entity_id order by shared desc, size, id limit ${place('limit')}`;
     return { compile: () => built.compile(dialect.queries) };
   }),
 );
 
-export async function findByTokens(
+export const findByTokens = (session: StoreSession, { scope, ...query }: TokensQuery): Promise<GraphEntity[]> =>
+  seeing(session, scope, (seen) => findBySeenTokens(session, seen, query));
+
+async function findBySeenTokens(
   session: StoreSession,
-  { scope, tokens, limit }: TokensQuery,
+  seen: Seeing,
+  { tokens, limit }: Omit<TokensQuery, 'scope'>,
 ): Promise<GraphEntity[]> {
-  const seen = await seeing(session, scope);
   const values = { ...seen, tokens: session.dialect.listOf([...new Set(tokens)]), limit };
   const given = seen.corrections.sharing(tokens);
   const rows = [...given, ...(await session.all(tokenQueries(session.dialect), values))];

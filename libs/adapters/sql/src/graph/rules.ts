@@ -6,7 +6,7 @@ import { ofDialect } from '../dialect.ts';
 import { forEachGiven, throughIndex } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
-import { inScope, isNamed, readBy, seenBy, type SeenBy, live } from './in-scope.ts';
+import { inScope, isNamed, readBy, type SeenBy, live } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
 import { neighboursOf } from './reading.ts';
 import { seeing, type Seeing } from './seeing.ts';
@@ -22,7 +22,7 @@ const queriesOf = ofDialect((dialect) => ({
     const built = sql<{
       rule: string;
     }>`select rule.rule from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
-      and ${live(place('orgId'), 'rule')} and rule.home = ${place('home')}
+      and ${live(place, 'rule')} and rule.home = ${place('home')}
       and (item.valid_from is null or item.valid_from <= ${place('asOf')})
       and (item.valid_to is null or item.valid_to > ${place('asOf')})
       order by rule.order_in_file, rule.rule limit ${sql.lit(RULES_MAX)}`;
@@ -34,31 +34,32 @@ const queriesOf = ofDialect((dialect) => ({
       place,
       given,
     ) => sql`select distinct named.entity_id as id from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
-      where ${live(place('orgId'), 'named')} and named.home = ${place('home')} and named.type = 'path'
+      where ${live(place, 'named')} and named.home = ${place('home')} and named.type = 'path'
       and named.place >= ${given('low')} and named.place < ${given('high')} and ${readBy(place, 'named')}
       order by named.entity_id limit ${sql.lit(PATHS_MAX)}`,
   }),
   nextRuled: prepared<SeenBy & { after: string }>()((place) => {
     const built = sql<{ home: string; repository: string }>`
       select rule.home, rule.repository from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
-      and ${live(place('orgId'), 'rule')} and rule.home > ${place('after')} order by rule.home limit 1`;
+      and ${live(place, 'rule')} and rule.home > ${place('after')} order by rule.home limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),
   nextNamed: prepared<SeenBy & { after: string }>()((place) => {
     const built = sql<{ home: string; repository: string }>`
       select named.home, named.repository from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
-      where ${live(place('orgId'), 'named')} and named.type = 'path' and named.home > ${place('after')}
+      where ${live(place, 'named')} and named.type = 'path' and named.home > ${place('after')}
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),
 }));
 
 /** Repositories that have rules or paths of which something is said, each found by one look into an index. */
-export async function ruledRepositories(
+export const ruledRepositories = (
   session: StoreSession,
   { scope, limit }: { readonly scope: ScopeFields; readonly limit: number },
-): Promise<string[]> {
-  const seen = seenBy(scope);
+): Promise<string[]> => seeing(session, scope, (seen) => ruled(session, seen, limit));
+
+async function ruled(session: StoreSession, seen: SeenBy, limit: number): Promise<string[]> {
   const { nextRuled, nextNamed } = queriesOf(session.dialect);
   const found: string[] = [];
   for (let after = ''; found.length < limit;) {
@@ -78,8 +79,10 @@ interface RulesQuery {
 }
 
 /** The rules of files as they stand there, and those that are said of the path, of folders above it and of what is below. */
-export async function rules(session: StoreSession, query: RulesQuery): Promise<PathRule[]> {
-  const seen = await seeing(session, query.scope);
+export const rules = (session: StoreSession, query: RulesQuery): Promise<PathRule[]> =>
+  seeing(session, query.scope, (seen) => rulesSeen(session, seen, query));
+
+async function rulesSeen(session: StoreSession, seen: Seeing, query: RulesQuery): Promise<PathRule[]> {
   const home = normaliseName(query.place.repository);
   const rows = await session.all(queriesOf(session.dialect).rules, { ...seen, home, asOf: query.asOf });
   const filed = rows.map(({ rule }) => {

@@ -1,15 +1,34 @@
 import type { ScopeFields } from '../conditions.ts';
 import type { StoreSession } from '../store/session.ts';
 import { correctionsOf, type Corrections } from './corrections.ts';
+import { generationsOf } from './generation.ts';
 import { seenBy, type SeenBy } from './in-scope.ts';
 
-/** What every query of one question needs: whose eyes it is seen with, and which entities are one. */
+/** What every query of one question needs: whose eyes it is seen with, in which generation, and which entities are one. */
 export interface Seeing extends SeenBy {
   readonly corrections: Corrections;
 }
 
-/** Read once for a question, and not for each of its queries. */
-export const seeing = async (session: StoreSession, scope: ScopeFields): Promise<Seeing> => ({
-  ...seenBy(scope),
-  corrections: await correctionsOf(session, scope.orgId),
-});
+const TIMES_MAX = 3;
+
+/**
+ * Answers a question. What it needs is read once and not for each of its queries; where another generation became live
+ * meanwhile, whose forerunner is being taken out, the question is asked again.
+ */
+export async function seeing<Answer>(
+  session: StoreSession,
+  scope: ScopeFields,
+  ask: (seen: Seeing) => Promise<Answer>,
+): Promise<Answer> {
+  const [corrections, generations] = await Promise.all([
+    correctionsOf(session, scope.orgId),
+    generationsOf(session, scope.orgId),
+  ]);
+  let { live } = generations;
+  for (let times = 1; ; times++) {
+    const answer = await ask({ ...seenBy(scope, live), corrections });
+    const now = await generationsOf(session, scope.orgId);
+    if (now.live === live || times === TIMES_MAX) return answer;
+    live = now.live;
+  }
+}
