@@ -1,27 +1,37 @@
-import { storeCommands, type Reach, type SqlStore } from '@cairn/adapter-sql';
+import { storeCommands, type Audience, type Occasion, type Reach, type SqlStore } from '@cairn/adapter-sql';
+import { subscriptions, type Subscription } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 import { PostgresSession } from './pool/postgres-session.ts';
 
+export interface StoreOptions {
+  readonly pool: PostgresPool;
+  readonly clock: Clock;
+  /** Where a write is in its trace, as W3C traceparent: its events carry that on. */
+  readonly trace?: () => string | undefined;
+  /** The id of the request, for the audit. */
+  readonly request?: () => string | undefined;
+  /** Who hears of what is written; the catalog unless told. */
+  readonly audience?: readonly Subscription[];
+}
+
 /** Runs store commands in transactions of the pool. */
 export class PostgresStore implements SqlStore {
+  /** No index is in the store's own commit here, so every subscriber hears of every change. */
+  readonly audience: Audience;
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
   private readonly trace: () => string | undefined;
   private readonly request: () => string | undefined;
 
-  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. `request` is its id, for the audit. */
   constructor({
     pool,
     clock,
     trace = () => undefined,
     request = () => undefined,
-  }: {
-    pool: PostgresPool;
-    clock: Clock;
-    trace?: () => string | undefined;
-    request?: () => string | undefined;
-  }) {
+    audience = subscriptions,
+  }: StoreOptions) {
+    this.audience = { subscriptions: audience, doneWithCommit: [] };
     this.pool = pool;
     this.clock = clock;
     this.trace = trace;
@@ -30,14 +40,15 @@ export class PostgresStore implements SqlStore {
 
   read(command: string, reach: Reach, input: unknown): Promise<unknown> {
     return this.pool.read(reach, (session) =>
-      storeCommands.read(new PostgresSession(session, this.occasion()), command, input),
+      storeCommands.read(new PostgresSession(session, this.occasion(), this.audience), command, input),
     );
   }
 
   async write(command: string, reach: Reach, input: unknown): Promise<unknown> {
     const occasion = this.occasion();
-    const { result, hasAnnounced } = await this.pool.write(reach, async (transaction) => {
-      const session = new PostgresSession(transaction, occasion);
+    const mode = storeCommands.isRepeatable(command) ? 'writeRepeatable' : 'write';
+    const { result, hasAnnounced } = await this.pool[mode](reach, async (transaction) => {
+      const session = new PostgresSession(transaction, occasion, this.audience);
       const result = await storeCommands.write(session, command, input);
       return { result, hasAnnounced: session.hasAnnounced };
     });
@@ -45,7 +56,7 @@ export class PostgresStore implements SqlStore {
     return result;
   }
 
-  private occasion() {
+  occasion(): Occasion {
     return { now: this.clock.now(), trace: this.trace(), request: this.request() };
   }
 }

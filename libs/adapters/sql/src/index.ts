@@ -1,4 +1,5 @@
-export { heardIn, sightingQueries, sightingsOf, SqlAliases, type Heard } from './features/aliases.ts';
+export { SqlTruth } from './features/truth.ts';
+export { heardIn, sightingQueries, sightingsOf, SqlAliases } from './features/aliases.ts';
 export { auditing, type Act, type ActOccasion } from './audit.ts';
 export { fieldsOf, passing, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {
@@ -7,9 +8,6 @@ export {
   deadLetterOf,
   deadLetterQueries,
   deliveryOf,
-  LOOKS_PER_EVENT,
-  oldestPending,
-  outboxRowOf,
   outboxRowsOf,
   partsOf,
   reasonColumn,
@@ -18,20 +16,11 @@ export {
   type Audience,
   type DeadLetterRow,
   type OutboxRow,
-  type Pending,
   type Written,
 } from './deliveries.ts';
-export {
-  ledgerEntries,
-  noteOlderItems,
-  startingState,
-  trackersIn,
-  trackingSubscribers,
-  type LedgerEntry,
-  type LookBack,
-} from './index-ledger.ts';
+export { ledgerEntries, startingState, trackersIn, trackingSubscribers, type LedgerEntry } from './index-ledger.ts';
 export { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
-export { foundItemOf, indexStateOfRow, indexStatuses, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
+export { indexStateOfRow, indexStatuses, itemQueries, wantedIds } from './item-queries.ts';
 export {
   erasedOf,
   forgottenSession,
@@ -45,7 +34,6 @@ export {
   type ItemRow,
   type NewItemRow,
 } from './item-rows.ts';
-export { listQueries, requirePlace } from './listing.ts';
 export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
 export {
   answerQueries,
@@ -62,15 +50,14 @@ export {
   type Present,
   type Standing,
 } from './same-again.ts';
-export { kinOf, lineageQueries, originsOf, type KinRow } from './lineage.ts';
-export { speakerOf, SpeakerLists, speakersHeard, stillHeard, type SpokenRow } from './speakers.ts';
+export { lineageQueries, originsOf } from './lineage.ts';
+export { speakerOf, SpeakerLists, type SpokenRow } from './speakers.ts';
 export { SqlOrganisations } from './features/organisations.ts';
 export { SqlSignIns } from './features/sign-ins.ts';
 export { SqlKnowledgeBases } from './features/knowledge-bases.ts';
 export { SqlTeams } from './features/teams.ts';
 export { SqlPrincipals } from './features/principals.ts';
 export { SqlIdentity, type SqlIdentityOptions } from './features/identity.ts';
-export { statsOf, statsQueries, type StatsRows } from './stats.ts';
 export type {
   AliasSightingTable,
   AliasTable,
@@ -94,12 +81,10 @@ export {
   wholeExtent,
   type KeptChunk,
 } from './token-words.ts';
-export { traitQueries, traitsOf, type TraitRow } from './traits.ts';
 export { generationQueries, generationTable, SqlGenerations, type GenerationTable } from './features/generations.ts';
 export { NO_ORGANISATION, SqlHoldings } from './features/holdings.ts';
 export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from './moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-source.ts';
-export { readingQuery, readingValues, type ReadAnew } from './readings.ts';
 export { RowSums, type RowSum, type TableRow } from './row-sums.ts';
 export { lockedTable, POSTGRES_TEXT } from './store/ddl.ts';
 export { callsOf, type CallsOf, type Reach, type SqlStore } from './store/module.ts';
@@ -135,5 +120,5 @@ export { SqlHistories } from './features/histories.ts';
 export { SqlRetentions } from './features/retention.ts';
 export { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 export { SqlLifecycle } from './features/lifecycle.ts';
-export { behindQueries, SqlUpkeep } from './features/upkeep.ts';
+export { SqlUpkeep } from './features/upkeep.ts';
 export { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';

@@ -19,7 +19,8 @@ const statusOf = (target: keyof IndexState) =>
 /** How far the indexes are with the item of a row. */
 export const indexStatuses = [statusOf('words').as('words'), statusOf('vectors').as('vectors')];
 
-type Statuses = { [Target in keyof IndexState]: IndexState[Target] | null };
+/** What is noted of an item for the public API. */
+export type Statuses = { [Target in keyof IndexState]: IndexState[Target] | null };
 
 /** What no index has heard of is pending. */
 export const indexStateOfRow = ({ words, vectors }: Statuses): IndexState => ({

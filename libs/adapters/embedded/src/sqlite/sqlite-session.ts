@@ -24,7 +24,7 @@ const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 /** The transaction of a thread's connection. Its queries are synchronous, so a command never lets another one by. */
 export class SqliteSession extends StoreWriteSession {
   readonly dialect = sqlite;
-  protected readonly audience: Audience;
+  readonly audience: Audience;
   private readonly db: Database;
 
   constructor(db: Database, occasion: Occasion) {

@@ -1,7 +1,16 @@
-import type { Reach, SqlStore } from '@cairn/adapter-sql';
+import type { Occasion, Reach, SqlStore } from '@cairn/adapter-sql';
 import type { Clock } from '@cairn/ports';
 import type { StoreCall } from './sqlite-session.ts';
 import type { SqliteThreads } from './threads.ts';
+
+export interface StoreOptions {
+  readonly threads: SqliteThreads;
+  readonly clock: Clock;
+  /** Where a write is in its trace, as W3C traceparent: its events carry that on. */
+  readonly trace?: () => string | undefined;
+  /** The id of the request, for the audit. */
+  readonly request?: () => string | undefined;
+}
 
 /** Runs store commands in the threads of the one file. */
 export class SqliteStore implements SqlStore {
@@ -10,18 +19,7 @@ export class SqliteStore implements SqlStore {
   private readonly trace: () => string | undefined;
   private readonly request: () => string | undefined;
 
-  /** `trace` says where a write is in its trace, as W3C traceparent: its events carry that on. `request` is its id, for the audit. */
-  constructor({
-    threads,
-    clock,
-    trace = () => undefined,
-    request = () => undefined,
-  }: {
-    threads: SqliteThreads;
-    clock: Clock;
-    trace?: () => string | undefined;
-    request?: () => string | undefined;
-  }) {
+  constructor({ threads, clock, trace = () => undefined, request = () => undefined }: StoreOptions) {
     this.threads = threads;
     this.clock = clock;
     this.trace = trace;
@@ -36,7 +34,11 @@ export class SqliteStore implements SqlStore {
     return this.threads.write('writeStore', this.call(command, input));
   }
 
+  occasion(): Occasion {
+    return { now: this.clock.now(), trace: this.trace(), request: this.request() };
+  }
+
   private call(command: string, input: unknown): StoreCall {
-    return { command, input, occasion: { now: this.clock.now(), trace: this.trace(), request: this.request() } };
+    return { command, input, occasion: this.occasion() };
   }
 }

@@ -1,5 +1,4 @@
 import { keepEmbedding, keepPart } from '../truth/embedding-commands.ts';
-import { markIndexed, markOff } from '../truth/index-states.ts';
 import {
   bury,
   buryTaken,
@@ -10,8 +9,7 @@ import {
   replayDead,
   retry,
 } from '../truth/outbox-commands.ts';
-import { requeueLagging } from '../truth/requeue-lagging.ts';
-import { forgetItem, keepReading, writeItems, type WriteCommand } from '../truth/write-commands.ts';
+import { forgetItem, writeItems, type WriteCommand } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
 import { SqliteSession, writeStore } from './sqlite-session.ts';
@@ -21,10 +19,6 @@ import type { Database } from './database.ts';
 export const writerCommands = {
   writeItems: (db: Database, command: WriteCommand) => writeItems(db, command, new SqliteSession(db, command)),
   forgetItem,
-  keepReading,
-  markIndexed,
-  markOff,
-  requeueLagging,
   claim,
   complete,
   continueLater,

@@ -1,7 +1,7 @@
-import { prepared, speakerOf, speakersHeard, stillHeard, type ScopeFields, type SpokenRow } from '@cairn/adapter-sql';
+import { prepared, speakerOf, type SpokenRow } from '@cairn/adapter-sql';
 import type { Selectable } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
-import { queries, sqlite } from '../sqlite/dialect.ts';
+import { queries } from '../sqlite/dialect.ts';
 import type { SpeakerTable } from '../sqlite/schema.ts';
 
 type SpeakerKey = Omit<Selectable<SpeakerTable>, 'messages'>;
@@ -53,13 +53,3 @@ export function removeSpeaker(db: Database, row: SpokenRow): void {
   db.run(removeNone, { org: row.org_id });
   db.notices.add('speakers');
 }
-
-export const stillSpeaking = (
-  db: Database,
-  scope: ScopeFields,
-  names: readonly string[],
-  channel: string | null,
-): string[] => db.all(stillHeard(sqlite, scope, names, channel)).map(({ name }) => name);
-
-export const speakers = (db: Database, scope: ScopeFields, channel: string | null): string[] =>
-  db.all(speakersHeard(sqlite, scope, channel)).map(({ name }) => name);

@@ -27,8 +27,6 @@ import {
   presentColumns,
   reader,
   readerOf,
-  readingQuery,
-  readingValues,
   receiptOfPresent,
   requireMayForget,
   requireSame,
@@ -44,7 +42,6 @@ import {
   type MergePlace,
   type NewItemRow,
   type Present,
-  type ReadAnew,
   type Removed,
   type ScopeFields,
   type StoreWriteSession,
@@ -65,7 +62,6 @@ import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
 const { findAnswer } = answerQueries(sqlite);
 const { insertOrigin, forgetOrigins } = lineageQueries(sqlite);
 const marks = markQueries(sqlite);
-const readingOfItem = readingQuery(sqlite);
 const { byPointer } = itemQueries(sqlite);
 
 export interface WriteCommand {
@@ -352,8 +348,4 @@ export function eraseItem(db: Database, row: ItemRow, { now, trace }: Pick<Forge
   announce(db, announcementOf({ ...written, trace }), now);
   db.notices.add('erased');
   return addedUp([removed, ...ofFeatures]);
-}
-
-export function keepReading(db: Database, read: ReadAnew): void {
-  db.run(readingOfItem, readingValues(read));
 }

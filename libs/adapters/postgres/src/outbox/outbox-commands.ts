@@ -1,28 +1,20 @@
 import {
-  announcementOf,
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
   deliveryOf,
-  LOOKS_PER_EVENT,
-  noteOlderItems,
   NO_ORGANISATION,
-  oldestPending,
-  outboxRowOf,
   prepared,
   reasonColumn,
   replayedRowOf,
   type Author,
-  type LookBack,
   type DeadLetterRow,
   type OutboxRow,
-  type Pending,
 } from '@cairn/adapter-sql';
 import type { EventName, OrgId, Subscriber } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { postgres, queries, statement } from '../pool/dialect.ts';
-import { PostgresSession } from '../pool/postgres-session.ts';
 import type { Session } from '../pool/session.ts';
 import { insertEvents } from './outbox-rows.ts';
 
@@ -207,35 +199,6 @@ export async function replayDead(session: Session, { author, ids, now, request }
     session.run(letters.audit(author, dead.length, { now, request })),
   ]);
   return dead.length;
-}
-
-/** Two sweepers at once look at different items. */
-const waitingLongest = prepared<Pending>()((place) =>
-  oldestPending(postgres, place).forUpdate('index_state').skipLocked(),
-);
-
-const touching = statement<{ seqs: readonly number[]; targets: readonly Subscriber[]; now: number }>()(
-  (place) => sql`
-    update index_state set since = ${place('now')}
-    from unnest(${place('seqs')}::bigint[], ${place('targets')}::text[]) as looked (seq, subscriber)
-    where item_seq = looked.seq and target = looked.subscriber`,
-);
-
-/** An item whose delivery still waits, or is with a subscriber, is left alone: it would only be done twice. */
-export async function requeueLagging(
-  session: Session,
-  { subscriptions, olderThanMs, limit, now }: LookBack & { readonly now: number },
-): Promise<number> {
-  await noteOlderItems(new PostgresSession(session, { now }), { subscriptions, olderThanMs, limit });
-  const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
-  const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
-  const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];
-  const events = lagging.map(({ target, ...written }) =>
-    outboxRowOf(announcementOf(written), { subscriber: target }, now),
-  );
-  const places = { seqs: looked.map(({ seq }) => seq), targets: looked.map(({ target }) => target) };
-  await Promise.all([insertEvents(session, events), session.run(touching, { ...places, now })]);
-  return lagging.length;
 }
 
 const measuring = statement<object>()(

@@ -82,7 +82,7 @@ export const locksOf = ({ author: { orgId, principalId }, items }: WriteCommand)
 
 /** `store` is of the same transaction. */
 export async function writeItems(session: Session, given: WriteCommand): Promise<Receipt[]> {
-  const command = { ...given, store: new PostgresSession(session, given) };
+  const command = { ...given, store: new PostgresSession(session, given, given) };
   const earlier = await findEarlierAnswer(session, command);
   if (earlier) return earlier;
   await requireNotForgotten(session, command);

@@ -16,6 +16,8 @@ export interface StoreModule {
   readonly reads: Readonly<Record<string, Command<StoreSession>>>;
   /** Commands that change something, whole or not at all. What they take and give crosses threads, so it is plain data. */
   readonly writes: Readonly<Record<string, Command<StoreWriteSession>>>;
+  /** Those of the writes that are given again where they got lost, such as that an index has an item: nobody need wait for the disk. */
+  readonly repeatable?: readonly string[];
 }
 
 /** Runs commands by their names (`module.command`). Each adapter is one; `callsOf` gives its commands their types. */
@@ -46,10 +48,14 @@ export function callsOf<Module extends StoreModule>(module: Module, store: SqlSt
 export class CommandTable {
   private readonly reads: ReadonlyMap<string, Command<StoreSession>>;
   private readonly writes: ReadonlyMap<string, Command<StoreWriteSession>>;
+  private readonly repeatable: ReadonlySet<string>;
 
   constructor(modules: readonly StoreModule[]) {
     this.reads = new Map(modules.flatMap(({ name, reads }) => named(name, reads)));
     this.writes = new Map(modules.flatMap(({ name, writes }) => named(name, writes)));
+    this.repeatable = new Set(
+      modules.flatMap(({ name, repeatable = [] }) => repeatable.map((each) => `${name}.${each}`)),
+    );
   }
 
   read(session: StoreSession, command: string, input: unknown): Promise<unknown> {
@@ -58,6 +64,10 @@ export class CommandTable {
 
   write(session: StoreWriteSession, command: string, input: unknown): Promise<unknown> {
     return found(this.writes, command)(session, input);
+  }
+
+  isRepeatable(command: string): boolean {
+    return this.repeatable.has(command);
   }
 }
 

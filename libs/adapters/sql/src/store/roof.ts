@@ -44,6 +44,8 @@ import { graphUpkeepStore, SqlGraphUpkeep } from '../features/graph-upkeep.ts';
 import { organisationStore } from '../features/organisations.ts';
 import { organisationRemovalStore } from '../features/organisation-removal.ts';
 import { knowledgeBaseStore, SqlKnowledgeBases } from '../features/knowledge-bases.ts';
+import { indexStateStore } from '../features/index-states.ts';
+import { itemStore } from '../features/items.ts';
 import { keyStore } from '../features/keys.ts';
 import { noteLinksStep } from '../features/note-links.ts';
 import { firstNoteTables } from '../features/note-queries.ts';
@@ -88,6 +90,8 @@ export const storeModules: readonly StoreModule[] = [
   forgettingStore,
   historyStore,
   holdingStore,
+  indexStateStore,
+  itemStore,
   keyStore,
   knowledgeBaseStore,
   rulingsStore,

@@ -51,6 +51,8 @@ export type StoreSession = Pick<StoreWriteSession, 'dialect' | 'now' | 'all' | '
  */
 export abstract class StoreWriteSession {
   abstract readonly dialect: Dialect;
+  /** Who hears of what is written. */
+  abstract readonly audience: Audience;
   /** Epoch ms. */
   readonly now: number;
   protected readonly trace: string | undefined;
@@ -87,12 +89,17 @@ export abstract class StoreWriteSession {
    * `announcementOf` says what happened.
    */
   async announce(announcement: Announcement, to?: Subscriber): Promise<void> {
-    const insertion = insertDelivery(this.dialect);
     const traced = { trace: this.trace, ...announcement };
     const rows = to
       ? [outboxRowOf(traced, { subscriber: to }, this.now)]
       : outboxRowsOf(traced, this.audience, this.now);
-    for (const row of rows) await this.run(insertion, row);
+    await this.deliver(rows);
+  }
+
+  /** Puts rows into the outbox. */
+  async deliver(rows: readonly OutboxRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.insertDeliveries(rows);
     this.announced();
   }
 
@@ -118,7 +125,11 @@ export abstract class StoreWriteSession {
   /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
   abstract lock(lock: Lock): Promise<void>;
 
-  protected abstract readonly audience: Audience;
+  protected async insertDeliveries(rows: readonly OutboxRow[]): Promise<void> {
+    const insertion = insertDelivery(this.dialect);
+    for (const row of rows) await this.run(insertion, row);
+  }
+
   protected abstract allRows(query: BoundQuery): Promise<unknown[]>;
   protected abstract firstRow(query: BoundQuery): Promise<unknown>;
   protected abstract changedRows(query: BoundQuery): Promise<number>;

@@ -1,0 +1,148 @@
+import type { IndexState, IndexTarget, Subscriber } from '@cairn/contracts';
+import type { Pointer } from '@cairn/ports';
+import { sql } from 'kysely';
+import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import { announcementOf, LOOKS_PER_EVENT, oldestPending, outboxRowOf, type Pending } from '../deliveries.ts';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { forEachGiven, givenRows } from '../given-rows.ts';
+import { noteOlderItems } from '../index-ledger.ts';
+import { indexStateOfRow, indexStatuses, type Statuses } from '../item-queries.ts';
+import { prepared } from '../prepared.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { behindQueries } from './upkeep.ts';
+
+/** That the index of a target has an item at a version. */
+export interface Indexed {
+  readonly pointer: Pointer;
+  readonly target: Subscriber;
+  readonly version: number;
+}
+
+const itemColumns = { id: 'uuid', kind: 'text', orgId: 'uuid' } as const;
+const markColumns = { ...itemColumns, target: 'text', version: 'int' } as const;
+const stateColumns = { seq: 'bigint', target: 'text' } as const;
+
+/** Where the version stands that an index is to have: on Postgres a worker that reports and a writer that goes on meet in one row. */
+const wanted = {
+  sqlite: { column: '', value: '', inRow: 'item.version', becomes: 'excluded.status' },
+  postgres: {
+    column: 'wanted,',
+    value: 'item.version,',
+    inRow: 'index_state.wanted',
+    becomes: `case when index_state.wanted <= excluded.version then 'indexed' else 'pending' end`,
+  },
+} as const;
+
+const queriesOf = ofDialect((dialect) => ({
+  mark: markQuery(dialect),
+  switchOff: prepared<Pointer & { target: Subscriber; version: number }>()((place) => {
+    const update = sql`
+      update index_state set status = 'off' from item
+      where item.id = ${place('id')} and item.kind = ${place('kind')} and item.org_id = ${place('orgId')}
+        and index_state.item_seq = item.seq and index_state.target = ${place('target')}
+        and status = 'pending' and ${sql.raw(wanted[dialect.name].inRow)} <= ${place('version')}`;
+    return { compile: () => update.compile(dialect.queries) };
+  }),
+  states: forEachGiven<object, Statuses>(dialect, {
+    columns: itemColumns,
+    rows: (_place, given) => sql<Statuses>`
+      select ${sql.join(indexStatuses)} from (select (select seq from item as one where one.id = ${given('id')}
+        and one.org_id = ${given('orgId')} and one.kind = ${given('kind')}) as seq) as item`,
+  }),
+  waitingLongest: prepared<Pending>()((place) =>
+    oldestPending(dialect, place).$if(dialect.name === 'postgres', (query) =>
+      // Two sweepers at once look at different items.
+      query.forUpdate('index_state').skipLocked(),
+    ),
+  ),
+  touch: prepared<{ looked: string; now: number }>()((place) => {
+    const { from, column } = givenRows(dialect, place('looked'), stateColumns);
+    const update = sql`update index_state set since = ${place('now')}
+      where (item_seq, target) in (select ${column('seq')}, ${column('target')} from ${from})`;
+    return { compile: () => update.compile(dialect.queries) };
+  }),
+}));
+
+/**
+ * All that decides is in the row that changes, so that a change of the item at the same time is never overlooked. Of an item
+ * of which nothing was noted, the row is made: a change at the same time makes it too, and the second of the two waits.
+ */
+const markQuery = (dialect: Dialect) =>
+  prepared<{ marks: string }>()((place) => {
+    const { from, column } = givenRows(dialect, place('marks'), markColumns);
+    const own = wanted[dialect.name];
+    const insertion = sql`
+      insert into index_state (item_seq, target, org_id, ${sql.raw(own.column)} version, status, since, behind_since)
+      select item.seq, ${column('target')}, item.org_id, ${sql.raw(own.value)} ${column('version')},
+        case when item.version <= ${column('version')} then 'indexed' else 'pending' end, item.created_at, item.created_at
+      from ${from} cross join item
+      where item.id = ${column('id')} and item.kind = ${column('kind')} and item.org_id = ${column('orgId')}
+      on conflict (item_seq, target) do update set version = excluded.version, status = ${sql.raw(own.becomes)}
+      where index_state.version < excluded.version`;
+    return { compile: () => insertion.compile(dialect.queries) };
+  });
+
+/** Of one organisation. */
+async function markIndexed(session: StoreWriteSession, all: readonly Indexed[]): Promise<undefined[]> {
+  const marks = newestOfEach(all).map(({ pointer: { id, kind, orgId }, ...mark }) => ({ id, kind, orgId, ...mark }));
+  await session.run(queriesOf(session.dialect).mark, { marks: JSON.stringify(marks) });
+  return all.map(() => undefined);
+}
+
+/** A row that several marks of one statement meet takes any of them. */
+function newestOfEach(all: readonly Indexed[]): Indexed[] {
+  const oldestFirst = all.toSorted((a, b) => a.version - b.version);
+  return [...new Map(oldestFirst.map((each) => [`${each.target} ${each.pointer.id}`, each])).values()];
+}
+
+async function markOff(session: StoreWriteSession, { pointer, ...mark }: Indexed): Promise<void> {
+  await session.run(queriesOf(session.dialect).switchOff, { ...pointer, ...mark });
+}
+
+/** In the order of the pointers; what is unknown is pending for ever. */
+async function states(
+  session: StoreSession,
+  { pointers }: { readonly pointers: readonly Pointer[] },
+): Promise<IndexState[]> {
+  const given = pointers.map(({ id, kind, orgId }) => ({ id, kind, orgId }));
+  return (await queriesOf(session.dialect).states(session, {}, given)).map(indexStateOfRow);
+}
+
+interface BehindQuery {
+  readonly scope: ScopeFields;
+  readonly target: IndexTarget;
+  readonly olderThanMs: number;
+}
+
+async function isBehind(session: StoreSession, { scope, target, olderThanMs }: BehindQuery): Promise<boolean> {
+  const values = { ...fieldsOf(scope), target, before: session.now - olderThanMs };
+  return (await session.get(behindQueries(session.dialect), values)) !== undefined;
+}
+
+/** An item whose delivery still waits, or is with a subscriber, is left alone: it would only be done twice. */
+async function requeueLagging(
+  session: StoreWriteSession,
+  { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
+): Promise<number> {
+  const { now, audience, dialect } = session;
+  const { waitingLongest, touch } = queriesOf(dialect);
+  await noteOlderItems(session, { subscriptions: audience.subscriptions, olderThanMs, limit });
+  const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });
+  const lagging = pending.filter(({ isWaiting }) => !isWaiting).slice(0, limit);
+  const looked = [...lagging, ...pending.filter(({ isWaiting }) => isWaiting)];
+  if (looked.length === 0) return 0;
+  const events = lagging.map(({ target, ...written }) =>
+    outboxRowOf(announcementOf(written), { subscriber: target }, now),
+  );
+  await session.deliver(events);
+  await session.run(touch, { looked: JSON.stringify(looked.map(({ seq, target }) => ({ seq, target }))), now });
+  return lagging.length;
+}
+
+export const indexStateStore = {
+  name: 'index-states',
+  tables: [],
+  reads: { states, isBehind },
+  writes: { markIndexed, markOff, requeueLagging },
+  repeatable: ['markIndexed', 'markOff', 'requeueLagging'],
+};

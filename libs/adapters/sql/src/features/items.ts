@@ -1,0 +1,136 @@
+import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
+import { passes, type Filter, type Kin, type ListFilter, type ListPage, type Pointer, type Traits } from '@cairn/ports';
+import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from '../item-queries.ts';
+import { itemOf } from '../item-rows.ts';
+import { kinOf, lineageQueries } from '../lineage.ts';
+import { listQueries, requirePlace } from '../listing.ts';
+import { readingQuery, readingValues, type ReadAnew } from '../readings.ts';
+import { speakersHeard, stillHeard } from '../speakers.ts';
+import { statsOf, statsQueries } from '../stats.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { traitQueries, traitsOf, type TraitRow } from '../traits.ts';
+
+/** An item, or since when and at which version it is gone. */
+export type Loaded = Item | { readonly deletedAt: number; readonly version: number };
+
+interface InScope {
+  readonly scope: ScopeFields;
+}
+
+interface Filtered extends InScope {
+  readonly filter: Filter;
+}
+
+interface Named extends InScope {
+  readonly kind: ItemKind;
+  readonly ids: readonly ItemId[];
+}
+
+async function find(
+  session: StoreSession,
+  { scope, kind, id }: InScope & { readonly kind: ItemKind; readonly id: ItemId },
+): Promise<(Item & { index: IndexState }) | undefined> {
+  const row = await session.get(itemQueries(session.dialect).visibleItem, { ...fieldsOf(scope), kind, id });
+  return row && foundItemOf(row);
+}
+
+async function hydrate(
+  session: StoreSession,
+  { scope, filter, ids }: Filtered & { readonly ids: readonly ItemId[] },
+): Promise<Item[]> {
+  const values = { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(session.dialect, ids) };
+  const rows = await session.all(itemQueries(session.dialect).visibleItems, values);
+  return rows.map(itemOf).filter((item) => passes(filter, item));
+}
+
+async function recent(
+  session: StoreSession,
+  { scope, filter, limit }: Filtered & { readonly limit: number },
+): Promise<Message[]> {
+  const rows = await session.all(itemQueries(session.dialect).newest(scope, filter, limit));
+  return rows.reverse().map(itemOf) as Message[];
+}
+
+async function list(
+  session: StoreSession,
+  { scope, filter, page }: InScope & { readonly filter: ListFilter; readonly page: ListPage },
+): Promise<ItemResponse[]> {
+  const queries = listQueries(session.dialect);
+  const { after } = page;
+  const first = { orgId: scope.orgId, kind: filter.kind };
+  const place = after && requirePlace(after, await session.get(queries.placed, { ...first, id: after.id }));
+  return (await session.all(queries.page(scope, filter, page, place))).map(foundItemOf) as ItemResponse[];
+}
+
+async function traits(session: StoreSession, { scope, kind, ids }: Named): Promise<Traits[]> {
+  const values = { ...fieldsOf(scope), kind, ids: wantedIds(session.dialect, ids) };
+  const rows: TraitRow[] = await session.all(traitQueries(session.dialect)[kind], values);
+  return rows.map(traitsOf);
+}
+
+async function kin(session: StoreSession, { scope, kind, ids }: Named): Promise<Kin[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
+  return (await session.all(lineageQueries(session.dialect)[kind], values)).map(kinOf);
+}
+
+interface Heard extends InScope {
+  readonly channel: string | null;
+}
+
+const speakers = async (session: StoreSession, { scope, channel }: Heard): Promise<string[]> =>
+  (await session.all(speakersHeard(session.dialect, scope, channel))).map(({ name }) => name);
+
+async function stillSpeaking(
+  session: StoreSession,
+  { scope, names, channel }: Heard & { readonly names: readonly string[] },
+): Promise<string[]> {
+  return (await session.all(stillHeard(session.dialect, scope, names, channel))).map(({ name }) => name);
+}
+
+async function stats(session: StoreSession, { scope }: InScope): Promise<StatsResponse> {
+  const queries = statsQueries(session.dialect, scope, session.now);
+  const [memories, messages, notes, behind, strongest] = await Promise.all([
+    session.all(queries.memories),
+    session.all(queries.messages),
+    session.all(queries.notes),
+    session.all(queries.behind),
+    session.all(queries.strongest),
+  ]);
+  return statsOf({ memories, messages, notes, behind, strongest });
+}
+
+async function count(
+  session: StoreSession,
+  { scope, filter, max }: Filtered & { readonly max: number },
+): Promise<number> {
+  return (await session.get(itemQueries(session.dialect).counted(scope, filter, max)))?.number ?? 0;
+}
+
+const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): string => `${kind} ${id}`;
+
+/** In the order of the pointers, which are of one organisation. */
+async function load(
+  session: StoreSession,
+  { orgId, pointers }: { readonly orgId: OrgId; readonly pointers: readonly Pointer[] },
+): Promise<(Loaded | undefined)[]> {
+  const { dialect } = session;
+  const [ids, { ofOrganisation }] = [pointers.map(({ id }) => id), itemQueries(dialect)];
+  const rows = await session.all(ofOrganisation, { orgId, ids: wantedIds(dialect, ids) });
+  const byName = new Map(rows.map((row) => [nameOf(row), loadedItemOf(row)]));
+  return pointers.map((pointer) => byName.get(nameOf(pointer)));
+}
+
+async function keepReadings(session: StoreWriteSession, all: readonly ReadAnew[]): Promise<undefined[]> {
+  const query = readingQuery(session.dialect);
+  for (const each of all) await session.run(query, readingValues(each));
+  return all.map(() => undefined);
+}
+
+export const itemStore = {
+  name: 'items',
+  tables: [],
+  reads: { find, hydrate, recent, list, traits, kin, speakers, stillSpeaking, stats, count, load },
+  writes: { keepReadings },
+  repeatable: ['keepReadings'],
+};

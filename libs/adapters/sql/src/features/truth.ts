@@ -1,0 +1,123 @@
+import type {
+  IndexState,
+  IndexTarget,
+  Item,
+  ItemId,
+  ItemKind,
+  ItemResponse,
+  Message,
+  OrgId,
+  Scope,
+  StatsResponse,
+  Subscriber,
+} from '@cairn/contracts';
+import {
+  Truth,
+  type Filter,
+  type Kin,
+  type ListFilter,
+  type ListPage,
+  type Pointer,
+  type Reading,
+  type Traits,
+} from '@cairn/ports';
+import { Gathering } from '../gathering.ts';
+import type { ReadAnew } from '../readings.ts';
+import type { SpeakerLists } from '../speakers.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { indexStateStore, type Indexed } from './index-states.ts';
+import { itemStore, type Loaded } from './items.ts';
+
+const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }: Asked): OrgId => pointer.orgId;
+
+/** The truth in a store of record, but for what an adapter writes in its own way. */
+export abstract class SqlTruth extends Truth {
+  protected readonly speakerLists: SpeakerLists;
+  private readonly items: CallsOf<typeof itemStore>;
+  private readonly states: CallsOf<typeof indexStateStore>;
+  private readonly loads: Gathering<Pointer, Loaded | undefined>;
+  private readonly marks: Gathering<Indexed, undefined>;
+  private readonly readings: Gathering<ReadAnew, undefined>;
+
+  constructor(store: SqlStore, speakerLists: SpeakerLists) {
+    super();
+    this.speakerLists = speakerLists;
+    const items = callsOf(itemStore, store);
+    const states = callsOf(indexStateStore, store);
+    [this.items, this.states] = [items, states];
+    this.loads = new Gathering(
+      ({ orgId }) => orgId,
+      (orgId, pointers) => items.load(orgId, { orgId, pointers }),
+    );
+    this.marks = new Gathering(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
+    this.readings = new Gathering(organisationOf<ReadAnew>, (orgId, all) => items.keepReadings(orgId, all));
+  }
+
+  find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined> {
+    return this.items.find(scope.orgId, { scope, kind, id });
+  }
+
+  hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]> {
+    return this.items.hydrate(scope.orgId, { scope, filter, ids });
+  }
+
+  recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]> {
+    return this.items.recent(scope.orgId, { scope, filter, limit });
+  }
+
+  list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]> {
+    return this.items.list(scope.orgId, { scope, filter, page });
+  }
+
+  traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]> {
+    return this.items.traits(scope.orgId, { scope, kind, ids });
+  }
+
+  kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]> {
+    return this.items.kin(scope.orgId, { scope, kind, ids });
+  }
+
+  speakers(scope: Scope, channel: string | null = null): Promise<readonly string[]> {
+    return this.speakerLists.of(scope, channel, () => this.items.speakers(scope.orgId, { scope, channel }));
+  }
+
+  stillSpeaking(scope: Scope, names: readonly string[], channel: string | null = null): Promise<string[]> {
+    return this.items.stillSpeaking(scope.orgId, { scope, names, channel });
+  }
+
+  isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean> {
+    return this.states.isBehind(scope.orgId, { scope, target, olderThanMs });
+  }
+
+  stats(scope: Scope): Promise<StatsResponse> {
+    return this.items.stats(scope.orgId, { scope });
+  }
+
+  count(scope: Scope, filter: Filter, max: number): Promise<number> {
+    return this.items.count(scope.orgId, { scope, filter, max });
+  }
+
+  load(pointer: Pointer): Promise<Loaded | undefined> {
+    return this.loads.ask(pointer);
+  }
+
+  keepReading(pointer: Pointer, reading: Reading): Promise<void> {
+    return this.readings.ask({ pointer, reading });
+  }
+
+  markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void> {
+    return this.marks.ask({ pointer, target, version });
+  }
+
+  markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
+    return this.states.markOff(pointer.orgId, { pointer, target, version });
+  }
+
+  requeueLagging(olderThanMs: number, limit: number): Promise<number> {
+    return this.states.requeueLagging('all', { olderThanMs, limit });
+  }
+
+  indexStates(pointers: readonly Pointer[]): Promise<IndexState[]> {
+    return this.states.states('all', { pointers });
+  }
+}
