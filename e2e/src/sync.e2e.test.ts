@@ -121,7 +121,7 @@ it('brings what Forge learned to the team and back, and leaves every other line 
   const file = '.forge/memory/project.jsonl';
   const own = `${line({ own: true })}\n{"broken\n${line({ id: 'mem_2_bbbb', pattern: 'Pin Node' })}\r\n`;
   write('f1', { [file]: own });
-  write('f2', { '.forge/config.json': '{}' });
+  mkdirSync(join(dir, 'f2/.forge'), { recursive: true });
   const of = (folder: string) => sync(folder, '-w', 'forge', '--project', 'shop', '--both');
 
   expect(await of('f1')).toMatchObject({ code: 0, json: { patterns: { sent: 2, fetched: 0, damaged: 1 } } });

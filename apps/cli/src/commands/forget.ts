@@ -85,6 +85,7 @@ async function certificateOf({ interrupted: signal }: CliContext, client: CairnC
 }
 
 function printWould({ line, colors }: Printer, would: Would): void {
+  if (would.messages + would.memories + would.others === 0) return line('Nothing fits that: nothing would be deleted.');
   line(`${sumOf(would)} would be deleted for good.`);
   if (would.others > 0) line(`${counted(would.others, 'item')} of others would stay: only a manager may delete them.`);
   for (const { kind, id, text } of would.examples)

@@ -39,7 +39,7 @@ const hashOfKey = (pattern: Pick<Pattern, 'pattern' | 'category'>) => hashOf(Buf
 
 /** Brings Forge's files into step with the patterns of a project and of the organisation; undefined where Forge keeps nothing. */
 export async function syncPatterns(sides: Sides, options: PatternOptions): Promise<PatternsReport | undefined> {
-  if (sides.folder.entries('.forge').length === 0) return undefined;
+  if (!sides.folder.entries('').some((entry) => entry.name === '.forge' && entry.isDirectory())) return undefined;
   const report: PatternsReport = { sent: 0, fetched: 0, damaged: 0 };
   for (const scope of scopes) {
     try {

@@ -57,8 +57,11 @@ export class NoteSearch {
   private async answer(principal: Principal, request: NoteSearchRequest): Promise<NoteSearchResponse> {
     const { query, channel, maxResults } = request;
     const asked = RecallRequest.parse({ query, channel, limit: maxResults, includeAssociations: false });
-    const filters = await this.filtersOf(principal, request);
-    const context = { ...(await this.contexts.read(principal, asked)), filters };
+    const [filters, read] = await Promise.all([
+      this.filtersOf(principal, request),
+      this.contexts.read(principal, asked),
+    ]);
+    const context = { ...read, filters };
     const finding = await this.search.find(context, 0, new Stopwatch());
     const relevant = finding.reranked.ranked.filter(
       ({ id, score }) => score >= request.minScore || holdsTellingWords(finding.pool, id as ItemId),

@@ -33,7 +33,7 @@ export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
 const sessionPath = (item: Item): string =>
   `sessions/${(item.kind === 'message' ? item.sessionKey : null) ?? item.id}.jsonl`;
 
-/** As many whole lines as there is room for: on from the one at an offset, then before it. */
+/** As many whole lines as there is room for: on from the one at an offset, then before it. It begins and ends with none that is blank. */
 function linesAround(content: string, offset: number): { first: number; last: number; text: string } {
   const lines = content.split('\n');
   let first = content.slice(0, offset).split('\n').length - 1;
@@ -42,6 +42,9 @@ function linesAround(content: string, offset: number): { first: number; last: nu
   const fits = (line: number) => line >= 0 && line < lines.length && length + 1 + lines[line]!.length <= SNIPPET_CHARS;
   while (fits(last + 1)) length += 1 + lines[++last]!.length;
   while (fits(first - 1)) length += 1 + lines[--first]!.length;
+  const isBlank = (line: number) => lines[line]?.trim() === '';
+  while (first < last && isBlank(first)) first += 1;
+  while (first < last && isBlank(last)) last -= 1;
   return { first, last, text: beginningOf(lines.slice(first, last + 1).join('\n')) };
 }
 
