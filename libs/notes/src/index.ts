@@ -39,3 +39,4 @@ export {
 } from './patterns.ts';
 export { LINES_DEFAULT, PAGE_CHARS_MAX, readLines, type LinesPage, type LinesRequest } from './read-lines.ts';
 export { CHUNK_CHARS_MAX, readNote, type Note } from './read-note.ts';
+export { isExported, skillsOf, type Procedure, type Skill } from './skill-file.ts';

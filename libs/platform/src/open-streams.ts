@@ -1,5 +1,5 @@
 import { finished } from 'node:stream';
-import { CairnError, limits } from '@cairn/contracts';
+import { CairnError, limits, type Principal } from '@cairn/contracts';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Callers, callerOf } from './auth.ts';
@@ -14,8 +14,11 @@ export class OpenStreams implements BeforeApplicationShutdown {
 
   constructor(private readonly callers: Callers) {}
 
-  /** Aborted within seconds after the key was revoked. Throws `rate/streams` where the key has as many as it may. */
-  open(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  /**
+   * Aborted when the answer ends, and within seconds after the key was revoked. `seen` hears who the caller is now, with
+   * the role of now. Throws `rate/streams` where the key has as many as it may.
+   */
+  open(request: FastifyRequest, reply: FastifyReply, seen: (caller: Principal) => void = () => undefined): AbortSignal {
     const { keyId } = callerOf(request);
     const count = this.countByKey.get(keyId) ?? 0;
     const { max } = limits.streamsOfKey;
@@ -23,9 +26,10 @@ export class OpenStreams implements BeforeApplicationShutdown {
     this.countByKey.set(keyId, count + 1);
     const ending = new AbortController();
     this.all.add(ending);
-    const timer = setInterval(() => void this.endWithKey(request, ending), LOOK_MS);
+    const timer = setInterval(() => void this.look(request, ending, seen), LOOK_MS);
     finished(reply.raw, () => {
       clearInterval(timer);
+      ending.abort();
       this.all.delete(ending);
       this.forget(keyId);
     });
@@ -38,12 +42,14 @@ export class OpenStreams implements BeforeApplicationShutdown {
   }
 
   /** A store that cannot say whether the key still works is asked again. */
-  private async endWithKey(request: FastifyRequest, ending: AbortController): Promise<void> {
-    const isKnown = await this.callers.find(request).then(
-      (caller) => caller !== undefined,
-      () => true,
-    );
-    if (!isKnown) ending.abort();
+  private async look(request: FastifyRequest, ending: AbortController, seen: (caller: Principal) => void) {
+    try {
+      const caller = await this.callers.find(request);
+      if (caller) seen(caller.principal);
+      else ending.abort();
+    } catch {
+      // The next look asks again.
+    }
   }
 
   private forget(keyId: string): void {

@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdsAt, isSeenByAll } from '@cairn/contracts';
+import { isExported, skillsOf, type Procedure, type Skill } from '@cairn/notes';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseList } from '../context/parse-options.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { isExported, skillsOf, type Procedure, type Skill } from '../exports/skill-file.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {

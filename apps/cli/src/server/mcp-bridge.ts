@@ -25,28 +25,34 @@ export async function serveMcp(context: CliContext, server: LastingServer, wante
   });
   const over = new AbortController();
   server.stayPresent(over.signal);
+  // Looks at the server that is there, and starts none.
+  const onlooker = new RouteClient({
+    get baseUrl() {
+      return server.url;
+    },
+    authorization: () => server.key ?? '',
+  });
 
   const log = (error: unknown) =>
     void context.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
-  const handle = serveStdio({ caller, clock: new SystemClock() }, await holderOf(server), {
+  const clock = new SystemClock();
+  const watching = { host: { caller: onlooker, clock }, holder: () => askHolder(server) };
+  const handle = serveStdio({ caller, clock }, await askHolder(server).catch(() => unknownHolder), {
     connection,
+    watching,
     onFault: log,
     onerror: log,
   });
   await Promise.race([once(context.stdin, 'end'), once(context.stdin, 'close'), aborted(context.interrupted)]);
   over.abort();
   await handle.close();
-  await caller.close();
+  await Promise.all([caller.close(), onlooker.close()]);
 }
 
 /** Whom the tools are shown to. Where the server does not tell, all are shown, and it refuses what the key may not call. */
-async function holderOf({ url, key }: LastingServer): Promise<Principal> {
-  try {
-    const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});
-    return { ...unknownHolder, ...answer };
-  } catch {
-    return unknownHolder;
-  }
+async function askHolder({ url, key }: LastingServer): Promise<Principal> {
+  const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});
+  return { ...unknownHolder, ...answer };
 }
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';

@@ -8,6 +8,8 @@ type DefaultName = (typeof defaultNames)[number];
 /** Tools that belong together. A connection shows the families that it names. */
 export const families = ['recall', 'messages', 'graph', 'files', 'knowledge', 'patterns', 'write'] as const;
 export type Family = (typeof families)[number];
+/** Named beside them: the skills, which are no tools. */
+const SKILLS = 'skills';
 
 /** Tools whose family does not follow from what they do. */
 const familyByName: Readonly<Record<string, Family>> = {
@@ -36,9 +38,11 @@ export interface Connection {
   readonly defaults: Readonly<Partial<Record<DefaultName, string>>>;
   /** Absent: every tool. */
   readonly shows?: ((tool: Tool) => boolean) | undefined;
+  /** A connection that names its tools has skills only if it names them too, since an agent follows a skill. */
+  readonly hasSkills: boolean;
 }
 
-export const plainConnection: Connection = { defaults: {} };
+export const plainConnection: Connection = { defaults: {}, hasSkills: true };
 
 /** As the connection names them: families and tools, separated by commas. */
 const TOOLS = 'tools';
@@ -87,11 +91,12 @@ export function connectionFrom(
   if (all.length > 0)
     throw new CairnError('request/invalid', 'This connection names what does not exist.', { issues: all });
   const shows = chosen && ((tool: Tool) => chosen.includes(tool.name) || chosen.includes(familyOf(tool)));
-  return { defaults: Object.fromEntries(given), ...(shows && { shows }) };
+  const hasSkills = chosen?.includes(SKILLS) ?? true;
+  return { defaults: Object.fromEntries(given), hasSkills, ...(shows && { shows }) };
 }
 
 const isChoice = (name: string, tools: readonly Tool[]) =>
-  (families as readonly string[]).includes(name) || tools.some((tool) => tool.name === name);
+  ([...families, SKILLS] as readonly string[]).includes(name) || tools.some((tool) => tool.name === name);
 
 const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
   field,
@@ -106,7 +111,7 @@ const badValue = (field: string, value: string): FieldIssue => ({
 const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue => ({
   field: TOOLS,
   message: `cannot be ${JSON.stringify(name.slice(0, 60).toWellFormed())}`,
-  allowed: [...families, ...tools.map((tool) => tool.name)].join(', '),
+  allowed: [...families, SKILLS, ...tools.map((tool) => tool.name)].join(', '),
 });
 
 const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>

@@ -1405,6 +1405,7 @@ describe('resources and prompts', () => {
     expect(listed.resourceTemplates).toMatchObject([
       { uriTemplate: 'memory://{id}' },
       { uriTemplate: 'message://{id}' },
+      { uriTemplate: 'skill://{+path}' },
     ]);
     const [{ uri, text }] = memory.result.contents;
     expect(uri).toBe(`memory://${id()}`);

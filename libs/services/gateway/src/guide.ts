@@ -65,6 +65,7 @@ export function llmsText(address: string, tools: readonly Tool[]): string {
     '## Resources and prompts',
     '',
     '- memory://ID and message://ID: one item, as the tools show it',
+    '- skill://NAME/SKILL.md: how the team does something, as an Agent Skill',
     '- the prompts briefing and why',
     '',
     '## HTTP',

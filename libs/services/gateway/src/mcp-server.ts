@@ -1,17 +1,25 @@
 import { CairnError, hasRole, type FieldIssue, type Principal } from '@cairn/contracts';
 import { framedText, inertLine, newBoundary } from '@cairn/gate';
-import { McpServer, type CallToolResult, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  type CallToolResult,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
 import { filledIn, plainConnection, type Connection } from './connection.ts';
 import { instructionsFor } from './guide.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources, type RunTool } from './resources.ts';
+import { attachSkills } from './skills.ts';
 import { tools } from './tools/all.ts';
-import type { Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
+import type { Tell, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 
 const PRIVATE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 export interface McpServerOptions {
+  /** Whether the client hears of a list that changes; where nobody can tell it, none is promised. */
+  readonly tellsChanges?: boolean | undefined;
   /** What the connection fills in, and which tools it shows. */
   readonly connection?: Connection | undefined;
   /** Told of failures that are ours, whose text no caller sees. */
@@ -21,21 +29,27 @@ export interface McpServerOptions {
     (<Result>(tool: string, traceparent: unknown, call: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
-/** The tools as an MCP server for one caller. It keeps nothing between calls, so one is made for each request. */
+/** What a caller is shown of the tools. */
+export const shownTools = ({ role }: Principal, { shows = () => true }: Connection): Tool[] =>
+  tools.filter((tool) => hasRole(role, tool.role) && shows(tool));
+
+export const namesOf = (shown: readonly Tool[]): string => shown.map(({ name }) => name).join(', ');
+
+/** The tools as an MCP server for one caller, who may get another role meanwhile. It keeps nothing between calls, so one is made for each request. */
 export function mcpServerFor(
   host: ToolHost,
-  principal: Principal,
-  { connection = plainConnection, onFault, around = plainly }: McpServerOptions = {},
+  principal: () => Principal,
+  { connection = plainConnection, tellsChanges = false, onFault, around = plainly }: McpServerOptions = {},
 ): McpServer {
-  const { shows = () => true } = connection;
-  const listed = tools.filter((tool) => hasRole(principal.role, tool.role) && shows(tool));
+  const { shows = () => true, hasSkills } = connection;
+  const listed = () => shownTools(principal(), connection);
   const server = new McpServer(
     { name: 'cairn', title: 'Cairn team memory', version: own.version },
     {
-      instructions: instructionsFor(listed),
+      instructions: instructionsFor(listed()),
       capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: false },
+        tools: { listChanged: tellsChanges },
+        resources: { listChanged: tellsChanges && hasSkills },
         prompts: { listChanged: false },
       },
       cacheHints: {
@@ -45,20 +59,35 @@ export function mcpServerFor(
       },
     },
   );
-  const run = (tool: Tool, args: unknown) => tool.call(host, principal, filledIn(tool, connection, args));
-  const runIfShown = (tool: Tool, args: unknown) => (shows(tool) ? run(tool, args) : refuse(tool, listed));
+  const run = (tool: Tool, args: unknown, tell?: Tell) =>
+    tool.call(host, principal(), filledIn(tool, connection, args), tell);
+  const runIfShown = (tool: Tool, args: unknown, tell: Tell | undefined) =>
+    shows(tool) ? run(tool, args, tell) : refuse(tool, listed());
   for (const tool of tools) {
     const { name, aliases = [], title, description, annotations } = tool;
     for (const known of [name, ...aliases])
       server.registerTool(known, { title, description, annotations, ...schemas(tool) }, (args: unknown, { mcpReq }) =>
-        around(name, mcpReq._meta?.['traceparent'], () => answer(tool, () => runIfShown(tool, args), onFault)),
+        around(name, mcpReq._meta?.['traceparent'], () =>
+          answer(tool, () => runIfShown(tool, args, tellerOf(mcpReq)), onFault),
+        ),
       );
   }
   const runNamed: RunTool = (name, args) => run(requireTool(name), args);
   registerResources(server, runNamed);
   registerPrompts(server, runNamed);
-  server.server.setRequestHandler('tools/list', () => ({ tools: listed.map(listedFace) }));
+  if (hasSkills) attachSkills(server, host, principal);
+  server.server.setRequestHandler('tools/list', () => ({ tools: listed().map(listedFace) }));
   return server;
+}
+
+/** Where the client gave a progress token. A client that no longer listens keeps no call from its end. */
+function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  return async ({ done, total, message }) => {
+    const params = { progressToken, progress: done, total, message };
+    await notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
 }
 
 const listedFace = ({ name, title, description, annotations, inputJson, outputJson }: Tool) => ({
@@ -69,7 +98,7 @@ const listedFace = ({ name, title, description, annotations, inputJson, outputJs
 
 /** A key is shown the tools that its role may call and its connection shows; the others refuse it, should it call them all the same. */
 async function refuse({ name }: Tool, listed: readonly Tool[]): Promise<never> {
-  const names = listed.map((tool) => tool.name).join(', ') || 'none';
+  const names = namesOf(listed) || 'none';
   throw new CairnError('auth/forbidden', `${name} is not among the tools of this connection: ${names}.`);
 }
 

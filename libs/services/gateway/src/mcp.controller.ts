@@ -7,21 +7,33 @@ import {
   hostHeaderValidationResponse,
   originValidationResponse,
   type AuthInfo,
+  type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import { All, Controller, Logger, Req, Res, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { connectionOf, type Connection } from './connection.ts';
 import { Allowed } from './gateway-options.ts';
-import { mcpServerFor } from './mcp-server.ts';
+import { mcpServerFor, namesOf, shownTools } from './mcp-server.ts';
+import { skillsMark } from './skills.ts';
 import { tools } from './tools/all.ts';
+import { watch } from './watch.ts';
+
+const SKILLS_LOOK_MS = 10_000;
 
 /** MCP over Streamable HTTP: stateless, so that any replica can answer any request of either protocol generation. */
 @Controller()
 export class McpController implements BeforeApplicationShutdown {
   private readonly log = new Logger('Mcp');
   private readonly clock = new SystemClock();
-  private readonly handler = createMcpHandler(({ authInfo }) => this.serverFor(authInfo), {
-    onerror: (error) => this.log.warn({ detail: error.message }, 'a request that is no MCP'),
+  private readonly handler = this.newHandler();
+  private readonly listened = new Set<McpHttpHandler>();
+  /** One look for all streams of an organisation, since the skills are what all of it may read. */
+  private readonly skillsMarks = new LRUCache<string, string, Principal>({
+    max: 1_000,
+    ttl: SKILLS_LOOK_MS,
+    fetchMethod: (_, __, { context }) => skillsMark(this.host, context),
   });
 
   constructor(
@@ -37,17 +49,49 @@ export class McpController implements BeforeApplicationShutdown {
     const { body } = request;
     const connection = connectionOf(new URL(request.url, 'http://cairn').searchParams, headersOf(request), tools);
     if (Array.isArray(body)) await this.countCalls(body, request, reply);
-    const signal = isToListen(body) ? this.streams.open(request, reply) : undefined;
+    const { handler, signal } = isToListen(body) ? this.listen(request, reply, connection) : { handler: this.handler };
     const asked = await toWebRequest(request.raw as NodeIncomingMessageLike, body, { ...(signal && { signal }) });
     const answer =
       this.refusalOf(asked) ??
-      (await this.handler.fetch(asked, { parsedBody: body, authInfo: authInfoOf(principal, connection) }));
+      (await handler.fetch(asked, { parsedBody: body, authInfo: authInfoOf(principal, connection) }));
     await reply.send(answer);
+  }
+
+  /** A stream has a handler of its own, since what changes for one caller does not for another. */
+  private listen(request: FastifyRequest, reply: FastifyReply, connection: Connection): Listening {
+    const principal = callerOf(request);
+    const handler = this.newHandler();
+    let shown = namesOf(shownTools(principal, connection));
+    const signal = this.streams.open(request, reply, (caller) => {
+      const now = namesOf(shownTools(caller, connection));
+      if (now !== shown) handler.notify.toolsChanged();
+      shown = now;
+    });
+    this.listened.add(handler);
+    signal.addEventListener('abort', () => this.listened.delete(handler));
+    if (connection.hasSkills && wantsResources(request.body))
+      void watch({
+        mark: async () => (await this.skillsMarks.fetch(principal.orgId, { context: principal })) ?? '',
+        changed: () => handler.notify.resourcesChanged(),
+        everyMs: SKILLS_LOOK_MS,
+        signal,
+      });
+    return { handler, signal };
   }
 
   /** Open streams would keep the HTTP server from closing. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.handler.close();
+    await Promise.all([this.handler, ...this.listened].map((handler) => handler.close()));
+  }
+
+  private newHandler(): McpHttpHandler {
+    return createMcpHandler(({ authInfo, era }) => this.serverFor(authInfo, { tellsChanges: era === 'modern' }), {
+      onerror: (error) => this.log.warn({ detail: error.message }, 'a request that is no MCP'),
+    });
+  }
+
+  private get host() {
+    return { caller: this.caller, clock: this.clock };
   }
 
   /** The request itself is counted already, as one. */
@@ -70,10 +114,12 @@ export class McpController implements BeforeApplicationShutdown {
     return badHost ?? originValidationResponse(asked, this.allowed.originHosts);
   }
 
-  private serverFor(authInfo: AuthInfo | undefined) {
+  /** A client of 2025 asks request by request, so that there is no stream on which it could be told of a change. */
+  private serverFor(authInfo: AuthInfo | undefined, { tellsChanges }: { tellsChanges: boolean }) {
     const principal = authInfo?.extra?.['principal'] as Principal | undefined;
     if (!principal) throw new Error('The guard lets nobody through without a principal.');
-    return mcpServerFor({ caller: this.caller, clock: this.clock }, principal, {
+    return mcpServerFor(this.host, () => principal, {
+      tellsChanges,
       connection: authInfo?.extra?.['connection'] as Connection | undefined,
       onFault: (error, tool) => this.log.error({ err: error, tool }, 'a tool failed'),
       around: (tool, from, call) => inSpan(`tool ${tool}`, call, { from }),
@@ -81,8 +127,18 @@ export class McpController implements BeforeApplicationShutdown {
   }
 }
 
+interface Listening {
+  readonly handler: McpHttpHandler;
+  readonly signal: AbortSignal;
+}
+
 const isToListen = (body: unknown) =>
   typeof body === 'object' && body !== null && 'method' in body && body.method === 'subscriptions/listen';
+
+const ListenForResources = z.object({
+  params: z.object({ notifications: z.object({ resourcesListChanged: z.literal(true) }) }),
+});
+const wantsResources = (body: unknown) => ListenForResources.safeParse(body).success;
 
 const headersOf = ({ headers }: FastifyRequest) => ({
   get(name: string): string | null {

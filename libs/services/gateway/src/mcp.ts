@@ -1,23 +1,56 @@
 import type { Principal } from '@cairn/contracts';
+import type { McpServer } from '@modelcontextprotocol/server';
 import {
   serveStdio as serve,
   type ServeStdioOptions,
   type StdioServerHandle,
 } from '@modelcontextprotocol/server/stdio';
-import { mcpServerFor, type McpServerOptions } from './mcp-server.ts';
+import { plainConnection } from './connection.ts';
+import { mcpServerFor, namesOf, shownTools, type McpServerOptions } from './mcp-server.ts';
+import { skillsMark } from './skills.ts';
 import type { ToolHost } from './tools/tool.ts';
+import { watch } from './watch.ts';
 
 export { mcpServerFor, type McpServerOptions } from './mcp-server.ts';
 export { connectionFrom, families, type Connection, type WantedConnection } from './connection.ts';
 export { tools } from './tools/all.ts';
 export type { Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 
+/** By which it is seen that what the connection shows has changed. */
+export interface Watching {
+  readonly host: ToolHost;
+  /** Who holds the connection now. */
+  readonly holder: () => Promise<Principal>;
+}
+
+const LOOK_MS = 10_000;
+
 /** Serves the tools on this process's stdin and stdout, for both generations of clients. Nothing else may write to stdout meanwhile. */
 export function serveStdio(
   host: ToolHost,
   principal: Principal,
-  options: McpServerOptions & Pick<ServeStdioOptions, 'transport' | 'onerror'> = {},
+  options: Omit<McpServerOptions, 'tellsChanges' | 'around'> &
+    Pick<ServeStdioOptions, 'transport' | 'onerror'> & { readonly watching?: Watching; readonly lookMs?: number } = {},
 ): StdioServerHandle {
-  const { onFault, connection, ...forStdio } = options;
-  return serve(() => mcpServerFor(host, principal, { onFault, connection }), forStdio);
+  const { onFault, connection = plainConnection, watching, lookMs = LOOK_MS, ...forStdio } = options;
+  const over = new AbortController();
+  let current = principal;
+  let server: McpServer | undefined;
+  const serverOptions = { onFault, connection, tellsChanges: watching !== undefined };
+  const handle = serve(() => (server = mcpServerFor(host, () => current, serverOptions)), forStdio);
+  const every = { everyMs: lookMs, signal: over.signal };
+  const toolsMark = async ({ holder }: Watching) => {
+    current = await holder();
+    return namesOf(shownTools(current, connection));
+  };
+  if (watching) {
+    void watch({ ...every, mark: () => toolsMark(watching), changed: () => server?.sendToolListChanged() });
+    if (connection.hasSkills)
+      void watch({
+        ...every,
+        mark: () => skillsMark(watching.host, current),
+        changed: () => server?.sendResourceListChanged(),
+      });
+  }
+  return { ...handle, close: () => (over.abort(), handle.close()) };
 }

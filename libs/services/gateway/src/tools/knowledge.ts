@@ -12,6 +12,7 @@ import {
 import { inertLine, newBoundary } from '@cairn/gate';
 import { z } from 'zod';
 import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
+import { importInSteps } from './knowledge-steps.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 const channel = Name.optional().describe('The channel that the call is made for; the bases of a peer need it');
@@ -92,8 +93,8 @@ export const importKnowledgeTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject(KnowledgeImportRequest.shape),
   output: z.object(KnowledgeImportResponse.shape),
-  async run({ call }, args) {
-    const answer = await call('importKnowledge', { body: args });
+  async run({ call, tell }, args) {
+    const answer = await (tell ? importInSteps(call, args, tell) : call('importKnowledge', { body: args }));
     return { text: sentenceOf(answer), quotesNothing: true, answer };
   },
 });

@@ -26,7 +26,12 @@ export type Call = <Name extends RouteName>(name: Name, input: RouteInput<Name>)
 export interface ToolCall {
   readonly call: Call;
   readonly clock: Clock;
+  /** There where the client wants to hear how far the call is. */
+  readonly tell?: Tell | undefined;
 }
+
+/** How far a long call is: `done` grows from step to step, up to `total`. */
+export type Tell = (step: { done: number; total: number; message: string }) => Promise<void>;
 
 export interface ToolAnswer {
   /** For the model, made by the output gate. */
@@ -72,7 +77,7 @@ export interface Tool extends ToolFace {
   readonly inputJson: JsonSchema;
   readonly outputJson: JsonSchema;
   /** Checks role and arguments, naming each field with what would pass, and runs. Fails with `CairnError`. */
-  call(host: ToolHost, principal: Principal, args: unknown): Promise<ToolAnswer>;
+  call(host: ToolHost, principal: Principal, args: unknown, tell?: Tell): Promise<ToolAnswer>;
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -84,14 +89,14 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...face,
     inputJson,
     outputJson: plainly(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
-    async call({ caller, clock }, principal, args) {
+    async call({ caller, clock }, principal, args, tell) {
       requireRole(face, principal);
       const value = args ?? {};
       const parsed = face.input.safeParse(value);
       if (!parsed.success)
         throw refusal(face.name, fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues));
       const call: Call = (name, input) => caller.call(name, principal, input);
-      const { text, answer, quotesNothing } = await run({ call, clock }, parsed.data);
+      const { text, answer, quotesNothing } = await run({ call, clock, tell }, parsed.data);
       const checked = face.output.parse(answer);
       return { text, answer: quotesNothing ? checked : framedBeside(text, checked) };
     },

@@ -6,6 +6,8 @@ export type Procedure = RouteOutput<'listMemories'>['items'][number];
 /** One Agent Skill: a folder of this name with a SKILL.md of this text. */
 export interface Skill {
   readonly name: string;
+  /** What an agent reads to know when it needs the skill. */
+  readonly description: string;
   readonly text: string;
 }
 
@@ -24,7 +26,8 @@ export function skillsOf(memories: readonly Procedure[]): Skill[] {
     const slug = slugOf(memory.title);
     const isAlone = slug !== '' && times.get(slug) === 1;
     const name = isAlone ? slug : [...(slug ? [slug] : []), memory.id.slice(-8)].join('-');
-    return { name, text: textOf(name, memory) };
+    const description = descriptionOf(memory);
+    return { name, description, text: textOf({ name, description }, memory) };
   });
 }
 
@@ -38,14 +41,17 @@ const slugOf = (title: string): string =>
     .slice(0, NAME_MAX - '-12345678'.length)
     .replaceAll(/^-+|-+$/g, '');
 
-function textOf(name: string, { id, title, content, version, author, actionTriggers = [] }: Procedure): string {
+function descriptionOf({ title, actionTriggers = [] }: Procedure): string {
   const about = actionTriggers.length > 0 ? ` Use it before: ${actionTriggers.join(', ')}.` : '';
   // The format has no angle brackets in a description, since it is put into prompts.
-  const description = `${title.trim().replace(/[.!?]?$/, (end) => end || '.')}${about}`
+  return `${title.trim().replace(/[.!?]?$/, (end) => end || '.')}${about}`
     .replaceAll(/[<>]/g, '')
     .slice(0, DESCRIPTION_MAX);
+}
+
+function textOf(face: Pick<Skill, 'name' | 'description'>, { id, title, content, version, author }: Procedure): string {
   const metadata = { [MEMORY]: id, version: String(version), ...(author !== null && { author }) };
-  return `---\n${stringify({ name, description, metadata })}---\n\n# ${title.replaceAll(/\s+/g, ' ')}\n\n${content.trim()}\n`;
+  return `---\n${stringify({ ...face, metadata })}---\n\n# ${title.replaceAll(/\s+/g, ' ')}\n\n${content.trim()}\n`;
 }
 
 /** Whether a SKILL.md was exported from a memory, and so may be replaced or removed. */

@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Watch {
+  /** What is shown now, as one text. One that cannot be had is asked for again later. */
+  readonly mark: () => Promise<string>;
+  readonly changed: () => void;
+  readonly everyMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Says whenever what is shown differs from what it was, until the signal. */
+export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<void> {
+  let shown = await mark().catch(() => undefined);
+  for (;;) {
+    if (!(await passes(everyMs, signal))) return;
+    const now = await mark().catch(() => shown);
+    if (shown !== undefined && now !== shown) changed();
+    shown = now;
+  }
+}
+
+/** Whether the time passed before the signal. */
+const passes = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  delay(ms, true, { signal, ref: false }).catch(() => false);
