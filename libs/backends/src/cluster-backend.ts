@@ -67,7 +67,7 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
       { provide: SignIns, useValue: new SqlSignIns(store, clock) },
       { provide: Identity, useValue: identity },
       { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
-      ...storePorts(store),
+      ...storePorts(store, () => identity.forgetPrincipals()),
       { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],

@@ -72,7 +72,7 @@ export async function embeddedBackend(
     { provide: Identity, useValue: identity },
     { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
     { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
-    ...storePorts(store),
+    ...storePorts(store, () => identity.forgetPrincipals()),
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },
   ];

@@ -252,6 +252,8 @@ export {
   teamWordOf,
   malformedChannel,
   mayReachBase,
+  askingScopeOf,
+  sharedRoomBeside,
   maySpeakFor,
   withinBase,
   isSeenByAll,
@@ -261,6 +263,7 @@ export {
   type Scope,
   type TeamOfPrincipal,
   type BaseDoor,
+  type OpenBase,
 } from './scope.ts';
 export {
   boundedText,

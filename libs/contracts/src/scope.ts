@@ -22,8 +22,17 @@ export interface Principal {
   readonly recallLimit?: number | undefined;
   /** Calls a minute with all keys of the organisation together. Absent: no limit. */
   readonly callsPerMinute?: number | undefined;
+  /** The permissive knowledge bases that let them in now, whatever the channel. Absent: none. */
+  readonly openBases?: readonly OpenBase[] | undefined;
   /** The operator of the installation, who is of no organisation and reads nothing: `orgId` is nil. */
   readonly isOperator?: true | undefined;
+}
+
+/** A permissive knowledge base that is active and kept to nobody else. */
+export interface OpenBase {
+  readonly knowledgeBaseId: KnowledgeBaseId;
+  /** The channel that it belongs to; null: none. */
+  readonly scope: string | null;
 }
 
 export interface TeamOfPrincipal {
@@ -110,6 +119,26 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const readers = [EVERYONE, ownerWord(principalId), ...peers, ...teams.map(ofTeam)];
   return { orgId, principalId, peerChannel, teamWords: teams.join(' '), readers } as unknown as Scope;
 }
+
+/**
+ * The scope of a call that asks a question or opens one item: it also reads the permissive knowledge bases that it reaches.
+ * Lists, counts and changes take `scopeOf`, to which what is in a base belongs to that base alone.
+ */
+export function askingScopeOf(principal: Principal, channel?: string | null): Scope {
+  const reached = (principal.openBases ?? []).filter(({ scope }) =>
+    mayReachBase(principal, { ...OPEN_DOOR, scope }, channel),
+  );
+  return scopeOf(
+    reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), principal),
+    channel,
+  );
+}
+
+const OPEN_DOOR = { isActive: true, peerScopePolicy: 'permissive', agentIds: [] } as const;
+
+/** The peers' room that a call for this channel also sees: that of its own peer channel. */
+export const sharedRoomBeside = ({ peerChannel }: Pick<Scope, 'peerChannel'>, channel?: string): string | undefined =>
+  peerChannel !== null && peerChannel === channel ? sharedRoomOf(peerChannel) : undefined;
 
 /** What decides who reaches a knowledge base. */
 export interface BaseDoor {

@@ -57,8 +57,14 @@ function passesAsNote(filter: Filter, item: Item & { kind: 'note' }): boolean {
   return passesChannel(filter, item) && passesTags(filter, item);
 }
 
-const passesChannel = ({ channel }: Filter, item: Item) =>
-  channel === undefined || item.channel === null || item.channel === channel;
+const passesChannel = (filter: Filter, { channel }: Item) => channel === null || passesExactChannel(filter, channel);
+
+const passesExactChannel = (filter: Filter, channel: string | null) =>
+  filter.channel === undefined || (channel !== null && channelsOf(filter).includes(channel));
+
+/** The channels that a filter lets through; none where it asks for none. */
+export const channelsOf = ({ channel, sharedRoom }: Filter): readonly string[] =>
+  channel === undefined ? [] : sharedRoom === undefined ? [channel] : [channel, sharedRoom];
 
 function passesTags({ tags, tagMatch }: Filter, item: { readonly tags: readonly string[] }): boolean {
   if (!tags?.length) return true;
@@ -68,7 +74,7 @@ function passesTags({ tags, tagMatch }: Filter, item: { readonly tags: readonly 
 
 function passesAsMessage(filter: Filter, item: Item & { kind: 'message' }): boolean {
   if (isOfNoMessage(filter)) return false;
-  if (filter.channel !== undefined && item.channel !== filter.channel) return false;
+  if (!passesExactChannel(filter, item.channel)) return false;
   if (filter.subchannel !== undefined && item.subchannel !== filter.subchannel) return false;
   return filter.sessionKey === undefined || item.sessionKey === filter.sessionKey;
 }

@@ -32,7 +32,7 @@ export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
-export { filteredBy, isOfNoMessage, lists, passes, type FilteredBy } from './filter.ts';
+export { channelsOf, filteredBy, isOfNoMessage, lists, passes, type FilteredBy } from './filter.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';

@@ -28,6 +28,8 @@ export interface Filter {
   readonly kind: ItemKind;
   /** Memories and notes without a channel pass; messages must match exactly. */
   readonly channel?: string | undefined;
+  /** Beside a channel: what is in this one passes too. */
+  readonly sharedRoom?: string | undefined;
   readonly subchannel?: string | undefined;
   readonly sessionKey?: string | undefined;
   /** Only notes of this workspace. */

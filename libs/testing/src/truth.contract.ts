@@ -1039,6 +1039,7 @@ const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: 
 const aFilter: fc.Arbitrary<Filter> = fc.record({
   kind: fc.constantFrom('message', 'memory'),
   channel,
+  sharedRoom: optional(fc.constant('coach:main')),
   subchannel: optional(fc.constant('x')),
   sessionKey: optional(fc.constantFrom('s', 't')),
   stores: optional(fc.subarray(['semantic', 'episodic'] as const)),

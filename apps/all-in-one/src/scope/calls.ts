@@ -1,4 +1,4 @@
-import type { Base } from './oracle.ts';
+import type { Base, Reading } from './oracle.ts';
 
 /** What is asked of the routes and tools, and whether an answer is to hold everything that its caller may see. */
 export interface Call {
@@ -10,12 +10,14 @@ export interface Call {
   readonly channel: string | undefined;
   /** The knowledge base that it names. */
   readonly base?: Base;
+  readonly reading: Reading;
 }
 
 type Body = Readonly<Record<string, unknown>>;
+type Asked = Pick<Call, 'method' | 'url' | 'body'>;
 
-const post = (url: string, body: Body): Omit<Call, 'name' | 'channel'> => ({ method: 'POST', url, body });
-const get = (url: string, query: Body): Omit<Call, 'name' | 'channel'> => ({
+const post = (url: string, body: Body): Asked => ({ method: 'POST', url, body });
+const get = (url: string, query: Body): Asked => ({
   method: 'GET',
   url: `${url}?${new URLSearchParams(query as Record<string, string>).toString()}`,
 });
@@ -25,9 +27,9 @@ const tool = (name: string, args: Body) =>
 const query = 'zebra deploy rule';
 
 /** `canary` is the word of something that the caller may or may not see. */
-const asked = (place: Body, canary: string): Readonly<Record<string, Omit<Call, 'name' | 'channel'>>> => ({
+const asked = (place: Body, canary: string): Readonly<Record<string, Asked>> => ({
   recall: post('/v1/recall', { query, limit: 100, ...place }),
-  recallCanary: post('/v1/recall', { query: canary, limit: 100, kinds: undefined, ...place }),
+  recallCanary: post('/v1/recall', { query: canary, limit: 100, over: 'both', ...place }),
   searchMessages: post('/v1/recall/messages', { query, limit: 50, ...place }),
   recent: get('/v1/recall/recent', { limit: '100', ...place }),
   overview: post('/v1/recall/overview', { topic: query, ...place }),
@@ -53,7 +55,7 @@ const asked = (place: Body, canary: string): Readonly<Record<string, Omit<Call, 
   crystal_list_knowledge_bases: tool('crystal_list_knowledge_bases', place),
 });
 
-const askedOf = ({ id, name }: Base, place: Body): Readonly<Record<string, Omit<Call, 'name' | 'channel'>>> => ({
+const askedOf = ({ id, name }: Base, place: Body): Readonly<Record<string, Asked>> => ({
   knowledge: post('/v1/recall/knowledge', { knowledgeBaseId: id, query, limit: 20, ...place }),
   knowledgeByName: post('/v1/recall/knowledge', { knowledgeBaseName: name, query, limit: 20, ...place }),
   knowledgeBase: get(`/v1/knowledge-bases/${id}`, place),
@@ -63,7 +65,16 @@ const askedOf = ({ id, name }: Base, place: Body): Readonly<Record<string, Omit<
 /** Every call for a channel or for none, and every call that names a knowledge base. */
 export function callsFor(channel: string | undefined, canary: string, base: Base): Call[] {
   const place = channel === undefined ? {} : { channel };
-  const named = (all: ReturnType<typeof asked>, more: object = {}) =>
-    Object.entries(all).map(([name, call]) => ({ name, channel, ...call, ...more }));
-  return [...named(asked(place, canary)), ...named(askedOf(base, place), { base })];
+  const called = Object.entries(asked(place, canary)).map(([name, call]) => {
+    const reading: Reading = lists.has(name) ? 'lists' : 'asks';
+    return { name, channel, reading, ...call };
+  });
+  const ofBase = Object.entries(askedOf(base, place));
+  return [...called, ...ofBase.map(([name, call]) => ({ name, channel, base, reading: base, ...call }))];
 }
+
+/** They go through what is stored and answer no question. */
+const lists: ReadonlySet<string> = new Set([
+  ...['recent', 'wake', 'memories', 'messages', 'knowledgeBases'],
+  ...['crystal_recent', 'crystal_wake', 'crystal_list_knowledge_bases'],
+]);

@@ -41,8 +41,23 @@ export function mayAsk(asker: Somebody, calledFor: string | undefined, base: Bas
   return base.policy === 'permissive' && (base.scope === null || base.scope === 'coach:main');
 }
 
-/** Whether a call of somebody, made for a channel or for none, may get to know anything of a thing. `asked` is the base that it names. */
-export function maySee(asker: Somebody, calledFor: string | undefined, thing: Thing, asked?: Base): boolean {
+/** How a call reads: it names a base, asks a question, opens one thing, or lists and counts. */
+export type Reading = Base | 'asks' | 'opens' | 'lists';
+
+/** Whether what is in a base is read by a call that reaches it. */
+function isReadIn(base: Base, reading: Reading): boolean {
+  if (typeof reading === 'object') return base.id === reading.id;
+  return reading === 'opens' || (reading === 'asks' && base.policy === 'permissive');
+}
+
+export interface Called {
+  readonly channel: string | undefined;
+  readonly reading: Reading;
+  readonly bases: readonly Base[];
+}
+
+/** Whether a call of somebody, made for a channel or for none, may get to know anything of a thing. */
+export function maySee(asker: Somebody, { channel: calledFor, reading, bases }: Called, thing: Thing): boolean {
   if (thing.isForgotten) return false;
   if (thing.organisation !== asker.organisation) return false;
   if (thing.readers === 'org') return true;
@@ -51,6 +66,16 @@ export function maySee(asker: Somebody, calledFor: string | undefined, thing: Th
     if (thing.channel === null || calledFor !== thing.channel || !isPeerChannel(calledFor)) return false;
     return asker.peers.includes('*') || asker.peers.includes(calledFor);
   }
-  if ('base' in thing.readers) return thing.readers.base === asked?.id && mayAsk(asker, calledFor, asked);
+  if ('base' in thing.readers) {
+    const { base: id } = thing.readers;
+    return bases.some((base) => base.id === id && isReadIn(base, reading) && mayAsk(asker, calledFor, base));
+  }
   return asker.teams.has(thing.readers.team);
+}
+
+/** What a question for a channel is answered from: the channel, for a peer its shared room too, and of memories those of none. */
+export function isSearched(calledFor: string | undefined, { channel }: Thing, kind: 'memory' | 'message'): boolean {
+  if (calledFor === undefined || channel === calledFor) return true;
+  if (channel === null) return kind === 'memory';
+  return channel === 'coach:main' && isPeerChannel(calledFor);
 }

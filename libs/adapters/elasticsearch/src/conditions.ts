@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind, Scope } from '@cairn/contracts';
-import { isOfNoMessage, type Filter } from '@cairn/ports';
+import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 
 export type Condition = estypes.QueryDslQueryContainer;
 
@@ -65,9 +65,12 @@ const holding = (at: number): Condition[] => [
   not({ range: { validTo: { lte: at } } }),
 ];
 
-function passingMemory({ channel, workspaceId, stores, categories, tags, tagMatch }: Filter): Condition[] {
+const inChannels = (filter: Filter): Condition => ({ terms: { channel: [...channelsOf(filter)] } });
+
+function passingMemory(filter: Filter): Condition[] {
+  const { channel, workspaceId, stores, categories, tags, tagMatch } = filter;
   return [
-    ...(channel === undefined ? [] : [someOf([{ term: { channel } }, not({ exists: { field: 'channel' } })])]),
+    ...(channel === undefined ? [] : [someOf([inChannels(filter), not({ exists: { field: 'channel' } })])]),
     ...(workspaceId === undefined ? [] : [{ term: { subchannel: workspaceId } }]),
     ...(stores?.length ? [{ terms: { store: [...stores] } }] : []),
     ...(categories?.length ? [{ terms: { category: [...categories] } }] : []),
@@ -81,7 +84,7 @@ function passingMessage(filter: Filter): Condition[] {
   if (isOfNoMessage(filter)) return [{ match_none: {} }];
   const { channel, subchannel, sessionKey } = filter;
   return [
-    ...(channel === undefined ? [] : [{ term: { channel } }]),
+    ...(channel === undefined ? [] : [inChannels(filter)]),
     ...(subchannel === undefined ? [] : [{ term: { subchannel } }]),
     ...(sessionKey === undefined ? [] : [{ term: { group: sessionKey } }]),
   ];

@@ -1,5 +1,5 @@
 import type { Scope } from '@cairn/contracts';
-import { isOfNoMessage, type Filter } from '@cairn/ports';
+import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { any, is } from './conditions.ts';
 
@@ -58,9 +58,11 @@ function timeConditions({ sinceMs = -Infinity, untilMs = Infinity }: Filter): Co
   return since || until ? [{ key: 'effectiveAt', range: { ...since, ...until } }] : [];
 }
 
-function memoryConditions({ channel, workspaceId, stores, categories, tags, tagMatch }: Filter): Condition[] {
-  const inChannel =
-    channel === undefined ? [] : [{ should: [{ is_empty: { key: 'channel' } }, is('channel', channel)] }];
+function memoryConditions(filter: Filter): Condition[] {
+  const { workspaceId, stores, categories, tags, tagMatch } = filter;
+  const inChannel = anyOf('channel', channelsOf(filter)).map((asked) => ({
+    should: [{ is_empty: { key: 'channel' } }, asked],
+  }));
   const ofTags = tagMatch === 'all' ? (tags ?? []).map((tag) => is('tags', tag)) : anyOf('tags', tags);
   const inWorkspace = workspaceId === undefined ? [] : [is('subchannel', workspaceId)];
   return [...inChannel, ...inWorkspace, ...anyOf('store', stores), ...anyOf('category', categories), ...ofTags];
@@ -68,8 +70,9 @@ function memoryConditions({ channel, workspaceId, stores, categories, tags, tagM
 
 function messageConditions(filter: Filter): Condition[] | undefined {
   if (isOfNoMessage(filter)) return undefined;
-  const fields = ['channel', 'subchannel', 'sessionKey'] as const;
-  return fields.flatMap((field) => (filter[field] === undefined ? [] : [is(field, filter[field])]));
+  const fields = ['subchannel', 'sessionKey'] as const;
+  const asked = fields.flatMap((field) => (filter[field] === undefined ? [] : [is(field, filter[field])]));
+  return [...anyOf('channel', channelsOf(filter)), ...asked];
 }
 
 const anyOf = (key: string, values: readonly string[] = []) => (values.length ? [any(key, values)] : []);

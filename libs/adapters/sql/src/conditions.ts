@@ -1,5 +1,5 @@
 import { isSeenByAll, type Scope } from '@cairn/contracts';
-import { isOfNoMessage, type Filter } from '@cairn/ports';
+import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
 import type { ItemTable } from './tables.ts';
@@ -70,7 +70,7 @@ type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condition {
   const column = columnsOf(alias);
   const kindConditions =
-    filter.kind === 'message' ? messageConditions(filter, column) : memoryConditions(dialect, filter, column);
+    filter.kind === 'message' ? messageConditions(dialect, filter, column) : memoryConditions(dialect, filter, column);
   const conditions = [sql`${column('kind')} = ${filter.kind}`, ...commonConditions(filter, column), ...kindConditions];
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
@@ -95,7 +95,7 @@ const holding = (column: Columns, at: number): Condition =>
 
 function* memoryConditions({ isOneOf, holds }: Dialect, filter: Filter, column: Columns): Generator<Condition> {
   if (filter.channel !== undefined) {
-    yield sql<SqlBool>`(${column('channel')} is null or ${column('channel')} = ${filter.channel})`;
+    yield sql<SqlBool>`(${column('channel')} is null or ${inChannels(isOneOf, filter, column)})`;
   }
   if (filter.workspaceId !== undefined) yield sql<SqlBool>`${column('subchannel')} = ${filter.workspaceId}`;
   if (filter.stores?.length) yield isOneOf(column('store'), filter.stores);
@@ -115,10 +115,18 @@ function* aboutConditions(filter: Filter, column: Columns): Generator<Condition>
   yield sql<SqlBool>`coalesce(${column('active_from')}, ${filter.asOf}) <= ${filter.asOf}`;
 }
 
-function* messageConditions(filter: Filter, column: Columns): Generator<Condition> {
+/** One channel is compared, so that indexes by channel answer. */
+function inChannels(isOneOf: Dialect['isOneOf'], filter: Filter, column: Columns): Condition {
+  const [channel, ...others] = channelsOf(filter);
+  return others.length === 0
+    ? sql<SqlBool>`${column('channel')} = ${channel}`
+    : isOneOf(column('channel'), channelsOf(filter));
+}
+
+function* messageConditions({ isOneOf }: Dialect, filter: Filter, column: Columns): Generator<Condition> {
   if (isOfNoMessage(filter)) yield sql<SqlBool>`false`;
   if (filter.asOf !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.asOf}`;
-  if (filter.channel !== undefined) yield sql<SqlBool>`${column('channel')} = ${filter.channel}`;
+  if (filter.channel !== undefined) yield inChannels(isOneOf, filter, column);
   if (filter.subchannel !== undefined) yield sql<SqlBool>`${column('subchannel')} = ${filter.subchannel}`;
   if (filter.sessionKey !== undefined) yield sql<SqlBool>`${column('session_key')} = ${filter.sessionKey}`;
 }

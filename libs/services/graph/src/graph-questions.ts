@@ -1,5 +1,5 @@
 import {
-  scopeOf,
+  askingScopeOf,
   type ConnectionRequest,
   type ConnectionResponse,
   type DependenciesRequest,
@@ -150,7 +150,7 @@ export class GraphQuestions {
   }
 
   private open(principal: Principal, { channel, asOf }: Asked) {
-    const scope = scopeOf(principal, channel);
+    const scope = askingScopeOf(principal, channel);
     return { scope, reader: this.graphs.reader(scope), asOf: asOf ?? this.clock.now() };
   }
 

@@ -1,5 +1,5 @@
 import { EVERYONE } from '@cairn/contracts';
-import { isOfNoMessage, type Filter } from '@cairn/ports';
+import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
@@ -250,8 +250,8 @@ export class ItemColumns {
   private *memoryConditions(filter: Filter): Generator<(row: number) => boolean> {
     const { channel, tags } = this.columns;
     if (filter.channel !== undefined) {
-      const wanted = this.names.find(filter.channel);
-      yield (row) => channel[row] === NONE || channel[row] === wanted;
+      const isAsked = this.isOneOf('channel', channelsOf(filter));
+      yield (row) => channel[row] === NONE || isAsked(row);
     }
     if (filter.workspaceId !== undefined) yield this.isOneOf('subchannel', [filter.workspaceId]);
     if (filter.stores?.length) yield this.isOneOf('store', filter.stores);
@@ -273,7 +273,7 @@ export class ItemColumns {
 
   private *messageConditions(filter: Filter): Generator<(row: number) => boolean> {
     if (isOfNoMessage(filter)) yield () => false;
-    if (filter.channel !== undefined) yield this.isOneOf('channel', [filter.channel]);
+    if (filter.channel !== undefined) yield this.isOneOf('channel', channelsOf(filter));
     if (filter.subchannel !== undefined) yield this.isOneOf('subchannel', [filter.subchannel]);
     if (filter.sessionKey !== undefined) yield this.isOneOf('session', [filter.sessionKey]);
   }

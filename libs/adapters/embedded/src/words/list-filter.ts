@@ -1,5 +1,5 @@
 import { EVERYONE } from '@cairn/contracts';
-import type { Filter } from '@cairn/ports';
+import { channelsOf, type Filter } from '@cairn/ports';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { key } from './listing.ts';
 
@@ -36,11 +36,11 @@ export const anyOf = (tokens: readonly string[]): string => `(${tokens.map((toke
 
 /** A document must hold a key of each group. */
 function wantedKeys(filter: Filter): string[][] {
-  const { channel } = filter;
+  const channels = channelsOf(filter).map(key.channel);
   if (filter.kind !== 'message') {
     return [
       ...(filter.workspaceId === undefined ? [] : [[key.subchannel(filter.workspaceId)]]),
-      ...(channel === undefined ? [] : [[key.channel(channel), key.channel(null)]]),
+      ...(channels.length === 0 ? [] : [[...channels, key.channel(null)]]),
       ...someOf(filter.stores?.map(key.store)),
       ...someOf(filter.categories?.map(key.category)),
       ...(filter.tagMatch === 'all'
@@ -49,7 +49,7 @@ function wantedKeys(filter: Filter): string[][] {
     ];
   }
   return [
-    ...(channel === undefined ? [] : [[key.channel(channel)]]),
+    ...(channels.length === 0 ? [] : [channels]),
     ...(filter.sessionKey === undefined ? [] : [[key.session(filter.sessionKey)]]),
     ...(filter.subchannel === undefined ? [] : [[key.subchannel(filter.subchannel)]]),
   ];

@@ -24,6 +24,7 @@ import {
   type Owner,
 } from './key-rules.ts';
 import { isBeingRemoved } from './organisation-removal.ts';
+import { openBasesFor } from './knowledge-bases.ts';
 import { teamsOfPrincipal } from './teams.ts';
 
 type NewKeyRow = Selectable<ApiKeyTable>;
@@ -177,11 +178,16 @@ async function foundKey(session: StoreSession, row: PrincipalRow | undefined): P
   return row && { principal: await holderOf(session, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
 }
 
-/** With the teams that they are in now. */
+/** With the teams that they are in now and the permissive knowledge bases that let them in. */
 export async function holderOf(session: StoreSession, row: HolderRow): Promise<Principal> {
   const principal = principalOf(row);
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
-  return { ...principal, ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }) };
+  const openBases = await openBasesFor(session, principal);
+  return {
+    ...principal,
+    ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }),
+    ...(openBases.length > 0 && { openBases }),
+  };
 }
 
 const list = async (session: StoreSession, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>

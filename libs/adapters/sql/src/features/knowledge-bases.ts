@@ -4,6 +4,7 @@ import {
   limits,
   mayReachBase,
   type KnowledgeBaseId,
+  type OpenBase,
   type OrgId,
   type Principal,
   type PrincipalId,
@@ -56,6 +57,14 @@ declare module '../tables.ts' {
 const baseQueries = ofDialect(({ queries }) => ({
   all: (orgId: OrgId) =>
     queries.selectFrom('knowledge_base').selectAll().where('org_id', '=', orgId).orderBy('name').orderBy('id'),
+  open: (orgId: OrgId) =>
+    queries
+      .selectFrom('knowledge_base')
+      .select(['id', 'scope', 'agents'])
+      .where('org_id', '=', orgId)
+      .where('peer_scope_policy', '=', 'permissive')
+      .where('is_active', '=', 1)
+      .orderBy('id'),
   sizes: (orgId: OrgId) =>
     queries
       .selectFrom('item')
@@ -103,6 +112,18 @@ async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
   }));
+}
+
+/** The permissive bases that let somebody in, to go with a key of theirs. */
+export async function openBasesFor(
+  session: StoreSession,
+  { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
+): Promise<OpenBase[]> {
+  return (await session.all(baseQueries(session.dialect).open(orgId))).flatMap(({ id, scope, agents }) => {
+    const kept = JSON.parse(agents) as PrincipalId[];
+    const isIn = kept.length === 0 || kept.includes(principalId);
+    return isIn ? [{ knowledgeBaseId: id as KnowledgeBaseId, scope }] : [];
+  });
 }
 
 async function sizes(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
@@ -249,9 +270,12 @@ export const knowledgeBaseStore = {
 /** Knowledge bases in the store of record. */
 export class SqlKnowledgeBases extends KnowledgeBases {
   private readonly calls: CallsOf<typeof knowledgeBaseStore>;
+  private readonly changed: () => void;
 
-  constructor(store: SqlStore) {
+  /** `changed` is told of each change of who reaches what, so that this process knows it with the next call. */
+  constructor(store: SqlStore, changed: () => void = () => undefined) {
     super();
+    this.changed = changed;
     this.calls = callsOf(knowledgeBaseStore, store);
   }
 
@@ -264,15 +288,15 @@ export class SqlKnowledgeBases extends KnowledgeBases {
   }
 
   create(author: Principal, base: NewBase): Promise<StoredBase> {
-    return this.calls.create(author.orgId, { author, base });
+    return this.calls.create(author.orgId, { author, base }).finally(this.changed);
   }
 
   change(author: Principal, id: KnowledgeBaseId, wanted: BaseChange): Promise<StoredBase | undefined> {
-    return this.calls.change(author.orgId, { author, id, change: wanted });
+    return this.calls.change(author.orgId, { author, id, change: wanted }).finally(this.changed);
   }
 
   remove(author: Principal, id: KnowledgeBaseId): Promise<boolean> {
-    return this.calls.remove(author.orgId, { author, id });
+    return this.calls.remove(author.orgId, { author, id }).finally(this.changed);
   }
 
   archiveFormer(author: Principal, document: WholeDocument): Promise<number> {

@@ -222,9 +222,12 @@ export const teamStore = {
 /** Teams in the store of record. */
 export class SqlTeams extends Teams {
   private readonly calls: CallsOf<typeof teamStore>;
+  private readonly changed: () => void;
 
-  constructor(store: SqlStore) {
+  /** `changed` is told of each change of who is where, so that this process knows it with the next call. */
+  constructor(store: SqlStore, changed: () => void = () => undefined) {
     super();
+    this.changed = changed;
     this.calls = callsOf(teamStore, store);
   }
 
@@ -233,11 +236,12 @@ export class SqlTeams extends Teams {
   }
 
   create({ orgId, principalId }: Principal, made: TeamRequest): Promise<Team> {
-    return this.calls.create(orgId, { author: { orgId, principalId }, team: made });
+    return this.calls.create(orgId, { author: { orgId, principalId }, team: made }).finally(this.changed);
   }
 
   change({ orgId, principalId }: Principal, teamId: TeamId, wanted: TeamChange): Promise<Team | undefined> {
-    return this.calls.change(orgId, { author: { orgId, principalId }, teamId, change: wanted });
+    const author = { orgId, principalId };
+    return this.calls.change(orgId, { author, teamId, change: wanted }).finally(this.changed);
   }
 
   remove({ orgId, principalId }: Principal, teamId: TeamId): Promise<boolean> {

@@ -127,8 +127,11 @@ export const tablesOfItems = {
 /** Their commands, for the threads and pools that run them. */
 export const storeCommands = new CommandTable(storeModules);
 
-/** Ports that need nothing but the store, and what keeps their promises on either dialect. */
-export const storePorts = (store: SqlStore) => [
+/**
+ * Ports that need nothing but the store, and what keeps their promises on either dialect. `principalsChanged` is called when
+ * what goes with a key is another.
+ */
+export const storePorts = (store: SqlStore, principalsChanged: () => void) => [
   { provide: Aliases, useValue: new SqlAliases(store) },
   { provide: AuditLog, useValue: new SqlAuditLog(store) },
   { provide: Briefings, useValue: new SqlBriefings(store) },
@@ -140,11 +143,11 @@ export const storePorts = (store: SqlStore) => [
   { provide: Generations, useValue: new SqlGenerations(store) },
   { provide: Histories, useValue: new SqlHistories(store) },
   { provide: Holdings, useValue: new SqlHoldings(store) },
-  { provide: KnowledgeBases, useValue: new SqlKnowledgeBases(store) },
+  { provide: KnowledgeBases, useValue: new SqlKnowledgeBases(store, principalsChanged) },
   { provide: Retentions, useValue: new SqlRetentions(store) },
   { provide: Rulings, useValue: new SqlRulings(store) },
   { provide: SimilarityScales, useValue: new SqlSimilarityScales(store) },
-  { provide: Teams, useValue: new SqlTeams(store) },
+  { provide: Teams, useValue: new SqlTeams(store, principalsChanged) },
   { provide: Upkeep, useValue: new SqlUpkeep(store) },
   { provide: Links, useValue: new SqlLinks(store) },
   { provide: Lifecycle, useValue: new SqlLifecycle(store) },

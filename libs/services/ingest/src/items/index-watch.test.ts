@@ -2,7 +2,8 @@ import { Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlKnowledgeBases } from '@cairn/adapter-sql';
 import { CairnError, type IndexState, type ItemId } from '@cairn/contracts';
 import { SystemClock, type Pointer } from '@cairn/ports';
 import { aMemoryInput, aPrincipal, until } from '@cairn/testing';
@@ -35,12 +36,13 @@ afterEach(async () => {
 });
 
 function aWorld() {
+  const bases = new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
   const truth = new WatchedTruth({ threads, clock: new SystemClock() });
   const watch = new IndexWatch(truth);
   return {
     truth,
     watch,
-    ingest: new Ingest(truth, watch, new OwnText(truth, new OwnTextPolicy('keep'), new Metrics())),
+    ingest: new Ingest(truth, watch, new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()), bases),
     ada: aPrincipal(),
   };
 }

@@ -2,7 +2,8 @@ import { Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
+import { SqlAliases,
+  SqlKnowledgeBases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { DeclareAliasRequest, KeyRequest, scopeOf, type ItemId, type MemoryId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
@@ -26,7 +27,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-ingest-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
-  ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()));
+  const bases = new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
+  ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()), bases);
   aliases = new AliasesController(new SqlAliases(new SqliteStore({ threads, clock: new SystemClock() })));
   keys = new KeysController(
     new SqlIdentity({
@@ -98,6 +100,7 @@ it('lets others have their turn between the items of a large batch', async () =>
     new Told({ threads, clock: new SystemClock() }),
     new IndexWatch(truth),
     new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()),
+    new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() })),
   );
   const large = aMessageInput({ content: 'a zebra '.repeat(100_000) });
 
@@ -429,6 +432,7 @@ it('stores a line in place of what Cairn itself gave out, and the same sending s
     truth,
     new IndexWatch(truth),
     new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()),
+    new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() })),
   );
   const [kept] = await keeping.addMessages(ada, [aMessageInput({ content: hit })]);
   expect((await ingest.find(ada, 'message', kept!.id as ItemId)).content).toBe(hit);

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   CairnError,
   hasRole,
+  mayReachBase,
   scopeOf,
   withinBase,
   type ItemId,
@@ -15,7 +16,7 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
-import { Truth, type NewItem } from '@cairn/ports';
+import { KnowledgeBases, Truth, type NewItem } from '@cairn/ports';
 import { IndexWatch } from './index-watch.ts';
 import { maskInput } from '../masking/mask-input.ts';
 import { messageReading, newMemory, newMessage, sha256 } from './new-items.ts';
@@ -37,6 +38,7 @@ export class Ingest {
     private readonly truth: Truth,
     private readonly watch: IndexWatch,
     private readonly ownText: OwnText,
+    private readonly bases: KnowledgeBases,
   ) {}
 
   async addMessages(
@@ -68,8 +70,18 @@ export class Ingest {
 
   async find(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<ItemResponse> {
     const item = await this.truth.find(scopeOf(principal, channel), kind, id);
-    if (!item) throw new CairnError('item/unknown', `no ${kind} ${id}`);
-    return item as ItemResponse;
+    const found = item ?? (kind === 'memory' ? await this.findChunk(principal, id, channel) : undefined);
+    if (!found) throw new CairnError('item/unknown', `no ${kind} ${id}`);
+    return found as ItemResponse;
+  }
+
+  /** What stands in a knowledge base that the call reaches, and in no other. */
+  private async findChunk(principal: Principal, id: ItemId, channel: string | undefined) {
+    const all = await this.bases.list(principal.orgId);
+    const reached = all.filter((base) => mayReachBase(principal, base, channel));
+    if (reached.length === 0) return undefined;
+    const inside = reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), principal);
+    return this.truth.find(scopeOf(inside, channel), 'memory', id);
   }
 
   async forget(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<void> {

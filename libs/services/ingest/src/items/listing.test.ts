@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlEvidence } from '@cairn/adapter-sql';
+import { SqlEvidence, SqlKnowledgeBases } from '@cairn/adapter-sql';
 import { ListMemoriesRequest, ListMessagesRequest, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
@@ -23,8 +23,10 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   const truth = new SqliteTruth({ threads, clock });
-  ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()));
-  const evidence = new SqlEvidence(new SqliteStore({ threads, clock }));
+  const store = new SqliteStore({ threads, clock });
+  const ownText = new OwnText(truth, new OwnTextPolicy('remove'), new Metrics());
+  ingest = new Ingest(truth, new IndexWatch(truth), ownText, new SqlKnowledgeBases(store));
+  const evidence = new SqlEvidence(store);
   listing = new ListingController(truth, new Confidences(evidence, clock));
 });
 afterAll(async () => {

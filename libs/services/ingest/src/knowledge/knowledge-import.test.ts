@@ -31,8 +31,10 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
-  const ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()));
-  imports = new KnowledgeImport(new SqlKnowledgeBases(store), new SqlPrincipals(store), ingest);
+  const bases = new SqlKnowledgeBases(store);
+  const ownText = new OwnText(truth, new OwnTextPolicy('keep'), new Metrics());
+  const ingest = new Ingest(truth, new IndexWatch(truth), ownText, bases);
+  imports = new KnowledgeImport(bases, new SqlPrincipals(store), ingest);
 });
 beforeEach(() => {
   ada = aPrincipal();

@@ -49,13 +49,14 @@ export class EmptyReasons {
   }
 
   private async hasFitting(context: RecallContext, request: RecallRequest): Promise<boolean> {
-    const wider = { ...context, filters: filtersOf(request, context.askedAt) };
+    const wider = { ...context, filters: filtersOf(request, context) };
     const { relevant } = await this.search.find(wider, request.minScore, new Stopwatch());
     return relevant.length > 0;
   }
 
-  private async isAnyStored({ scope, askedAt }: RecallContext, request: RecallRequest): Promise<boolean> {
-    const counts = await Promise.all(filtersOf(request, askedAt).map((filter) => this.truth.count(scope, filter, 1)));
+  private async isAnyStored(context: RecallContext, request: RecallRequest): Promise<boolean> {
+    const filters = filtersOf(request, context);
+    const counts = await Promise.all(filters.map((filter) => this.truth.count(context.scope, filter, 1)));
     return counts.some((count) => count > 0);
   }
 }

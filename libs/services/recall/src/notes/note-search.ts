@@ -4,6 +4,7 @@ import {
   DEFAULT_WORKSPACE,
   RecallRequest,
   scopeOf,
+  sharedRoomBeside,
   type ErrorCode,
   type ItemId,
   type NoteSearchRequest,
@@ -75,10 +76,12 @@ export class NoteSearch {
   }
 
   private async filtersOf(principal: Principal, { corpus, channel, workspace }: NoteSearchRequest): Promise<Filter[]> {
-    const messages: Filter[] = corpus === 'sessions' || corpus === 'all' ? [{ kind: 'message', channel }] : [];
+    const scope = scopeOf(principal, channel);
+    const place = { channel, sharedRoom: sharedRoomBeside(scope, channel) };
+    const messages: Filter[] = corpus === 'sessions' || corpus === 'all' ? [{ kind: 'message', ...place }] : [];
     if (corpus === 'sessions' || corpus === 'wiki') return messages;
-    const workspaceId = await this.notes.workspaceId(scopeOf(principal, channel), workspace ?? DEFAULT_WORKSPACE);
-    return workspaceId === undefined ? messages : [{ kind: 'note', channel, workspaceId }, ...messages];
+    const workspaceId = await this.notes.workspaceId(scope, workspace ?? DEFAULT_WORKSPACE);
+    return workspaceId === undefined ? messages : [{ kind: 'note', ...place, workspaceId }, ...messages];
   }
 }
 

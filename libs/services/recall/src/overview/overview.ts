@@ -68,7 +68,7 @@ export class Overview {
     const most = { memories: LOOKED_AT, messages: MESSAGES };
     const wide = await this.search.find(principal, asked, most);
     const topic = topicOf(request, wide);
-    const [filter] = filtersOf({ ...asked, includeArchived: false }, wide.context.askedAt);
+    const [filter] = filtersOf({ ...asked, includeArchived: false }, wide.context);
     const top = topic.current.slice(0, Math.min(topic.limit, toolLimits.overviewTop.max));
     const [changed, stored, evidence] = await Promise.all([
       this.changesOf(topic),

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
   categories,
-  scopeOf,
+  askingScopeOf,
+  sharedRoomBeside,
   type Category,
   type Item,
   type ItemId,
@@ -34,6 +35,11 @@ export interface Nearest {
   readonly messages: readonly Near[];
   readonly degraded: readonly Lane[];
 }
+
+const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
+  channel,
+  sharedRoom: sharedRoomBeside(scope, channel),
+});
 
 /** What to look near for: the action's gist, within these filters. */
 export interface NearRequest {
@@ -77,7 +83,7 @@ export class Preflight {
   ) {}
 
   async check(principal: Principal, request: PreflightRequest, find: FindNear): Promise<PreflightResponse> {
-    const scope = scopeOf(principal, request.channel);
+    const scope = askingScopeOf(principal, request.channel);
     const action = readAction(request.action);
     const asked = { action, scope, request, find };
     const waitMs = request.waitMs - Math.min(MARGIN.ms, MARGIN.share * request.waitMs);
@@ -94,7 +100,7 @@ export class Preflight {
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
     const all = await this.rulings.triggers(scope, TRIGGERED_MAX);
     const matching = all.filter(({ triggers }) => triggers.some((one) => matchesAction(one, action)));
-    const filter = { kind: 'memory', channel: request.channel, holdsAt: this.clock.now() } as const;
+    const filter = { kind: 'memory', ...placeOf(scope, request), holdsAt: this.clock.now() } as const;
     const items =
       matching.length === 0
         ? []
@@ -108,9 +114,10 @@ export class Preflight {
   }
 
   /** In one search. A model that hangs costs half of the time, and no answer: the words go on alone. */
-  private near({ action, request, find }: Asked, waitMs: number): Promise<Nearest> {
+  private near({ action, scope, request, find }: Asked, waitMs: number): Promise<Nearest> {
     const { channel } = request;
-    const memories = { kind: 'memory', channel, holdsAt: this.clock.now() } as const;
+    const place = placeOf(scope, request);
+    const memories = { kind: 'memory', ...place, holdsAt: this.clock.now() } as const;
     return find({
       text: action.gist,
       channel,
@@ -118,7 +125,7 @@ export class Preflight {
         { ...memories, categories: CATEGORIES },
         // Apart from those above, so that nothing is searched twice.
         { ...memories, stores: PROCEDURAL, categories: OTHERS },
-        { kind: 'message', channel },
+        { kind: 'message', ...place },
       ],
       most: NEAR_MAX,
       retrieverMs: waitMs / 2,

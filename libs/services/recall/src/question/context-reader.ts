@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { scopeOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
+import { askingScopeOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
 import { Clock, Embedders, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
 import { parseQuery } from '@cairn/text';
@@ -38,7 +38,7 @@ export class ContextReader {
   ) {}
 
   async read(principal: Principal, request: RecallRequest): Promise<RecallContext> {
-    const scope = scopeOf(principal, request.channel);
+    const scope = askingScopeOf(principal, request.channel);
     const [people, { model, scale }, words] = await Promise.all([
       this.speakers.in(request.query, scope, request.channel),
       this.liveModel(scope),
@@ -50,7 +50,7 @@ export class ContextReader {
       scope,
       isWithoutModel: this.embedders.isOff,
       query: await this.withTimes(scope, words, request.channel, { query, mode, people, asked }),
-      filters: filtersOf(request, asked.at),
+      filters: filtersOf(request, { scope, askedAt: asked.at }),
       askedAt: asked.at,
       recipe: recipes[request.recipe],
       model,
@@ -63,7 +63,7 @@ export class ContextReader {
 
   /** The context of a text that is looked near for and is no question: it names nobody and no time. */
   async readNear(principal: Principal, { text, channel, ...near }: NearText): Promise<RecallContext> {
-    const scope = scopeOf(principal, channel);
+    const scope = askingScopeOf(principal, channel);
     const [live, words] = await Promise.all([this.liveModel(scope), this.words.forQuestion()]);
     return {
       scope,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, Memory, Scope, TimeRange } from '@cairn/contracts';
+import { sharedRoomBeside, type ItemId, type Memory, type Scope, type TimeRange } from '@cairn/contracts';
 import { Truth, type Filter, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { analyse, eventIn, parseQuery, type NamedEvent } from '@cairn/text';
@@ -36,7 +36,11 @@ export class EventTimes {
   async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
     const named = eventIn(query);
     if (!named) return undefined;
-    const [memory, ...others] = await this.memoriesOf(named, scope, words, { kind: 'memory', channel });
+    const [memory, ...others] = await this.memoriesOf(named, scope, words, {
+      kind: 'memory',
+      channel,
+      sharedRoom: sharedRoomBeside(scope, channel),
+    });
     if (!memory || others.length > 0) return undefined;
     const date = await this.dateOf(memory, scope);
     const time = date && counted(named.relation, date, at);

@@ -1,14 +1,15 @@
-import type { RecallRequest } from '@cairn/contracts';
+import { sharedRoomBeside, type RecallRequest } from '@cairn/contracts';
 import type { Filter } from '@cairn/ports';
+import type { RecallContext } from './recall-context.ts';
 
 /**
- * One filter for each kind of item that the request asks over. What does not hold when it is asked, `at` in epoch ms, answers
- * nothing, unless archived items are asked for, or what held at another time.
+ * One filter for each kind of item that the request asks over. What does not hold when it is asked answers
+ * nothing, unless archived items are asked for, or what held at another time. A call for a peer also asks the peers' shared room.
  */
-export function filtersOf(request: RecallRequest, at: number): Filter[] {
+export function filtersOf(request: RecallRequest, { scope, askedAt }: Pick<RecallContext, 'scope' | 'askedAt'>): Filter[] {
   const { channel, subchannel, sessionKey, sinceMs, untilMs, includeArchived, asOf } = request;
-  const holding = asOf === undefined ? (includeArchived ? {} : { holdsAt: at }) : { asOf };
-  const shared = { channel, sinceMs, untilMs, includeArchived, ...holding };
+  const holding = asOf === undefined ? (includeArchived ? {} : { holdsAt: askedAt }) : { asOf };
+  const shared = { channel, sharedRoom: sharedRoomBeside(scope, channel), sinceMs, untilMs, includeArchived, ...holding };
   const memories: Filter = {
     ...shared,
     kind: 'memory',

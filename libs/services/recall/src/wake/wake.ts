@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   holdsAt,
   scopeOf,
+  sharedRoomBeside,
   type Category,
   type Changed,
   type Item,
@@ -49,13 +50,14 @@ export class Wake {
   async of(principal: Principal, request: WakeRequest): Promise<WakeResponse> {
     const { channel, project, sessionKey, sinceMs, limit, budgetChars } = request;
     const scope = scopeOf(principal, channel);
+    const place = { channel, sharedRoom: sharedRoomBeside(scope, channel) };
     const tags = project === undefined ? undefined : [project];
     const asked: Asked = {
       scope,
       limit,
       now: this.clock.now(),
-      memories: { kind: 'memory', channel, tags },
-      messages: { kind: 'message', channel },
+      memories: { kind: 'memory', ...place, tags },
+      messages: { kind: 'message', ...place },
     };
     const ended = await this.briefings.lastSession(scope, sessionKey);
     const counted = countedFrom(asked.now, sinceMs, ended);
