@@ -41,6 +41,7 @@ import { addSkills } from './commands/skills.ts';
 import { addStart } from './commands/start.ts';
 import { addSync } from './commands/sync.ts';
 import { addOrgs } from './commands/orgs.ts';
+import { addChannels } from './commands/channels.ts';
 import { addTeams } from './commands/teams.ts';
 import { addTrace } from './commands/trace.ts';
 import { addOverview } from './commands/overview.ts';
@@ -96,6 +97,7 @@ const commands = [
   addKeys,
   addPeople,
   addTeams,
+  addChannels,
   addOrgs,
   addAudit,
   addReindex,

@@ -137,6 +137,7 @@ export {
   peerScopePolicies,
 } from './knowledge-bases.ts';
 export { Team, TeamChange, TeamRequest, TeamsResponse } from './teams.ts';
+export { ClosedChannel, ClosedChannelsResponse, CloseChannelRequest } from './closed-channels.ts';
 export {
   LeaveRequest,
   LeaveResponse,
@@ -252,6 +253,9 @@ export {
   teamWordOf,
   malformedChannel,
   mayReachBase,
+  isClosedTo,
+  CHANNEL_SEPARATOR,
+  closedChannelsOf,
   askingScopeOf,
   sharedRoomBeside,
   maySpeakFor,

@@ -67,6 +67,8 @@ export const limits = {
     unit: 'principals',
     meaning: 'People and agents that one call puts into a team or out of it.',
   },
+  closedChannels: { max: 500, unit: 'channels', meaning: 'Closed channels of one organisation.' },
+  channelMembers: { max: 500, unit: 'principals or teams', meaning: 'Who is let into one closed channel.' },
   organisationCalls: {
     min: 1,
     max: 10_000_000,

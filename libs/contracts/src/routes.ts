@@ -26,6 +26,7 @@ import { recallRoutes } from './recall.ts';
 import { retentionRoutes } from './retention.ts';
 import type { InputOfRoute, ParsedInputOfRoute, Routes } from './route.ts';
 import { settingsRoutes } from './settings.ts';
+import { closedChannelRoutes } from './closed-channels.ts';
 import { teamRoutes } from './teams.ts';
 import { traceRoutes } from './trace.ts';
 import { wakeRoutes } from './wake.ts';
@@ -59,6 +60,7 @@ export const routes = {
   ...auditRoutes,
   ...principalRoutes,
   ...teamRoutes,
+  ...closedChannelRoutes,
   ...organisationRoutes,
   ...knowledgeBaseRoutes,
   ...deadLetterRoutes,

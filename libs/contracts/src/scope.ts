@@ -22,6 +22,8 @@ export interface Principal {
   readonly recallLimit?: number | undefined;
   /** Calls a minute with all keys of the organisation together. Absent: no limit. */
   readonly callsPerMinute?: number | undefined;
+  /** The channels that are closed to them now. Absent: none. */
+  readonly closedChannels?: readonly string[] | undefined;
   /** The permissive knowledge bases that let them in now, whatever the channel. Absent: none. */
   readonly openBases?: readonly OpenBase[] | undefined;
   /** The operator of the installation, who is of no organisation and reads nothing: `orgId` is nil. */
@@ -51,6 +53,8 @@ export interface Scope {
   readonly peerChannel: string | null;
   /** The visibility words of the caller's teams, one after another with blanks between. */
   readonly teamWords: string;
+  /** The channels that are closed to the caller, with a separator before, between and behind them; empty: none. */
+  readonly closedChannels: string;
   /** The reader words that this call has: it sees the items of its organisation whose word (`readerOf`) is among them. */
   readonly readers: readonly string[];
 }
@@ -117,8 +121,23 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const teams = (principal.teams ?? []).map(({ teamId }) => teamWordOf(teamId));
   const peers = peerChannel === null ? [] : [peerWord(peerChannel)];
   const readers = [EVERYONE, ownerWord(principalId), ...peers, ...teams.map(ofTeam)];
-  return { orgId, principalId, peerChannel, teamWords: teams.join(' '), readers } as unknown as Scope;
+  const closedChannels = closedWords(principal.closedChannels ?? []);
+  return { orgId, principalId, peerChannel, teamWords: teams.join(' '), closedChannels, readers } as unknown as Scope;
 }
+
+/** Stands before and behind each channel of a list that stores look for a channel in. No name that anybody types has it. */
+export const CHANNEL_SEPARATOR = '\u001f';
+const between = (channel: string) => `${CHANNEL_SEPARATOR}${channel}${CHANNEL_SEPARATOR}`;
+const closedWords = (channels: readonly string[]): string =>
+  channels.length === 0 ? '' : between(channels.join(CHANNEL_SEPARATOR));
+
+/** Whether what is in a channel is hidden from a scope, whoever wrote it and for whom. */
+export const isClosedTo = ({ closedChannels }: Pick<Scope, 'closedChannels'>, channel: string | null): boolean =>
+  channel !== null && closedChannels !== '' && closedChannels.includes(between(channel));
+
+/** The channels that are closed to a scope, one by one. */
+export const closedChannelsOf = ({ closedChannels }: Pick<Scope, 'closedChannels'>): readonly string[] =>
+  closedChannels.split(CHANNEL_SEPARATOR).filter((channel) => channel !== '');
 
 /**
  * The scope of a call that asks a question or opens one item: it also reads the permissive knowledge bases that it reaches.
@@ -157,12 +176,13 @@ export const malformedChannel = (channel: string, peerPrefixes: readonly string[
 /**
  * Whether a call reaches a knowledge base; nobody else reads what is in it. A call without a channel reaches those without
  * a scope alone, a malformed one none. A peer's call reaches that peer's bases and, of permissive ones, those of the shared
- * room and those without a scope. It is asked anew in each call, so that a changed policy holds at once.
+ * room and those without a scope. A closed channel reaches, for those outside, no base and is the way to none. It is asked anew in each call, so that a changed policy holds at once.
  */
 export function mayReachBase(principal: Principal, door: BaseDoor, channel?: string | null): boolean {
   const { isActive, agentIds, scope, peerScopePolicy } = door;
   if (!isActive) return false;
   if (agentIds.length > 0 && !agentIds.includes(principal.principalId)) return false;
+  if ([scope, channel].some((place) => place && principal.closedChannels?.includes(place))) return false;
   if (channel === undefined || channel === null) return scope === null;
   if (malformedChannel(channel, principal.peerPrefixes)) return false;
   if (peerChannelKind(channel, principal.peerPrefixes) !== 'peer') return scope === null || scope === channel;
@@ -192,9 +212,10 @@ export function defaultVisibility(principal: Principal, channel?: string | null)
  * The one rule of who sees what; every store's filter is held against it.
  * `org`, `team` and `channel`: everyone of the organisation (a channel filters, it does not hide).
  * `private`: the writer. `peer`: a call made for that very channel. `team:ID`: who is in that team when the question is asked.
+ * Nothing in a closed channel is seen by whoever is not let in.
  */
 export const visibleTo = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>
-  item.orgId === scope.orgId && scope.readers.includes(readerOf(item));
+  item.orgId === scope.orgId && scope.readers.includes(readerOf(item)) && !isClosedTo(scope, item.channel);
 
 /** Whether everyone of the organisation may read what has this visibility: what is counted for all is counted of these alone. */
 export const isSeenByAll = (visibility: Visibility): boolean =>

@@ -48,6 +48,7 @@ export {
   type WholeDocument,
 } from './knowledge-bases.ts';
 export { Teams } from './teams.ts';
+export { ClosedChannels } from './closed-channels.ts';
 export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
 export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {

@@ -43,6 +43,7 @@ export { notesContract, type NotesWorld } from './notes.contract.ts';
 export { organisationsContract, type OrganisationsWorld } from './organisations.contract.ts';
 export { signInsContract, type SignInsWorld } from './sign-ins.contract.ts';
 export { knowledgeBasesContract, type KnowledgeBasesWorld } from './knowledge-bases.contract.ts';
+export { closedChannelsContract, type ClosedChannelsWorld } from './closed-channels.contract.ts';
 export { teamsContract, type TeamsWorld } from './teams.contract.ts';
 export { principalsContract, type PrincipalsWorld } from './principals.contract.ts';
 export { identityContract, type IdentityWorld } from './identity.contract.ts';

@@ -117,6 +117,7 @@ export const someScopes = (principals: readonly Principal[]): Scope[] =>
     ...[null, 'dev', 'coach:1', 'coach:2'].map((channel) => scopeOf(principal, channel)),
     scopeOf(inTeam(principal, ours!), 'coach:1'),
     scopeOf(inTeam(principal, ours!, theirs!)),
+    scopeOf({ ...principal, closedChannels: ['dev', 'coach:1', 'a channel without items'] }, 'coach:1'),
   ]);
 
 /** What an index of layout 1 lets through: it does not tell what it does not keep, and leaves that to its caller. */

@@ -1067,6 +1067,7 @@ const aTeam = fc.record({
     fc.record({
       who: fc.nat(3),
       channel,
+      closed: fc.subarray(['ops', 'coach:1', 'ops:', 'coach:main']),
       filter: aFilter,
       listed: fc.record(listedOnly),
       limit: fc.integer({ min: 1, max: 8 }),
@@ -1115,7 +1116,7 @@ async function expectRightAnswers(
   asked: Team['asked'][number],
 ): Promise<void> {
   const { filter, limit } = asked;
-  const scope = scopeOf(members[asked.who] as Principal, asked.channel);
+  const scope = scopeOf({ ...(members[asked.who] as Principal), closedChannels: asked.closed }, asked.channel);
   const seen = items.filter((item) => visibleTo(scope, item));
   const right = seen.filter((item) => passes(filter, item));
   const ids = items.map(({ id }) => id);

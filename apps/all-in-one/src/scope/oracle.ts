@@ -8,6 +8,14 @@ export interface Somebody {
   readonly teams: ReadonlySet<string>;
 }
 
+/** A channel that is closed to all but some. */
+export interface Wall {
+  readonly organisation: string;
+  readonly channel: string;
+  readonly people: readonly string[];
+  readonly teams: readonly string[];
+}
+
 export interface Base {
   readonly id: string;
   readonly name: string;
@@ -29,10 +37,30 @@ export interface Thing {
 /** In this world the channels of `coach` belong to one peer each, but for the room that they share. */
 const isPeerChannel = (channel: string) => /^coach:.*\S/.test(channel) && channel !== 'coach:main';
 
+/** Whether somebody stands outside of a closed channel. */
+export const isOutside = (asker: Somebody, channel: string | null | undefined, walls: readonly Wall[]): boolean =>
+  walls.some(
+    (wall) =>
+      wall.channel === channel &&
+      wall.organisation === asker.organisation &&
+      !wall.people.includes(asker.id) &&
+      !wall.teams.some((team) => asker.teams.has(team)),
+  );
+
+export interface Place {
+  readonly channel: string | undefined;
+  readonly walls: readonly Wall[];
+}
+
+const isLetIn = (asker: Somebody, { isActive, organisation, agents, scope }: Base, walls: readonly Wall[]): boolean =>
+  isActive &&
+  organisation === asker.organisation &&
+  (agents.length === 0 || agents.includes(asker.id)) &&
+  !isOutside(asker, scope, walls);
+
 /** Whether a call of somebody reaches a knowledge base. */
-export function mayAsk(asker: Somebody, calledFor: string | undefined, base: Base): boolean {
-  if (!base.isActive || base.organisation !== asker.organisation) return false;
-  if (base.agents.length > 0 && !base.agents.includes(asker.id)) return false;
+export function mayAsk(asker: Somebody, { channel: calledFor, walls }: Place, base: Base): boolean {
+  if (!isLetIn(asker, base, walls) || isOutside(asker, calledFor, walls)) return false;
   if (calledFor === undefined) return base.scope === null;
   if (calledFor === 'coach' || calledFor.trim().endsWith(':')) return false;
   if (!isPeerChannel(calledFor)) return base.scope === null || base.scope === calledFor;
@@ -50,16 +78,17 @@ function isReadIn(base: Base, reading: Reading): boolean {
   return reading === 'opens' || (reading === 'asks' && base.policy === 'permissive');
 }
 
-export interface Called {
-  readonly channel: string | undefined;
+export interface Called extends Place {
   readonly reading: Reading;
   readonly bases: readonly Base[];
 }
 
 /** Whether a call of somebody, made for a channel or for none, may get to know anything of a thing. */
-export function maySee(asker: Somebody, { channel: calledFor, reading, bases }: Called, thing: Thing): boolean {
+export function maySee(asker: Somebody, called: Called, thing: Thing): boolean {
+  const { channel: calledFor, reading, bases, walls } = called;
   if (thing.isForgotten) return false;
   if (thing.organisation !== asker.organisation) return false;
+  if (isOutside(asker, thing.channel, walls)) return false;
   if (thing.readers === 'org') return true;
   if (thing.readers === 'private') return thing.writer === asker.id;
   if (thing.readers === 'peer') {
@@ -68,7 +97,7 @@ export function maySee(asker: Somebody, { channel: calledFor, reading, bases }: 
   }
   if ('base' in thing.readers) {
     const { base: id } = thing.readers;
-    return bases.some((base) => base.id === id && isReadIn(base, reading) && mayAsk(asker, calledFor, base));
+    return bases.some((base) => base.id === id && isReadIn(base, reading) && mayAsk(asker, called, base));
   }
   return asker.teams.has(thing.readers.team);
 }

@@ -57,7 +57,7 @@ function judgeBases({ asker, call, status, text }: Answered, tally: Tally): void
   for (const base of world.bases) {
     const isTold = text.includes(base.name);
     const isActive = base.isActive || call.name === 'knowledgeBase';
-    const may = mayAsk(asker, call.channel, { ...base, isActive });
+    const may = mayAsk(asker, { channel: call.channel, walls: world.walls }, { ...base, isActive });
     const told = `${call.name} for ${call.channel}: ${JSON.stringify(base)}`;
     if (!may && isTold && !isNamed(base.name)) tally.leaks.push(told);
     if (may && !isTold && isDue(call, base.id, status)) tally.missed.push(told);
@@ -74,7 +74,7 @@ async function ask(asker: Asker, call: Call, tally: Tally): Promise<void> {
   for (const thing of world.things) {
     tally.checks += 1;
     const isThere = text.includes(thing.id) || (!isAskedAfter(call, thing) && text.includes(thing.canary));
-    const may = maySee(asker, { ...call, bases: world.bases }, thing);
+    const may = maySee(asker, { ...call, bases: world.bases, walls: world.walls }, thing);
     tally.seen += Number(isThere);
     tally.ofBases += Number(isThere && isInBase(thing));
     if (isThere && !may) tally.leaks.push(`${call.name} for ${call.channel}: ${JSON.stringify(thing)}`);
@@ -92,7 +92,7 @@ async function askOne(asker: Asker, channel: string | undefined, thing: Stored, 
     world.ask(asker, 'GET', `/v1/${path}/0190a000-0000-7000-8000-000000000000${query}`),
   ]);
   tally.checks += 1;
-  const may = maySee(asker, { channel, reading: 'opens', bases: world.bases }, thing);
+  const may = maySee(asker, { channel, reading: 'opens', bases: world.bases, walls: world.walls }, thing);
   if (may !== (found.status === 200)) (may ? tally.missed : tally.leaks).push(`by id for ${channel}: ${thing.id}`);
   const told = (text: string) => text.replaceAll(/"requestId":"[^"]*"|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '');
   if (!may && told(found.text) !== told(unknown.text)) tally.leaks.push(`an error tells of ${thing.id}: ${found.text}`);
@@ -100,18 +100,17 @@ async function askOne(asker: Asker, channel: string | undefined, thing: Stored, 
 
 /** Something to ask after, every other time of what a question must find. */
 function soughtBy(asker: Asker, channel: string | undefined): Stored {
-  const called = { channel, reading: 'asks', bases: world.bases } as const;
-  const found = world.things.filter(
-    (thing) => maySee(asker, called, thing) && isSearched(channel, thing, thing.kind),
-  );
-  const inside = found.filter((thing) => isInBase(thing) || thing.channel === 'coach:main');
+  const called = { channel, reading: 'asks', bases: world.bases, walls: world.walls } as const;
+  const found = world.things.filter((thing) => maySee(asker, called, thing) && isSearched(channel, thing, thing.kind));
+  const isWalled = ({ channel: own }: Stored) => world.walls.some((wall) => wall.channel === own);
+  const inside = found.filter((thing) => isInBase(thing) || thing.channel === 'coach:main' || isWalled(thing));
   return pick([world.things, found, inside][number(3)]!.concat(pick(world.things)));
 }
 
 /** One call that names a knowledge base, most often one that it reaches. */
 async function askBase(turn: number, tally: Tally): Promise<void> {
   const [asker, channel] = [pick(world.askers), pick(channels) ?? undefined];
-  const reached = world.bases.filter((base) => mayAsk(asker, channel, base));
+  const reached = world.bases.filter((base) => mayAsk(asker, { channel, walls: world.walls }, base));
   const base = pick(turn % 4 > 0 && reached.length > 0 ? reached : world.bases);
   const naming = callsFor(channel, '', base).filter((call) => call.base);
   await ask(asker, naming[turn % naming.length]!, tally);
@@ -120,8 +119,9 @@ async function askBase(turn: number, tally: Tally): Promise<void> {
 it('shows through every route and tool what the oracle lets be seen, and nothing else', async () => {
   const tally: Tally = { checks: 0, seen: 0, ofBases: 0, leaks: [], missed: [], statuses: new Set() };
   for (let round = 0; tally.checks < WANTED; round += 1) {
-    if (round % 20 === 10) await world.changeTeams();
-    if (round % 5 === 4) await world.changeBases();
+    if (round % 10 === 3) await world.changeTeams();
+    if (round % 2 === 1) await world.changeWalls();
+    if (round > 0) await world.changeBases();
     const [asker, channel] = [pick(world.askers), pick(channels) ?? undefined];
     for (const call of callsFor(channel, soughtBy(asker, channel).canary, pick(world.bases)))
       await ask(asker, call, tally);

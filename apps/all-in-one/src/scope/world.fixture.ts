@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { teamWordOf, type KnowledgeBaseId, type Principal, type TeamId, type Visibility } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity, KnowledgeBases, Outbox, Teams, Truth } from '@cairn/ports';
+import { ClosedChannels, Identity, KnowledgeBases, Outbox, Teams, Truth } from '@cairn/ports';
 import { EmbeddingModule } from '@cairn/service-embedding';
 import { GatewayModule } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
-import type { Base, Somebody, Thing } from './oracle.ts';
+import type { Base, Somebody, Thing, Wall } from './oracle.ts';
 
 /** Somebody with the key that proves it. */
 export interface Asker extends Somebody {
@@ -49,6 +49,7 @@ export class World {
   readonly askers: Asker[] = [];
   readonly things: Stored[] = [];
   readonly bases: Base[] = [];
+  walls: Wall[] = [];
   private readonly dataDir: string;
   private readonly service: RunningService;
   private readonly number: (below: number) => number;
@@ -120,6 +121,23 @@ export class World {
       const door = { scope, peerScopePolicy, agentIds: agents as Principal['principalId'][], isActive };
       await knowledgeBases.change(author, id as KnowledgeBaseId, door);
       Object.assign(this.bases[at]!, { scope, policy: peerScopePolicy, agents, isActive });
+    }
+  }
+
+  /** Other channels are closed from now on, to others. */
+  async changeWalls(): Promise<void> {
+    const closed = this.service.app.get(ClosedChannels);
+    const some = <Value>(all: readonly Value[]) => all.filter(() => this.number(3) === 0);
+    for (const { channel } of this.walls) await closed.open(this.admin, channel);
+    const channels = some(['dev', 'coach:main', 'coach:1', 'coach:2']);
+    this.walls = channels.map((channel) => ({
+      ...{ organisation: this.admin.orgId, channel },
+      people: some(this.askers).map(({ id }) => id),
+      teams: some(teamNames),
+    }));
+    for (const { channel, people, teams } of this.walls) {
+      const principals = people as Principal['principalId'][];
+      await closed.close(this.admin, { channel, principals, teams: teams.map((name) => this.teams.get(name)!) });
     }
   }
 

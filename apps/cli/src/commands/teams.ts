@@ -80,7 +80,7 @@ async function remove(context: CliContext, options: GlobalOptions, team: string)
 
 const idsOf = (client: CairnClient, who: readonly string[]) => Promise.all(who.map((one) => principalOf(client, one)));
 
-async function teamOf(client: CairnClient, named: string): Promise<TeamId> {
+export async function teamOf(client: CairnClient, named: string): Promise<TeamId> {
   const { teams } = (await client.call('listTeams', {})).answer;
   const team = teams.find(({ teamId, name }) => teamId === named || name === named);
   if (team) return team.teamId;

@@ -1,5 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { ItemKind, Scope } from '@cairn/contracts';
+import { closedChannelsOf, type ItemKind, type Scope } from '@cairn/contracts';
 import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 
 export type Condition = estypes.QueryDslQueryContainer;
@@ -8,7 +8,13 @@ export type Condition = estypes.QueryDslQueryContainer;
 export const visible = (scope: Scope, kind: ItemKind): Condition[] => [
   ...ofOrganisation(scope, kind),
   { terms: { reader: [...scope.readers] } },
+  ...closedTo(scope),
 ];
+
+function closedTo(scope: Scope): Condition[] {
+  const channels = closedChannelsOf(scope);
+  return channels.length === 0 ? [] : [not({ terms: { channel: [...channels] } })];
+}
 
 export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind): Condition[] => [
   { term: { org: orgId } },

@@ -19,6 +19,7 @@ import {
   SqlSignIns,
   SqlKnowledgeBases,
   SqlTeams,
+  SqlClosedChannels,
   SqlBriefings,
   SqlRetentions,
   SqlRulings,
@@ -48,6 +49,7 @@ import {
   signInsContract,
   knowledgeBasesContract,
   teamsContract,
+  closedChannelsContract,
   briefingsContract,
   retentionContract,
   rulingsContract,
@@ -129,6 +131,13 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
   knowledgeBasesContract('The store on Postgres', async () => {
     const world = await postgresWorld(url);
     return { ...world, knowledgeBases: new SqlKnowledgeBases(world.sql) };
+  });
+
+  closedChannelsContract('The store on Postgres', async () => {
+    const world = await postgresWorld(url);
+    const { sql } = world;
+    const others = { teams: new SqlTeams(sql), principals: new SqlPrincipals(sql) };
+    return { ...world, ...others, channels: new SqlClosedChannels(sql) };
   });
 
   teamsContract('The store on Postgres', async () => {

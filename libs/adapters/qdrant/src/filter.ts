@@ -1,4 +1,4 @@
-import type { Scope } from '@cairn/contracts';
+import { closedChannelsOf, type Scope } from '@cairn/contracts';
 import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { any, is } from './conditions.ts';
@@ -16,8 +16,18 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
     layout > 1
       ? [any('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
       : [visibleIn1(scope), filter.asOf === undefined ? stateCondition(filter) : notDeleted];
-  return [is('orgId', scope.orgId), is('kind', filter.kind), ...ofLayout, ...timeConditions(filter), ...asked];
+  return [
+    is('orgId', scope.orgId),
+    is('kind', filter.kind),
+    ...ofLayout,
+    ...closedTo(scope),
+    ...timeConditions(filter),
+    ...asked,
+  ];
 }
+
+const closedTo = (scope: Scope): Condition[] =>
+  anyOf('channel', closedChannelsOf(scope)).map((closed) => ({ must_not: [closed] }));
 
 const notDeleted: Condition = { must_not: [is('state', 'deleted')] };
 

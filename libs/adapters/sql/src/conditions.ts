@@ -1,11 +1,11 @@
-import { isSeenByAll, type Scope } from '@cairn/contracts';
+import { CHANNEL_SEPARATOR, isSeenByAll, type Scope } from '@cairn/contracts';
 import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
 import type { ItemTable } from './tables.ts';
 
 /** `Scope` as it crosses a thread: the same fields, without the proof. */
-export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel' | 'teamWords'>;
+export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel' | 'teamWords' | 'closedChannels'>;
 
 /** A scope whose values come with each run, for a prepared query. */
 export const scopePlaces = (place: <Name extends keyof ScopeFields>(name: Name) => ScopeFields[Name]): ScopeFields => ({
@@ -13,14 +13,16 @@ export const scopePlaces = (place: <Name extends keyof ScopeFields>(name: Name) 
   principalId: place('principalId'),
   peerChannel: place('peerChannel'),
   teamWords: place('teamWords'),
+  closedChannels: place('closedChannels'),
 });
 
 /** What `scopePlaces` are filled with. */
-export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords }: ScopeFields): ScopeFields => ({
+export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords, closedChannels }: ScopeFields): ScopeFields => ({
   orgId,
   principalId,
   peerChannel,
   teamWords,
+  closedChannels,
 });
 
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
@@ -32,12 +34,24 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
     ${column('visibility')} in ('org', 'team', 'channel')
     or (${column('visibility')} = 'private' and ${column('principal_id')} = ${scope.principalId})
     or (${column('visibility')} = 'peer' and ${column('channel')} = ${scope.peerChannel})
-    or ${isOfTeams(column('visibility'), scope)}))`;
+    or ${isOfTeams(column('visibility'), scope)})
+    and ${isOpen(column('channel'), scope)})`;
 }
 
 /** Whether a column names a team of the scope: words of teams are all of one length, so that none is a part of another. */
 export const isOfTeams = (word: RawBuilder<unknown>, { teamWords }: Pick<ScopeFields, 'teamWords'>): Condition =>
   sql<SqlBool>`(${word} like 'team:%' and replace(cast(${teamWords} as text), ${word}, '') <> cast(${teamWords} as text))`;
+
+/** Whether the channel is not among those that are closed to the scope. */
+export const isOpen = (
+  channel: RawBuilder<unknown>,
+  { closedChannels }: Pick<ScopeFields, 'closedChannels'>,
+): Condition => {
+  const all = sql`cast(${closedChannels} as text)`;
+  const separator = sql.lit(CHANNEL_SEPARATOR);
+  return sql<SqlBool>`(${all} = '' or ${channel} is null
+    or replace(${all}, ${separator} || ${channel} || ${separator}, '') = ${all})`;
+};
 
 /** The words of its teams, one by one. */
 export const teamsOf = ({ teamWords }: Pick<ScopeFields, 'teamWords'>): readonly string[] =>

@@ -55,6 +55,7 @@ export { speakerOf, SpeakerLists, type SpokenRow } from './speakers.ts';
 export { SqlOrganisations } from './features/organisations.ts';
 export { SqlSignIns } from './features/sign-ins.ts';
 export { SqlKnowledgeBases } from './features/knowledge-bases.ts';
+export { SqlClosedChannels } from './features/closed-channels.ts';
 export { SqlTeams } from './features/teams.ts';
 export { SqlPrincipals } from './features/principals.ts';
 export { SqlIdentity, type SqlIdentityOptions } from './features/identity.ts';

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isSeenByAll } from '@cairn/contracts';
-import { isOfTeams, type ScopeFields } from './conditions.ts';
+import { fieldsOf, isOfTeams, isOpen, type ScopeFields } from './conditions.ts';
 import type { Condition, Dialect } from './dialect.ts';
 import type { NewItemRow } from './item-rows.ts';
 import type { SpeakerTable } from './tables.ts';
@@ -26,7 +26,8 @@ const heard = (scope: ScopeFields): Condition =>
   sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
     or (reach = 'private' and owner = ${scope.principalId})
     or (reach = 'peer' and channel = ${scope.peerChannel})
-    or (reach = 'team' and ${isOfTeams(sql.ref('owner'), scope)})))`;
+    or (reach = 'team' and ${isOfTeams(sql.ref('owner'), scope)}))
+    and ${isOpen(sql.ref('channel'), scope)})`;
 
 export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel: string | null) {
   const seen = queries.selectFrom('speaker').select('name').distinct().where(heard(scope)).orderBy('name');
@@ -53,7 +54,7 @@ export class SpeakerLists {
   /** A list that is kept is the same array each time. */
   of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<readonly string[]> {
     const { lists } = this;
-    const key = JSON.stringify([scope.orgId, scope.principalId, scope.peerChannel, scope.teamWords, channel]);
+    const key = JSON.stringify([fieldsOf(scope), channel]);
     const kept = lists.get(key);
     const list = kept ?? read();
     if (!kept) lists.set(key, list);

@@ -1,4 +1,10 @@
-import { askingScopeOf, type EntitiesResponse, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import {
+  askingScopeOf,
+  type EntitiesResponse,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+} from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Graphs } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
@@ -39,7 +45,10 @@ export class GraphController {
   @Serves('graphEntities')
   async entities(principal: Principal, { query }: ParsedInput<'graphEntities'>): Promise<EntitiesResponse> {
     const { channel, cursor, ...wanted } = query;
-    const { entities, next } = await this.graphs.entities(askingScopeOf(principal, channel), { ...wanted, after: cursor });
+    const { entities, next } = await this.graphs.entities(askingScopeOf(principal, channel), {
+      ...wanted,
+      after: cursor,
+    });
     const shown = entities.map((entity) => ({ ...nodeOf(entity), aliases: [...entity.aliases] }));
     return { entities: shown, ...(next !== undefined && { next }) };
   }

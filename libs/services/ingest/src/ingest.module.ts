@@ -28,6 +28,7 @@ import { RetentionTimer } from './retention-timer.ts';
 import { PrincipalsController } from './principals.controller.ts';
 import { SettingsController } from './settings.controller.ts';
 import { Sweeper } from './sweeper.ts';
+import { ClosedChannelsController } from './closed-channels.controller.ts';
 import { TeamsController } from './teams.controller.ts';
 import { TraceController } from './trace.controller.ts';
 
@@ -50,6 +51,7 @@ export interface IngestOptions {
     KeysController,
     PrincipalsController,
     TeamsController,
+    ClosedChannelsController,
     OrganisationsController,
     KnowledgeBasesController,
     DeadLettersController,

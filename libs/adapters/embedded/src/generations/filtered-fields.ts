@@ -13,7 +13,7 @@ export interface FilteredFields extends FilteredBy {
 }
 
 /** `Scope` as it crosses to an index. */
-export type ReaderFields = Pick<Scope, 'orgId' | 'readers'>;
+export type ReaderFields = Pick<Scope, 'orgId' | 'readers' | 'closedChannels'>;
 
 export const filteredFieldsOf = (item: Item): FilteredFields => ({
   ...filteredBy(item),

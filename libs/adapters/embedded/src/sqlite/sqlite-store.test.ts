@@ -21,6 +21,7 @@ import {
   SqlSignIns,
   SqlKnowledgeBases,
   SqlTeams,
+  SqlClosedChannels,
   SqlBriefings,
   SqlRetentions,
   SqlRulings,
@@ -49,6 +50,7 @@ import {
   signInsContract,
   knowledgeBasesContract,
   teamsContract,
+  closedChannelsContract,
   briefingsContract,
   retentionContract,
   rulingsContract,
@@ -196,6 +198,13 @@ signInsContract('SQLite', async () => {
 knowledgeBasesContract('SQLite', async () => {
   const world = await embeddedWorld();
   return { ...world, knowledgeBases: new SqlKnowledgeBases(world.sql) };
+});
+
+closedChannelsContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  const { sql } = world;
+  const others = { teams: new SqlTeams(sql), principals: new SqlPrincipals(sql) };
+  return { ...world, ...others, channels: new SqlClosedChannels(sql) };
 });
 
 teamsContract('SQLite', async () => {

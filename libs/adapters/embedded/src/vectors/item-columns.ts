@@ -1,4 +1,4 @@
-import { EVERYONE } from '@cairn/contracts';
+import { closedChannelsOf, EVERYONE } from '@cairn/contracts';
 import { channelsOf, isOfNoMessage, type Filter } from '@cairn/ports';
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Slots } from './arena.ts';
@@ -129,6 +129,13 @@ export class ItemColumns {
     return readers.map((reader) => this.names.find(reader)).filter((reader) => this.closedRows.has(reader));
   }
 
+  /** The channels that are closed to a scope, of those that have rows. */
+  closedTo(scope: ReaderFields): number[] {
+    return closedChannelsOf(scope)
+      .map((channel) => this.names.find(channel))
+      .filter((channel) => channel !== UNKNOWN);
+  }
+
   /** The times around this one in which the same rows hold. */
   spanAround(at: number): Span {
     let [from, to] = [-Infinity, Infinity];
@@ -207,14 +214,16 @@ export class ItemColumns {
 
   /** What nearly every search asks, so it is written out for speed. Keeps rows in place. */
   private visible(scope: ReaderFields, areAllStates: boolean, rows: Uint32Array): Uint32Array {
-    const { isActive, reader } = this.columns;
+    const { isActive, reader, channel } = this.columns;
     const { everyone } = this;
+    const closed = new Set(this.closedTo(scope));
     const mine = new Set(this.keysOf(scope));
     let kept = 0;
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] as number;
       if (isActive[row] === 0 && !areAllStates) continue;
       if (reader[row] !== everyone && !mine.has(reader[row] as number)) continue;
+      if (closed.size > 0 && closed.has(channel[row] as number)) continue;
       rows[kept++] = row;
     }
     return rows.subarray(0, kept);

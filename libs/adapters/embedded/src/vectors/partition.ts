@@ -119,7 +119,12 @@ export class Partition {
 
   /** The time at which memories are to hold is another with each question: a selection serves until one begins or ceases to hold. */
   private selectionFor(scope: ReaderFields, { holdsAt, ...filter }: Filter): Selection {
-    const signature = JSON.stringify([this.columns.keysOf(scope), filter, holdsAt !== undefined]);
+    const signature = JSON.stringify([
+      this.columns.keysOf(scope),
+      this.columns.closedTo(scope),
+      filter,
+      holdsAt !== undefined,
+    ]);
     const kept = this.selections.get(signature);
     if (kept && isWithin(kept.span, holdsAt)) return kept.selection;
     const selection = this.columns.select(this.columns.rowsFor(scope, { ...filter, holdsAt }));

@@ -1,4 +1,4 @@
-import type { Item, ItemId, ItemKind } from '@cairn/contracts';
+import { isClosedTo, type Item, type ItemId, type ItemKind } from '@cairn/contracts';
 import {
   averageLengthOf,
   norm,
@@ -101,8 +101,8 @@ function columnsFor({ phrases }: WordQuery, filter: Filter): string {
 }
 
 /** The contracts' own rules, so that the index can hide or show nothing else. */
-const mayShow = (row: Row, { readers }: ReaderFields, filter: Filter): boolean =>
-  readers.includes(row.reader) && passes(filter, filteredItem(row, filter));
+const mayShow = (row: Row, scope: ReaderFields, filter: Filter): boolean =>
+  scope.readers.includes(row.reader) && !isClosedTo(scope, row.channel) && passes(filter, filteredItem(row, filter));
 
 const filteredItem = ({ effectiveAt, tags, ...row }: Row, { kind, ...filter }: Filter) =>
   ({

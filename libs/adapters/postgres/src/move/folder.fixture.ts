@@ -18,6 +18,7 @@ import {
   SqlOrganisations,
   SqlKnowledgeBases,
   SqlTeams,
+  SqlClosedChannels,
   SqlRetentions,
   tablesOfItems,
   tablesOfOrganisations,
@@ -65,6 +66,7 @@ export async function openFolder(dataDir: string) {
     }),
     knowledgeBases: new SqlKnowledgeBases(new SqliteStore({ threads, clock })),
     teams: new SqlTeams(new SqliteStore({ threads, clock })),
+    closedChannels: new SqlClosedChannels(new SqliteStore({ threads, clock })),
     store: new SqliteEmbeddingStore({ threads, clock }),
     close: () => threads.close(),
   };
@@ -99,6 +101,7 @@ async function fill({
   organisations,
   knowledgeBases,
   teams,
+  closedChannels,
   retentions,
   store,
 }: Folder) {
@@ -108,6 +111,7 @@ async function fill({
   await identity.revokeKey(aPrincipal({ orgId }), revoked.summary.keyId);
   const member = kept.summary.principalId;
   await teams.create(aPrincipal({ orgId }), { name: 'Platform ü', members: [member] });
+  await closedChannels.close(aPrincipal({ orgId }), { channel: 'ü:1', principals: [member], teams: [] });
   const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
   await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
   const ada = (await identity.authenticate(kept.key)) as Principal;

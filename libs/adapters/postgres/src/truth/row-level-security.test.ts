@@ -16,6 +16,7 @@ import {
   SqlOrganisations,
   SqlKnowledgeBases,
   SqlTeams,
+  SqlClosedChannels,
   tablesOfItems,
   tablesOfOrganisations,
 } from '@cairn/adapter-sql';
@@ -94,6 +95,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
     const base = { name: 'Docs', description: null, scope: null, sourceType: null, agentIds: [] };
     await new SqlKnowledgeBases(world.sql).create(admin, { ...base, peerScopePolicy: 'strict' });
+    await new SqlClosedChannels(world.sql).close(admin, { channel: 'deals', principals: [principalId], teams: [] });
     await new SqlTeams(world.sql).create(admin, { name: 'Platform', members: [principalId] });
     const account = { issuer: 'https://id.example', subject: 'cy', issuedAt: 1, name: 'Cy' };
     await new SqlSignIns(world.sql, world.clock).principalOf({ ...account, firstRole: 'reader' });
@@ -156,6 +158,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'sign_in',
     'team',
     'team_member',
+    'closed_channel',
     'knowledge_base',
     'retention_rule',
     'retention_run',

@@ -298,6 +298,12 @@ function namesOf({ selection, ageings, leaver }: Plan): ForgetCertificate['by'] 
   return ageings ? ['retention'] : selectorsOf(selection);
 }
 
+/** One that was begun before channels could be closed names none. */
+function planOf({ plan }: { readonly plan: string | null }): Plan {
+  const { scope, ...kept } = JSON.parse(plan as string) as Plan;
+  return { ...kept, scope: { ...scope, closedChannels: scope.closedChannels ?? '' } };
+}
+
 /** Whoever writes of it at this moment is waited for, and whoever comes later meets the mark. */
 async function block(
   session: StoreWriteSession,
@@ -366,7 +372,7 @@ async function forgetPage(session: StoreWriteSession, name: ActName): Promise<Fo
   await session.lock({ what: 'organisation', orgId: name.orgId, key: `forget ${name.id}` });
   const act = await findAct(session, name);
   if (act?.state !== 'forgetting' || act.plan === null) return act?.state;
-  const plan = JSON.parse(act.plan) as Plan;
+  const plan = planOf(act);
   const open = await session.all(targetQueries(session.dialect).open, { ...name, limit: FORGOTTEN_AT_ONCE + 1 });
   const page = open.slice(0, FORGOTTEN_AT_ONCE);
   const forgotten: Forgotten[] = [];
@@ -573,7 +579,7 @@ export class SqlForgetting extends Forgetting {
     const act = await this.calls.findAct(orgId, { orgId, id });
     if (act?.state === 'forgetting') return this.calls.forgetPage(orgId, { orgId, id });
     if (act?.state !== 'selecting' || act.plan === null) return act?.state;
-    const { items } = await this.selectedBy(JSON.parse(act.plan) as Plan);
+    const { items } = await this.selectedBy(planOf(act));
     for (let at = 0; at < items.length; at += NOTED_AT_ONCE) {
       const itemIds = items.slice(at, at + NOTED_AT_ONCE).map((item) => item.id);
       await this.calls.note(orgId, { orgId, id, itemIds });

@@ -24,6 +24,7 @@ import {
   type Owner,
 } from './key-rules.ts';
 import { isBeingRemoved } from './organisation-removal.ts';
+import { closedTo } from './closed-channels.ts';
 import { openBasesFor } from './knowledge-bases.ts';
 import { teamsOfPrincipal } from './teams.ts';
 
@@ -178,15 +179,17 @@ async function foundKey(session: StoreSession, row: PrincipalRow | undefined): P
   return row && { principal: await holderOf(session, row), expiresAt: row.expiresAt, lastUsedAt: row.lastUsedAt };
 }
 
-/** With the teams that they are in now and the permissive knowledge bases that let them in. */
+/** With the teams that they are in now, the permissive knowledge bases that let them in and the channels that are closed to them. */
 export async function holderOf(session: StoreSession, row: HolderRow): Promise<Principal> {
   const principal = principalOf(row);
   const teams = await session.all(teamsOfPrincipal(session.dialect)(principal.orgId, principal.principalId));
   const openBases = await openBasesFor(session, principal);
+  const closedChannels = await closedTo(session, principal, teams);
   return {
     ...principal,
     ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }),
     ...(openBases.length > 0 && { openBases }),
+    ...(closedChannels.length > 0 && { closedChannels }),
   };
 }
 

@@ -77,7 +77,7 @@ async function requireHeir(session: StoreWriteSession, { author, principalId }: 
 async function forgetPrivate(session: StoreWriteSession, { author, principalId, forgetId }: LeaveCommand) {
   if (forgetId === undefined) return;
   const { orgId } = author;
-  const scope = { orgId, principalId: author.principalId, peerChannel: null, teamWords: '' };
+  const scope = { orgId, principalId: author.principalId, peerChannel: null, teamWords: '', closedChannels: '' };
   const plan = { scope, role: 'admin', selection: { lineage: false }, leaver: principalId } as const;
   await beginForgetting(session, { orgId, id: forgetId, plan });
 }

@@ -288,7 +288,13 @@ async function handOver(session: StoreWriteSession, name: RunName & { readonly f
   let some = 0;
   for (const ageing of ageings) some += await counted(session, name.orgId, [ageing]);
   if (some === 0) return;
-  const scope = { orgId: name.orgId, principalId: row.principal_id as PrincipalId, peerChannel: null, teamWords: '' };
+  const scope = {
+    orgId: name.orgId,
+    principalId: row.principal_id as PrincipalId,
+    peerChannel: null,
+    teamWords: '',
+    closedChannels: '',
+  };
   const plan = { scope, role: 'admin', selection: { lineage: false }, ageings } as const;
   await beginForgetting(session, { orgId: name.orgId, id: name.forgetId, plan });
   await changeRun(session, row, { forget_id: name.forgetId });

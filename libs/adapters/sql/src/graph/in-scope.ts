@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isOfTeams, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { fieldsOf, isOfTeams, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import type { Dialect } from '../dialect.ts';
 import type { PlaceOf } from '../prepared.ts';
 import { readerWord } from './said-rows.ts';
@@ -15,13 +15,14 @@ export interface ReaderPlaces {
 export type SeenBy = ScopeFields & ReaderPlaces & OfGeneration;
 
 /** The reader words by which a scope finds its rows; whether it sees their items, those are asked. */
-export function seenBy({ orgId, principalId, peerChannel, teamWords }: ScopeFields, generation: number): SeenBy {
+export function seenBy(scope: ScopeFields, generation: number): SeenBy {
+  const { principalId, peerChannel } = scope;
   const words = {
     owner: readerWord({ visibility: 'private', principal_id: principalId, channel: null }),
     peer:
       peerChannel === null ? '' : readerWord({ visibility: 'peer', principal_id: principalId, channel: peerChannel }),
   };
-  return { orgId, principalId, peerChannel, teamWords, generation, ...words };
+  return { ...fieldsOf(scope), generation, ...words };
 }
 
 type Places = PlaceOf<SeenBy>;

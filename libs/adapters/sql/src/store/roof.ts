@@ -22,6 +22,7 @@ import {
   Principals,
   Rulings,
   SimilarityScales,
+  ClosedChannels,
   Teams,
   Upkeep,
 } from '@cairn/ports';
@@ -57,6 +58,7 @@ import { rulingsStore, SqlRulings } from '../features/rulings.ts';
 import { settingsStore } from '../features/settings.ts';
 import { similarityScaleStore, SqlSimilarityScales } from '../features/similarity-scales.ts';
 import { signInStore } from '../features/sign-ins.ts';
+import { closedChannelStore, SqlClosedChannels } from '../features/closed-channels.ts';
 import { SqlTeams, teamStore } from '../features/teams.ts';
 import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
 import { linkStore, SqlLinks } from '../features/links.ts';
@@ -107,6 +109,7 @@ export const storeModules: readonly StoreModule[] = [
   signInStore,
   similarityScaleStore,
   teamStore,
+  closedChannelStore,
   upkeepStore,
 ];
 
@@ -148,6 +151,7 @@ export const storePorts = (store: SqlStore, principalsChanged: () => void) => [
   { provide: Rulings, useValue: new SqlRulings(store) },
   { provide: SimilarityScales, useValue: new SqlSimilarityScales(store) },
   { provide: Teams, useValue: new SqlTeams(store, principalsChanged) },
+  { provide: ClosedChannels, useValue: new SqlClosedChannels(store, principalsChanged) },
   { provide: Upkeep, useValue: new SqlUpkeep(store) },
   { provide: Links, useValue: new SqlLinks(store) },
   { provide: Lifecycle, useValue: new SqlLifecycle(store) },
@@ -247,6 +251,7 @@ const schemaSteps: readonly SchemaStep[] = [
   chunksStep,
   narrowStep,
   noteLinksStep,
+  created('closed channels', ...closedChannelStore.tables),
 ];
 
 /** The steps that a dialect takes. */

@@ -2,8 +2,7 @@ import { Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases,
-  SqlKnowledgeBases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
+import { SqlAliases, SqlKnowledgeBases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { DeclareAliasRequest, KeyRequest, scopeOf, type ItemId, type MemoryId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
@@ -28,7 +27,12 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
   const bases = new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
-  ingest = new Ingest(truth, new IndexWatch(truth), new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()), bases);
+  ingest = new Ingest(
+    truth,
+    new IndexWatch(truth),
+    new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()),
+    bases,
+  );
   aliases = new AliasesController(new SqlAliases(new SqliteStore({ threads, clock: new SystemClock() })));
   keys = new KeysController(
     new SqlIdentity({

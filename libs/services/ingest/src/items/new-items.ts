@@ -110,6 +110,7 @@ export function visibilityOf(
   }
   const mayWrite = kind !== 'peer' || author.peers.includes('*') || author.peers.includes(channel!);
   if (!mayWrite) throw forbidden(`${field}channel`, channel);
+  requireOpen(author, channel, `${field}channel`);
 
   const visibility = meantBy(author, input.visibility, field) ?? defaultVisibility(author, channel);
   if (visibility === 'peer' && kind !== 'peer') {
@@ -141,6 +142,15 @@ const hidesPeer = (
 
 const refused = (field: string, value: unknown, allowed: string, problem: string) =>
   new CairnError('request/invalid', `${field} ${problem}`, { issues: [{ field, message: problem, value, allowed }] });
+
+/** Nobody writes into a channel that is closed to them. */
+export function requireOpen({ closedChannels }: Principal, channel: string | null | undefined, field: string): void {
+  if (!channel || !closedChannels?.includes(channel)) return;
+  const issue = { field, message: 'is a channel that is closed to you; a manager can let you in', value: channel };
+  throw new CairnError('auth/forbidden', `the channel ${JSON.stringify(channel)} is closed to you`, {
+    issues: [issue],
+  });
+}
 
 function forbidden(field: string, value: unknown): CairnError {
   const issue = { field, message: 'is a peer channel that this key may not speak for', value };

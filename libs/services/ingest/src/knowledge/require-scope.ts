@@ -1,4 +1,5 @@
 import { CairnError, malformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/contracts';
+import { requireOpen } from '../items/new-items.ts';
 
 /** A base belongs to a whole channel, and to a peer's only if its maker may speak for that peer. */
 export function requireScope(author: Principal, scope: string | null): void {
@@ -11,4 +12,5 @@ export function requireScope(author: Principal, scope: string | null): void {
     throw new CairnError('auth/forbidden', `this key may not speak for the peer channel ${JSON.stringify(scope)}`, {
       issues: [{ field: 'scope', message: 'is a peer channel that this key may not speak for', value: scope }],
     });
+  requireOpen(author, scope, 'scope');
 }

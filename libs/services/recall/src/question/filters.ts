@@ -6,10 +6,20 @@ import type { RecallContext } from './recall-context.ts';
  * One filter for each kind of item that the request asks over. What does not hold when it is asked answers
  * nothing, unless archived items are asked for, or what held at another time. A call for a peer also asks the peers' shared room.
  */
-export function filtersOf(request: RecallRequest, { scope, askedAt }: Pick<RecallContext, 'scope' | 'askedAt'>): Filter[] {
+export function filtersOf(
+  request: RecallRequest,
+  { scope, askedAt }: Pick<RecallContext, 'scope' | 'askedAt'>,
+): Filter[] {
   const { channel, subchannel, sessionKey, sinceMs, untilMs, includeArchived, asOf } = request;
   const holding = asOf === undefined ? (includeArchived ? {} : { holdsAt: askedAt }) : { asOf };
-  const shared = { channel, sharedRoom: sharedRoomBeside(scope, channel), sinceMs, untilMs, includeArchived, ...holding };
+  const shared = {
+    channel,
+    sharedRoom: sharedRoomBeside(scope, channel),
+    sinceMs,
+    untilMs,
+    includeArchived,
+    ...holding,
+  };
   const memories: Filter = {
     ...shared,
     kind: 'memory',

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCairn, type Cairn } from './cairn.ts';
+import { cli } from './cli.ts';
+import { Client } from './client.ts';
+import { overHttp, type Caller } from './mcp-caller.ts';
+import { freePort } from './server-process.ts';
+
+let folder: string;
+let server: Cairn;
+let admin: Client;
+let bob: Client;
+let tools: Caller;
+const cairn = (...args: string[]) => cli([...args, '--data-dir', join(folder, 'data')]);
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-walls-'));
+  const env = { CAIRN_PEER_PREFIXES: 'coach', CAIRN_EMBEDDER: 'none' };
+  server = await startCairn({ dataDir: join(folder, 'data'), port: await freePort(), env });
+  admin = new Client(server.url, server.key!);
+  const made = await admin.post('/v1/keys', { name: 'Bob', kind: 'person', role: 'writer', peers: ['*'] });
+  bob = new Client(server.url, made.body.key);
+  tools = await overHttp(server.url, bob.key, 'auto');
+}, 120_000);
+
+afterAll(async () => {
+  await tools.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const found = async (who: Client, query: string, channel?: string): Promise<string[]> => {
+  const { body } = await who.post('/v1/recall', { query, channel, over: 'both' });
+  return body.hits.map(({ content }: { content: string }) => content);
+};
+
+it('a channel is closed to all but some, at once, and opens again', async () => {
+  const content = 'The zebra contract is signed in May.';
+  await bob.post('/v1/memories', { title: 'Zebra', content, channel: 'deals' });
+  const before = await found(bob, 'zebra contract');
+
+  const { principalId } = (await admin.get('/v1/caller')).body;
+  const closed = await cairn('channels', 'close', 'deals', principalId, '--json');
+  const unknown = await cairn('channels', 'close', 'deals', 'Nobody Known');
+  const [after, theirs] = await Promise.all([found(bob, 'zebra contract'), found(bob, 'zebra contract', 'deals')]);
+  const refused = await bob.post('/v1/memories', { title: 'More', content: 'More.', channel: 'deals' });
+  const denied = await bob.call('PUT', '/v1/closed-channels', { channel: 'deals' });
+  const listed = await cairn('channels', 'list');
+  const opened = await cairn('channels', 'open', 'deals');
+  const again = await admin.call('DELETE', '/v1/closed-channels?channel=deals');
+
+  expect(before).toEqual([content]);
+  expect([closed.code, closed.json]).toMatchObject([0, { channel: 'deals', teams: [] }]);
+  expect(unknown.code).toBe(2);
+  expect([after, theirs]).toEqual([[], []]);
+  expect([refused.status, refused.body.error]).toMatchObject([
+    403,
+    { code: 'auth/forbidden', issues: [{ field: 'channel', value: 'deals' }] },
+  ]);
+  expect(denied.status).toBe(403);
+  expect(listed.stdout).toContain('deals');
+  expect(opened.code).toBe(0);
+  expect([again.status, again.body.error.code]).toEqual([404, 'channel/unknown']);
+  expect(await found(bob, 'zebra contract')).toEqual(before);
+});
+
+it('a question for a peer is answered from the shared room and from permissive bases, and a chunk opens by its id', async () => {
+  const room = 'The okapi walk begins at seven.';
+  const chunk = 'The okapi handbook says to bring water.';
+  await bob.post('/v1/messages', { content: room, channel: 'coach:main' });
+  await bob.post('/v1/messages', { content: 'The okapi of 512.', channel: 'coach:512' });
+  const base = { knowledgeBaseName: 'Okapi', chunks: [{ content: chunk, metadata: { title: 'Okapi' } }] };
+  const { body } = await bob.post('/v1/knowledge-imports', base);
+  const strict = await found(bob, 'okapi', 'coach:511');
+  await admin.call('PUT', `/v1/knowledge-bases/${body.knowledgeBaseId}`, { peerScopePolicy: 'permissive' });
+  const permissive = await found(bob, 'okapi', 'coach:511');
+
+  const asked = { knowledgeBaseName: 'Okapi', query: 'okapi water' };
+  const told = await tools.callTool({ name: 'crystal_query_knowledge_base', arguments: asked });
+  const [{ memoryId }] = told.structuredContent.chunks;
+  const opened = await tools.callTool({ name: 'crystal_get', arguments: { id: memoryId } });
+
+  expect(strict).toEqual([room]);
+  expect(permissive.toSorted()).toEqual([chunk, room]);
+  expect(opened.structuredContent).toMatchObject({ content: chunk });
+});

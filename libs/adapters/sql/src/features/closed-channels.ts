@@ -1,0 +1,181 @@
+import {
+  CairnError,
+  limits,
+  type CloseChannelRequest,
+  type ClosedChannel,
+  type OrgId,
+  type Principal,
+  type PrincipalId,
+  type TeamId,
+} from '@cairn/contracts';
+import { ClosedChannels } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+import { ofDialect } from '../dialect.ts';
+import type { Author } from '../item-rows.ts';
+import { presentPrincipal } from '../present-principals.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+const closedChannel = defineTable({
+  name: 'closed_channel',
+  columns: {
+    org_id: column.id(),
+    channel: column.text(),
+    /** What the audit calls it. */
+    id: column.id(),
+    /** JSON lists of ids. */
+    principals: column.text(),
+    teams: column.text(),
+    closed_at: column.time(),
+  },
+  key: ['org_id', 'channel'],
+  appMay: 'select, insert, update, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    closed_channel: RowOf<typeof closedChannel>;
+  }
+}
+
+const queriesOf = ofDialect(({ queries }) => ({
+  all: (orgId: OrgId) =>
+    queries.selectFrom('closed_channel').selectAll().where('org_id', '=', orgId).orderBy('channel'),
+  people: (orgId: OrgId) => queries.selectFrom('principal').select(['id', 'name']).where('org_id', '=', orgId),
+  teams: (orgId: OrgId) => queries.selectFrom('team').select(['id', 'name']).where('org_id', '=', orgId),
+  present: (orgId: OrgId, id: PrincipalId) => presentPrincipal({ queries }, orgId, id).select('id'),
+  insert: (row: RowOf<typeof closedChannel>) => queries.insertInto('closed_channel').values(row),
+  change: ({ org_id, channel, principals, teams }: RowOf<typeof closedChannel>) =>
+    queries
+      .updateTable('closed_channel')
+      .set({ principals, teams })
+      .where('org_id', '=', org_id)
+      .where('channel', '=', channel),
+  remove: (orgId: OrgId, channel: string) =>
+    queries.deleteFrom('closed_channel').where('org_id', '=', orgId).where('channel', '=', channel),
+}));
+
+/** The channels that are closed to somebody in these teams, to go with a key of theirs. */
+export async function closedTo(
+  session: StoreSession,
+  { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
+  teams: readonly { readonly teamId: string }[],
+): Promise<string[]> {
+  const own = new Set(teams.map(({ teamId }) => teamId));
+  const rows = await session.all(queriesOf(session.dialect).all(orgId));
+  const isLetIn = (row: (typeof rows)[number]) =>
+    idsIn(row.principals).includes(principalId) || idsIn(row.teams).some((id) => own.has(id));
+  return rows.flatMap((row) => (isLetIn(row) ? [] : [row.channel]));
+}
+
+const idsIn = (list: string): string[] => JSON.parse(list) as string[];
+
+async function list(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
+  const queries = queriesOf(session.dialect);
+  const rows = await session.all(queries.all(orgId));
+  if (rows.length === 0) return [];
+  const people = namesOf(await session.all(queries.people(orgId)));
+  const teams = namesOf(await session.all(queries.teams(orgId)));
+  return rows.map((row) => ({
+    channel: row.channel,
+    principals: named(row.principals, people).map(([id, name]) => ({ principalId: id as PrincipalId, name })),
+    teams: named(row.teams, teams).map(([id, name]) => ({ teamId: id as TeamId, name })),
+    closedAt: Number(row.closed_at),
+  }));
+}
+
+const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
+
+/** Those that are there still. */
+const named = (ids: string, names: ReadonlyMap<string, string>): [id: string, name: string][] =>
+  idsIn(ids).flatMap((id) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [[id, name]];
+  });
+
+interface CloseCommand {
+  readonly author: Author;
+  readonly request: CloseChannelRequest;
+}
+
+async function close(session: StoreWriteSession, { author, request }: CloseCommand): Promise<ClosedChannel> {
+  const { orgId } = author;
+  const { channel } = request;
+  const queries = queriesOf(session.dialect);
+  await session.lock({ what: 'organisation', orgId, key: 'closed channels' });
+  const present = await session.all(queries.all(orgId));
+  const old = present.find((row) => row.channel === channel);
+  const { max } = limits.closedChannels;
+  if (!old && present.length >= max)
+    throw new CairnError('channel/conflict', `the organisation has its ${max} closed channels`);
+  await requireKnown(session, orgId, request);
+  const row = {
+    ...{ org_id: orgId, channel, id: old?.id ?? uuidv7({ msecs: session.now }) },
+    principals: JSON.stringify([...new Set(request.principals)]),
+    teams: JSON.stringify([...new Set(request.teams)]),
+    closed_at: old?.closed_at ?? session.now,
+  };
+  await session.run(old ? queries.change(row) : queries.insert(row));
+  await session.audit({ author, action: old ? 'change' : 'write', kind: 'channel', id: row.id, version: 1 });
+  return (await list(session, { orgId })).find((one) => one.channel === channel)!;
+}
+
+async function requireKnown(session: StoreSession, orgId: OrgId, request: CloseChannelRequest): Promise<void> {
+  const queries = queriesOf(session.dialect);
+  for (const id of request.principals)
+    if (!(await session.get(queries.present(orgId, id))))
+      throw new CairnError('principal/unknown', `no person or agent ${id}`);
+  const teams = new Set((await session.all(queries.teams(orgId))).map(({ id }) => id));
+  const unknown = request.teams.find((id) => !teams.has(id));
+  if (unknown !== undefined) throw new CairnError('team/unknown', `no team ${unknown}`);
+}
+
+interface OpenCommand {
+  readonly author: Author;
+  readonly channel: string;
+}
+
+async function open(session: StoreWriteSession, { author, channel }: OpenCommand): Promise<boolean> {
+  const { orgId } = author;
+  const queries = queriesOf(session.dialect);
+  await session.lock({ what: 'organisation', orgId, key: 'closed channels' });
+  const old = (await session.all(queries.all(orgId))).find((row) => row.channel === channel);
+  if (!old) return false;
+  await session.run(queries.remove(orgId, channel));
+  await session.audit({ author, action: 'forget', kind: 'channel', id: old.id, version: 1 });
+  return true;
+}
+
+export const closedChannelStore = {
+  name: 'closed-channels',
+  tables: [closedChannel],
+  reads: { list },
+  writes: { close, open },
+};
+
+/** Closed channels in the store of record. */
+export class SqlClosedChannels extends ClosedChannels {
+  private readonly calls: CallsOf<typeof closedChannelStore>;
+  private readonly changed: () => void;
+
+  /** `changed` is told of each change of who is let in, so that this process knows it with the next call. */
+  constructor(store: SqlStore, changed: () => void = () => undefined) {
+    super();
+    this.changed = changed;
+    this.calls = callsOf(closedChannelStore, store);
+  }
+
+  list(orgId: OrgId): Promise<ClosedChannel[]> {
+    return this.calls.list(orgId, { orgId });
+  }
+
+  close({ orgId, principalId }: Principal, request: CloseChannelRequest): Promise<ClosedChannel> {
+    return this.calls.close(orgId, { author: { orgId, principalId }, request }).finally(this.changed);
+  }
+
+  open({ orgId, principalId }: Principal, channel: string): Promise<boolean> {
+    return this.calls.open(orgId, { author: { orgId, principalId }, channel }).finally(this.changed);
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { PrincipalId, TeamId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, Name } from './vocabulary.ts';
+
+/** A channel whose items are read and written by some alone, whatever the visibility of each item. */
+export const ClosedChannel = z
+  .object({
+    channel: z.string(),
+    principals: z.array(z.object({ principalId: PrincipalId, name: z.string() })).describe('Who is let in'),
+    teams: z.array(z.object({ teamId: TeamId, name: z.string() })).describe('Teams that are let in, as they are then'),
+    closedAt: EpochMs,
+  })
+  .meta({ id: 'ClosedChannel' });
+export type ClosedChannel = z.infer<typeof ClosedChannel>;
+
+export const ClosedChannelsResponse = z
+  .object({ channels: z.array(ClosedChannel) })
+  .meta({ id: 'ClosedChannelsResponse' });
+
+export const CloseChannelRequest = z
+  .strictObject({
+    channel: Name.describe('The channel, in full'),
+    principals: z.array(PrincipalId).max(limits.channelMembers.max).default([]).describe('Who is let in'),
+    teams: z.array(TeamId).max(limits.channelMembers.max).default([]).describe('Teams that are let in'),
+  })
+  .meta({ id: 'CloseChannelRequest' });
+export type CloseChannelRequest = z.infer<typeof CloseChannelRequest>;
+
+export const OpenChannelResponse = z
+  .object({ channel: z.string(), opened: z.literal(true) })
+  .meta({ id: 'OpenChannelResponse' });
+
+export const closedChannelRoutes = {
+  listClosedChannels: {
+    method: 'GET',
+    path: '/v1/closed-channels',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'The channels that are closed and who is let in',
+    output: ClosedChannelsResponse,
+  },
+  closeChannel: {
+    method: 'PUT',
+    path: '/v1/closed-channels',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'Close a channel to all but some, or change who is let in; nothing is indexed anew',
+    body: CloseChannelRequest,
+    errors: ['principal/unknown', 'team/unknown', 'channel/conflict'],
+    output: ClosedChannel,
+  },
+  openChannel: {
+    method: 'DELETE',
+    path: '/v1/closed-channels',
+    service: 'ingest',
+    role: 'manager',
+    summary: 'Open a closed channel again',
+    query: z.strictObject({ channel: Name.describe('The channel, in full') }),
+    errors: ['channel/unknown'],
+    output: OpenChannelResponse,
+  },
+} as const satisfies Routes;

@@ -1,0 +1,31 @@
+import { Controller } from '@nestjs/common';
+import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
+import { Serves } from '@cairn/platform';
+import { ClosedChannels } from '@cairn/ports';
+import { namesIn, refuseSecretNames } from './masking/secret-names.ts';
+
+@Controller()
+export class ClosedChannelsController {
+  constructor(private readonly channels: ClosedChannels) {}
+
+  @Serves('listClosedChannels')
+  async list({ orgId }: Principal): Promise<RouteOutput<'listClosedChannels'>> {
+    return { channels: await this.channels.list(orgId) };
+  }
+
+  @Serves('closeChannel')
+  async close(caller: Principal, { body }: ParsedInput<'closeChannel'>): Promise<RouteOutput<'closeChannel'>> {
+    if (caller.masking !== 'off') refuseSecretNames(namesIn({ channel: body.channel }));
+    return this.channels.close(caller, body);
+  }
+
+  @Serves('openChannel')
+  async open(
+    caller: Principal,
+    { query: { channel } }: ParsedInput<'openChannel'>,
+  ): Promise<RouteOutput<'openChannel'>> {
+    if (!(await this.channels.open(caller, channel)))
+      throw new CairnError('channel/unknown', `the channel ${JSON.stringify(channel)} is not closed`);
+    return { channel, opened: true };
+  }
+}
