@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MemoryInput, MessageInput, Principal, Receipt } from '@cairn/contracts';
 import { readNeutralJsonl } from '@cairn/importers';
-import { RouteCaller } from '@cairn/ports';
+import { Backlog, Outbox, RouteCaller } from '@cairn/ports';
 import type { DataSet } from './data-set.ts';
 import type { BenchServer } from './bench-server.ts';
 import { timed } from './speed-statistics.ts';
@@ -41,6 +41,7 @@ export async function load(
   await flush();
   await untilIndexed(api, principal);
   await untilInGraph(api, principal);
+  await untilHandled(service);
   return externalIds;
 }
 
@@ -69,6 +70,26 @@ export async function untilIndexed(api: RouteCaller, principal: Principal): Prom
     await delay(Math.max(PAUSE.leastMs, PAUSE.looks * ms));
   }
 }
+
+/** Waits until every subscriber has handled every event, those among them that keep no index. */
+async function untilHandled({ app }: BenchServer['service']): Promise<void> {
+  for (;;) {
+    const { waiting, dead } = await app.get(Outbox).depth();
+    if (dead > 0) throw new Error(`${dead} dead letters`);
+    const taken = (await backlogOf(app)?.depths()) ?? [];
+    if (waiting === 0 && taken.every((queue) => queue.waiting + queue.active + queue.delayed === 0)) return;
+    await delay(PAUSE.leastMs);
+  }
+}
+
+/** The embedded backend has none. */
+const backlogOf = (app: BenchServer['service']['app']): Backlog | null => {
+  try {
+    return app.get(Backlog);
+  } catch {
+    return null;
+  }
+};
 
 async function untilInGraph(api: RouteCaller, principal: Principal): Promise<void> {
   for (;;) {

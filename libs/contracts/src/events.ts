@@ -78,6 +78,9 @@ const indexing = {
 /** Statements of one organisation are told one at a time, so that more at once would wait for each other. */
 const reading = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
 
+/** Whom a message calls waits for nothing but the message; few of them call anybody. */
+const hearing = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;
+
 /** A while after the words of what was written with it can be found. */
 const linking = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
@@ -93,7 +96,7 @@ export const events = {
     version: 1,
     payload: Written,
     item: { kind: 'message', field: 'id' },
-    subscribers: { words: indexing, vectors: indexing },
+    subscribers: { words: indexing, vectors: indexing, aliases: hearing },
     meaning: 'A message was added or deleted.',
   },
   'memory.written': {

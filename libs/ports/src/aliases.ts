@@ -1,4 +1,4 @@
-import type { Alias, OrgId, Principal } from '@cairn/contracts';
+import type { Alias, ItemId, OrgId, Principal } from '@cairn/contracts';
 
 /** What a manager says of another name, in place of what was said of it before. */
 export interface Declaration {
@@ -8,10 +8,22 @@ export interface Declaration {
   readonly speakers: readonly string[];
 }
 
+/** A name that a text calls somebody by: the person spoken to, or the one who speaks. */
+export interface Call {
+  readonly name: string;
+  readonly who: 'listener' | 'self';
+}
+
+/** By which names a message calls people, as rules of this version read it. */
+export interface Calls {
+  readonly rules: number;
+  readonly names: readonly Call[];
+}
+
 /**
  * By what other names an organisation's speakers go. Declared ones are commands, each with its audit row. Learned ones come
- * from the truth: `Truth.write` hears the calls of messages that the whole organisation may see (`Derived.calls`), and
- * `Truth.forget` takes back what a forgotten message said. A learned alias holds after two messages called somebody so, or
+ * from the calls of messages that the whole organisation may see (`hear`); `Truth.forget` takes back what a forgotten message
+ * said. A learned alias holds after two messages called somebody so, or
  * one in which they call themselves so. Nothing crosses to another organisation.
  */
 export abstract class Aliases {
@@ -21,4 +33,10 @@ export abstract class Aliases {
   abstract declare(author: Principal, declaration: Declaration): Promise<void>;
   /** Takes a declaration back, so that what was learned counts again. False when there is none. */
   abstract withdraw(author: Principal, key: string): Promise<boolean>;
+  /**
+   * Keeps whom a message calls by which name (`whoIsCalled` of libs/text, with those who spoke in the last 50 turns of its
+   * session), in place of what was heard in it before: hearing it twice counts once. Of a message that is forgotten, that not
+   * everyone may see or that has no speaker, nothing is kept.
+   */
+  abstract hear(orgId: OrgId, id: ItemId, calls: Calls): Promise<void>;
 }

@@ -1,5 +1,5 @@
 export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
-export { Aliases, type Declaration } from './aliases.ts';
+export { Aliases, type Call, type Calls, type Declaration } from './aliases.ts';
 export { AuditLog, type AuditedCall, type DeniedCalls } from './audit-log.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
@@ -76,7 +76,6 @@ export { RequestCounts, type RequestCount } from './request-counts.ts';
 export { Neighbours, RouteCaller, type CallOptions } from './route-caller.ts';
 export {
   Truth,
-  type Call,
   type Again,
   type Derived,
   type Reading,

@@ -113,14 +113,6 @@ export interface Derived extends Reading {
   readonly contentHash: string;
   /** For a memory without external id: equal keys are one memory. Absent: never merged. */
   readonly mergeKey?: string | undefined;
-  /** By which names it calls people, with the version of the rules that heard them. */
-  readonly calls?: { readonly version: number; readonly names: readonly Call[] } | undefined;
-}
-
-/** A name that a text calls somebody by: the person spoken to, or the one who speaks. */
-export interface Call {
-  readonly name: string;
-  readonly who: 'listener' | 'self';
 }
 
 /** What a text holds that a question may want. */
@@ -199,8 +191,7 @@ export abstract class Truth {
    * for one.
    * What belongs to a session or source that was forgotten whole is `item/forgotten`, with an issue for each such item;
    * `again` takes it.
-   * A repeated idempotency key answers as the first time. Calls in a message that everyone of the organisation may see are
-   * sightings of aliases (`whoIsCalled` of libs/text, with those who spoke in the last 50 turns of its session).
+   * A repeated idempotency key answers as the first time.
    */
   abstract write(
     author: Principal,

@@ -1,6 +1,6 @@
 import { limits, scopeOf, type ItemId, type Principal } from '@cairn/contracts';
-import type { Aliases, NewItem, Truth } from '@cairn/ports';
-import { aColleagueOf, aNewMessage, aPrincipal } from './builders.ts';
+import type { Aliases, Call, NewItem, Truth } from '@cairn/ports';
+import { aColleagueOf, aMessageId, aNewMessage, aPrincipal } from './builders.ts';
 
 /** Declarations that a test makes together: no store needs to keep more of them waiting. */
 const AT_ONCE = 10;
@@ -95,16 +95,24 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
     });
 
     describe('learned', () => {
-      const calls = (name: string, who: 'listener' | 'self' = 'listener') => ({
-        calls: { version: 1, names: [{ name, who }] },
+      /** A message, and whom it calls. */
+      interface Said {
+        readonly item: NewItem;
+        readonly names: readonly Call[];
+      }
+      const calling = (name: string, who: Call['who'] = 'listener') => [{ name, who }];
+      const say = (speaker: string, call?: string, input: object = {}, ready: object = {}): Said => ({
+        item: aNewMessage({ speaker, sessionKey: 's', content: `Hey ${call}!`, ...input }, ready),
+        names: call === undefined ? [] : calling(call),
       });
-      const say = (speaker: string, call?: string, input: object = {}, ready: object = {}): NewItem =>
-        aNewMessage(
-          { speaker, sessionKey: 's', content: `Hey ${call}!`, ...input },
-          { ...(call && calls(call)), ...ready },
-        );
-      const write = async (author: Principal, ...items: NewItem[]): Promise<ItemId[]> =>
-        (await truth.write(author, items)).map(({ id }) => id as ItemId);
+      /** As the subscriber does, all are heard once all are stored. */
+      const write = async (author: Principal, ...said: Said[]): Promise<ItemId[]> => {
+        const items = said.map(({ item }) => item);
+        const ids = (await truth.write(author, items)).map(({ id }) => id as ItemId);
+        for (const [at, id] of ids.entries())
+          await aliases.hear(author.orgId, id, { rules: 1, names: said[at]!.names });
+        return ids;
+      };
       const mel = { alias: 'Mel', speakers: ['Melanie'], origin: 'learned', sightings: 2 };
 
       it('hold from the second message on, in one batch or in two', async () => {
@@ -120,7 +128,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
 
       it('hold at once when people name themselves, in no session too', async () => {
         const ada = aPrincipal();
-        await write(ada, aNewMessage({ speaker: 'Robert Kim' }, calls('Bob', 'self')));
+        await write(ada, { item: aNewMessage({ speaker: 'Robert Kim' }), names: calling('Bob', 'self') });
 
         expect(await aliases.all(ada.orgId)).toEqual([{ ...mel, alias: 'Bob', speakers: ['Robert Kim'] }]);
       });
@@ -211,6 +219,31 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await write(ada, say('Caroline', 'Mel', again));
 
         expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it('are counted once for a message that is heard twice, and as it is heard last', async () => {
+        const ada = aPrincipal();
+        const [, , id] = await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
+        await aliases.hear(ada.orgId, id!, { rules: 1, names: calling('Mel') });
+        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+
+        await aliases.hear(ada.orgId, id!, { rules: 2, names: [] });
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+      });
+
+      it('are not learned of a message that is forgotten, unknown, or of another organisation', async () => {
+        const [ada, eve] = [aPrincipal(), aPrincipal()];
+        const [, gone, kept] = await write(ada, say('Melanie'), say('Caroline'), say('Caroline'));
+        await truth.forget(scopeOf(ada), ada, 'message', gone!);
+        const call = { rules: 1, names: calling('Mel') };
+
+        await aliases.hear(ada.orgId, gone!, call);
+        await aliases.hear(ada.orgId, aMessageId(), call);
+        await aliases.hear(eve.orgId, kept!, call);
+        await aliases.hear(ada.orgId, kept!, call);
+
+        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(eve.orgId)).toEqual([]);
       });
 
       it('give way to what is declared, until that is withdrawn', async () => {

@@ -146,7 +146,6 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
       says: ready.says ?? saying(),
       told: ready.told,
-      calls: ready.calls,
     },
   };
 }

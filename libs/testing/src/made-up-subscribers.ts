@@ -21,9 +21,12 @@ export const LATE_MS = 400;
 export const LATE = 'memory.feedback.late' as EventPattern;
 export const MOOD = 'memory.feedback.mood' as EventPattern;
 
-/** For tests: the catalog, with two subscribers of an event that is no change of an item in place of its own, one of which hears late. */
+/**
+ * For tests: the catalog, with two subscribers of an event that is no change of an item in place of its own, one of which hears
+ * late. Of the catalog's own, the indexes alone hear of messages.
+ */
 export const subscriptionsAndMore: readonly Subscription[] = [
-  ...subscriptions.filter(({ event }) => event !== 'memory.feedback'),
+  ...subscriptions.filter(({ event, subscriber }) => event !== 'memory.feedback' && subscriber !== 'aliases'),
   aSubscription('memory.feedback', 'mood'),
   aSubscription('memory.feedback', 'late', { delayMs: LATE_MS }),
 ];

@@ -434,7 +434,8 @@ function withANewTracker(adapter: string, make: Make): void {
       await world.outbox.complete((await world.outbox.claim(eventPatterns, 100, LEASE_MS)).map(({ id }) => id));
       for (const item of [message, memory]) await mark(item, 1, 'words', 'vectors');
       await mark(memory, 1, 'graph', 'links');
-      await mark(gone, 2, 'words', 'vectors');
+      await mark(message, 1, 'aliases');
+      await mark(gone, 2, 'words', 'vectors', 'aliases');
     });
     afterEach(() => before.close());
 

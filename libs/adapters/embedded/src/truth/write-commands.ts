@@ -53,7 +53,7 @@ import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { indexWordsInTransaction, removeWordsInTransaction } from '../words/words-commands.ts';
-import { forgetCalls, hearCalls } from './alias-commands.ts';
+import { forgetCalls } from './alias-commands.ts';
 import { forgetEmbedding } from './embedding-commands.ts';
 import { indexStateOf, reopenIndexStates, startIndexStates } from './index-states.ts';
 import { announce, forgetReasons } from './outbox-commands.ts';
@@ -224,7 +224,6 @@ function insertItem(db: Database, item: NewItem, { author, now, trace, request, 
   const seq = db.run(insertRow, row).lastSeq;
   const written = { seq, orgId: author.orgId, kind: item.kind, id: item.id, version: 1 };
   if (item.kind === 'message') addSpeaker(db, row);
-  hearCalls(db, item, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
   declare(db, item, { orgId: author.orgId, id: item.id });
   indexWordsInTransaction(db, itemOf({ ...row, seq } as ItemRow), words);

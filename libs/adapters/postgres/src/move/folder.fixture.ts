@@ -125,6 +125,8 @@ async function fill({
   for (const writer of writers) {
     const receipts = await truth.write(writer, itemsOfAllSorts(writer));
     memories.push(...receipts.filter(({ kind }) => kind === 'memory').map(({ id }) => id as ItemId));
+    for (const { id } of receipts.filter(({ kind }) => kind === 'message'))
+      await aliases.hear(writer.orgId, id as ItemId, { rules: 1, names: [{ name: 'Bob', who: 'self' }] });
   }
   await truth.write(ada, [aNewMessage({ content: 'said once' })], FIRST_ANSWER);
   const [gone, embedded] = [aNewMemory({ title: 'To be forgotten' }), aNewMessage({ content: 'kept by meaning' })];
@@ -200,7 +202,6 @@ const itemsOfAllSorts = (writer: Principal) =>
             ...(visibility && { visibility }),
             says: saying('time', 'name'),
             told: { from: at, to: at + 1 },
-            calls: { version: 1, names: [{ name: 'Bob', who: 'self' }] },
           },
         );
   });

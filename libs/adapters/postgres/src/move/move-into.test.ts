@@ -152,14 +152,14 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     const { ada, gone } = folder;
     const [{ last }] = (await ask('select max(seq) as last from item')) as [{ last: string }];
     const present = await ask(
-      "select count(*)::int as items, count(*) filter (where kind = 'memory')::int as memories from item where state <> 'deleted'",
+      "select count(*)::int as items, count(*) filter (where kind = 'memory')::int as memories, count(*) filter (where kind = 'message')::int as messages from item where state <> 'deleted'",
     );
 
     clock.advance(60_000);
     expect((await outbox.depth()).waiting).toBe(0);
-    // Words and vectors of every item, and the graph of memories.
-    const { items, memories } = present[0] as { items: number; memories: number };
-    expect(await truth.requeueLagging(30_000, 1000)).toBe(2 * items + memories);
+    // Words and vectors of every item, the graph and the links of memories, and the aliases in messages.
+    const { items, memories, messages } = present[0] as Record<'items' | 'memories' | 'messages', number>;
+    expect(await truth.requeueLagging(30_000, 1000)).toBe(2 * items + 2 * memories + messages);
     expect(await truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: gone.id }])).toEqual([
       { words: 'indexed', vectors: 'indexed' },
     ]);

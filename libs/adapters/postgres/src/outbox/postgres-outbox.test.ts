@@ -4,7 +4,7 @@ import { onServer, openWorld, postgresWorld } from '../postgres-world.fixture.ts
 import { PostgresTruth } from '../truth/postgres-truth.ts';
 import { PostgresOutbox } from './postgres-outbox.ts';
 
-const PATTERNS = ['message.written.words', 'message.written.vectors'] as const;
+const PATTERNS = ['message.written.words', 'message.written.vectors', 'message.written.aliases'] as const;
 const DEADLINE_MS = 10_000;
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
@@ -42,7 +42,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       const writing = Promise.all(Array.from({ length: WRITES }, () => world.truth.write(ada, [aNewMessage()])));
       const taken: string[] = [];
       const drain = async ({ outbox }: { outbox: typeof world.outbox }) => {
-        while (taken.length < 2 * WRITES) {
+        while (taken.length < PATTERNS.length * WRITES) {
           const claimed = await outbox.claim(PATTERNS, 7, 60_000);
           taken.push(...claimed.map(({ id }) => id));
           await outbox.complete(claimed.map(({ id }) => id));
@@ -51,7 +51,8 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
       await Promise.all([drain(world), drain(other), drain(world), drain(other), writing]);
 
-      expect([taken.length, new Set(taken).size]).toEqual([2 * WRITES, 2 * WRITES]);
+      const all = PATTERNS.length * WRITES;
+      expect([taken.length, new Set(taken).size]).toEqual([all, all]);
       expect(await world.outbox.depth()).toMatchObject({ waiting: 0 });
     });
 
@@ -65,7 +66,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
       await truth.write(ada, [aNewMessage()]);
 
-      expect(await outbox.claim(PATTERNS, 7, 60_000)).toHaveLength(2);
+      expect(await outbox.claim(PATTERNS, 7, 60_000)).toHaveLength(PATTERNS.length);
       expect((await outbox.depth()).oldestMs).toBeLessThan(30_000);
       expect(Math.abs(clock.aheadMs() - off)).toBeLessThan(5_000);
       for (const each of [clock, here]) await each.close();

@@ -35,7 +35,6 @@ import {
 } from '@cairn/adapter-sql';
 import { CairnError, type IndexState, type ItemId, type OrgId, type Receipt } from '@cairn/contracts';
 import type { Again, Idempotency, NewItem } from '@cairn/ports';
-import { hearCalls } from '../aliases/calls.ts';
 import { insertEvents } from '../outbox/outbox-rows.ts';
 import { postgres, queries } from '../pool/dialect.ts';
 import type { Lock } from '@cairn/adapter-sql';
@@ -182,7 +181,6 @@ async function storeItems(session: Session, command: Command): Promise<Receipt[]
       standing,
     );
     if (!joined) continue;
-    await hearCalls(session, items, rows, written);
     const inFull = await rowsInFull(session, command, { rows, standing });
     return receiptsOf(command, { rows, written, standing, joined, inFull });
   }

@@ -1,10 +1,10 @@
 import { CairnError, isSeenByAll, limits, type Alias, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
-import { Aliases, type Declaration, type NewItem } from '@cairn/ports';
+import { Aliases, type Calls, type Declaration } from '@cairn/ports';
 import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
-import type { Author, NewItemRow } from '../item-rows.ts';
+import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
@@ -64,6 +64,42 @@ export const sightingQueries = ofDialect(({ queries }) => ({
       .groupBy(['key', 'speaker'])
       .having(({ fn }) => fn.sum('sightings'), '>=', SIGHTINGS_NEEDED),
   ),
+  forgetSightingsIn: prepared<{ id: string }>()((place) =>
+    queries.deleteFrom('alias_sighting').where('item_id', '=', place('id')),
+  ),
+  /** To run when a speaker may have lost the last message: who speaks nowhere that all may read is called by no name either. */
+  forgetSightingsOf: prepared<{ org: string; speaker: string }>()((place) =>
+    queries
+      .deleteFrom('alias_sighting')
+      .where('org_id', '=', place('org'))
+      .where('speaker', '=', place('speaker'))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('speaker')
+              .select('speaker.name')
+              .whereRef('speaker.org_id', '=', 'alias_sighting.org_id')
+              .whereRef('speaker.name', '=', 'alias_sighting.speaker')
+              .where('speaker.reach', '=', 'all'),
+          ),
+        ),
+      ),
+  ),
+}));
+
+/** How a message is heard. */
+const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
+  /** The message that calls, so that nobody forgets it until what it says is kept. */
+  calling: prepared<{ org: string; id: string }>()((place) =>
+    queries
+      .selectFrom('item')
+      .select(['speaker', 'visibility'])
+      .where('org_id', '=', place('org'))
+      .where('id', '=', place('id'))
+      .where('kind', '=', 'message')
+      .where('state', '<>', 'deleted')
+      .modifyEnd(forUpdate),
+  ),
   /** Who said what everyone may read, in the last turns of the session before a message, its author among them. */
   spokeBefore: prepared<{ id: string }>()((place) =>
     queries
@@ -93,27 +129,6 @@ export const sightingQueries = ofDialect(({ queries }) => ({
         rules: place('rules'),
       })
       .onConflict((conflict) => conflict.doNothing()),
-  ),
-  forgetSightingsIn: prepared<{ id: string }>()((place) =>
-    queries.deleteFrom('alias_sighting').where('item_id', '=', place('id')),
-  ),
-  /** To run when a speaker may have lost the last message: who speaks nowhere that all may read is called by no name either. */
-  forgetSightingsOf: prepared<{ org: string; speaker: string }>()((place) =>
-    queries
-      .deleteFrom('alias_sighting')
-      .where('org_id', '=', place('org'))
-      .where('speaker', '=', place('speaker'))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('speaker')
-              .select('speaker.name')
-              .whereRef('speaker.org_id', '=', 'alias_sighting.org_id')
-              .whereRef('speaker.name', '=', 'alias_sighting.speaker')
-              .where('speaker.reach', '=', 'all'),
-          ),
-        ),
-      ),
   ),
 }));
 
@@ -146,34 +161,6 @@ function requireRoom(count: number, alias: string): void {
   throw new CairnError('request/invalid', `The organisation has ${count} aliases already.`, { issues: [issue] });
 }
 
-export interface Heard {
-  readonly calls: NonNullable<NewItem['derived']['calls']>;
-  readonly orgId: string;
-  readonly itemId: ItemId;
-  readonly speaker: string;
-}
-
-/** The calls that count: only of what everyone may read, else an alias could tell of a peer, or of what was said in private. */
-export function heardIn({ id, derived: { calls } }: NewItem, row: NewItemRow): Heard | undefined {
-  const { org_id: orgId, visibility, speaker } = row;
-  if (!calls || !speaker || !isSeenByAll(visibility)) return undefined;
-  return { calls, orgId, itemId: id, speaker };
-}
-
-/** What a message tells of names, given who spoke before it. */
-export function sightingsOf(
-  { calls, orgId, itemId, speaker: author }: Heard,
-  spoke: readonly { readonly speaker: string | null }[],
-): Selectable<AliasSightingTable>[] {
-  const others = spoke.flatMap(({ speaker }) => (speaker === null || speaker === author ? [] : [speaker]));
-  return whoIsCalled(calls.names, author, others).map((called) => ({
-    ...called,
-    org_id: orgId,
-    item_id: itemId,
-    rules: calls.version,
-  }));
-}
-
 async function all(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Alias[]> {
   const [declared, learned] = await Promise.all([
     session.all(aliasQueries(session.dialect).declared, { org: orgId }),
@@ -202,13 +189,32 @@ async function withdraw(session: StoreWriteSession, command: WithdrawCommand): P
   return true;
 }
 
+interface HearCommand {
+  readonly orgId: OrgId;
+  readonly id: ItemId;
+  readonly calls: Calls;
+}
+
+/** Only of what everyone may read, else an alias could tell of a peer, or of what was said in private. */
+async function hear(session: StoreWriteSession, { orgId, id, calls }: HearCommand): Promise<void> {
+  const queries = hearingQueries(session.dialect);
+  const message = await session.get(queries.calling, { org: orgId, id });
+  const author = message && isSeenByAll(message.visibility) && message.speaker;
+  if (!author) return;
+  const spoke = await session.all(queries.spokeBefore, { id });
+  const others = spoke.flatMap(({ speaker }) => (speaker === null || speaker === author ? [] : [speaker]));
+  await session.run(sightingQueries(session.dialect).forgetSightingsIn, { id });
+  for (const called of whoIsCalled(calls.names, author, others))
+    await session.run(queries.insertSighting, { ...called, org_id: orgId, item_id: id, rules: calls.rules });
+}
+
 /** Declarations of one organisation come one after the other, so that versions rise and the limit holds. */
 async function presentFor(session: StoreWriteSession, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
   await session.lock({ what: 'organisation', orgId, key: 'aliases' });
   return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
 }
 
-export const aliasStore = { name: 'aliases', tables: [], reads: { all }, writes: { declare, withdraw } };
+export const aliasStore = { name: 'aliases', tables: [], reads: { all }, writes: { declare, hear, withdraw } };
 
 /** Aliases in the store of record. */
 export class SqlAliases extends Aliases {
@@ -229,5 +235,9 @@ export class SqlAliases extends Aliases {
 
   withdraw({ orgId, principalId, keyId }: Principal, key: string): Promise<boolean> {
     return this.calls.withdraw(orgId, { author: { orgId, principalId, keyId }, key });
+  }
+
+  hear(orgId: OrgId, id: ItemId, calls: Calls): Promise<void> {
+    return this.calls.hear(orgId, { orgId, id, calls });
   }
 }

@@ -351,24 +351,6 @@ describe('aliases', () => {
       issues: [{ field, value, allowed: expect.any(String) }],
     });
   });
-
-  it('are learned from forms of address, not of whom nobody knows', async () => {
-    const ada = aPrincipal();
-    const say = (speaker: string | undefined, content: string) => aMessageInput({ speaker, content, sessionKey: 's' });
-    await ingest.addMessages(ada, [
-      say('Melanie', 'Good morning!'),
-      say('Caroline', 'Hey Mel, how are you?'),
-      say(undefined, 'Hey Mel, how are you?'),
-      say('Melanie', 'Fine, and you?'),
-      say('Caroline', 'Fine. Thanks, Mel!'),
-      say('Caroline', 'Just call me Caro.'),
-    ]);
-
-    expect((await aliases.list(ada)).aliases).toEqual([
-      { alias: 'Caro', speakers: ['Caroline'], origin: 'learned', sightings: 2 },
-      { alias: 'Mel', speakers: ['Melanie'], origin: 'learned', sightings: 2 },
-    ]);
-  });
 });
 
 describe('what is stored with a text for ranking', () => {

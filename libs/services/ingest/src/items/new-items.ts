@@ -13,8 +13,8 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { ambiguousEnds } from '@cairn/graph';
-import type { Derived, NewItem } from '@cairn/ports';
-import { CALL_RULES_VERSION, callsIn, readingOf } from '@cairn/text';
+import type { NewItem } from '@cairn/ports';
+import { readingOf } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
 /** SHA-256 of a value as JSON, in hex. */
@@ -26,12 +26,9 @@ const freshId = (): ItemId => uuidv7() as ItemId;
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = apart(input);
-  const derived = { ...messageReading(input), contentHash: sha256(sent) };
+  const derived = { ...readingOf(input), contentHash: sha256(sent) };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
-
-/** What is read in a message. */
-export const messageReading = (input: MessageInput) => ({ ...readingOf(input), calls: callsOf(input) });
 
 /** A memory ready for the truth. Without an external id, the same text in the same place is the same memory. */
 export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
@@ -59,12 +56,6 @@ function requireClearEnds(input: MemoryInput, field: string): void {
   const message = 'names two of the entities';
   const issues = ends.map((end) => ({ field: `${field}${end}`, message, allowed: 'type:name, such as team:orders' }));
   throw new CairnError('request/invalid', `${field}${ends[0]} ${message}`, { issues });
-}
-
-/** Only of what somebody is known to have said. */
-function callsOf({ speaker, content }: MessageInput): Derived['calls'] {
-  const names = speaker === undefined ? [] : callsIn(content);
-  return names.length > 0 ? { version: CALL_RULES_VERSION, names } : undefined;
 }
 
 /** What equal text is about, and when it holds: with another of these it is another memory, or that would be lost. */

@@ -1,0 +1,28 @@
+import { Controller } from '@nestjs/common';
+import type { Item, ItemId, Written } from '@cairn/contracts';
+import { OnEvent } from '@cairn/platform';
+import { Aliases, Truth } from '@cairn/ports';
+import { CALL_RULES_VERSION, callsIn, type Call } from '@cairn/text';
+
+/** Learns by which names messages call people, behind the answer of who wrote them. Safe to repeat. */
+@Controller()
+export class AliasesSubscriber {
+  constructor(
+    private readonly truth: Truth,
+    private readonly aliases: Aliases,
+  ) {}
+
+  @OnEvent('message.written', 'aliases')
+  async messageWritten({ orgId, id: written }: Written): Promise<void> {
+    const id = written as ItemId;
+    const pointer = { orgId, kind: 'message', id } as const;
+    const item = await this.truth.load(pointer);
+    if (!item) return;
+    const names = 'deletedAt' in item ? [] : callsOf(item);
+    if (names.length > 0) await this.aliases.hear(orgId, id, { rules: CALL_RULES_VERSION, names });
+    await this.truth.markIndexed(pointer, 'aliases', item.version);
+  }
+}
+
+/** Only of what somebody is known to have said. */
+const callsOf = (item: Item): Call[] => (item.kind === 'message' && item.speaker !== null ? callsIn(item.content) : []);
