@@ -3,6 +3,7 @@ import { Outbox, type Delivery } from '@cairn/ports';
 import { everySubscriber } from '@cairn/testing';
 import { throwError } from 'rxjs';
 import { v7 as uuid } from 'uuid';
+import { isUnhurried } from '../sqlite/unhurried.ts';
 import { EmbeddedTransport, type EmbeddedTransportOptions } from './embedded-transport.ts';
 
 const VECTORS: EventPattern = 'memory.written.vectors';
@@ -227,3 +228,12 @@ it('goes on after the truth was away', async () => {
 });
 
 const outboxId = () => uuid();
+
+it('handles without hurry, also what a request that is in a hurry brought about', async () => {
+  const seen: boolean[] = [];
+  const { outbox } = start({ [WORDS]: async () => void seen.push(isUnhurried()) });
+  const row = outbox.add(WORDS);
+  await until(() => row.state === 'done');
+
+  expect([...seen, isUnhurried()]).toEqual([true, false]);
+});

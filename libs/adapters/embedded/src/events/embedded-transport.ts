@@ -11,6 +11,7 @@ import {
 } from '@cairn/ports';
 import { BaseRpcContext, Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
+import { withoutHurry } from '../sqlite/unhurried.ts';
 
 export interface EmbeddedTransportOptions {
   /** How many attempts a subscriber makes, and how many deliveries it handles at the same time. */
@@ -149,8 +150,10 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   private async handle(lane: Lane, delivery: Delivery): Promise<unknown> {
-    const result = await lane.handler(payloadOf(delivery), new BaseRpcContext([delivery]));
-    return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+    return withoutHurry(async () => {
+      const result = await lane.handler(payloadOf(delivery), new BaseRpcContext([delivery]));
+      return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+    });
   }
 
   private fail({ subscription }: Lane, delivery: Delivery, error: unknown): Promise<void> {

@@ -11,6 +11,7 @@ import { FolderLock, makeOwnerOnly } from './folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
 import { LastingThread } from './lasting-thread.ts';
 import { Thread, threadLimits } from './thread.ts';
+import { isUnhurried, UnhurriedSearches } from './unhurried.ts';
 import { isTrouble, type ThreadStart } from './wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
@@ -41,6 +42,7 @@ export class SqliteThreads {
   private readonly writer: LastingThread;
   private readonly readers: readonly LastingThread[];
   private readonly words = new WordsThread();
+  private readonly unhurried = new UnhurriedSearches();
   private readonly noticeListeners = new Map<Notice, Set<() => void>>();
   private closing: Promise<void> | undefined;
   private readonly dataDir: string;
@@ -123,13 +125,17 @@ export class SqliteThreads {
 
   /**
    * Runs a command in the reader with the least to do; of those with equally little, where such commands usually run, and
-   * what they read is in memory. It sees every write that was answered before.
+   * what they read is in memory. It sees every write that was answered before. A word search that nobody waits for has its
+   * turn after those that somebody waits for.
    */
   read<Name extends keyof ReaderCommands & string>(
     name: Name,
     ...args: ArgsOf<ReaderCommands[Name]>
   ): Promise<ResultOf<ReaderCommands[Name]>> {
-    return this.noting('read', this.readerFor(name).call(name, args)) as Promise<ResultOf<ReaderCommands[Name]>>;
+    const read = () =>
+      this.noting('read', this.readerFor(name).call(name, args)) as Promise<ResultOf<ReaderCommands[Name]>>;
+    if (!isUnhurried()) this.unhurried.noteQuestion();
+    return isUnhurried() && wordCommands.has(name) ? this.unhurried.run(read) : read();
   }
 
   /** Damage stays until somebody mends it; what else refused a write is over with the next one that is taken. */

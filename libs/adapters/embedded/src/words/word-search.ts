@@ -104,14 +104,14 @@ function columnsFor({ phrases }: WordQuery, filter: Filter): string {
 const mayShow = (row: Row, scope: ReaderFields, filter: Filter): boolean =>
   scope.readers.includes(row.reader) && !isClosedTo(scope, row.channel) && passes(filter, filteredItem(row, filter));
 
-const filteredItem = ({ effectiveAt, tags, ...row }: Row, { kind, ...filter }: Filter) =>
-  ({
-    ...row,
+/** The row itself, with what an item has beside it: as many rows are filtered, as few are copied as can be. */
+const filteredItem = (row: Row, { kind, tags }: Filter) =>
+  Object.assign(row, {
     kind,
     workspaceId: row.subchannel,
-    tags: filter.tags?.length ? (JSON.parse(tags) as string[]) : [],
-    timestamp: effectiveAt,
-    createdAt: effectiveAt,
+    tags: tags?.length ? (JSON.parse(row.tags) as string[]) : [],
+    timestamp: row.effectiveAt,
+    createdAt: row.effectiveAt,
   }) as unknown as Item;
 
 function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: readonly ItemId[]): Row[] {

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Item, ItemId } from '@cairn/contracts';
 import type { Ranked } from '@cairn/ranking';
 import { sameWordsKey } from '@cairn/text';
+import { LRUCache } from 'lru-cache';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
 /** One item of an answer, and how many others say the very same. */
@@ -70,8 +72,20 @@ const WORDS_READ_MAX = 4_000;
 const frameOf = ({ store, category, subject, attribute, validFrom, validTo, state }: MemoryItem) =>
   JSON.stringify([store, category, subject, attribute, validFrom, validTo, state]);
 
-const textOf = (memory: MemoryItem) =>
-  JSON.stringify([frameOf(memory), wordsOf(memory.title), wordsOf(memory.content)]);
+const textOf = (memory: MemoryItem) => JSON.stringify([frameOf(memory), saidBy(memory)]);
+
+const TEXTS_KEPT = 20_000;
+const keptTexts = new LRUCache<string, string>({ max: TEXTS_KEPT });
+
+/** Equal for equal title and content; read once of each version, since the same memories answer many questions. */
+function saidBy({ id, version, title, content }: MemoryItem): string {
+  const name = `${id} ${version}`;
+  const known = keptTexts.get(name);
+  if (known !== undefined) return known;
+  const said = hash('sha256', JSON.stringify([wordsOf(title), wordsOf(content)]), 'base64');
+  keptTexts.set(name, said);
+  return said;
+}
 
 /** What has no words is what it is. */
 const wordsOf = (text: string): string => (text.length <= WORDS_READ_MAX && sameWordsKey(text)) || text;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
-import { Truth } from '@cairn/ports';
+import { passes, Truth, type Filter } from '@cairn/ports';
 import type { Ranked } from '@cairn/ranking';
+import type { CandidatePool } from '../search/candidate-pool.ts';
 import { DistinctItems, perhapsRestated } from './distinct-items.ts';
 import type { Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
@@ -21,7 +22,7 @@ export class Hydration {
       const page = relevant.slice(at, at + most);
       const ids = new Set([...page.map(({ id }) => id as ItemId), ...perhaps(page)]);
       const unread = [...ids].filter((id) => !items.has(id));
-      const read = await this.itemsOf(context, unread);
+      const read = await this.itemsOf(context, pool, unread);
       for (const id of unread) items.set(id, read.get(id));
       for (const entry of page) addTo(distinct, items, entry);
     }
@@ -29,8 +30,18 @@ export class Hydration {
     return distinct;
   }
 
-  private async itemsOf({ scope, filters }: RecallContext, ids: readonly ItemId[]) {
-    const lists = await Promise.all(filters.map((filter) => this.truth.hydrate(scope, filter, ids)));
+  /** Those of a kind are read once, whichever of its filters lets them through. */
+  private async itemsOf({ scope, filters }: RecallContext, { features }: CandidatePool, ids: readonly ItemId[]) {
+    const byKind = Map.groupBy(ids, (id) => features.get(id)?.kind);
+    const lists = await Promise.all(
+      [...Map.groupBy(filters, ({ kind }) => kind)].map(async ([kind, some]) => {
+        const wanted = byKind.get(kind) ?? [];
+        if (wanted.length === 0) return [];
+        const whole: Filter = some.length === 1 ? some[0]! : { kind, includeArchived: true };
+        const items = await this.truth.hydrate(scope, whole, wanted);
+        return items.filter((item) => some.some((filter) => passes(filter, item)));
+      }),
+    );
     return new Map(lists.flat().map((item) => [item.id as ItemId, item]));
   }
 }

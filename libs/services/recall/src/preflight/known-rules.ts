@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 /** What an item says of actions. */
 export type RuleOf = (item: Item) => Rule;
 
-const KEPT = 2_000;
+const KEPT = 5_000;
 /** A rule further on in a long text is not read, so that no text can hold up an answer. */
 const READ_CHARS = 20_000;
 

@@ -1,0 +1,41 @@
+import { isUnhurried, UnhurriedSearches, withoutHurry } from './unhurried.ts';
+
+describe('searches that nobody waits for', () => {
+  it('run one at a time, in their order, also behind one that fails', async () => {
+    const searches = new UnhurriedSearches();
+    const events: string[] = [];
+    const search = (name: string, fails = false) =>
+      searches.run(async () => {
+        events.push(`${name} begins`);
+        await Promise.resolve();
+        events.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      });
+
+    const answers = await Promise.allSettled([search('one', true), search('two'), search('three')]);
+
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(events).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
+  });
+
+  it('come to their turn though somebody asks all the time', async () => {
+    const searches = new UnhurriedSearches();
+    const asking = setInterval(() => searches.noteQuestion(), 1);
+    searches.noteQuestion();
+
+    await expect(searches.run(() => Promise.resolve('found'))).resolves.toBe('found');
+    clearInterval(asking);
+  });
+});
+
+it('work is without hurry where it was begun so, and all that it waits for', async () => {
+  const seen: boolean[] = [];
+  await withoutHurry(async () => {
+    await Promise.resolve();
+    seen.push(isUnhurried());
+  });
+  seen.push(isUnhurried());
+
+  expect(seen).toEqual([true, false]);
+});
