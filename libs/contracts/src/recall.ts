@@ -163,6 +163,7 @@ export const associationRelations = [
   'same source',
   'contradicts',
   'restates',
+  'same entity',
 ] as const;
 
 export const Association = z
@@ -171,8 +172,12 @@ export const Association = z
     relation: z
       .enum(associationRelations)
       .describe(
-        'What the hit is to it; same source: both were made from one message or memory; contradicts and restates: by their texts',
+        'What the hit is to it; same source: both were made from one message or memory; contradicts and restates: by their texts; same entity: it says something of what the hit speaks of',
       ),
+    through: z
+      .object({ entity: z.string(), relationType: z.string() })
+      .optional()
+      .describe('Of same entity: its name, and the relation in which the other memory puts it'),
     title: z.string(),
     store: Memory.shape.store,
     category: Memory.shape.category,

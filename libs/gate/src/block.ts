@@ -233,8 +233,8 @@ const aboutMemory = (hit: RenderedMemory, boundary: string) =>
 const linked = (associations: readonly Association[], boundary: string) =>
   associations.length === 0 ? undefined : `linked ${listOf(associations.map(linkOf), boundary)}`;
 
-const linkOf = ({ relation, memoryId, state, title }: Association) =>
-  `${relation} ${memoryId}${state === 'active' ? '' : ` (${state})`}: ${title}`;
+const linkOf = ({ relation, through, memoryId, state, title }: Association) =>
+  `${relation}${through ? ` (${through.entity}, ${through.relationType})` : ''} ${memoryId}${state === 'active' ? '' : ` (${state})`}: ${title}`;
 
 const aboutMessage = (hit: RenderedMessage, boundary: string) =>
   joined(' | ', [

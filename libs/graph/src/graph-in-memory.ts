@@ -20,7 +20,7 @@ export class GraphInMemory implements GraphReader {
   private readonly outgoing: ReadonlyMap<string, readonly GraphRelation[]>;
   private readonly incoming: ReadonlyMap<string, readonly GraphRelation[]>;
 
-  private readonly graph: Graph;
+  readonly graph: Graph;
 
   constructor(graph: Graph) {
     this.graph = graph;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { EntityType, Mention, NeighbourQuery, RuleStatement, Statement } from '@cairn/contracts';
+import type { EntityType, Mention, NeighbourQuery, Neighbours, RuleStatement, Statement } from '@cairn/contracts';
 import { buildGraph } from './build-graph.ts';
 import { explainConnection } from './connection.ts';
 import { DEPENDENCIES_MAX, dependencyChain } from './dependencies.ts';
@@ -27,6 +27,21 @@ const aGraph = (statements: readonly Statement[], rules: readonly RuleStatement[
   new GraphInMemory(buildGraph({ statements, rules }));
 
 const idOf = (written: string) => canonicalKey(mention(written));
+
+/** Counts the relations that questions read. */
+class Counting extends GraphInMemory {
+  read = 0;
+
+  reset(): void {
+    this.read = 0;
+  }
+
+  override async neighbours(query: NeighbourQuery): Promise<Neighbours> {
+    const found = await super.neighbours(query);
+    this.read += found.relations.length;
+    return found;
+  }
+}
 
 describe('resolveEntity', () => {
   const graph = aGraph([
@@ -186,6 +201,75 @@ describe('explainConnection', () => {
         for (const { hops } of paths) expect(new Set(hops.map(({ to }) => to)).size).toBe(hops.length);
       }),
     );
+  });
+});
+
+it('explains the same connection whatever is found that holds no longer', async () => {
+  const edge = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }));
+  const knows = ([a, b]: readonly [number, number]) => said(`team:${a} knows team:${b}`);
+  const edges = fc.array(edge, { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(edges, edges, async (standing, stale) => {
+      const all = [knows([0, 0]), knows([5, 5])];
+      const holding = aGraph([...all, ...standing.map(knows)]);
+      const graph = new WithStale(aGraph([...all, ...standing.map(knows), ...stale.map(knows)]), holding);
+      const question = { a: idOf('team:0'), b: idOf('team:5'), asOf };
+
+      const [found, right] = [await explainConnection(graph, question), await explainConnection(holding, question)];
+
+      expect(found.paths).toEqual(right.paths);
+    }),
+  );
+});
+
+/** Finds more than holds, until a proof is asked for. */
+class WithStale extends GraphInMemory {
+  private readonly all: GraphInMemory;
+
+  constructor(all: GraphInMemory, holding: GraphInMemory) {
+    super(holding.graph);
+    this.all = all;
+  }
+
+  override neighbours(query: NeighbourQuery): Promise<Neighbours> {
+    return query.isUnproven ? this.all.neighbours(query) : super.neighbours(query);
+  }
+}
+
+describe('a hub of 20,000 relations', () => {
+  const SPOKES = 20_000;
+  /** Everybody depends on the hub, which depends on itself and on everybody. */
+  const hub = new Counting(
+    aGraph([
+      said('package:hub depends_on package:hub'),
+      ...Array.from({ length: SPOKES }, (_, at) => said(`package:p${at} depends_on package:hub`)),
+      ...Array.from({ length: SPOKES }, (_, at) => said(`package:hub depends_on package:p${at}`)),
+    ]).graph,
+  );
+  beforeEach(() => hub.reset());
+
+  it('gives dependencies of any depth that are bounded, as is what is read for them', async () => {
+    for (const direction of ['depends_on', 'needed_by'] as const) {
+      const question = { entityId: idOf('package:hub'), direction, maxDepth: 5, asOf };
+      const { nodes, cycles, truncated } = await dependencyChain(hub, question);
+
+      expect(nodes.length).toBeLessThanOrEqual(500);
+      expect(cycles.length).toBeLessThanOrEqual(20);
+      expect(cycles).toContainEqual([idOf('package:hub')]);
+      expect(truncated?.atLeast).toBeGreaterThan(0);
+    }
+    expect(hub.read).toBeLessThan(3_000);
+  });
+
+  it('is walked through and stood around within bounds', async () => {
+    const { paths } = await explainConnection(hub, { a: idOf('package:p1'), b: idOf('package:p19999'), asOf });
+    const around = await explore(hub, { entityId: idOf('package:hub'), depth: 3, limit: 200, asOf });
+
+    expect(paths[0]?.hops.map(({ to }) => to)).toEqual([idOf('package:hub'), idOf('package:p19999')]);
+    expect(paths.length).toBeLessThanOrEqual(20);
+    expect(around.nodes.length).toBeLessThanOrEqual(200);
+    expect(around.truncated).toBe(true);
+    expect(hub.read).toBeLessThan(6_000);
   });
 });
 

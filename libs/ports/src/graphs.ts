@@ -1,4 +1,4 @@
-import type { EntityType, GraphEntity, GraphReader, Scope, Statements } from '@cairn/contracts';
+import type { EntityType, GraphEntity, GraphReader, ItemId, Scope, Statements } from '@cairn/contracts';
 import type { Pointer } from './truth.ts';
 
 /** Which entities a list holds. */
@@ -17,6 +17,16 @@ export interface EntityPage {
   readonly next?: string;
 }
 
+/** That a memory speaks of an entity of which another one says something. */
+export interface GraphLink {
+  readonly memoryId: string;
+  readonly otherId: string;
+  /** The name of the entity. */
+  readonly entity: string;
+  /** How the other memory says that it is related. */
+  readonly relationType: string;
+}
+
 /** The graph of an organisation: what its active memories say of entities, relations and the rules of repositories. */
 export abstract class Graphs {
   /**
@@ -31,6 +41,12 @@ export abstract class Graphs {
    * archived, superseded or forgotten items say is not there.
    */
   abstract reader(scope: Scope): GraphReader;
+
+  /**
+   * Other memories that say then how an entity is related which these speak of, the most confident first, a few for each. Of
+   * an entity of which much is said nothing is told: it joins what has nothing to do with each other.
+   */
+  abstract linked(scope: Scope, ids: readonly ItemId[], asOf: number): Promise<readonly GraphLink[]>;
 
   /** A page of the entities that the scope sees, by name. */
   abstract entities(scope: Scope, filter: EntityFilter): Promise<EntityPage>;

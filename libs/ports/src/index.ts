@@ -16,7 +16,7 @@ export {
   type HeldMemory,
   type ReadMemory,
 } from './graph-upkeep.ts';
-export { Graphs, type EntityFilter, type EntityPage } from './graphs.ts';
+export { Graphs, type EntityFilter, type EntityPage, type GraphLink } from './graphs.ts';
 export { Checkpoints, type NewCheckpoint } from './checkpoints.ts';
 export {
   blockedBy,

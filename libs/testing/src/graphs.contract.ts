@@ -320,6 +320,43 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       expect((await reader.neighbours({ ...query, types: ['owns'] })).relations).toEqual([]);
     });
 
+    it('finds relations unproven at once, and proves those that hold', async () => {
+      const ada = aPrincipal({ role: 'manager' });
+      const kept = await heard(ada, { statements: [said('team:pay owns service:ledger', { confidence: 0.7 })] });
+      const gone = await heard(ada, { statements: [said('team:pay owns service:till')] });
+      await world.lifecycle.setState(act(ada, gone), 'archived', undefined);
+      const reader = readerOf(ada);
+      const [team] = await reader.findByName('pay', 5);
+      const query = { entities: [team?.id ?? ''], direction: 'out', asOf: NOW, limitPerEntity: 5 } as const;
+
+      const { relations } = await reader.neighbours({ ...query, isUnproven: true });
+      const proven = await reader.proven(relations, NOW);
+
+      expect(relations).toMatchObject([{ confidence: 1 }, { confidence: 0.7, evidence: [] }]);
+      expect(proven).toEqual((await reader.neighbours(query)).relations);
+      expect(proven).toMatchObject([{ type: 'owns', confidence: 0.7, evidence: [{ memoryId: kept }] }]);
+    });
+
+    it('links memories through an entity of which little is said, for those who see both', async () => {
+      const ada = aPrincipal();
+      const first = await heard(ada, { statements: [said('team:pay owns service:ledger')] });
+      const second = await heard(ada, { statements: [said('service:shop depends_on service:ledger')] });
+      const hidden = await heard(ada, { statements: [said('service:ledger uses tool:redis')] }, PRIVATE);
+      const many = Array.from({ length: 6 }, (_, at) => said(`service:s${at} uses tool:hub`));
+      const hubs = [await heard(ada, { statements: many }), await heard(ada, { statements: many })];
+      const linked = async (asker: Principal, ids: readonly ItemId[]) =>
+        (await graphs.linked(scopeOf(asker), ids, NOW)).map(
+          ({ otherId, entity, relationType }) => `${otherId} ${entity} ${relationType}`,
+        );
+
+      expect(await linked(aColleagueOf(ada), [first])).toEqual([`${second} ledger depends_on`]);
+      expect((await linked(ada, [first])).sort()).toEqual(
+        [`${second} ledger depends_on`, `${hidden} ledger uses`].sort(),
+      );
+      expect((await linked(ada, hubs)).filter((link) => link.includes(' hub '))).toEqual([]);
+      expect(await linked(ada, [])).toEqual([]);
+    });
+
     it('answers for paths by files, by word and by what is said of folders', async () => {
       const ada = aPrincipal();
       const rules = [ruled('/src', 1, ['team:src']), ruled('/src/x', 2, ['team:x'])];

@@ -116,8 +116,10 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   if (hit.kind === 'memory' && hit.confidenceBasis)
     printer.line(INDENT + colors.dim(believed(hit.confidence, hit.confidenceBasis)));
   const { associations = [] } = hit.kind === 'memory' ? hit : {};
-  for (const { relation, title: other, memoryId } of associations)
-    printer.line(INDENT + colors.dim(`${relation}: ${plain(other)} (${memoryId})`));
+  for (const { relation, through, title: other, memoryId } of associations) {
+    const by = through ? ` (${plain(through.entity)}, ${plain(through.relationType)})` : '';
+    printer.line(INDENT + colors.dim(`${relation}${by}: ${plain(other)} (${memoryId})`));
+  }
 }
 
 /** What makes a memory's confidence, in one line. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RecallRequest, RecallResponse, scopeOf, type Hit, type Principal } from '@cairn/contracts';
+import { RecallRequest, RecallResponse, scopeOf, type Hit, type ItemId, type Principal } from '@cairn/contracts';
 import { boundaryOf, parseBlock } from '@cairn/gate';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
@@ -81,6 +81,24 @@ describe('recall as a whole', () => {
 
     expect(mine).toMatchObject({ associations: [{ title: 'Secret of Ada', relation: 'same source' }] });
     expect(theirs).not.toHaveProperty('associations');
+  });
+
+  it('links what says something of an entity that a memory speaks of, and names both', async () => {
+    const ada = aPrincipal();
+    const declaring = (title: string, content: string, from: string, type: string, to: string) =>
+      aNewMemory({ title, content, relations: [{ from, type, to }] }, { visibility: 'org' });
+    const owner = declaring('Weekly', 'The herons took over the ledger.', 'team:Herons', 'owns', 'service:Ledger');
+    const user = declaring('Shop talk', 'Orders go there at noon.', 'service:Shop', 'depends_on', 'service:Ledger');
+    await world.remember(ada, owner, user);
+    for (const { id } of [owner, user])
+      await world.graphs.keep({ orgId: ada.orgId, kind: 'memory', id: id as ItemId }, 1, { statements: [], rules: [] });
+
+    const { hits, injectionBlock } = await ask(ada, 'who took over the ledger?', { limit: 1 });
+
+    const through = { entity: 'Ledger', relationType: 'depends_on' };
+    expect(hits).toMatchObject([{ associations: [{ title: 'Shop talk', relation: 'same entity', through }] }]);
+    const { items } = parseBlock(injectionBlock, boundaryOf(injectionBlock)!);
+    expect(items[0]!.about['linked']).toEqual([`same entity (Ledger, depends_on) ${user.id}: Shop talk`]);
   });
 
   it('names the filter that emptied an answer, and what to do next', async () => {

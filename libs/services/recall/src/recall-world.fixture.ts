@@ -89,7 +89,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     preflights.check(asker, request, (asked) => near.find(asker, asked));
   const store = new SqliteStore({ threads, clock });
   const emptyReasons = new EmptyReasons(truth, search);
-  const associations = new Associations(truth, lifecycle);
+  const associations = new Associations(truth, lifecycle, graphs, clock);
   const measures = new RecallMeasures(new Metrics());
   const evidence = new SqlEvidence(store);
   const answers = new Recall(

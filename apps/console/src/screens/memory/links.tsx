@@ -24,10 +24,17 @@ export function Links({ memory }: { memory: FoundMemory }) {
         {({ hits }) => {
           const self = hits.find((hit) => hit.kind === 'memory' && hit.memoryId === memory.id);
           const links = self?.kind === 'memory' ? (self.associations ?? []) : [];
-          if (links.length === 0) return <Text c="dimmed">No memory is linked with it by its sources.</Text>;
-          return links.map(({ memoryId, title, relation }) => (
+          if (links.length === 0) return <Text c="dimmed">No memory is linked with it.</Text>;
+          return links.map(({ memoryId, title, relation, through }) => (
             <Text key={memoryId}>
-              {relation}:{' '}
+              {relation}
+              {through && (
+                <>
+                  {' '}
+                  (<StoredName>{through.entity}</StoredName>, <StoredName>{through.relationType}</StoredName>)
+                </>
+              )}
+              :{' '}
               <Anchor component={Link} to={`/memories/${memoryId}`}>
                 <StoredName>{title}</StoredName>
               </Anchor>

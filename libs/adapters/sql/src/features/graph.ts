@@ -2,6 +2,7 @@ import type {
   GraphEntity,
   GraphReader,
   GraphRelation,
+  ItemId,
   NeighbourQuery,
   Neighbours,
   PathRule,
@@ -10,11 +11,12 @@ import type {
   Scope,
   Statements,
 } from '@cairn/contracts';
-import { Graphs, type EntityFilter, type EntityPage, type Pointer } from '@cairn/ports';
+import { Graphs, type EntityFilter, type EntityPage, type GraphLink, type Pointer } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../conditions.ts';
 import { entityPage } from '../graph/entity-pages.ts';
 import { keepItem } from '../graph/keep-item.ts';
 import { entitiesOf, findByNames } from '../graph/names.ts';
+import { linked } from '../graph/linked.ts';
 import { findByTokens, neighbours, proven } from '../graph/reading.ts';
 import { ruledRepositories, rules } from '../graph/rules.ts';
 import { seeing } from '../graph/seeing.ts';
@@ -43,7 +45,17 @@ const named = (session: StoreSession, { scope, ...names }: NamesQuery): Promise<
 export const graphStore = {
   name: 'graph',
   tables: [...graphTables, graphDeclared],
-  reads: { load, named, entities: entityPage, tokens: findByTokens, neighbours, proven, ruledRepositories, rules },
+  reads: {
+    load,
+    named,
+    entities: entityPage,
+    tokens: findByTokens,
+    neighbours,
+    proven,
+    linked,
+    ruledRepositories,
+    rules,
+  },
   writes: { keep: keepItem },
 };
 
@@ -64,6 +76,10 @@ export class SqlGraphs extends Graphs {
 
   reader(scope: Scope): GraphReader {
     return new SqlGraphReader(this.calls, scope);
+  }
+
+  async linked(scope: Scope, ids: readonly ItemId[], asOf: number): Promise<readonly GraphLink[]> {
+    return ids.length === 0 ? [] : this.calls.linked(scope.orgId, { scope: fieldsOf(scope), ids, asOf });
   }
 
   entities(scope: Scope, filter: EntityFilter): Promise<EntityPage> {

@@ -7,7 +7,7 @@ import {
   type Memory,
   type Scope,
 } from '@cairn/contracts';
-import { Lifecycle, Truth } from '@cairn/ports';
+import { Clock, Graphs, Lifecycle, Truth } from '@cairn/ports';
 import type { CandidatePool, ItemRef } from '../search/candidate-pool.ts';
 
 /** A memory that another is linked to, before it is read. */
@@ -15,14 +15,17 @@ interface Link {
   readonly from: ItemId;
   readonly to: ItemId;
   readonly relation: Association['relation'] | 'kin';
+  readonly through?: Association['through'];
 }
 
-/** Finds the memories that memories are linked to, as far as the scope sees both: successors, what they were made from or into, and what shares a source with them. */
+/** Finds the memories that memories are linked to, as far as the scope sees both: successors, what they were made from or into, what shares a source with them, and what speaks of the same entity. */
 @Injectable()
 export class Associations {
   constructor(
     private readonly truth: Truth,
     private readonly lifecycle: Lifecycle,
+    private readonly graphs: Graphs,
+    private readonly clock: Clock,
   ) {}
 
   /** The closest kinds of link first, and of one kind the newest memory, at most three each. Memories without a link are left out. */
@@ -34,13 +37,18 @@ export class Associations {
     if (memories.length === 0) return new Map();
     const kin = memories.flatMap(({ id }) => (sourceLinks.get(id) ?? []).map((ref) => ({ id, ref })));
     const linked = memories.flatMap(({ id }) => linksOf.get(id) ?? []);
-    const [succeeding, sharing] = await Promise.all([this.succeeding(scope, memories), this.sharing(scope, kin)]);
+    const [succeeding, sharing, related] = await Promise.all([
+      this.succeeding(scope, memories),
+      this.sharing(scope, kin),
+      this.related(scope, memories),
+    ]);
     const made = kin.filter(({ ref }) => ref.kind === 'memory');
     const links = [
       ...succeeding,
       ...made.map(({ id, ref }): Link => ({ from: id, to: ref.id, relation: 'kin' })),
       ...sharing,
       ...linked.map(({ id, other, kind }): Link => ({ from: id, to: other, relation: kind })),
+      ...related,
     ];
     const wanted = [...new Set(links.map(({ to }) => to))];
     if (wanted.length === 0) return new Map();
@@ -63,6 +71,16 @@ export class Associations {
     ]);
   }
 
+  /** What says something of an entity that these speak of. */
+  private async related(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
+    const ids = memories.map(({ id }) => id);
+    const links = await this.graphs.linked(scope, ids, this.clock.now());
+    return links.map(({ memoryId, otherId, ...through }) => ({
+      ...{ from: memoryId as ItemId, to: otherId as ItemId },
+      ...{ relation: 'same entity', through },
+    }));
+  }
+
   /** What was made from a message or memory that these were made from too. */
   private async sharing(scope: Scope, kin: readonly { readonly id: ItemId; readonly ref: ItemRef }[]): Promise<Link[]> {
     const bySource = Map.groupBy(kin, ({ ref }) => ref.id);
@@ -80,12 +98,12 @@ export class Associations {
   }
 }
 
-function associationOf({ from, to, relation }: Link, byId: ReadonlyMap<string, Memory>) {
+function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<string, Memory>) {
   const [hit, other] = [byId.get(from), byId.get(to)];
   if (!hit || !other || (other.state !== 'active' && !SUCCESSIONS.has(relation))) return [];
   const { id: memoryId, title, store, category, state } = other;
   const named = relation === 'kin' ? madeFrom(hit, other) : relation;
-  return [{ from, found: { memoryId, relation: named, title, store, category, state } }];
+  return [{ from, found: { memoryId, relation: named, ...(through && { through }), title, store, category, state } }];
 }
 
 /** What was superseded or archived is only shown as that. */

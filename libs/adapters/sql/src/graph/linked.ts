@@ -1,0 +1,88 @@
+import type { GraphRelation } from '@cairn/contracts';
+import type { GraphLink } from '@cairn/ports';
+import { sql } from 'kysely';
+import type { ScopeFields } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import { forEachGiven } from '../given-rows.ts';
+import type { StoreSession } from '../store/session.ts';
+import { live, readBy, type SeenBy } from './in-scope.ts';
+import { entitiesOf, standingFor } from './names.ts';
+import { neighboursOf } from './reading.ts';
+import { seeing, type Seeing } from './seeing.ts';
+import type { MentionRow } from './tables.ts';
+
+/** Entities of one memory that are looked at. */
+const ENTITIES_MAX = 5;
+/** What more is said of joins nothing: memories of a hub have nothing to do with each other. */
+const RELATIONS_MAX = 5;
+const LINKS_MAX = 10;
+
+type NamedBy = Pick<MentionRow, 'item_id' | 'entity_id'>;
+
+const namedQuery = ofDialect((dialect) =>
+  forEachGiven<SeenBy, NamedBy>(dialect, {
+    columns: { id: 'uuid' },
+    rows: (place, given) => sql`select distinct named.item_id, named.entity_id from graph_mention as named
+      where ${live(place, 'named')} and named.item_id = ${given('id')} and ${readBy(place, 'named')}
+      order by named.entity_id limit ${sql.lit(ENTITIES_MAX)}`,
+  }),
+);
+
+interface LinkedQuery {
+  readonly scope: ScopeFields;
+  readonly ids: readonly string[];
+  readonly asOf: number;
+}
+
+/** The memories that say something of an entity which these memories speak of. */
+export const linked = (session: StoreSession, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
+  seeing(session, scope, async (seen) => {
+    const named = await entitiesNamed(session, seen, ids);
+    const entities = [...new Set(named.map(({ entity_id }) => entity_id))];
+    if (entities.length === 0) return [];
+    const query = { entities, direction: 'both', asOf, limitPerEntity: RELATIONS_MAX } as const;
+    const { relations, truncated } = await neighboursOf(session, seen, query);
+    const said = saidOf(relations, new Set(truncated));
+    const links = ids.flatMap((id) => linksOf(id, { named: named.filter(({ item_id }) => item_id === id), said }));
+    const names = await entitiesOf(session, seen, [...new Set(links.map(({ entity }) => entity))]);
+    const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+    return links.map(({ entity, ...link }) => ({ ...link, entity: nameOf.get(entity) ?? '' }));
+  });
+
+async function entitiesNamed(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<NamedBy[]> {
+  const given = ids.map((id) => ({ id }));
+  const rows = await namedQuery(session.dialect)(session, seen, given);
+  const entities = rows.map(({ entity_id }) => entity_id);
+  const others = await standingFor(session, seen, entities);
+  return rows.map(({ item_id, entity_id }) => ({ item_id, entity_id: others.get(entity_id) ?? entity_id }));
+}
+
+/** Relations by each of their ends that is no hub. */
+function saidOf(relations: readonly GraphRelation[], hubs: ReadonlySet<string>) {
+  const ends = relations.flatMap((relation) =>
+    [...new Set([relation.from, relation.to])].map((id) => ({ id, relation })),
+  );
+  return Map.groupBy(
+    ends.filter(({ id }) => !hubs.has(id)),
+    ({ id }) => id,
+  );
+}
+
+interface Around {
+  readonly named: readonly NamedBy[];
+  readonly said: ReturnType<typeof saidOf>;
+}
+
+/** Each other memory once, by the most confident relation. */
+function linksOf(memoryId: string, { named, said }: Around): GraphLink[] {
+  const found = named.flatMap(({ entity_id: entity }) =>
+    (said.get(entity) ?? []).flatMap(({ relation: { type, confidence, evidence } }) =>
+      evidence
+        .filter((one) => one.memoryId !== memoryId)
+        .map((one) => ({ memoryId, otherId: one.memoryId, entity, relationType: type, confidence })),
+    ),
+  );
+  const ordered = found.sort((a, b) => b.confidence - a.confidence || (a.otherId < b.otherId ? 1 : -1));
+  const links = ordered.map(({ otherId, entity, relationType }) => ({ memoryId, otherId, entity, relationType }));
+  return [...new Map(links.toReversed().map((link) => [link.otherId, link])).values()].reverse().slice(0, LINKS_MAX);
+}
