@@ -9,10 +9,10 @@ import {
   scopes,
 } from './tools/dependency-rule.ts';
 
-/** `x.fixture.ts` is what several tests of a folder share. */
-const tests = ['**/*.test.ts', '**/*.fixture.ts'];
+/** `x.fixture.ts` is what several tests of a folder share, `x.contract.ts` a suite that several adapters run. */
+const tests = ['**/*.test.ts', '**/*.fixture.ts', '**/*.contract.ts'];
 /** Suites and harnesses are long lists of promises, not long functions. */
-const testCode = [...tests, '**/*.contract.ts', 'libs/testing/**', 'e2e/**'];
+const testCode = [...tests, 'libs/testing/**', 'e2e/**'];
 const fixtures = 'tools/fixtures/**';
 const starters = ['../../tools/**', '../../../tools/**'];
 
