@@ -20,8 +20,15 @@ export interface Dialect {
     from: RawBuilder<unknown>,
     alias: 'before' | 'after',
   ) => { readonly item: RawBuilder<Selectable<ItemTable>>; readonly on: Condition };
-  /** Joins to each row what a condition, which may look at that row, finds through an index. */
-  readonly each: (table: 'item' | 'origin', on: Condition, alias?: string) => RawBuilder<unknown>;
+  /**
+   * Joins to each row what a condition, which may look at that row, finds through an index, in the order that it is written: left to
+   * itself, SQLite goes through a whole organisation for each row.
+   */
+  readonly each: (
+    table: 'item' | 'origin' | 'memory_link' | 'succession',
+    on: Condition,
+    alias?: string,
+  ) => RawBuilder<unknown>;
   /** Whether an item has this external id, asked so that its unique index answers. */
   readonly hasExternalId: (
     alias: string,

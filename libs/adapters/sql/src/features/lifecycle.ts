@@ -75,13 +75,13 @@ declare module '../tables.ts' {
 type End = 'old_id' | 'new_id';
 
 /** What some items are joined to by a succession, where the scope sees both ends. */
-const successions = ({ queries, wantedItems }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
+const successions = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
   prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);
     const query = sql<{ id: string; other: string }>`select item.id as id, kin.id as other
       from ${wantedItems(place('ids'))} as item
-      join succession on succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id
-      join item as kin on kin.id = ${sql.ref(`succession.${to}`)} and kin.org_id = item.org_id
+      ${each('succession', sql`succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id`)}
+      ${each('item', sql`kin.id = ${sql.ref(`succession.${to}`)} and kin.org_id = item.org_id`, 'kin')}
       where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'kin')}`;
     return { compile: () => query.compile(queries) };
   });

@@ -68,8 +68,8 @@ const queriesOf = ofDialect((dialect) => ({
       }>`select item.id as id, kin.id as other, link.kind as kind, item.principal_id as writer, kin.principal_id as "by",
           kin.valid_from as valid_from, kin.valid_to as valid_to
         from ${dialect.wantedItems(place('ids'))} as item
-        join memory_link as link on link.org_id = item.org_id and ${sql.ref(`link.${from}`)} = item.id
-        join item as kin on kin.id = ${sql.ref(`link.${to}`)} and kin.org_id = item.org_id
+        ${dialect.each('memory_link', sql`link.org_id = item.org_id and ${sql.ref(`link.${from}`)} = item.id`, 'link')}
+        ${dialect.each('item', sql`kin.id = ${sql.ref(`link.${to}`)} and kin.org_id = item.org_id`, 'kin')}
         where item.id = wanted.value and item.state = 'active' and kin.state = 'active'
           and ${visible(scope)} and ${visible(scope, 'kin')}`;
       return { compile: () => query.compile(dialect.queries) };
