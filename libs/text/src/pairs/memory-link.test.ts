@@ -28,6 +28,11 @@ describe('two memories are linked', () => {
     expect(link([one, content], [other, 'the window for deploys is on Friday'])).toBe('restates');
   });
 
+  it('as restatements under one title that ends in a number, whatever the text begins with', () => {
+    const said: Said = ['Said by two', 'Deploys are frozen from Friday noon to Monday morning.'];
+    expect(link(said, said)).toBe('restates');
+  });
+
   it('as contradictions also where the titles have the values', () => {
     const said = (budget: string): Said => [`Budget of ${budget}`, `The grocery budget is ${budget} a month.`];
     expect(link(said('$500'), said('$550'))).toBe('contradicts');

@@ -42,7 +42,7 @@ const isShort = ({ content }: Linked): boolean => content.length <= LINKED_CHARS
 const haveOneTitle = (one: Linked, other: Linked): boolean => addsNothing(one, other) && addsNothing(other, one);
 
 function addsNothing({ title, content }: Linked, { title: otherTitle }: Linked): boolean {
-  const said = new Set(tellingStems(`${otherTitle}\n${content}`));
+  const said = new Set([otherTitle, content].flatMap(tellingStems));
   return tellingStems(title).every((each) => said.has(each));
 }
 
