@@ -503,6 +503,17 @@ export function textIndexContract(
         expect(await ask()).toBe(alone);
       });
 
+      it('holds nothing of a channel that is closed to the caller', async () => {
+        await add(talks('zebra', 's', { channel: 'dev' }), talks('giraffe', 's', { channel: 'board' }));
+        const asked = words('zebra', 'giraffe', 'lion');
+        const seenBy = (closedChannels: string[]) =>
+          index().coverage(scopeOf({ ...ada, closedChannels }), asked, 'message', ['s']);
+        const all = shareOf(await seenBy(['elsewhere']), 's')!;
+
+        expect(shareOf(await seenBy(['board']), 's')).toBeCloseTo(all / 2, 9);
+        expect(await seenBy(['board', 'dev'])).toEqual([]);
+      });
+
       it('forgets what was removed, archived, changed or moved', async () => {
         const gone = talks('giraffe', 's');
         const archived = talks('lion', 's');

@@ -111,6 +111,46 @@ describe('Migrations', () => {
     expect(db.value('select layout from generation')).toBe(2);
   });
 
+  it('count the words of a session apart for each channel', () => {
+    const before = migrations.findIndex((step) => step.name.endsWith('apart for each channel'));
+    migrate(db, 5, migrations.slice(0, before));
+    db.exec(`
+      insert into word_space (id, org_id, kind, generation, documents, length) values (1, 'o', 'message', 1, 0, 0);
+      insert into word_group (id, space_id, name, reader) values (7, 1, 's', ''), (8, 1, 's', 'kp1'), (9, 1, 't', '');`);
+    const add = (id: string, group: number | null, channel: string | null, listed: string) =>
+      db
+        .statement(
+          `insert into word_document (space_id, length, listed, run, item_id, version, group_id, principal_id, visibility, channel,
+            tags, state, effective_at, reader) values (1, 0, ?, '', ?, 1, ?, 'ada', 'org', ?, '[]', 'active', 3, '')`,
+        )
+        .run(listed, id, group, channel);
+    add('a', 7, 'dev', ' zebra/2 lion/1.1 kcdev ');
+    add('b', 7, 'dev', ' zebra/1 kcdev ');
+    add('c', 7, 'ops', ' zebra/1 kcops ');
+    add('d', 8, 'dev', ' okapi/1 kcdev ');
+    add('e', 9, null, ' lion/1 knochannel ');
+    add('f', null, 'dev', ' camel/1 kcdev ');
+
+    migrate(db, 6, migrations.slice(0, before + 1));
+
+    const held = `select d.item_id || ': ' || g.name || ' ' || g.reader || ' ' || g.channel || ' ' || t.term || ' ' || t.documents as held
+      from word_document d join word_group g on g.id = d.group_id join word_group_term t on t.group_id = g.id order by 1`;
+    expect(
+      db
+        .statement(held)
+        .all()
+        .map((row) => row['held']),
+    ).toEqual([
+      'a: s  dev lion 1',
+      'a: s  dev zebra 2',
+      'b: s  dev lion 1',
+      'b: s  dev zebra 2',
+      'c: s  ops zebra 1',
+      'd: s kp1 dev okapi 1',
+      'e: t   lion 1',
+    ]);
+  });
+
   it('of this code all apply to an empty file', () => {
     migrate(db, 5);
 

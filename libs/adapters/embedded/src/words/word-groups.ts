@@ -1,5 +1,5 @@
 import type { GroupCoverage } from '@cairn/ports';
-import { EVERYONE, readerOf, type Item } from '@cairn/contracts';
+import { closedChannelsOf, EVERYONE, readerOf, type Item } from '@cairn/contracts';
 import { groupOf } from '@cairn/text';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
@@ -7,7 +7,7 @@ import { key, wordsOf, type Listing } from './listing.ts';
 import type { QueryTerm } from './query-terms.ts';
 import type { WordSpace } from './word-space.ts';
 
-/** Who reads what not everyone may see is counted apart in a group, by this key, so that nothing of it shows. */
+/** Who reads what not everyone may see is counted apart in a group, by this key, so that nothing of it shows. Channels are counted apart too, since one can be closed at any time. */
 const groupReader = (reader: string): string => (reader === EVERYONE ? '' : key.reader(reader));
 
 /** Counts a document's words into its session or document. Returns the group; null for what stands alone, is not active or says nothing. */
@@ -15,7 +15,8 @@ export function joinGroup(db: Database, space: WordSpace, item: Item, listing: L
   const name = groupOf(item);
   const words = wordsOf(listing);
   if (name === null || item.state !== 'active' || words.length === 0) return null;
-  const group = findOrMakeGroup(db, space, name, groupReader(readerOf(item)));
+  const circle = { name, reader: groupReader(readerOf(item)), channel: item.channel ?? NO_CHANNEL };
+  const group = findOrMakeGroup(db, space, circle);
   const count = db.statement(
     `insert into word_group_term (group_id, term, documents) values (?, ?, 1)
       on conflict do update set documents = documents + 1`,
@@ -60,25 +61,40 @@ export function coverageOf(
 const HELD_TERMS = `
   select distinct g.name, t.term from json_each(?2) reader cross join json_each(?3) wanted
     cross join word_group g on g.space_id = ?1 and g.name = wanted.value and g.reader = reader.value
+      and g.channel not in (select value from json_each(?5))
     cross join json_each(?4) asked
     cross join word_group_term t on t.group_id = g.id and t.term = asked.value`;
 
 function heldTerms(
   db: Database,
-  { readers }: ReaderFields,
+  scope: ReaderFields,
   { id }: WordSpace,
   terms: readonly string[],
   groups: readonly string[],
 ): { name: string; term: string }[] {
-  const lists = [readers.map(groupReader), [...new Set(groups)], terms].map((list) => JSON.stringify(list));
+  const lists = [scope.readers.map(groupReader), [...new Set(groups)], terms, closedChannelsOf(scope)].map((list) =>
+    JSON.stringify(list),
+  );
   return db.statement(HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
 }
 
-function findOrMakeGroup(db: Database, { id }: WordSpace, name: string, reader: string): number {
+/** Whose words are counted together: those of one session or document, for one circle of readers, in one channel. */
+interface Circle {
+  readonly name: string;
+  readonly reader: string;
+  readonly channel: string;
+}
+
+/** Stands for the channel of what has none; no channel has an empty name. */
+const NO_CHANNEL = '';
+
+function findOrMakeGroup(db: Database, { id }: WordSpace, { name, reader, channel }: Circle): number {
   const known = db
-    .statement('select id from word_group where space_id = ? and name = ? and reader = ?')
-    .get(id, name, reader) as { id: number } | undefined;
+    .statement('select id from word_group where space_id = ? and name = ? and reader = ? and channel = ?')
+    .get(id, name, reader, channel) as { id: number } | undefined;
   if (known) return known.id;
-  const made = db.statement('insert into word_group (space_id, name, reader) values (?, ?, ?)').run(id, name, reader);
+  const made = db
+    .statement('insert into word_group (space_id, name, reader, channel) values (?, ?, ?, ?)')
+    .run(id, name, reader, channel);
   return Number(made.lastInsertRowid);
 }

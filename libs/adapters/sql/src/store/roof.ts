@@ -67,6 +67,7 @@ import { sql, type Compilable } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type DialectName, type TableDescription } from './ddl.ts';
 import { auditStep } from './audit-step.ts';
+import { channelWordsStep } from './channel-words-step.ts';
 import { factsStep } from './facts-step.ts';
 import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
@@ -252,6 +253,7 @@ const schemaSteps: readonly SchemaStep[] = [
   narrowStep,
   noteLinksStep,
   created('closed channels', ...closedChannelStore.tables),
+  channelWordsStep,
 ];
 
 /** The steps that a dialect takes. */
