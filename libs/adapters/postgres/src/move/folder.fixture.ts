@@ -114,9 +114,9 @@ async function fill({
   await closedChannels.close(aPrincipal({ orgId }), { channel: 'ü:1', principals: [member], teams: [] });
   const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
   await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
-  const ada = (await identity.authenticate(kept.key)) as Principal;
   const told = { description: 'ü\0', scope: 'dev', sourceType: null, agentIds: [member] };
-  await knowledgeBases.create(ada, { name: 'Docs ü', ...told, peerScopePolicy: 'permissive' });
+  await knowledgeBases.create(aPrincipal({ orgId }), { name: 'Docs ü', ...told, peerScopePolicy: 'permissive' });
+  const ada = (await identity.authenticate(kept.key)) as Principal;
   const visibility = teamWordOf(ada.teams![0]!.teamId);
   const eve = aPrincipal({ peerPrefixes: ['coach'] });
   const writers = [ada, aColleagueOf(ada), eve];
@@ -146,7 +146,7 @@ async function fill({
     });
   await forgetting.begin(scopeOf(ada), ada, { source: 'a wiki', lineage: false }, aMemoryId());
   const said = aNewMemory({ title: 'Said by two' }, { mergeKey: 'two' });
-  const restated = aNewMemory({ content: said.input.content });
+  const restated = aNewMemory({ title: said.input.title, content: said.input.content });
   await truth.write(ada, [said, restated]);
   await links.relink(orgId, restated.id, [said.id]);
   await truth.write(aColleagueOf(ada), [{ ...said, id: aMemoryId() }]);
