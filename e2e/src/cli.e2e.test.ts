@@ -111,6 +111,10 @@ describe('against a running server', () => {
         stdout: expect.stringMatching(/^undone: /u),
       });
     await until(async () => (await owners('ledger')).length + (await owners('invoices')).length === 2);
+    const saysOf = async (...args: string[]) => (await cairn('graph', ...args)).stdout;
+    expect(await saysOf('owners', 'team:payments')).toMatch('Nobody is said to own team:payments.\n');
+    expect(await saysOf('dependencies', 'ledger')).toBe('No dependency is known of service:ledger.\n');
+    expect(await saysOf('dependencies', 'nowhere')).toMatch(/^Nothing is called nowhere\./);
 
     const merged = await graph('merge', 'team:billing', 'team:payments');
     expect(await owners('invoices')).toEqual(['team:payments']);

@@ -134,6 +134,11 @@ function printName(printer: Printer, { name, resolution, candidates, near }: Nam
     printer.line(`Nothing is called ${plain(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`);
 }
 
+/** Says so where a name is known and the answer is empty, so that it does not look like a failure. */
+function printNothing(printer: Printer, { name, resolution, node }: NamedNode, says: string): void {
+  if (resolution === 'found' || resolution === 'rules') printer.line(plain(`${says} ${node?.key ?? name}.`));
+}
+
 interface Proven {
   readonly evidenceMemoryIds: readonly string[];
 }
@@ -149,6 +154,7 @@ async function owners(context: CliContext, options: Options, entity: string): Pr
   );
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);
+    if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
     for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
       printer.line(
         plain(
@@ -193,6 +199,8 @@ async function dependencies(context: CliContext, options: Options, entity: strin
   );
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);
+    const none = answer.direction === 'needed_by' ? 'Nothing is said to need' : 'No dependency is known of';
+    if (answer.chain.length === 0) printNothing(printer, answer.named, none);
     for (const { depth, label, nodeType, relationType, ...rest } of answer.chain)
       printer.line(below(`${label} (${nodeType}) ${relationType}  ${proof(rest)}`, depth));
     for (const cycle of answer.cycles) printer.line(plain(`cycle: ${[...cycle, cycle[0]].join(' → ')}`));
@@ -207,6 +215,7 @@ async function explore(context: CliContext, options: Options, entity: string): P
   );
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);
+    if (answer.relations.length === 0) printNothing(printer, answer.named, 'No relation is known of');
     for (const { fromLabel, relationType, toLabel, confidence } of answer.relations)
       printer.line(plain(`${confidence.toFixed(2)}  ${fromLabel} —${relationType}→ ${toLabel}`));
     if (answer.truncated) printer.line('There is more than is shown.');
