@@ -195,7 +195,7 @@ it('holds what is tied to a peer only with its channel, packs a file, and brings
   await store.client.call('DELETE', `/v1/messages/${said.body.items[0].id}`);
   const restored = await store.imported(packed);
 
-  expect(all.json).toEqual({ file: packed, messages: 1, memories: 0 });
+  expect(all.json).toEqual({ file: packed, messages: 1, memories: 0, notes: 0 });
   expect(linesOf(ofPeer.stdout)).toMatchObject([{ content: 'for one', channel: 'coach:1', visibility: 'peer' }]);
   expect(restored).toMatchObject({ imported: 1, alreadyThere: 0, failed: 0 });
   expect((await store.cairn('list', 'messages')).stdout).toContain('for all');
@@ -291,4 +291,26 @@ it('brings all that belongs to memories back from lines and from Markdown, and a
     relations: [{}],
   });
   expect(wholeOf(back)).toEqual(wholeOf(lines));
+}, 300_000);
+
+test('exports notes as they are now, and with --whole each of more versions than a page holds', async () => {
+  const store = await new Store().start();
+  const put = (path: string, text: string) => store.client.call('PUT', '/v1/notes', { path, text });
+  for (let version = 1; version <= 101; version += 1) await put('memory/a.md', `# A\n${version}\n`);
+  await put('memory/gone.md', '# Gone\n');
+  await store.client.call('DELETE', '/v1/notes?path=memory/gone.md');
+
+  const notes = (await store.exported('now.jsonl')).filter(({ kind }) => kind === 'note');
+  await store.cairn('export', '--whole', '--kind', 'note', '--file', store.file('whole.jsonl'));
+  const whole = linesOf(readFileSync(store.file('whole.jsonl'), 'utf8'));
+  const filtered = await store.cairn('export', '--source', 'api');
+
+  expect(notes).toMatchObject([{ path: 'memory/a.md', versions: [{ version: 101, text: '# A\n101\n' }] }]);
+  expect(whole.map(({ path, versions }) => [path, (versions as unknown[]).length])).toEqual([
+    ['memory/a.md', 101],
+    ['memory/gone.md', 2],
+  ]);
+  expect(filtered.stdout).not.toContain('memory/a.md');
+  const second = await new Store().start();
+  expect(await second.imported(store.file('now.jsonl'))).toMatchObject({ imported: 1, failed: 0 });
 }, 300_000);

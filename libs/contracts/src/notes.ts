@@ -217,6 +217,7 @@ export type ListNotesResponse = z.infer<typeof ListNotesResponse>;
 export const NoteVersionsQuery = z.strictObject({
   path: NotePath,
   limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(20),
+  before: z.number().int().min(2).optional().describe('Only versions older than this one, for a next page'),
   ...inWorkspace,
 });
 

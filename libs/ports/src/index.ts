@@ -113,6 +113,7 @@ export {
   type NewSection,
   type NoteOutcome,
   type NotesPage,
+  type NoteVersionsPage,
   type StoredLink,
   type StoredNote,
   type WorkspaceName,

@@ -86,6 +86,12 @@ export interface StoredNote extends NoteEntry {
   readonly text: string;
 }
 
+export interface NoteVersionsPage {
+  readonly limit: number;
+  /** Only versions older than this one. */
+  readonly before?: number | undefined;
+}
+
 export interface NotesPage {
   readonly limit: number;
   /** Only notes behind this path. */
@@ -158,7 +164,7 @@ export abstract class Notes {
   ): Promise<void>;
 
   /** What versions a note has had, the newest first. */
-  abstract versions(scope: Scope, workspace: string, path: string, limit: number): Promise<NoteVersionEntry[]>;
+  abstract versions(scope: Scope, workspace: string, path: string, page: NoteVersionsPage): Promise<NoteVersionEntry[]>;
 
   /** The workspaces that the scope sees, by name. */
   abstract workspaces(scope: Scope): Promise<Workspace[]>;

@@ -67,11 +67,13 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         'two',
         undefined,
       ]);
-      const versions = await notes.versions(scopeOf(ada), 'team', 'a.md', 10);
+      const versions = await notes.versions(scopeOf(ada), 'team', 'a.md', { limit: 10 });
       expect(versions.map(({ version, chars }) => [version, chars])).toEqual([
         [2, 3],
         [1, 3],
       ]);
+      const older = await notes.versions(scopeOf(ada), 'team', 'a.md', { limit: 10, before: 2 });
+      expect(older.map(({ version }) => version)).toEqual([1]);
     });
 
     it('refuses what was decided on another version, and of many at once lets one through', async () => {
@@ -86,7 +88,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       const done = (outcomes: NoteOutcome[]) => outcomes.filter(({ outcome }) => outcome === 'done').length;
       expect([done(first), done(second)]).toEqual([1, 1]);
       expect(second.filter(({ outcome }) => outcome === 'stale')).toContainEqual({ outcome: 'stale', version: 2 });
-      expect(await notes.versions(scopeOf(ada), 'team', 'a.md', 10)).toHaveLength(2);
+      expect(await notes.versions(scopeOf(ada), 'team', 'a.md', { limit: 10 })).toHaveLength(2);
     });
 
     it('indexes its sections, of which those that stay the same stay the same items', async () => {

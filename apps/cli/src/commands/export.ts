@@ -29,7 +29,9 @@ const PATIENCE_MS = 180_000;
 const SAID_EVERY_MS = 5_000;
 
 const formats = ['jsonl', 'markdown'] as const;
-const exportedKinds = ['message', 'memory'] as const;
+const itemKinds = ['message', 'memory'] as const;
+type ItemKind = (typeof itemKinds)[number];
+const exportedKinds = [...itemKinds, 'note'] as const;
 type ExportedKind = (typeof exportedKinds)[number];
 type Options = GlobalOptions &
   ItemFilters & {
@@ -38,7 +40,7 @@ type Options = GlobalOptions &
     readonly whole?: boolean;
     readonly format?: 'jsonl' | 'markdown';
   };
-type Counts = Record<ExportedKind | 'note', number>;
+type Counts = Record<ExportedKind, number>;
 
 export function addExport(program: Command, context: CliContext): void {
   const command = program
@@ -49,10 +51,10 @@ export function addExport(program: Command, context: CliContext): void {
     .option('--file <file>', 'write there in place of stdout; a name that ends in .gz packs it')
     .option(
       '--whole',
-      'all that an import can bring back: archived and superseded memories, former texts, successions, feedback, declarations, notes (needs the key of a manager)',
+      'all that an import can bring back: archived and superseded memories, former texts, successions, feedback, declarations, all versions of notes (needs the key of a manager)',
     )
     .addOption(new Option('--format <format>', 'lines of JSON, or Markdown with them in comments').choices(formats))
-    .addOption(new Option('--kind <kind>', 'only memories, or only messages').choices(exportedKinds));
+    .addOption(new Option('--kind <kind>', 'only memories, only messages, or only notes').choices(exportedKinds));
   messageFilters(memoryFilters(sharedFilters(command))).action(async (_, self: Command) =>
     exportItems(context, self.optsWithGlobals()),
   );
@@ -69,7 +71,7 @@ async function exportItems(context: CliContext, options: Options): Promise<void>
   sayDone(context, options, counts);
 }
 
-/** A filter on what only one kind has leaves the other out. */
+/** A filter on what a kind does not have leaves that kind out. */
 function kindsOf({
   kind,
   store,
@@ -80,16 +82,23 @@ function kindsOf({
   subchannel,
   session,
   speaker,
+  source,
+  since,
+  until,
 }: Options): ExportedKind[] {
-  const ofMemories = [store, category, tag, includeArchived, endsBy].some((filter) => filter !== undefined);
-  const ofMessages = [subchannel, session, speaker].some((filter) => filter !== undefined);
-  const kinds = exportedKinds.filter(
-    (each) => (kind ?? each) === each && !(each === 'message' ? ofMemories : ofMessages),
-  );
+  const isSome = (...filters: readonly unknown[]) => filters.some((filter) => filter !== undefined);
+  const ofMemories = isSome(store, category, tag, includeArchived, endsBy);
+  const ofMessages = isSome(subchannel, session, speaker);
+  const leftOut: Record<ExportedKind, boolean> = {
+    message: ofMemories,
+    memory: ofMessages,
+    note: ofMemories || ofMessages || isSome(source, since, until),
+  };
+  const kinds = exportedKinds.filter((each) => (kind ?? each) === each && !leftOut[each]);
   if (kinds.length > 0) return kinds;
   throw new CommandFailure(
     'usage',
-    'No item passes these filters: some are of memories alone, some of messages alone.',
+    'Nothing passes these filters: some are of memories alone, some of messages alone, and notes have none but --channel.',
   );
 }
 
@@ -119,8 +128,9 @@ async function* linesOf(
       sayAt = Date.now() + SAID_EVERY_MS;
       context.stderr.write(`${wordsOf(counts)} so far\n`);
     }
-  if (!options.whole || options.kind !== undefined) return;
-  for await (const line of noteLinesOf(client, { channel: options.channel, signal })) {
+  if (!kinds.includes('note')) return;
+  const { channel, whole = false } = options;
+  for await (const line of noteLinesOf(client, { channel, whole, signal })) {
     counts.note += 1;
     yield written([line]);
   }
@@ -132,20 +142,22 @@ function writtenLine(line: object, { format }: Options): string {
 }
 
 interface Pass {
-  readonly kind: ExportedKind;
+  readonly kind: ItemKind;
   readonly takes: (item: ItemResponse) => boolean;
 }
 
 /** In a whole export, what is no longer active stands before what is: an import closes it before its successor comes. */
 const passesOf = (kinds: readonly ExportedKind[], { whole }: Options): Pass[] =>
-  kinds.flatMap((kind): Pass[] =>
-    kind === 'memory' && whole
-      ? [
-          { kind, takes: ({ state }) => state !== 'active' },
-          { kind, takes: ({ state }) => state === 'active' },
-        ]
-      : [{ kind, takes: () => true }],
-  );
+  itemKinds
+    .filter((kind) => kinds.includes(kind))
+    .flatMap((kind): Pass[] =>
+      kind === 'memory' && whole
+        ? [
+            { kind, takes: ({ state }) => state !== 'active' },
+            { kind, takes: ({ state }) => state === 'active' },
+          ]
+        : [{ kind, takes: () => true }],
+    );
 
 async function historiesOf(
   client: CairnClient,
@@ -167,7 +179,7 @@ async function historiesOf(
 
 async function* pagesOf(
   client: CairnClient,
-  kind: ExportedKind,
+  kind: ItemKind,
   { options, signal }: { options: Options; signal: AbortSignal },
 ): AsyncGenerator<readonly ItemResponse[]> {
   const route = kind === 'message' ? 'listMessages' : 'listMemories';
@@ -206,7 +218,7 @@ function sayDone(context: CliContext, options: Options, counts: Counts): void {
     printResult(
       context,
       options,
-      { file, messages: counts.message, memories: counts.memory, ...(options.whole && { notes: counts.note }) },
+      { file, messages: counts.message, memories: counts.memory, notes: counts.note },
       ({ line }) => line(said),
     );
   else if (!json) context.stderr.write(`${said}\n`);

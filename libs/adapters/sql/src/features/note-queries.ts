@@ -190,13 +190,14 @@ export const versionQueries = ofDialect(({ queries }) => ({
       .where('note_id', '=', place('noteId'))
       .where('version', '=', place('version')),
   ),
-  versions: prepared<{ orgId: string; noteId: string; limit: number }>()((place) =>
+  versions: prepared<{ orgId: string; noteId: string; limit: number; before: number }>()((place) =>
     queries
       .selectFrom('note_version')
       .select(['version', 'is_deleted', 'content_hash', 'length', 'total_lines', 'principal_id', 'at'])
       .select(authorOf('note_version'))
       .where('org_id', '=', place('orgId'))
       .where('note_id', '=', place('noteId'))
+      .where('version', '<', place('before'))
       .orderBy('version', 'desc')
       .limit(place('limit')),
   ),

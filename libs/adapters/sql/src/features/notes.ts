@@ -15,6 +15,7 @@ import {
   type NewNote,
   type NoteOutcome,
   type NotesPage,
+  type NoteVersionsPage,
   type StoredNote,
   type WorkspaceName,
 } from '@cairn/ports';
@@ -176,7 +177,7 @@ async function remove(session: StoreWriteSession, command: RemoveCommand): Promi
 async function forgetText(session: StoreWriteSession, author: Author, row: NoteRow): Promise<boolean> {
   const { versions, forgetVersions } = versionQueries(session.dialect);
   const named = { orgId: row.org_id, noteId: row.id };
-  const written = await session.all(versions, { ...named, limit: ALL });
+  const written = await session.all(versions, { ...named, limit: ALL, before: ALL });
   const isOwn = written.every(({ principal_id }) => principal_id === author.principalId);
   if (!isOwn && !hasRole(author.role, 'manager'))
     throw new CairnError(
@@ -278,14 +279,15 @@ async function keepLinks(
   if (home) await keepLinksOf(session, { org_id: home.org_id, workspace_id: home.id, path }, note);
 }
 
-interface VersionsQuery extends Omit<FindQuery, 'version'> {
-  readonly limit: number;
-}
+type VersionsQuery = Omit<FindQuery, 'version'> & NoteVersionsPage;
 
-async function versions(session: StoreSession, { limit, ...query }: VersionsQuery): Promise<NoteVersionEntry[]> {
+async function versions(
+  session: StoreSession,
+  { limit, before = ALL, ...query }: VersionsQuery,
+): Promise<NoteVersionEntry[]> {
   const present = await noteOf(session, query);
   if (!present) return [];
-  const named = { orgId: present.org_id, noteId: present.id, limit };
+  const named = { orgId: present.org_id, noteId: present.id, limit, before };
   return (await session.all(versionQueries(session.dialect).versions, named)).map(
     ({ version, is_deleted, content_hash, length, total_lines, at, author }) => ({
       version,
@@ -395,8 +397,8 @@ export class SqlNotes extends Notes {
     return this.calls.keepLinks(scope.orgId, { scope: fieldsOf(scope), workspace, ...note });
   }
 
-  versions(scope: Scope, workspace: string, path: string, limit: number): Promise<NoteVersionEntry[]> {
-    return this.calls.versions(scope.orgId, { scope: fieldsOf(scope), workspace, path, limit });
+  versions(scope: Scope, workspace: string, path: string, page: NoteVersionsPage): Promise<NoteVersionEntry[]> {
+    return this.calls.versions(scope.orgId, { scope: fieldsOf(scope), workspace, path, ...page });
   }
 
   workspaces(scope: Scope): Promise<Workspace[]> {

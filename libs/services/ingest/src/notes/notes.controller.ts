@@ -125,9 +125,9 @@ export class NotesController {
     principal: Principal,
     { query }: ParsedInput<'noteVersions'>,
   ): Promise<RouteOutput<'noteVersions'>> {
-    const { workspace, channel, limit } = query;
+    const { workspace, channel, limit, before } = query;
     const path = normaliseNotePath(query.path);
-    const versions = await this.notes.versions(scopeOf(principal, channel), workspace, path, limit);
+    const versions = await this.notes.versions(scopeOf(principal, channel), workspace, path, { limit, before });
     if (versions.length === 0) throw unknown(path);
     return { path, versions };
   }
