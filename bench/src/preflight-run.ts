@@ -11,6 +11,11 @@ import { writeLines } from './written-answers.ts';
 /** Actions and the verdicts on them. */
 export const PREFLIGHT_VIEW = 'actions';
 
+/** Questions whose answer has to follow what was said to hold from then on: the gold is where that was said. */
+const STANDING_KINDS: ReadonlySet<string> = new Set(['instruction_following', 'preference_following']);
+
+export const isAction = ({ target, kind }: Query): boolean => target === 'preflight' || STANDING_KINDS.has(kind);
+
 /** One action's answer, as `--out` writes it: the data set's own ids, gravest first. */
 export interface CheckedAction {
   readonly id: string;
@@ -27,7 +32,7 @@ interface Loaded {
 /** Puts every action of a set to the product's own preflight, prints the verdicts by kind of action, and writes them. */
 export async function measurePreflight(request: QualityRequest, { server, data, externalIds }: Loaded): Promise<void> {
   const api = server.service.app.get(RouteCaller);
-  const actions = data.queries.filter(({ target }) => target === 'preflight');
+  const actions = data.queries.filter(isAction);
   const checked = await atOnce(AT_ONCE, actions, async (action) => {
     const { verdict, items } = await api.call('preflight', server.principal, { body: requestOf(action) });
     return { id: action.id, verdict, items: items.map(({ id }) => externalIds.get(id) ?? '') };

@@ -8,7 +8,7 @@ import { hasForeign, measureForeignTopic, type ForeignTopic } from './foreign-to
 import { load, type ExternalIds } from './load.ts';
 import type { QualityRequest } from './quality-request.ts';
 import { runView, type ViewResult } from './quality-run.ts';
-import { measurePreflight, PREFLIGHT_VIEW } from './preflight-run.ts';
+import { isAction, measurePreflight, PREFLIGHT_VIEW } from './preflight-run.ts';
 import { measureRoles, ROLE_VIEWS } from './role-views.ts';
 import { reliabilityOf, type Prediction, type Reliability } from './reliability.ts';
 import { timed } from './speed-statistics.ts';
@@ -57,7 +57,7 @@ export async function measureSet(
 }
 
 const wantsPreflight = ({ queries }: DataSet, { views }: QualityRequest): boolean =>
-  queries.some(({ target }) => target === 'preflight') && (views?.includes(PREFLIGHT_VIEW) ?? true);
+  queries.some(isAction) && (views?.includes(PREFLIGHT_VIEW) ?? true);
 
 const wantsWhy = (data: DataSet, { views }: QualityRequest): boolean =>
   hasWhy(data) && (views?.includes(WHY_VIEW) ?? true);

@@ -19,6 +19,9 @@ export abstract class Briefings {
   /** The newest messages of people that say what is to hold from then on, at most `limit`. */
   abstract standing(scope: Scope, filter: Filter, limit: number): Promise<Message[]>;
 
+  /** The ids of the same messages. */
+  abstract standingIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]>;
+
   /** Memories stored since then, the newest first, at most `limit`; of many arrivals the last 500 are looked at. */
   abstract arrivedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<Memory[]>;
 

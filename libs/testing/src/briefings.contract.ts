@@ -77,6 +77,9 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
 
       expect(await told()).toEqual(['never push', 'always ask']);
       expect(await told({ channel: 'ops' })).toEqual(['never push']);
+      const ids = (await world.briefings.standing(scope, MESSAGES, 9)).map(({ id }) => id);
+      expect(await world.briefings.standingIds(scope, MESSAGES, 9)).toEqual(ids);
+      expect(await world.briefings.standingIds(scope, MESSAGES, 1)).toEqual(ids.slice(0, 1));
     });
 
     it('tells what arrived and what was changed since a time, each once', async () => {

@@ -161,6 +161,8 @@ describe('what a text says', () => {
     'Tell me the price every time you name a product',
     'I usually prefer short answers',
     'I’d rather have tables',
+    'I’ve decided on three services',
+    'we chose to keep one queue, since that is simpler',
   ])('%p is to hold from then on', (text) => {
     expect(saysRule(text)).toBe(true);
   });
@@ -171,6 +173,8 @@ describe('what a text says', () => {
     'She never calls.',
     'it has never failed',
     'which do you prefer?',
+    'Have you decided to go?',
+    'I have not decided yet',
     ...FOREIGN,
   ])('%p is not', (text) => {
     expect(saysRule(text)).toBe(false);

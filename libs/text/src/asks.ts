@@ -47,6 +47,7 @@ const SAYS_RULE = [
   /(?:^|[.!?;:,]\s+|\b(?:please|so|and|but|just)\s+)(?:always|never|don['\u2019]t ever|do not ever)\s+\p{L}+/iu,
   /\b(?:from now on|going forward|in (?:the )?future,)/i,
   /\b(?:whenever|every time|any ?time|each time) (?:i|we|you)\b/i,
+  /\b(?:i|we)(?:['\u2019]ve| have)? (?:chosen|chose|decided|opted) (?:to|not to|on|against|for)\b/i,
   /\bi(?:['\u2019]d)? (?:\w+ )?prefer\b|\bi(?:['\u2019]d| would) rather\b|\bmy preference\b/i,
 ];
 
@@ -83,7 +84,7 @@ export function saysName(text: string): boolean {
   return named.some((key) => !spokenTo.has(key));
 }
 
-/** Whether a text says what is to hold from then on: a rule ("always", "from now on", "whenever I ask"), or a preference. */
+/** Whether a text says what is to hold from then on: a rule ("always", "from now on", "whenever I ask"), a choice, or a preference. */
 export const saysRule = (text: string): boolean => isAny(SAYS_RULE, text.slice(0, READ_MAX));
 
 /** Whose own words a query asks after: the user's, who asks ("my budget"), or the assistant's ("what did you suggest"). */

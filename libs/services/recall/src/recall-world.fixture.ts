@@ -83,7 +83,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth), models, words, clock);
   const search = new RankedSearch(new CandidateRetrieval(truth, links, retrievers), new Reranker());
   const hydration = new Hydration(truth);
-  const near = new NearSearch(contexts, search, hydration);
+  const near = new NearSearch(contexts, search, hydration, new SqlBriefings(new SqliteStore({ threads, clock })));
   const preflights = new Preflight(truth, new SqlRulings(new SqliteStore({ threads, clock })), clock);
   const preflight = (asker: Principal, request: PreflightRequest) =>
     preflights.check(asker, request, (asked) => near.find(asker, asked));

@@ -58,18 +58,25 @@ async function newestOf(
   return rows.map((row) => itemOf(row) as Memory);
 }
 
-async function standing(session: StoreSession, { scope, filter, limit }: Query): Promise<Message[]> {
-  const rows = await session.all(
-    itemsIn(session.dialect)
-      .where('item.org_id', '=', scope.orgId)
-      .where(isStanding)
-      .where(visible(scope))
-      .where(passing(session.dialect, filter))
-      .orderBy('item.effective_at', 'desc')
-      .orderBy('item.seq', 'desc')
-      .limit(limit),
-  );
+const standingIn = (dialect: Dialect, { scope, filter, limit }: Query) =>
+  dialect.queries
+    .selectFrom('item')
+    .where('item.org_id', '=', scope.orgId)
+    .where(isStanding)
+    .where(visible(scope))
+    .where(passing(dialect, filter))
+    .orderBy('item.effective_at', 'desc')
+    .orderBy('item.seq', 'desc')
+    .limit(limit);
+
+async function standing(session: StoreSession, query: Query): Promise<Message[]> {
+  const rows = await session.all(standingIn(session.dialect, query).select(rowColumns));
   return rows.map((row) => itemOf(row) as Message);
+}
+
+async function standingIds(session: StoreSession, query: Query): Promise<ItemId[]> {
+  const rows = await session.all(standingIn(session.dialect, query).select('item.id'));
+  return rows.map(({ id }) => id as ItemId);
 }
 
 type Since = Query & { readonly since: number };
@@ -122,7 +129,7 @@ async function changedSince(
 export const briefingStore = {
   name: 'briefings',
   tables: [],
-  reads: { lastSession, newestOf, standing, arrivedSince, changedSince },
+  reads: { lastSession, newestOf, standing, standingIds, arrivedSince, changedSince },
   writes: {},
 };
 
@@ -145,6 +152,10 @@ export class SqlBriefings extends Briefings {
 
   standing(scope: Scope, filter: Filter, limit: number): Promise<Message[]> {
     return this.calls.standing(scope.orgId, { scope: fieldsOf(scope), filter, limit });
+  }
+
+  standingIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]> {
+    return this.calls.standingIds(scope.orgId, { scope: fieldsOf(scope), filter, limit });
   }
 
   arrivedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<Memory[]> {

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ItemId, ItemKind, Principal } from '@cairn/contracts';
+import { askingScopeOf, type ItemId, type ItemKind, type Principal } from '@cairn/contracts';
+import { Briefings, type Traits } from '@cairn/ports';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
 import { ContextReader } from '../question/context-reader.ts';
 import { Hydration } from '../hits/hydration.ts';
+import type { ItemRef } from '../search/candidate-pool.ts';
 import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
@@ -20,6 +22,9 @@ const likeness: Recipe = {
   candidates: { ...recipes.fused.candidates, message: 20, memory: 20 },
 };
 
+/** The newest of those that say what is to hold are looked at, however few words they share with an action. */
+const STANDING_MAX = 100;
+
 /** What is nearest to a text, of several filters in one search, whatever its topic. */
 @Injectable()
 export class NearSearch {
@@ -27,10 +32,12 @@ export class NearSearch {
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
     private readonly hydration: Hydration,
+    private readonly briefings: Briefings,
   ) {}
 
   async find(principal: Principal, { most, ...near }: NearRequest): Promise<Nearest> {
-    const context = await this.contexts.readNear(principal, { ...near, recipe: likeness });
+    const given = await this.standing(principal, near);
+    const context = await this.contexts.readNear(principal, { ...near, given, recipe: likeness });
     const finding = await this.search.find(context, 0, new Stopwatch());
     const [memories, messages] = await Promise.all([
       this.nearest(context, finding, { kind: 'memory', most: most.memory }),
@@ -39,19 +46,28 @@ export class NearSearch {
     return { memories, messages, degraded: [...finding.pool.failed] };
   }
 
+  private async standing(principal: Principal, { channel, filters }: Omit<NearRequest, 'most'>): Promise<ItemRef[]> {
+    const messages = filters.find(({ kind }) => kind === 'message');
+    if (!messages) return [];
+    const ids = await this.briefings.standingIds(askingScopeOf(principal, channel), messages, STANDING_MAX);
+    return ids.map((id) => ({ kind: 'message', id }));
+  }
+
   private async nearest(
     context: RecallContext,
     finding: Finding,
     { kind, most }: { readonly kind: ItemKind; readonly most: number },
   ): Promise<Near[]> {
     const { pool, reranked } = finding;
-    const isStanding = (id: ItemId) => pool.features.get(id)?.says.rule ?? false;
-    const ofKind = reranked.ranked.filter(({ id }) => pool.features.get(id as ItemId)?.kind === kind);
-    // A message that gives no instruction is of no use, and is not read.
-    const relevant = ofKind.slice(0, most).filter(({ id }) => kind === 'memory' || isStanding(id as ItemId));
+    const ofKind = reranked.ranked.filter(({ id }) => isOfUse(pool.features.get(id as ItemId), kind));
+    const relevant = ofKind.slice(0, most);
     const filters = context.filters.filter((filter) => filter.kind === kind);
     if (relevant.length === 0) return [];
     const { kept } = await this.hydration.distinct({ ...context, filters }, { ...finding, relevant }, relevant.length);
     return kept.map(({ item, ranked: { score } }) => ({ item, score }));
   }
 }
+
+/** A message that gives no instruction is of none; what an assistant repeats of one is not the instruction. */
+const isOfUse = (features: Traits | undefined, wanted: ItemKind): boolean =>
+  features?.kind === wanted && (wanted === 'memory' || (features.says.rule && features.role !== 'assistant'));

@@ -105,6 +105,19 @@ describe('preflight', () => {
     expect(items).toMatchObject([{ kind: 'message', excerpt: expect.stringContaining('always ask me') }]);
   });
 
+  it('finds what people said is to hold among many messages that are nearer, but not what an assistant repeats of it', async () => {
+    const ada = aPrincipal();
+    const rule = { says: saying('rule') };
+    const [instruction] = await world.remember(
+      ada,
+      aNewMessage({ content: 'From now on ask me before anything goes live.' }, rule),
+      aNewMessage({ content: 'Got it, whenever you run terraform I ask.', role: 'assistant' }, rule),
+      ...Array.from({ length: 60 }, (_, at) => aNewMessage({ content: `I ran terraform in production, run ${at}.` })),
+    );
+    const { items } = await check(ada, 'Run terraform in production.');
+    expect(items.map(({ id }) => id)).toEqual([instruction!.id]);
+  });
+
   it('says nothing of what the caller does not see', async () => {
     const ada = aPrincipal();
     const secret = aRule({

@@ -10,7 +10,7 @@ import type { RecallContext } from './recall-context.ts';
 import { Speakers } from './speakers.ts';
 
 /** A text that other texts are to be near to. */
-export interface NearText extends Pick<RecallContext, 'filters' | 'recipe' | 'retrieverMs'> {
+export interface NearText extends Pick<RecallContext, 'filters' | 'given' | 'recipe' | 'retrieverMs'> {
   readonly text: string;
   readonly channel: string | undefined;
 }

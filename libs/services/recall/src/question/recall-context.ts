@@ -1,6 +1,7 @@
 import type { Scope } from '@cairn/contracts';
 import type { Embedder, Filter, TextSearch } from '@cairn/ports';
 import type { Recipe } from '@cairn/ranking';
+import type { ItemRef } from '../search/candidate-pool.ts';
 import type { ReadQuery } from './read-query.ts';
 
 /** One question, with all that stays the same until it is answered. */
@@ -24,6 +25,8 @@ export interface RecallContext {
   readonly collapses: boolean;
   /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
   readonly wanted: number;
+  /** Candidates beside those that the retrievers find. */
+  readonly given?: readonly ItemRef[];
   /** A retriever that takes longer is left out; 5 s unless told. */
   readonly retrieverMs?: number | undefined;
 }

@@ -37,6 +37,7 @@ export class CandidateRetrieval {
   async retrieve(context: RecallContext, watch: Stopwatch): Promise<CandidatePool> {
     const run = { context, watch, pool: new CandidatePool() };
     const { pool } = run;
+    pool.add(context.given ?? []);
     const opened = await this.find(run);
     await Promise.all([this.addFeatures(run, pool.refs), this.addSourceLinks(run, pool.refs)]);
     const answers = answersTo(pool.candidateFeatures, context.recipe);
