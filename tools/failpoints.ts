@@ -34,7 +34,7 @@ export const failpoints: readonly Failpoint[] = [
     name: 'write/after-commit-before-reply',
     app: 'ingest',
     file: `${truth}postgres-truth.ts`,
-    before: '    this.afterChange();\n    return receipts;\n',
+    before: '    return receipts;\n',
   },
   {
     name: 'change/before-commit',
@@ -46,8 +46,8 @@ export const failpoints: readonly Failpoint[] = [
   {
     name: 'forget/after-commit-before-reply',
     app: 'ingest',
-    file: `${truth}postgres-truth.ts`,
-    before: '    if (isForgotten) this.afterChange();\n',
+    file: 'libs/adapters/sql/src/features/truth.ts',
+    before: '    if (isForgotten) this.speakersChanged();\n',
     when: 'isForgotten',
     passes: 1,
   },

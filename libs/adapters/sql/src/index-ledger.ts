@@ -12,6 +12,7 @@ import { ofDialect } from './dialect.ts';
 import { prepared } from './prepared.ts';
 import type { StoreWriteSession } from './store/session.ts';
 import type { SubscriberProgressTable } from './tables.ts';
+import type { ItemRow } from './item-rows.ts';
 
 /** A subscriber of which the store notes how far it is with each item of a kind. */
 export interface Tracker {
@@ -52,6 +53,41 @@ export const ledgerEntries = ({ subscriptions, doneWithCommit }: Audience, versi
 export function startingState({ doneWithCommit }: Audience): IndexState {
   const stateOf = (target: Subscriber) => (doneWithCommit.includes(target) ? 'indexed' : 'pending');
   return Object.fromEntries(indexTargets.map((target) => [target, stateOf(target)])) as IndexState;
+}
+
+/** Postgres keeps the version of the item in the row of the state too. */
+const wanted = { sqlite: { column: '', value: '' }, postgres: { column: 'wanted,', value: 'version,' } } as const;
+
+interface Opened extends Omit<LedgerEntry, 'kind'> {
+  readonly seq: number;
+  readonly orgId: string;
+  /** The version that the item has. */
+  readonly wanted: number;
+  readonly now: number;
+}
+
+/** What the commit serves has this version of the item, or has let go of it; the others are to. */
+const opening = ofDialect(({ name, queries }) =>
+  prepared<Opened>()((place) => {
+    const [keeps, becomes] =
+      name === 'postgres' ? [sql`${place('wanted')},`, sql`wanted = excluded.wanted,`] : [sql``, sql``];
+    const insertion = sql`
+      insert into index_state (item_seq, target, org_id, ${sql.raw(wanted[name].column)} version, status, since, behind_since)
+      values (${place('seq')}, ${place('subscriber')}, ${place('orgId')}, ${keeps}
+        ${place('version')}, ${place('status')}, ${place('now')}, ${place('now')})
+      on conflict (item_seq, target) do update set ${becomes}
+        version = case excluded.status when 'indexed' then excluded.version else index_state.version end,
+        status = excluded.status, since = excluded.since, behind_since = excluded.behind_since`;
+    return { compile: () => insertion.compile(queries) };
+  }),
+);
+
+/** Notes how far each tracker is with an item that has just become of its version. */
+export async function openIndexStates(session: StoreWriteSession, row: ItemRow): Promise<void> {
+  const { seq, org_id: orgId, version: wanted } = row;
+  const opened = ledgerEntries(session.audience, wanted).filter(({ kind }) => kind === row.kind);
+  const values = { seq, orgId, wanted, now: session.now };
+  await Promise.all(opened.map((entry) => session.run(opening(session.dialect), { ...entry, ...values })));
 }
 
 const queriesOf = ofDialect(({ queries }) => ({
@@ -117,6 +153,3 @@ function noting(
     on conflict do nothing`;
   return { compile: () => query.compile(dialect.queries) };
 }
-
-/** Postgres keeps the version of the item in the row of the state too. */
-const wanted = { sqlite: { column: '', value: '' }, postgres: { column: 'wanted,', value: 'version,' } } as const;

@@ -1,5 +1,6 @@
 export { SqlTruth } from './features/truth.ts';
-export { sightingQueries, SqlAliases } from './features/aliases.ts';
+export { SqlAliases } from './features/aliases.ts';
+export { eraseItem } from './erasing.ts';
 export { auditing, type Act, type ActOccasion } from './audit.ts';
 export { fieldsOf, passing, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
 export {

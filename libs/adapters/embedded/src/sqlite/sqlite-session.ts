@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import {
-  announcementOf,
+  eraseItem,
   itemOf,
   storeCommands,
   StoreWriteSession,
@@ -10,13 +10,11 @@ import {
   type Occasion,
   type Removed,
 } from '@cairn/adapter-sql';
-import type { IndexState } from '@cairn/contracts';
 import { forgetEmbedding } from '../truth/embedding-commands.ts';
-import { indexStateOf, reopenIndexStates, startIndexStates } from '../truth/index-states.ts';
-import { eraseItem } from '../truth/write-commands.ts';
 import { indexWordsInTransaction } from '../words/words-commands.ts';
 import type { Database } from './database.ts';
-import { audienceOf } from '../truth/outbox-commands.ts';
+import { audienceOf, forgetReasons } from '../truth/outbox-commands.ts';
+import { removeSpeaker } from '../truth/speaker-commands.ts';
 import { sqlite } from './dialect.ts';
 
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
@@ -33,19 +31,18 @@ export class SqliteSession extends StoreWriteSession {
     this.audience = audienceOf(db);
   }
 
-  async itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState> {
-    const { seq, org_id: orgId, kind, id, version } = row;
-    const written = { seq, orgId, kind, id, version };
-    indexWordsInTransaction(this.db, itemOf(row));
-    if (change === 'new') startIndexStates(this.db, written, this.now);
-    else reopenIndexStates(this.db, written, this.now);
-    if (change === 'text changed') forgetEmbedding(this.db, seq);
-    await this.announce(announcementOf(written));
-    return indexStateOf(this.db, seq);
+  /** A delivery that failed waits in the outbox of the same file, with what a server said of the text. */
+  async itemForgotten(row: ItemRow): Promise<Removed> {
+    forgetReasons(this.db, row.id);
+    return eraseItem(this, row);
   }
 
-  async itemForgotten(row: ItemRow): Promise<Removed> {
-    return eraseItem(this.db, row, { now: this.now, trace: this.trace });
+  async forgetEmbeddings(seq: number): Promise<number> {
+    return forgetEmbedding(this.db, seq);
+  }
+
+  async forgetSpeaker(row: ItemRow): Promise<void> {
+    removeSpeaker(this.db, row);
   }
 
   erased(): void {
@@ -53,6 +50,10 @@ export class SqliteSession extends StoreWriteSession {
   }
 
   async lock(): Promise<void> {}
+
+  protected indexWords(row: ItemRow): void {
+    indexWordsInTransaction(this.db, itemOf(row));
+  }
 
   protected async allRows({ sql, parameters }: BoundQuery): Promise<unknown[]> {
     return this.db.statement(sql).all(...valuesOf(parameters));

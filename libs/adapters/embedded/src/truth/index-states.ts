@@ -26,21 +26,6 @@ const stateWith = (place: PlaceOf<NewState>) =>
 
 const insertState = prepared<NewState>()(stateWith);
 
-/** Of a new version the tracker has what it had. */
-const reopenState = prepared<NewState>()((place) =>
-  stateWith(place).onConflict((clash) =>
-    clash
-      .columns(['item_seq', 'target'])
-      .doUpdateSet({ status: place('status'), since: place('now'), behind_since: place('now') }),
-  ),
-);
-
-const setState = prepared<NewState>()((place) =>
-  stateWith(place).onConflict((clash) =>
-    clash.columns(['item_seq', 'target']).doUpdateSet({ version: place('version'), status: place('status') }),
-  ),
-);
-
 const statesOf = prepared<{ seq: number }>()((place) =>
   queries.selectFrom('index_state').select(['target', 'status']).where('item_seq', '=', place('seq')),
 );
@@ -56,11 +41,6 @@ interface Ledgered {
 export function startIndexStates(db: Database, item: Ledgered, now: number): IndexState {
   for (const state of statesAtOnce(db, item, now)) db.run(insertState, state);
   return startingState(audienceOf(db));
-}
-
-/** What the commit serves has the new version; the others are to. */
-export function reopenIndexStates(db: Database, item: Ledgered, now: number): void {
-  for (const state of statesAtOnce(db, item, now)) db.run(state.status === 'indexed' ? setState : reopenState, state);
 }
 
 const statesAtOnce = (db: Database, { seq, orgId: org, kind, version }: Ledgered, now: number): NewState[] =>

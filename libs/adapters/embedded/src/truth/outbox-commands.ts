@@ -227,17 +227,12 @@ export function replayDead(db: Database, { author, ids, now, request }: Replay):
   return dead.length;
 }
 
-const forgetLetters = prepared<{ id: string }>()((place) =>
-  queries.deleteFrom('dead_letter').where('item_id', '=', place('id')),
-);
 const forgetReasonsOf = prepared<{ id: string }>()((place) =>
   queries.updateTable('outbox').set({ reason: null }).where('item_id', '=', place('id')),
 );
 
-/** A reason can hold what a server said of the text. The deletion has an event of its own. */
-export function forgetReasons(db: Database, id: string): number {
+export function forgetReasons(db: Database, id: string): void {
   db.run(forgetReasonsOf, { id });
-  return db.run(forgetLetters, { id }).changes;
 }
 
 /** What a former process had claimed is due again: this one holds the folder, so nobody works on it. */

@@ -1,5 +1,5 @@
 import { itemOf, rowOf, SpeakerLists, SqlTruth, type ItemRow } from '@cairn/adapter-sql';
-import type { ItemId, ItemKind, Principal, Receipt, Scope } from '@cairn/contracts';
+import type { Principal, Receipt } from '@cairn/contracts';
 import type { Again, Idempotency, NewItem } from '@cairn/ports';
 import { SqliteStore, type StoreOptions } from '../sqlite/sqlite-store.ts';
 import type { SqliteThreads } from '../sqlite/threads.ts';
@@ -29,10 +29,5 @@ export class SqliteTruth extends SqlTruth {
     const command = { author, items, idempotency, again, ...occasion };
     const indexed = items.map((item) => itemOf({ ...rowOf(item, author, occasion.now, null), seq: 0 } as ItemRow));
     return this.threads.writeWords('writeItems', indexed, (words) => [{ ...command, words }]);
-  }
-
-  forget(scope: Scope, { orgId, principalId, keyId, role }: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
-    const author = { orgId, principalId, keyId, role };
-    return this.threads.write('forgetItem', { scope, author, kind, id, ...this.store.occasion() });
   }
 }

@@ -1,16 +1,13 @@
 import {
-  addedUp,
   announcementOf,
   answerQueries,
   auditing,
   conflictsOf,
   declaredQueries,
   declaredRowsOf,
-  erasedOf,
   factOf,
   factQueries,
   factTaken,
-  forgettingRows,
   forgottenSession,
   firstAnswer,
   itemColumns,
@@ -28,39 +25,32 @@ import {
   reader,
   readerOf,
   receiptOfPresent,
-  requireMayForget,
   requireSame,
   rowOf,
-  visible,
   withConflicts,
   type Act,
   type ActOccasion,
   type AnswerKey,
   type Author,
-  type Forgetter,
   type ItemRow,
   type MergePlace,
   type NewItemRow,
   type Present,
-  type Removed,
-  type ScopeFields,
   type StoreWriteSession,
 } from '@cairn/adapter-sql';
 import type { ItemId, ItemKind, KeyId, Receipt } from '@cairn/contracts';
-import type { Again, Idempotency, NewItem, Pointer } from '@cairn/ports';
+import type { Again, Idempotency, NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
-import { indexWordsInTransaction, removeWordsInTransaction } from '../words/words-commands.ts';
-import { forgetCalls } from './alias-commands.ts';
-import { forgetEmbedding } from './embedding-commands.ts';
-import { indexStateOf, reopenIndexStates, startIndexStates } from './index-states.ts';
-import { announce, forgetReasons } from './outbox-commands.ts';
-import { addSpeaker, removeSpeaker } from './speaker-commands.ts';
+import { indexWordsInTransaction } from '../words/words-commands.ts';
+import { indexStateOf, startIndexStates } from './index-states.ts';
+import { announce } from './outbox-commands.ts';
+import { addSpeaker } from './speaker-commands.ts';
 
 const { findAnswer } = answerQueries(sqlite);
-const { insertOrigin, forgetOrigins } = lineageQueries(sqlite);
+const { insertOrigin } = lineageQueries(sqlite);
 const marks = markQueries(sqlite);
 const { byPointer } = itemQueries(sqlite);
 
@@ -282,7 +272,7 @@ const insertAudit = prepared<Audited>()((place) =>
 
 function record(
   db: Database,
-  action: 'write' | 'forget',
+  action: 'write',
   { kind, id, version }: { kind: ItemKind; id: string; version: number },
   { orgId, principalId, keyId }: Author,
   { now, request }: ActOccasion,
@@ -298,53 +288,4 @@ function record(
     now,
     request: request ?? null,
   });
-}
-
-export interface ForgetCommand {
-  readonly scope: ScopeFields;
-  readonly author: Forgetter;
-  readonly kind: ItemKind;
-  readonly id: ItemId;
-  readonly now: number;
-  readonly trace?: string | undefined;
-  readonly request?: string | undefined;
-}
-
-export function forgetItem(db: Database, { scope, author, kind, id, now, trace, request }: ForgetCommand): boolean {
-  const row = db.get(
-    queries.selectFrom('item').selectAll().where('id', '=', id).where('kind', '=', kind).where(visible(scope)),
-  );
-  if (!row) return false;
-  requireMayForget(row, author);
-  eraseItem(db, row, { now, trace });
-  record(db, 'forget', { kind, id, version: row.version + 1 }, author, { now, request });
-  return true;
-}
-
-/**
- * Leaves a tombstone: id, version and place stay, all text goes, from the indexes of this file too. Says how many rows of
- * which tables went.
- */
-export function eraseItem(db: Database, row: ItemRow, { now, trace }: Pick<ForgetCommand, 'now' | 'trace'>): Removed {
-  const { kind, seq, org_id: orgId } = row;
-  const id = row.id as ItemId;
-  const written = { seq, orgId, kind, id, version: row.version + 1 };
-  const tombstone = { ...erasedOf(row), state: 'deleted', version: written.version, deleted_at: now } as const;
-  removeWordsInTransaction(db, { orgId, kind, id } as Pointer, written.version);
-  db.run(queries.updateTable('item').set(tombstone).where('seq', '=', seq));
-  removeSpeaker(db, row);
-  const removed = {
-    item: 1,
-    alias_sighting: forgetCalls(db, row),
-    item_embedding: forgetEmbedding(db, seq),
-    origin: db.run(forgetOrigins, { id }).changes,
-    dead_letter: forgetReasons(db, id),
-  };
-  const ofFeatures = forgettingRows(sqlite, { orgId, id }).map(({ table, removal }) => ({
-    [table]: db.run(removal).changes,
-  }));
-  reopenIndexStates(db, written, now);
-  announce(db, announcementOf({ ...written, trace }), now);
-  db.notices.add('erased');
-  return addedUp([removed, ...ofFeatures]);
 }

@@ -13,14 +13,9 @@ import { joinGroup, leaveGroup } from './word-groups.ts';
 import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
-/** Indexes an item in every generation that is written, within the transaction of its caller. `words` are what was read of a long text before. */
+/** Indexes an item in every generation that is written, or takes it out if it is deleted, within the transaction of its caller. `words` are what was read of a long text before. */
 export function indexWordsInTransaction(db: Database, item: Item, words?: PackedListing): void {
   for (const generation of writtenGenerations(db)) upsertWords(db, generation, item, words);
-}
-
-/** Takes an item out of every generation that is written, within the transaction of its caller. */
-export function removeWordsInTransaction(db: Database, pointer: Pointer, version: number): void {
-  for (const generation of writtenGenerations(db)) removeWords(db, generation, pointer, version);
 }
 
 const { written } = generationQueries(sqlite);

@@ -1,7 +1,5 @@
 import {
-  announcementOf,
-  ledgerEntries,
-  startingState,
+  eraseItem,
   StoreWriteSession,
   type Audience,
   type BoundQuery,
@@ -11,13 +9,11 @@ import {
   type OutboxRow,
   type Removed,
 } from '@cairn/adapter-sql';
-import type { IndexState } from '@cairn/contracts';
 import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
 import { insertEvents } from '../outbox/outbox-rows.ts';
-import { eraseItem } from '../truth/forget-item.ts';
+import { removeSpeaker } from '../truth/speakers.ts';
 import { postgres } from './dialect.ts';
 import { takeLock } from './locks.ts';
-import { reopening } from './reopening.ts';
 import type { Session } from './session.ts';
 
 /** One transaction of the pool, as commands of either dialect see it. */
@@ -34,27 +30,27 @@ export class PostgresSession extends StoreWriteSession {
     this.session = session;
   }
 
-  async itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState> {
-    const { seq, org_id: orgId, kind, id, version } = row;
-    const entries = ledgerEntries(this.audience, version).filter((entry) => entry.kind === kind);
-    await Promise.all(entries.map((entry) => this.session.run(reopening(row, entry, version, this.now))));
-    if (change === 'text changed') await forgetEmbeddings(this.session, seq);
-    await this.announce(announcementOf({ orgId, kind, id, version }));
-    return startingState(this.audience);
+  itemForgotten(row: ItemRow): Promise<Removed> {
+    return eraseItem(this, row);
+  }
+
+  forgetEmbeddings(seq: number): Promise<number> {
+    return forgetEmbeddings(this.session, seq);
+  }
+
+  forgetSpeaker(row: ItemRow): Promise<void> {
+    return removeSpeaker(this.session, row);
   }
 
   /** Nothing here keeps what a transaction took away but the server's own log. */
   erased(): void {}
 
-  async itemForgotten(row: ItemRow): Promise<Removed> {
-    const removed = await eraseItem(this.session, row, { ...this.audience, now: this.now, trace: this.trace });
-    this.announced();
-    return removed;
-  }
-
   lock(lock: Lock): Promise<void> {
     return takeLock(this.session, lock);
   }
+
+  /** They have an index of their own, which hears of the event. */
+  protected indexWords(): void {}
 
   protected async allRows(query: BoundQuery): Promise<unknown[]> {
     return (await this.session.send(query)).rows;

@@ -1,9 +1,8 @@
 import { SpeakerLists, SqlTruth } from '@cairn/adapter-sql';
-import type { ItemId, ItemKind, Principal, Receipt, Scope } from '@cairn/contracts';
+import type { Principal, Receipt } from '@cairn/contracts';
 import type { Again, Idempotency, NewItem } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import { PostgresStore, type StoreOptions } from '../postgres-store.ts';
-import { forgetItem } from './forget-item.ts';
 import { locksOf, writeItems } from './write-items.ts';
 
 /** How long a list of speakers is kept that another process may have changed. */
@@ -30,15 +29,9 @@ export class PostgresTruth extends SqlTruth {
   ): Promise<Receipt[]> {
     const command = { author, items, idempotency, again, ...this.occasion() };
     const receipts = await this.pool.write(author.orgId, (session) => writeItems(session, command), locksOf(command));
-    this.afterChange();
+    this.pool.tellOfOutbox();
+    this.speakersChanged();
     return receipts;
-  }
-
-  async forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
-    const command = { scope, author, kind, id, ...this.occasion() };
-    const isForgotten = await this.pool.write(scope.orgId, (session) => forgetItem(session, command));
-    if (isForgotten) this.afterChange();
-    return isForgotten;
   }
 
   private occasion() {
@@ -46,8 +39,7 @@ export class PostgresTruth extends SqlTruth {
   }
 
   /** Other processes hear of new speakers when their lists are old. */
-  private afterChange(): void {
+  protected override speakersChanged(): void {
     this.speakerLists.forget();
-    this.pool.tellOfOutbox();
   }
 }

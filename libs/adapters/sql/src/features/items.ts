@@ -1,10 +1,12 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
 import { passes, type Filter, type Kin, type ListFilter, type ListPage, type Pointer, type Traits } from '@cairn/ports';
-import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
 import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from '../item-queries.ts';
-import { itemOf } from '../item-rows.ts';
+import { itemOf, requireMayForget, rowColumns, type Forgetter } from '../item-rows.ts';
 import { kinOf, lineageQueries } from '../lineage.ts';
 import { listQueries, requirePlace } from '../listing.ts';
+import { prepared } from '../prepared.ts';
 import { readingQuery, readingValues, type ReadAnew } from '../readings.ts';
 import { speakersHeard, stillHeard } from '../speakers.ts';
 import { statsOf, statsQueries } from '../stats.ts';
@@ -127,10 +129,38 @@ async function keepReadings(session: StoreWriteSession, all: readonly ReadAnew[]
   return all.map(() => undefined);
 }
 
+const lockedQuery = ofDialect(({ queries, forUpdate }) =>
+  prepared<ScopeFields & { kind: ItemKind; id: ItemId }>()((place) =>
+    queries
+      .selectFrom('item')
+      .select(rowColumns)
+      .where('id', '=', place('id'))
+      .where('kind', '=', place('kind'))
+      .where(visible(scopePlaces(place)))
+      .modifyEnd(forUpdate),
+  ),
+);
+
+interface ForgetCommand extends InScope {
+  readonly author: Forgetter;
+  readonly kind: ItemKind;
+  readonly id: ItemId;
+}
+
+/** Whether there was something to forget. */
+async function forget(session: StoreWriteSession, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
+  const row = await session.get(lockedQuery(session.dialect), { ...fieldsOf(scope), kind, id });
+  if (!row) return false;
+  requireMayForget(row, author);
+  await session.itemForgotten(row);
+  await session.audit({ author, action: 'forget', kind, id, version: row.version + 1 });
+  return true;
+}
+
 export const itemStore = {
   name: 'items',
   tables: [],
   reads: { find, hydrate, recent, list, traits, kin, speakers, stillSpeaking, stats, count, load },
-  writes: { keepReadings },
+  writes: { forget, keepReadings },
   repeatable: ['keepReadings'],
 };

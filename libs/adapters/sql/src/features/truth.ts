@@ -7,6 +7,7 @@ import type {
   ItemResponse,
   Message,
   OrgId,
+  Principal,
   Scope,
   StatsResponse,
   Subscriber,
@@ -51,6 +52,14 @@ export abstract class SqlTruth extends Truth {
     );
     this.marks = new Gathering(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
     this.readings = new Gathering(organisationOf<ReadAnew>, (orgId, all) => items.keepReadings(orgId, all));
+  }
+
+  async forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
+    const { orgId, principalId, keyId, role } = author;
+    const command = { scope, author: { orgId, principalId, keyId, role }, kind, id };
+    const isForgotten = await this.items.forget(scope.orgId, command);
+    if (isForgotten) this.speakersChanged();
+    return isForgotten;
   }
 
   find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined> {
@@ -120,4 +129,7 @@ export abstract class SqlTruth extends Truth {
   indexStates(pointers: readonly Pointer[]): Promise<IndexState[]> {
     return this.states.states('all', { pointers });
   }
+
+  /** What was written or forgotten may have had a speaker. */
+  protected speakersChanged(): void {}
 }

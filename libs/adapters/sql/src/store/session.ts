@@ -1,8 +1,16 @@
 import type { IndexState, Subscriber } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 import { auditing, type Act } from '../audit.ts';
-import { outboxRowOf, outboxRowsOf, type Announcement, type Audience, type OutboxRow } from '../deliveries.ts';
+import {
+  announcementOf,
+  outboxRowOf,
+  outboxRowsOf,
+  type Announcement,
+  type Audience,
+  type OutboxRow,
+} from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
+import { openIndexStates, startingState } from '../index-ledger.ts';
 import type { ItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
 
@@ -89,7 +97,7 @@ export abstract class StoreWriteSession {
    * `announcementOf` says what happened.
    */
   async announce(announcement: Announcement, to?: Subscriber): Promise<void> {
-    const traced = { trace: this.trace, ...announcement };
+    const traced = { ...announcement, trace: announcement.trace ?? this.trace };
     const rows = to
       ? [outboxRowOf(traced, { subscriber: to }, this.now)]
       : outboxRowsOf(traced, this.audience, this.now);
@@ -109,18 +117,30 @@ export abstract class StoreWriteSession {
   }
 
   /**
-   * A memory's row was inserted or changed: its words are in the index of this commit where the store has one, its index
+   * An item's row was inserted or changed: its words are in the index of this commit where the store has one, its index
    * states are opened, its event is in the outbox, and embeddings of a former text are gone.
    */
-  abstract itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState>;
+  async itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState> {
+    const { org_id: orgId, kind, id, version } = row;
+    this.indexWords(row);
+    await openIndexStates(this, row);
+    if (change === 'text changed') await this.forgetEmbeddings(row.seq);
+    await this.announce(announcementOf({ orgId, kind, id, version }));
+    return startingState(this.audience);
+  }
 
-  /** Text was taken away for good: the store's log is to let go of it too. */
-  abstract erased(): void;
   /**
-   * Leaves a tombstone of an item: id, version and place stay, all text goes, and what was derived of it. Its event is in
-   * the outbox; an act of several items is audited by whoever does it. The row is locked, or nobody else writes.
+   * Leaves a tombstone of an item (`eraseItem`). An act of several items is audited by whoever does it. The row is locked, or
+   * nobody else writes.
    */
   abstract itemForgotten(row: ItemRow): Promise<Removed>;
+
+  /** Drops the embeddings of an item, unless another has the same text. Says how many models had some. */
+  abstract forgetEmbeddings(seq: number): Promise<number>;
+  /** A speaker goes with the last message that those who may see it can see. */
+  abstract forgetSpeaker(row: ItemRow): Promise<void>;
+  /** Text was taken away for good: the store's log is to let go of it too. */
+  abstract erased(): void;
 
   /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
   abstract lock(lock: Lock): Promise<void>;
@@ -130,6 +150,8 @@ export abstract class StoreWriteSession {
     for (const row of rows) await this.run(insertion, row);
   }
 
+  /** Brings the words of a row into the index of this commit, or takes those of a tombstone out, where the store has one. */
+  protected abstract indexWords(row: ItemRow): void;
   protected abstract allRows(query: BoundQuery): Promise<unknown[]>;
   protected abstract firstRow(query: BoundQuery): Promise<unknown>;
   protected abstract changedRows(query: BoundQuery): Promise<number>;
