@@ -65,8 +65,9 @@ export async function storeTeam(api: Client): Promise<string[]> {
       validTo: now + 3 * DAY_MS,
       tags: ['billing'],
     }),
-    memory('Ledger quota', 'The ledger takes 1000 calls a day.', { tags: ['ledger'] }),
-    memory('Ledger quota, by Ben <b>', 'The ledger takes 1200 calls a day.', { tags: ['ledger'] }),
+    // Their titles differ, so only one subject makes them contradict each other.
+    memory('Ledger quota', 'The ledger takes 1000 calls a day.', { tags: ['ledger'], subject: 'ledger' }),
+    memory('Ledger quota, by Ben <b>', 'The ledger takes 1200 calls a day.', { tags: ['ledger'], subject: 'ledger' }),
     memory(`hostile markup ${hostile.slice(0, 60)}`, hostile, { category: 'fact', tags: ['<b>tag</b>'] }),
   ].map((one) => ({ ...one, timestamp: now - 2 * DAY_MS }));
   const { items } = (await must(api.post('/v1/memories?wait=indexed', memories))) as { items: { id: string }[] };
