@@ -1,5 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { scopeOf, type ItemId, type Memory, type Principal, type Scope, type Written } from '@cairn/contracts';
+import {
+  CairnError,
+  scopeOf,
+  type ItemId,
+  type Memory,
+  type Principal,
+  type Scope,
+  type Written,
+} from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
 import { Links, LiveWords, Truth, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
@@ -22,8 +30,10 @@ export class LinksSubscriber {
   @OnEvent('memory.written', 'links')
   async memoryWritten({ orgId, id: written }: Written): Promise<void> {
     const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
-    const item = await this.truth.load(pointer);
+    const [item, [state]] = await Promise.all([this.truth.load(pointer), this.truth.indexStates([pointer])]);
     if (!item) return;
+    // Of two that were written at once, whoever comes second finds the first: by then the words of both are in the index.
+    if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
     const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
     await this.links.relink(orgId, pointer.id, isActive ? await this.candidatesOf(item) : []);
     await this.truth.markIndexed(pointer, 'links', item.version);

@@ -26,6 +26,7 @@ async function open() {
     clock,
     truth,
     links,
+    words,
     outbox: new SqliteOutbox({ threads, clock }),
     subscriber: new LinksSubscriber(truth, words, links),
   };
@@ -68,6 +69,19 @@ it('links memories of which no event was ever handled, and is sent each of them 
   expect(sentAgain.map(({ id }) => id).sort()).toEqual(receipts.map(({ id }) => id).sort());
   expect(await pairs(ada)).toEqual([['contradicts', receipts[1]!.id, receipts[0]!.id]]);
   expect(await delivered()).toEqual([]);
+});
+
+it('waits until the words of the memory can be found, since the other of two would miss it', async () => {
+  const ada = aPrincipal();
+  await world.truth.write(ada, [aNewMemory()]);
+  world.clock.advance(LAG_MS);
+  const [written] = await delivered();
+  const behind = async () => [{ words: 'pending', vectors: 'pending' }];
+  const truth = Object.create(world.truth, { indexStates: { value: behind } }) as SqliteTruth;
+
+  const linking = new LinksSubscriber(truth, world.words, world.links).memoryWritten(written!);
+
+  await expect(linking).rejects.toMatchObject({ code: 'index/unavailable' });
 });
 
 it('is done with a memory that is forgotten', async () => {
