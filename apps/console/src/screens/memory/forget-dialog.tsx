@@ -29,6 +29,8 @@ function Preview({ id, onEnd }: { id: string; onEnd: () => void }) {
   const preview = useRoute('forgetMany', { body: selection });
   const forget = useAct('forgetMany', async () => {
     say('Forgotten. No answer has it any more.');
+    // A list that was read before would show it for a moment.
+    client.removeQueries({ queryKey: ['listMemories'] });
     await navigate({ to: '/memories' });
     // What is gone is not asked again.
     client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) });
