@@ -116,6 +116,19 @@ suite(`the console${mark}`, () => {
     await expectSound('memories');
   });
 
+  it('shares a memory that was private', async () => {
+    const notes = [{ title: 'Note of mine', content: 'The ledger moves in May.', visibility: 'private' }];
+    const { items } = (await api.post('/v1/memories', notes)).body as { items: { id: string }[] };
+    await go(`/memories/${items[0]!.id}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByLabel('Who shall read it').selectOption({ label: 'everybody in the organisation' });
+    await expectSound('share');
+    await page.getByRole('button', { name: 'Share it' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).waitFor({ state: 'detached' });
+    expect((await api.get(`/v1/memories/${items[0]!.id}`)).body).toMatchObject({ visibility: 'org' });
+    await go('/memories');
+  });
+
   it('shows a hostile memory, its title and its tags as text', async () => {
     await page.getByRole('link', { name: /^hostile markup/ }).click();
     await page.getByText('<script>alert(2)</script>').first().waitFor();
@@ -303,7 +316,17 @@ suite(`the console${mark}`, () => {
       .getByText(/No drift among|missing/)
       .first()
       .waitFor();
+    await page.getByLabel('Of channel').fill('billing');
+    await page.getByLabel('Forget after days').fill('400');
+    await page.getByRole('button', { name: 'Set the rule' }).click();
+    const rule = page.getByRole('row').filter({ hasText: 'memories of billing' });
+    await rule.getByText('400 days').waitFor();
+    await page.getByRole('button', { name: 'What would go now?' }).click();
+    await page.getByText('memories of billing: 0 archived, 0 forgotten').waitFor();
     await expectSound('operations');
+    await rule.getByRole('button', { name: 'Remove the rule' }).click();
+    await rule.getByRole('button', { name: 'Really remove the rule' }).click();
+    await page.getByText('No rule: everything is kept for good.').waitFor();
   });
 
   it('reads well in the dark and on a narrow screen', async () => {

@@ -13,10 +13,11 @@ import { EditForm } from './memory/edit-form.tsx';
 import { ForgetDialog } from './memory/forget-dialog.tsx';
 import { Links } from './memory/links.tsx';
 import { Revisions } from './memory/revisions.tsx';
+import { isShareable, ShareDialog } from './memory/share-dialog.tsx';
 import { Sources } from './memory/sources.tsx';
 
 export type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;
-type Doing = 'update' | 'supersede' | 'forget';
+type Doing = 'update' | 'supersede' | 'share' | 'forget';
 
 /** One memory: what it says, where it comes from, what it said before, and everything that corrects it. */
 export function MemoryScreen() {
@@ -40,6 +41,7 @@ function Shown({ memory }: { memory: FoundMemory }) {
         </Paper>
       )}
       <ForgetDialog id={memory.id} isOpen={doing === 'forget'} onEnd={end} />
+      <ShareDialog memory={memory} isOpen={doing === 'share'} onEnd={end} />
       <Facts memory={memory} />
       <Tabs defaultValue="revisions" keepMounted={false}>
         <Tabs.List>
@@ -93,6 +95,11 @@ function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: Doing) =
             Supersede
           </Button>
         </>
+      )}
+      {isShareable(memory) && (
+        <Button variant="default" size="xs" onClick={() => onDo('share')}>
+          Share
+        </Button>
       )}
       <ArchiveButton memory={memory} />
       <Button color="red" size="xs" onClick={() => onDo('forget')}>

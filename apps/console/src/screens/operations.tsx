@@ -1,5 +1,6 @@
 import { Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
+import { Link } from '@tanstack/react-router';
 import { useAct, useRoute } from '../api/queries.ts';
 import { Bars } from '../parts/bars.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -7,15 +8,20 @@ import { Page } from '../parts/page.tsx';
 import { StoredText } from '../parts/stored-text.tsx';
 import { When } from '../parts/when.tsx';
 import { say } from '../parts/say.tsx';
+import { Retention } from './operations/retention.tsx';
 
 const REFRESH_MS = 5_000;
 
 /** How the derived parts are: what waits, what failed, what is built. */
 export const Operations = () => (
-  <Page title="Operations" says="What waits, what failed, and how the indexes are">
+  <Page title="Operations" says="What waits, what failed, how the indexes are, and how long what is kept">
     <Queues />
     <Generations />
     <DeadLetters />
+    <Retention />
+    <Text size="sm">
+      Who did what stands in <Link to="/audit">the audit</Link>.
+    </Text>
   </Page>
 );
 

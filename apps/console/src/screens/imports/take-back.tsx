@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { useAct, useRoute } from '../../api/queries.ts';
+import { useForget } from '../../api/forget.ts';
+import { useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { say } from '../../parts/say.tsx';
@@ -50,7 +51,7 @@ export function TakeBack({ latest }: { latest: string | undefined }) {
 
 function Preview({ importId, onEnd }: { importId: string; onEnd: () => void }) {
   const preview = useRoute('forgetMany', { body: { importId } });
-  const forget = useAct('forgetMany', () => {
+  const forget = useForget(() => {
     say('Taken back. No answer has it any more.');
     onEnd();
   });
@@ -67,7 +68,7 @@ function Preview({ importId, onEnd }: { importId: string; onEnd: () => void }) {
           color="red"
           disabled={!would || would.memories + would.messages === 0}
           loading={forget.isPending}
-          onClick={() => forget.mutate({ body: { importId, confirm: true } })}
+          onClick={() => forget.mutate({ importId })}
         >
           Forget it for good
         </Button>

@@ -2,7 +2,8 @@ import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAct, useRoute } from '../../api/queries.ts';
+import { useForget } from '../../api/forget.ts';
+import { useRoute } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { say } from '../../parts/say.tsx';
@@ -27,10 +28,8 @@ function Preview({ id, onEnd }: { id: string; onEnd: () => void }) {
   const [lineage, setLineage] = useState(false);
   const selection = { ids: [id], lineage };
   const preview = useRoute('forgetMany', { body: selection });
-  const forget = useAct('forgetMany', async () => {
+  const forget = useForget(async () => {
     say('Forgotten. No answer has it any more.');
-    // A list that was read before would show it for a moment.
-    client.removeQueries({ queryKey: ['listMemories'] });
     await navigate({ to: '/memories' });
     // What is gone is not asked again.
     client.removeQueries({ predicate: ({ queryKey }) => JSON.stringify(queryKey).includes(id) });
@@ -48,11 +47,7 @@ function Preview({ id, onEnd }: { id: string; onEnd: () => void }) {
       </Text>
       {forget.error && <Failure error={forget.error} />}
       <Group>
-        <Button
-          color="red"
-          loading={forget.isPending}
-          onClick={() => forget.mutate({ body: { ...selection, confirm: true } })}
-        >
+        <Button color="red" loading={forget.isPending} onClick={() => forget.mutate(selection)}>
           Forget for good
         </Button>
         <Button variant="default" onClick={onEnd}>

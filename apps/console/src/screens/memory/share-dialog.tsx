@@ -1,0 +1,66 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import type { RouteInput } from '@cairn/contracts';
+import { useState } from 'react';
+import { useAct } from '../../api/queries.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { say } from '../../parts/say.tsx';
+import { useSession } from '../../session.ts';
+import type { FoundMemory } from '../memory.tsx';
+
+interface ShareDialogProps {
+  readonly memory: FoundMemory;
+  readonly isOpen: boolean;
+  readonly onEnd: () => void;
+}
+
+type Readers = RouteInput<'shareMemory'>['body']['visibility'];
+
+/** Whether more people could read it than do. */
+export const isShareable = ({ state, visibility }: FoundMemory): boolean => state === 'active' && visibility !== 'org';
+
+/** Shows a memory to more readers, which is never taken back. */
+export const ShareDialog = ({ memory, isOpen, onEnd }: ShareDialogProps) => (
+  <Modal opened={isOpen} onClose={onEnd} title="Share" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Readers memory={memory} onEnd={onEnd} />
+  </Modal>
+);
+
+function Readers({ memory: { id, channel, version }, onEnd }: Omit<ShareDialogProps, 'isOpen'>) {
+  const { holder } = useSession();
+  const [readers, setReaders] = useState<Readers>('org');
+  const share = useAct('shareMemory', () => {
+    say('Shared: those whom you chose can find it now.');
+    onEnd();
+  });
+  const choices = [
+    { value: 'org', label: 'everybody in the organisation' },
+    ...(holder?.teams ?? []).map(({ name }) => ({ value: `team:${name}`, label: `the team ${name}` })),
+  ];
+  const shared = {
+    params: { id },
+    ...(channel !== null && { query: { channel } }),
+    body: { visibility: readers, expectedVersion: version },
+  };
+  return (
+    <Stack>
+      <NativeSelect
+        label="Who shall read it"
+        data={choices}
+        value={readers}
+        onChange={({ currentTarget }) => setReaders(currentTarget.value as Readers)}
+      />
+      <Text size="sm" c="dimmed">
+        They see its history too. It cannot be taken back: who has read it knows it.
+      </Text>
+      {share.error && <Failure error={share.error} />}
+      <Group>
+        <Button loading={share.isPending} onClick={() => share.mutate(shared)}>
+          Share it
+        </Button>
+        <Button variant="default" onClick={onEnd}>
+          Keep it as it is
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

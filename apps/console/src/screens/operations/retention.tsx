@@ -1,0 +1,172 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import type { RetentionRuleInput, RouteOutput } from '@cairn/contracts';
+import { useState, type FormEvent } from 'react';
+import { useAct, useRoute } from '../../api/queries.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { say, sayFailure } from '../../parts/say.tsx';
+import { StoredName } from '../../parts/stored-text.tsx';
+import { When } from '../../parts/when.tsx';
+import { WideTable } from '../../parts/wide-table.tsx';
+
+type Rule = RouteOutput<'retention'>['rules'][number];
+
+/** How long what is kept, and what the rules would do now. */
+export function Retention() {
+  const found = useRoute('retention', undefined);
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        Retention
+      </Title>
+      <Loaded of={found}>
+        {({ rules, lastRun }) => (
+          <>
+            {rules.length === 0 ? (
+              <Text c="dimmed">No rule: everything is kept for good.</Text>
+            ) : (
+              <>
+                <Rules rules={rules} />
+                <Run />
+              </>
+            )}
+            {lastRun && (
+              <Text size="sm" c="dimmed">
+                The rules ran last <When at={lastRun.begunAt} />; {lastRun.archived} memories were archived.
+              </Text>
+            )}
+          </>
+        )}
+      </Loaded>
+      <NewRule />
+    </Stack>
+  );
+}
+
+const Rules = ({ rules }: { rules: readonly Rule[] }) => (
+  <WideTable label="Rules of retention" columns={['Of', 'Archived after', 'Forgotten after', '']}>
+    {rules.map((rule) => (
+      <RuleRow key={`${rule.kind} ${rule.channel}`} {...rule} />
+    ))}
+  </WideTable>
+);
+
+function RuleRow({ kind, channel, archiveAfterDays, forgetAfterDays }: Rule) {
+  const remove = useAct('removeRetention', () => say('The rule is gone.'));
+  const what = nameOf({ kind, channel });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <StoredName>{what}</StoredName>
+      </Table.Td>
+      <Table.Td>{daysOf(archiveAfterDays)}</Table.Td>
+      <Table.Td>{daysOf(forgetAfterDays)}</Table.Td>
+      <Table.Td>
+        <ConfirmButton
+          act="Remove"
+          what={`the rule of ${what}`}
+          loading={remove.isPending}
+          onConfirm={() =>
+            remove.mutate({ query: { kind, ...(channel !== null && { channel }) } }, { onError: sayFailure })
+          }
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const nameOf = ({ kind, channel }: Pick<Rule, 'kind' | 'channel'>) =>
+  `${kind === 'message' ? 'messages' : 'memories'}${channel === null ? '' : ` of ${channel}`}`;
+
+const daysOf = (days: number | null) => (days === null ? 'never' : `${days} ${days === 1 ? 'day' : 'days'}`);
+
+/** They run once a day by themselves. */
+function Run() {
+  const count = useAct('runRetention');
+  const run = useAct('runRetention', () => say('The rules are at work.'));
+  const would = count.data?.would ?? [];
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={count.isPending}
+        onClick={() => count.mutate({ body: { dryRun: true } }, { onError: sayFailure })}
+      >
+        What would go now?
+      </Button>
+      {count.data && (
+        <>
+          <Text size="sm" role="status">
+            {would.map((rule) => `${nameOf(rule)}: ${rule.archive} archived, ${rule.forget} forgotten`).join('; ')}
+          </Text>
+          <ConfirmButton
+            act="Run"
+            what="the rules now"
+            loading={run.isPending}
+            onConfirm={() => run.mutate({ body: {} }, { onError: sayFailure })}
+          />
+        </>
+      )}
+    </Group>
+  );
+}
+
+const empty = { kind: 'memory', channel: '', archive: '' as string | number, forget: '' as string | number };
+
+function NewRule() {
+  const [draft, setDraft] = useState(empty);
+  const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  const make = useAct('setRetention', () => {
+    say('The rule holds. It runs for the first time in an hour.');
+    setDraft(empty);
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate({ body: ruleOf(draft) });
+  };
+  return (
+    <form onSubmit={submit} aria-label="Set a rule of retention">
+      <Group align="flex-end">
+        <NativeSelect
+          label="Keep"
+          value={draft.kind}
+          onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
+          data={[
+            { value: 'memory', label: 'memories' },
+            { value: 'message', label: 'messages' },
+          ]}
+        />
+        <TextInput
+          label="Of channel"
+          placeholder="every other one"
+          value={draft.channel}
+          onChange={({ currentTarget }) => set({ channel: currentTarget.value })}
+        />
+        {draft.kind === 'memory' && (
+          <Days label="Archive after days" value={draft.archive} onChange={(archive) => set({ archive })} />
+        )}
+        <Days label="Forget after days" value={draft.forget} onChange={(forget) => set({ forget })} />
+        <Button type="submit" variant="default" loading={make.isPending}>
+          Set the rule
+        </Button>
+      </Group>
+      {make.error && <Failure error={make.error} />}
+    </form>
+  );
+}
+
+interface DaysProps {
+  readonly label: string;
+  readonly value: string | number;
+  readonly onChange: (value: string | number) => void;
+}
+
+const Days = (props: DaysProps) => <NumberInput w={160} min={1} placeholder="never" allowDecimal={false} {...props} />;
+
+function ruleOf({ kind, channel, archive, forget }: typeof empty): RetentionRuleInput {
+  const of = { ...(channel && { channel }), forgetAfterDays: forget === '' ? null : Number(forget) };
+  if (kind === 'message') return { kind, ...of };
+  return { kind: 'memory', ...of, archiveAfterDays: archive === '' ? null : Number(archive) };
+}
