@@ -299,7 +299,14 @@ suite(`the console${mark}`, () => {
       .filter({ hasText: /cairn_/ })
       .textContent();
     const key = /cairn_[\w-]+/.exec(made!)![0];
+    await page.getByText('Waiting for the first call of the agent').waitFor();
+    await expectSound('connect');
     expect((await new Client(server.url, key).get('/v1/caller')).body).toMatchObject({ role: 'writer' });
+    await page.getByText('Agent connected').waitFor();
+    await page.getByRole('combobox', { name: 'Client' }).click();
+    await page.getByRole('option', { name: 'Zed' }).click();
+    await page.getByLabel('The lines').filter({ hasText: 'context_servers' }).filter({ hasText: key }).waitFor();
+    await page.getByText('~/.config/zed/settings.json').waitFor();
     await expectSound();
 
     await go('/people?tab=keys');

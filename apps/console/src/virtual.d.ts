@@ -5,6 +5,13 @@ declare module 'virtual:routes' {
   >;
   export const auditActs: readonly AuditAct[];
   export const auditKinds: readonly AuditKind[];
+  /** How each client is connected: CAIRN_URL and CAIRN_KEY stand for the address and a key. */
+  export const snippets: readonly {
+    readonly name: string;
+    readonly files: readonly string[];
+    readonly text: string;
+    readonly then: string;
+  }[];
 }
 
 declare module '*.css';

@@ -1,40 +1,35 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { useAct } from '../api/queries.ts';
+import { Alert, Button, Group, Loader, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { KeyId } from '@cairn/contracts';
+import { useState, type FormEvent } from 'react';
+import { snippets } from 'virtual:routes';
+import { useAct, useRoute } from '../api/queries.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Page } from '../parts/page.tsx';
 import { useMay } from '../session.ts';
-import { snippets } from './connect/snippets.ts';
+
+type Snippet = (typeof snippets)[number];
 
 const PLACE_OF_KEY = 'YOUR_KEY';
+const REFRESH_MS = 2_000;
 
-/** The lines that connect an agent, with a fresh key in them. */
+/** The one client that a command of its own connects. */
+const byCommand: Snippet = {
+  name: 'Claude Code, by its own command',
+  files: [],
+  text: 'claude mcp add --transport http cairn CAIRN_URL --header "Authorization: Bearer CAIRN_KEY"',
+  then: 'Start a new session; /mcp lists it.',
+};
+const all = [byCommand, ...snippets];
+
+/** The lines that connect an agent, with a fresh key in them, until its first call is here. */
 export function Connect() {
-  const [name, setName] = useState('');
-  const [client, setClient] = useState<string>(snippets[0]!.name);
   const made = useAct('createKey');
   const mayMake = useMay('admin');
-  const snippet = snippets.find((one) => one.name === client) ?? snippets[0]!;
-  const text = snippet.text(`${location.origin}/mcp`, made.data?.key ?? PLACE_OF_KEY);
   return (
     <Page title="Connect" says="A key for the agent, and the lines that connect it">
       {mayMake ? (
-        <Group align="flex-end">
-          <TextInput
-            label="Name of the agent"
-            placeholder="such as: Ana's Claude Code"
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <Button
-            disabled={name.trim() === ''}
-            loading={made.isPending}
-            onClick={() => made.mutate({ body: { name, kind: 'agent', role: 'writer' } })}
-          >
-            Make its key
-          </Button>
-        </Group>
+        <NewAgent making={made} />
       ) : (
         <Text>Ask an admin for a key, and put it in place of {PLACE_OF_KEY}.</Text>
       )}
@@ -44,22 +39,87 @@ export function Connect() {
           It is shown this once: copy them before you leave this screen.
         </Alert>
       )}
-      <Stack gap="sm">
-        <Select
-          maw={320}
-          label="Client"
-          data={snippets.map((one) => one.name)}
-          value={client}
-          onChange={(value) => value && setClient(value)}
-        />
-        <Text size="sm">{snippet.where}</Text>
-        <pre className="code" tabIndex={0} aria-label="The lines">
-          {text}
-        </pre>
-        <Group>
-          <Copy label="Copy the lines" text={text} />
-        </Group>
-      </Stack>
+      <Lines mcpKey={made.data?.key ?? PLACE_OF_KEY} />
+      {made.data && <FirstCall keyId={made.data.summary.keyId} name={made.data.summary.name} />}
     </Page>
+  );
+}
+
+function NewAgent({ making }: { making: ReturnType<typeof useAct<'createKey'>> }) {
+  const [name, setName] = useState('');
+  const make = (event: FormEvent) => {
+    event.preventDefault();
+    making.mutate({ body: { name, kind: 'agent', role: 'writer' } });
+  };
+  return (
+    <form onSubmit={make}>
+      <Group align="flex-end">
+        <TextInput
+          label="Name of the agent"
+          placeholder="such as: Ana's Claude Code"
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button type="submit" disabled={name.trim() === ''} loading={making.isPending}>
+          Make its key
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Lines({ mcpKey }: { mcpKey: string }) {
+  const [client, setClient] = useState(byCommand.name);
+  const snippet = all.find(({ name }) => name === client) ?? byCommand;
+  const text = snippet.text.replace('CAIRN_URL', `${location.origin}/mcp`).replace('CAIRN_KEY', mcpKey);
+  return (
+    <Stack gap="sm">
+      <Select
+        maw={320}
+        label="Client"
+        data={all.map(({ name }) => name)}
+        value={client}
+        onChange={(value) => value && setClient(value)}
+      />
+      <Text size="sm">{whereOf(snippet)}</Text>
+      <pre className="code" tabIndex={0} aria-label="The lines">
+        {text}
+      </pre>
+      <Text size="sm">{snippet.then}</Text>
+      <Group>
+        <Copy label="Copy the lines" text={text} />
+      </Group>
+    </Stack>
+  );
+}
+
+function whereOf({ name, files }: Snippet): string {
+  const [own, project] = files;
+  if (name === byCommand.name) return 'Run this in a terminal.';
+  if (own === undefined) return 'Most clients take this: Streamable HTTP, with the key as a header.';
+  return `Put this in ${own}${project === undefined ? '' : `, or in ${project} of a project`}.`;
+}
+
+/** Says when the agent has used its key. */
+function FirstCall({ keyId, name }: { keyId: KeyId; name: string }) {
+  const keys = useRoute('listKeys', undefined, { refetchMs: REFRESH_MS });
+  const isHere = keys.data?.keys.some((key) => key.keyId === keyId && key.lastUsedAt !== null) ?? false;
+  return (
+    <Alert
+      color={isHere ? 'teal' : 'gray'}
+      variant="light"
+      role="status"
+      title={isHere ? 'Agent connected' : undefined}
+    >
+      {isHere ? (
+        <>
+          <span className="stored-name">{name}</span> has made its first call.
+        </>
+      ) : (
+        <Group gap="sm">
+          <Loader size="xs" /> Waiting for the first call of the agent
+        </Group>
+      )}
+    </Alert>
   );
 }
