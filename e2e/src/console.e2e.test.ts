@@ -75,6 +75,22 @@ suite(`the console${mark}`, () => {
     expect(loaded).toBeLessThan(FIRST_LOAD_BYTES);
   });
 
+  it('lets in by the link of the first start, whose key does not stay in the address', async () => {
+    const other = await watchedPage(browser, server.url);
+    await other.page.goto(`/console#key=${server.key!}`);
+    await other.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    expect(other.page.url()).not.toContain('cairn_');
+    await other.page.reload();
+    await other.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    expect(other.problems).toEqual([]);
+    await other.page.close();
+
+    const wrong = await watchedPage(browser, server.url);
+    await wrong.page.goto('/console/#key=cairn_wrong');
+    await wrong.page.getByRole('alert').getByText('unknown, expired or revoked').waitFor();
+    await wrong.page.close();
+  });
+
   it('shows why each hit stands where it does, and stored text as text', async () => {
     await page.keyboard.press('/');
     await page.getByPlaceholder('Recall something').fill('invoices');

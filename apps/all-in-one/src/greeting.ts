@@ -15,16 +15,25 @@ interface Started {
 export function greeting(started: Started): string {
   const { url, dataDir, key, defaultDataDir } = started;
   const cairn = `${npmOf(started)} run -s cairn --${dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`}`;
-  const keyLines = key
-    ? ['', `  Your first key   ${key}`, '                   It is shown this once. Keep it.']
-    : ['', `  Keys             ${cairn} keys create NAME`];
+  const open = key
+    ? [
+        `  Open             ${url}/console#key=${key}`,
+        '                   signs you in: what is stored, and why a recall answers so.',
+        '',
+        `  Your first key   ${key}`,
+        '                   It is shown this once. Keep it.',
+      ]
+    : [
+        `  Open             ${url}/console`,
+        '                   and sign in with your key: what is stored, and why a recall answers so.',
+        '',
+        `  Keys             ${cairn} keys create NAME`,
+      ];
   return [
     '',
     '  Cairn is ready: a team memory for AI agents.',
     '',
-    `  Open             ${url}/console`,
-    '                   and sign in with your key: what is stored, and why a recall answers so.',
-    ...keyLines,
+    ...open,
     '',
     `  API              ${url}/v1`,
     `  MCP              ${url}/mcp`,

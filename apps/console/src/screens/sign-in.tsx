@@ -1,14 +1,19 @@
 import { Button, Center, Code, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { Failure } from '../parts/failure.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { beginSession } from '../session.ts';
+import { keyOfLink } from '../sign-in-link.ts';
 
 /** The way in: a key, which the browser keeps where no script reads it. */
 export function SignIn() {
-  const [key, setKey] = useState('');
+  const [key, setKey] = useState(keyOfLink ?? '');
   const entering = useMutation({ mutationFn: beginSession });
+  const { mutate } = entering;
+  useEffect(() => {
+    if (keyOfLink !== undefined) mutate(keyOfLink);
+  }, [mutate]);
   const enter = (event: FormEvent) => {
     event.preventDefault();
     entering.mutate(key.trim());
