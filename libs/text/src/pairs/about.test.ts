@@ -78,6 +78,12 @@ describe('two texts dispute what is asked', () => {
     expect(disputed(query, affirms, affirms)).toBe(false);
   });
 
+  it('also when the question names the other side', () => {
+    const query = 'Have we ever run the migration on staging, or are we only beginning to think about such things?';
+    const denies = 'We have never run the migration on staging, so what should we expect?';
+    expect(disputed(query, denies, 'Yesterday we ran the migration on staging, it took an hour.')).toBe(true);
+  });
+
   it('but not when something else is denied, or the question is about something else', () => {
     const affirms = 'Yesterday we ran the migration on staging.';
     const deniesOther = 'Yesterday we ran the migration on staging, but we never touched the mobile app.';

@@ -19,13 +19,17 @@ const PRESENT = /\b(?:is|are|am|do|does|have|has|should|can|will|must)\b|'(?:s|v
 const PAST =
   /\b(?:did|was|were|had|used to|between|before|first|original\w*|initial\w*|previous\w*|former\w*|order|over time|passed|history|chang\w+|increas\w+|decreas\w+|reduc\w+|progress\w*|across|combin\w+|overall|altogether|ever|evol\w+|differen\w+|compar\w+|throughout|summar\w+|overview)\b/i;
 
+/** "Have we tried it, or are we only beginning?": what follows says in other words that it is not so. */
+const ALTERNATIVE = /,? or (?:am|are|is|was|were|do|does|did|have|has|had|not)\b/i;
+
 /** Reads a question. English only: a question in another language is of no certain time. */
 export function topicOf(query: string): Topic {
   const straight = query.replace(/\u2019/g, "'");
   const wantsValue = asksForNumber(straight) || asksForTime(straight) || ASKS_WHAT_IS.test(straight);
   const isOfNow =
     wantsValue && PRESENT.test(straight) && [PAST, ASKS_WHY, ASKS_FOR_MANY].every((pattern) => !pattern.test(straight));
-  return { stems: stemsOf(query), values: valuesOf(statementOf(query)), isOfNow };
+  const [asked = query] = query.split(ALTERNATIVE);
+  return { stems: stemsOf(asked), values: valuesOf(statementOf(query)), isOfNow };
 }
 
 /** Two answers speak of one thing if they share so many of the question's stems, and so much of them. */
