@@ -19,7 +19,7 @@ export interface Failpoint {
   readonly passes?: number;
 }
 
-const truth = 'libs/adapters/postgres/src/truth/';
+const features = 'libs/adapters/sql/src/features/';
 const relay = 'libs/adapters/bullmq/src/outbox-relay.ts';
 const embedding = 'libs/services/embedding/src/';
 
@@ -27,26 +27,26 @@ export const failpoints: readonly Failpoint[] = [
   {
     name: 'write/before-commit',
     app: 'ingest',
-    file: `${truth}write-items.ts`,
+    file: `${features}writing.ts`,
     before: '  await keepAnswer(session, command, receipts);\n',
   },
   {
     name: 'write/after-commit-before-reply',
     app: 'ingest',
-    file: `${truth}postgres-truth.ts`,
-    before: '    return receipts;\n',
+    file: `${features}truth.ts`,
+    before: '    this.speakersChanged();\n    return receipts;\n',
   },
   {
     name: 'change/before-commit',
     app: 'ingest',
-    file: 'libs/adapters/sql/src/features/lifecycle.ts',
+    file: `${features}lifecycle.ts`,
     before: "  return { outcome: 'done', version, state: fresh.state, index };\n",
     passes: 2,
   },
   {
     name: 'forget/after-commit-before-reply',
     app: 'ingest',
-    file: 'libs/adapters/sql/src/features/truth.ts',
+    file: `${features}truth.ts`,
     before: '    if (isForgotten) this.speakersChanged();\n',
     when: 'isForgotten',
     passes: 1,

@@ -3,6 +3,7 @@ import { subscriptions, type Subscription } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 import { PostgresSession } from './pool/postgres-session.ts';
+import type { Session } from './pool/session.ts';
 
 export interface StoreOptions {
   readonly pool: PostgresPool;
@@ -46,12 +47,14 @@ export class PostgresStore implements SqlStore {
 
   async write(command: string, reach: Reach, input: unknown): Promise<unknown> {
     const occasion = this.occasion();
-    const mode = storeCommands.isRepeatable(command) ? 'writeRepeatable' : 'write';
-    const { result, hasAnnounced } = await this.pool[mode](reach, async (transaction) => {
+    const work = async (transaction: Session) => {
       const session = new PostgresSession(transaction, occasion, this.audience);
       const result = await storeCommands.write(session, command, input);
       return { result, hasAnnounced: session.hasAnnounced };
-    });
+    };
+    const { result, hasAnnounced } = storeCommands.isRepeatable(command)
+      ? await this.pool.writeRepeatable(reach, work)
+      : await this.pool.write(reach, work, storeCommands.locksOf(command, input));
     if (hasAnnounced) this.pool.tellOfOutbox();
     return result;
   }

@@ -1,6 +1,9 @@
 import type { AuditAct, AuditKind, AuditOutcome } from '@cairn/contracts';
-import type { Dialect } from './dialect.ts';
+import type { Insertable } from 'kysely';
+import { ofDialect, type Dialect } from './dialect.ts';
 import type { Author } from './item-rows.ts';
+import { prepared } from './prepared.ts';
+import type { AuditTable } from './tables.ts';
 
 /** What somebody did, to what: ids and numbers only, never a text. */
 export interface Act {
@@ -26,22 +29,43 @@ export interface ActOccasion {
   readonly request?: string | undefined;
 }
 
+type AuditRow = Required<Omit<Insertable<AuditTable>, 'seq'>>;
+
+/** The row of an act. */
+export const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActOccasion): AuditRow => ({
+  org_id: author.orgId,
+  principal_id: author.principalId,
+  key_id: author.keyId ?? null,
+  action,
+  kind,
+  item_id: id,
+  version,
+  at: now,
+  request_id: act.request ?? null,
+  outcome: act.outcome ?? 'done',
+  route: act.route ?? null,
+  reason: act.reason ?? null,
+});
+
 /** The row of an act; it goes into the transaction that does it. Commands of features say `session.audit(act)`. */
-export const auditing = (
-  { queries }: Pick<Dialect, 'queries'>,
-  { author, action, kind, id, version, now, request, outcome = 'done', route, reason }: Act & ActOccasion,
-) =>
-  queries.insertInto('audit').values({
-    org_id: author.orgId,
-    principal_id: author.principalId,
-    key_id: author.keyId ?? null,
-    action,
-    kind,
-    item_id: id,
-    version,
-    at: now,
-    request_id: request ?? null,
-    outcome,
-    route: route ?? null,
-    reason: reason ?? null,
-  });
+export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActOccasion) =>
+  queries.insertInto('audit').values(auditRowOf(act));
+
+export const insertAudit = ofDialect(({ queries }) =>
+  prepared<AuditRow>()((place) =>
+    queries.insertInto('audit').values({
+      org_id: place('org_id'),
+      principal_id: place('principal_id'),
+      key_id: place('key_id'),
+      action: place('action'),
+      kind: place('kind'),
+      item_id: place('item_id'),
+      version: place('version'),
+      at: place('at'),
+      request_id: place('request_id'),
+      outcome: place('outcome'),
+      route: place('route'),
+      reason: place('reason'),
+    }),
+  ),
+);

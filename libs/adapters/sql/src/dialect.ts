@@ -13,6 +13,8 @@ export interface Dialect {
   /** Builds queries and never runs them. */
   readonly queries: Kysely<Tables>;
   readonly listOf: (values: readonly string[]) => List;
+  /** Rows as one value, for `givenRows`. */
+  readonly jsonOf: (rows: readonly object[]) => string;
   /** What stands before `as item`: the items of a list, each found by its id, beside it as `wanted.value`. */
   readonly wantedItems: (ids: List) => RawBuilder<Selectable<ItemTable>>;
   /** How the one item that `from item as near ...` finds for each row is joined as `alias`. */

@@ -77,5 +77,5 @@ function laterally<Shared extends object, Row>(
     return { compile: () => built.compile(dialect.queries) };
   }) as Prepared<object, Row>;
   return async (session, shared, given) =>
-    given.length === 0 ? [] : session.all(query, { ...shared, given: JSON.stringify(given) });
+    given.length === 0 ? [] : session.all(query, { ...shared, given: dialect.jsonOf(given) });
 }

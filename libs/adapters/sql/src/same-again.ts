@@ -1,25 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CairnError, isSeenByAll, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
 import type { Idempotency, NewItem } from '@cairn/ports';
-import { ofDialect } from './dialect.ts';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
-import { prepared } from './prepared.ts';
 
 /** What is looked at of an item that is there already. */
-export const presentColumns = [
-  'seq',
-  'id',
-  'kind',
-  'version',
-  'state',
-  'content_hash',
-  'visibility',
-  'principal_id',
-] as const;
-export type Present = Pick<ItemRow, (typeof presentColumns)[number]>;
-
-/** What an item that is there already is told apart by. */
-export type Standing = Omit<Present, 'seq'>;
+export const presentColumns = ['id', 'kind', 'version', 'state', 'content_hash', 'visibility', 'principal_id'] as const;
+export type Standing = Pick<ItemRow, (typeof presentColumns)[number]>;
 
 /** An external id that the same readers know for other content is `item/conflict`. `row` is the whole of what is there. */
 export function requireSame(
@@ -98,20 +84,6 @@ export const receiptOfPresent = (
   created: false,
   index,
 });
-
-export type AnswerKey = { org: string; principal: string; key: string };
-
-/** Where the first answer to an idempotency key is kept, for either dialect. */
-export const answerQueries = ofDialect(({ queries }) => ({
-  findAnswer: prepared<AnswerKey>()((place) =>
-    queries
-      .selectFrom('idempotency')
-      .select(['request_hash', 'receipts'])
-      .where('org_id', '=', place('org'))
-      .where('principal_id', '=', place('principal'))
-      .where('key', '=', place('key')),
-  ),
-}));
 
 /** The first answer to an idempotency key; with another request it is `idempotency/mismatch`. */
 export function firstAnswer(

@@ -17,6 +17,7 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   queries: queries as unknown as Kysely<SharedTables>,
   listOf: (values) => JSON.stringify(values),
+  jsonOf: (rows) => JSON.stringify(rows),
   wantedItems: (ids) => sql`json_each(${ids}) as wanted cross join item`,
   nearest: (from, alias) => ({ item: sql`item`, on: sql`${sql.ref(`${alias}.seq`)} = (select near.seq ${from})` }),
   each: (table, on, alias = table) => sql`cross join ${sql.ref(table)} as ${sql.ref(alias)} on ${on}`,

@@ -6,11 +6,15 @@ import {
   StoreWriteSession,
   type Audience,
   type BoundQuery,
+  type Author,
   type ItemRow,
+  type NewItemRow,
   type Occasion,
   type Removed,
 } from '@cairn/adapter-sql';
 import { forgetEmbedding } from '../truth/embedding-commands.ts';
+import { insertItems } from '../truth/insert-items.ts';
+import type { PackedListing } from '../words/packed-listing.ts';
 import { indexWordsInTransaction } from '../words/words-commands.ts';
 import type { Database } from './database.ts';
 import { audienceOf, forgetReasons } from '../truth/outbox-commands.ts';
@@ -24,11 +28,18 @@ export class SqliteSession extends StoreWriteSession {
   readonly dialect = sqlite;
   readonly audience: Audience;
   private readonly db: Database;
+  private readonly words: ReadonlyMap<string, PackedListing> | undefined;
 
-  constructor(db: Database, occasion: Occasion) {
+  /** `words` are what was read of long texts of new items before, by id. */
+  constructor(db: Database, occasion: Occasion, words?: ReadonlyMap<string, PackedListing>) {
     super(occasion);
+    this.words = words;
     this.db = db;
     this.audience = audienceOf(db);
+  }
+
+  insertItems(rows: readonly NewItemRow[], author: Author): Promise<Set<string>> {
+    return insertItems(this.db, this, rows, author);
   }
 
   /** A delivery that failed waits in the outbox of the same file, with what a server said of the text. */
@@ -52,7 +63,7 @@ export class SqliteSession extends StoreWriteSession {
   async lock(): Promise<void> {}
 
   protected indexWords(row: ItemRow): void {
-    indexWordsInTransaction(this.db, itemOf(row));
+    indexWordsInTransaction(this.db, itemOf(row), row.version === 1 ? this.words?.get(row.id) : undefined);
   }
 
   protected async allRows({ sql, parameters }: BoundQuery): Promise<unknown[]> {
@@ -77,10 +88,11 @@ export interface StoreCall {
   readonly command: string;
   readonly input: unknown;
   readonly occasion: Occasion;
+  readonly words?: ReadonlyMap<string, PackedListing> | undefined;
 }
 
 export const readStore = (db: Database, { command, input, occasion }: StoreCall): Promise<unknown> =>
   storeCommands.read(new SqliteSession(db, occasion), command, input);
 
-export const writeStore = (db: Database, { command, input, occasion }: StoreCall): Promise<unknown> =>
-  storeCommands.write(new SqliteSession(db, occasion), command, input);
+export const writeStore = (db: Database, { command, input, occasion, words }: StoreCall): Promise<unknown> =>
+  storeCommands.write(new SqliteSession(db, occasion, words), command, input);

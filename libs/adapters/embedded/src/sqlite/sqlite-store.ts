@@ -1,5 +1,7 @@
-import type { Occasion, Reach, SqlStore } from '@cairn/adapter-sql';
+import { storeCommands, type Occasion, type Reach, type SqlStore } from '@cairn/adapter-sql';
 import type { Clock } from '@cairn/ports';
+import type { Item } from '@cairn/contracts';
+import type { PackedListing } from '../words/packed-listing.ts';
 import type { StoreCall } from './sqlite-session.ts';
 import type { SqliteThreads } from './threads.ts';
 
@@ -31,7 +33,9 @@ export class SqliteStore implements SqlStore {
   }
 
   write(command: string, _reach: Reach, input: unknown): Promise<unknown> {
-    return this.threads.write('writeStore', this.call(command, input));
+    const call = this.call(command, input);
+    const items = storeCommands.newItemsOf(command, input, call.occasion.now);
+    return this.threads.writeWords('writeStore', items, (words) => [{ ...call, words: words && byId(items, words) }]);
   }
 
   occasion(): Occasion {
@@ -42,3 +46,6 @@ export class SqliteStore implements SqlStore {
     return { command, input, occasion: this.occasion() };
   }
 }
+
+const byId = (items: readonly Item[], words: readonly PackedListing[]): ReadonlyMap<string, PackedListing> =>
+  new Map(items.map(({ id }, at) => [id, words[at]!]));

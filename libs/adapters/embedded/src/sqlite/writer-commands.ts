@@ -9,15 +9,13 @@ import {
   replayDead,
   retry,
 } from '../truth/outbox-commands.ts';
-import { writeItems, type WriteCommand } from '../truth/write-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
-import { SqliteSession, writeStore } from './sqlite-session.ts';
+import { writeStore } from './sqlite-session.ts';
 import type { Database } from './database.ts';
 
 /** What the writer can be asked to do, by name. Each is whole: all of it is stored, or nothing. */
 export const writerCommands = {
-  writeItems: (db: Database, command: WriteCommand) => writeItems(db, command, new SqliteSession(db, command)),
   claim,
   complete,
   continueLater,

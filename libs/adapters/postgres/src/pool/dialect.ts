@@ -10,6 +10,7 @@ import {
   type SqlBool,
 } from 'kysely';
 import type { Tables } from './schema.ts';
+import { rowsAsJson } from './stored-text.ts';
 
 /** Builds queries and never runs them: a `Session` does. */
 export const queries = new Kysely<Tables>({
@@ -29,6 +30,7 @@ export const postgres: Dialect = {
   name: 'postgres',
   queries: queries as unknown as Kysely<SharedTables>,
   listOf: (values) => values,
+  jsonOf: rowsAsJson,
   wantedItems: (ids) => sql`unnest(${ids}::uuid[]) as wanted (value)
     cross join lateral (select * from item as one where one.id = wanted.value offset 0)`,
   nearest: (from) => ({ item: sql`lateral (select near.* ${from})`, on: sql`true` }),

@@ -3,7 +3,9 @@ import {
   StoreWriteSession,
   type Audience,
   type BoundQuery,
+  type Author,
   type ItemRow,
+  type NewItemRow,
   type Lock,
   type Occasion,
   type OutboxRow,
@@ -11,6 +13,7 @@ import {
 } from '@cairn/adapter-sql';
 import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
 import { insertEvents } from '../outbox/outbox-rows.ts';
+import { insertItems } from '../truth/insert-items.ts';
 import { removeSpeaker } from '../truth/speakers.ts';
 import { postgres } from './dialect.ts';
 import { takeLock } from './locks.ts';
@@ -28,6 +31,12 @@ export class PostgresSession extends StoreWriteSession {
     super(occasion);
     this.audience = audience;
     this.session = session;
+  }
+
+  async insertItems(rows: readonly NewItemRow[], author: Author): Promise<Set<string>> {
+    const { audience, trace, request } = this;
+    this.announced();
+    return insertItems(this.session, rows, { ...audience, author, trace, request });
   }
 
   itemForgotten(row: ItemRow): Promise<Removed> {

@@ -104,7 +104,6 @@ export async function insertItems(
   rows: readonly NewItemRow[],
   occasion: Occasion,
 ): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
   const written = await session.all(insertion, {
     items: rowsAsJson(withTurns(rows)),
     states: rowsAsJson(ledgerEntries(occasion, FIRST)),

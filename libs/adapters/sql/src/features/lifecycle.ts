@@ -24,8 +24,7 @@ import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { factLocksOf, factOf, factQueries, factTaken } from '../facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
-import { itemColumns, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { lineageQueries, originsOf } from '../lineage.ts';
+import { rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { markQueries, MarksOf, sourceLocksOf } from '../marks.ts';
 import { prepared } from '../prepared.ts';
 import { readingColumns } from '../readings.ts';
@@ -105,13 +104,6 @@ const queriesOf = ofDialect((dialect) => ({
       new_id: place('new_id'),
       at: place('at'),
     }),
-  ),
-  insertMemory: prepared<NewItemRow>()((place) =>
-    dialect.queries
-      .insertInto('item')
-      .values(Object.fromEntries(itemColumns.map((name) => [name, place(name)])) as unknown as NewItemRow)
-      .onConflict((clash) => clash.doNothing())
-      .returning('seq'),
   ),
   /** Another active memory that the merge key of this place is taken by. */
   merged: prepared<{ orgId: string; id: string; key: string; visibility: string; channel: string; owner: string }>()(
@@ -436,19 +428,15 @@ async function insertSuccessor(
 ): Promise<void> {
   const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
   await requireNotForgotten(session, row);
-  const stored = await session.get(queriesOf(session.dialect).insertMemory, row);
-  if (!stored)
+  const written = await session.insertItems([row], author);
+  if (written.size === 0)
     throw new CairnError(
       'item/conflict',
       'Another active memory says the very same. Supersede that one, or say it otherwise.',
     );
-  const { insertOrigin } = lineageQueries(session.dialect);
-  for (const origin of originsOf(row)) await session.run(insertOrigin, origin);
   const declared = declaredRowsOf(successor, row.org_id, successor.id);
   if (declared.length > 0)
     await session.all(declaredQueries(session.dialect).insert, { rows: JSON.stringify(declared) });
-  await session.itemStored({ ...row, seq: Number(stored.seq) } as ItemRow, 'new');
-  await session.audit({ author, action: 'write', kind: 'memory', id: successor.id, version: 1 });
 }
 
 interface RevisionsQuery {

@@ -8,16 +8,20 @@ import type {
   Message,
   OrgId,
   Principal,
+  Receipt,
   Scope,
   StatsResponse,
   Subscriber,
 } from '@cairn/contracts';
 import {
   Truth,
+  type Again,
   type Filter,
+  type Idempotency,
   type Kin,
   type ListFilter,
   type ListPage,
+  type NewItem,
   type Pointer,
   type Reading,
   type Traits,
@@ -28,13 +32,15 @@ import type { SpeakerLists } from '../speakers.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { indexStateStore, type Indexed } from './index-states.ts';
 import { itemStore, type Loaded } from './items.ts';
+import { writingStore } from './writing.ts';
 
 const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }: Asked): OrgId => pointer.orgId;
 
-/** The truth in a store of record, but for what an adapter writes in its own way. */
+/** The truth in a store of record. An adapter says when the lists of speakers are old. */
 export abstract class SqlTruth extends Truth {
   protected readonly speakerLists: SpeakerLists;
   private readonly items: CallsOf<typeof itemStore>;
+  private readonly writing: CallsOf<typeof writingStore>;
   private readonly states: CallsOf<typeof indexStateStore>;
   private readonly loads: Gathering<Pointer, Loaded | undefined>;
   private readonly marks: Gathering<Indexed, undefined>;
@@ -45,6 +51,7 @@ export abstract class SqlTruth extends Truth {
     this.speakerLists = speakerLists;
     const items = callsOf(itemStore, store);
     const states = callsOf(indexStateStore, store);
+    this.writing = callsOf(writingStore, store);
     [this.items, this.states] = [items, states];
     this.loads = new Gathering(
       ({ orgId }) => orgId,
@@ -52,6 +59,18 @@ export abstract class SqlTruth extends Truth {
     );
     this.marks = new Gathering(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
     this.readings = new Gathering(organisationOf<ReadAnew>, (orgId, all) => items.keepReadings(orgId, all));
+  }
+
+  async write(
+    { orgId, principalId, keyId }: Principal,
+    items: readonly NewItem[],
+    idempotency?: Idempotency,
+    again?: Again,
+  ): Promise<Receipt[]> {
+    const command = { author: { orgId, principalId, keyId }, items, idempotency, again };
+    const receipts = await this.writing.write(orgId, command);
+    this.speakersChanged();
+    return receipts;
   }
 
   async forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {

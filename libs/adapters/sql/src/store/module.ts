@@ -1,6 +1,6 @@
-import type { OrgId } from '@cairn/contracts';
+import type { Item, OrgId } from '@cairn/contracts';
 import type { TableDescription } from './ddl.ts';
-import type { StoreSession, StoreWriteSession } from './session.ts';
+import type { Lock, StoreSession, StoreWriteSession } from './session.ts';
 
 /** Whose rows a command may touch: one organisation's, or those of all for what serves all. */
 export type Reach = OrgId | 'all';
@@ -16,6 +16,12 @@ export interface StoreModule {
   readonly reads: Readonly<Record<string, Command<StoreSession>>>;
   /** Commands that change something, whole or not at all. What they take and give crosses threads, so it is plain data. */
   readonly writes: Readonly<Record<string, Command<StoreWriteSession>>>;
+  /** What the transaction of a write holds from its beginning. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
+  readonly locks?: Readonly<Record<string, (input: any) => readonly Lock[]>>;
+  /** The new items of a write: a store that indexes words in its commit reads long texts before it begins. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
+  readonly newItems?: Readonly<Record<string, (input: any, now: number) => readonly Item[]>>;
   /** Those of the writes that are given again where they got lost, such as that an index has an item: nobody need wait for the disk. */
   readonly repeatable?: readonly string[];
 }
@@ -49,8 +55,12 @@ export class CommandTable {
   private readonly reads: ReadonlyMap<string, Command<StoreSession>>;
   private readonly writes: ReadonlyMap<string, Command<StoreWriteSession>>;
   private readonly repeatable: ReadonlySet<string>;
+  private readonly locks: ReadonlyMap<string, (input: unknown) => readonly Lock[]>;
+  private readonly newItems: ReadonlyMap<string, (input: unknown, now: number) => readonly Item[]>;
 
   constructor(modules: readonly StoreModule[]) {
+    this.locks = new Map(modules.flatMap(({ name, locks = {} }) => named(name, locks)));
+    this.newItems = new Map(modules.flatMap(({ name, newItems = {} }) => named(name, newItems)));
     this.reads = new Map(modules.flatMap(({ name, reads }) => named(name, reads)));
     this.writes = new Map(modules.flatMap(({ name, writes }) => named(name, writes)));
     this.repeatable = new Set(
@@ -64,6 +74,14 @@ export class CommandTable {
 
   write(session: StoreWriteSession, command: string, input: unknown): Promise<unknown> {
     return found(this.writes, command)(session, input);
+  }
+
+  locksOf(command: string, input: unknown): readonly Lock[] {
+    return this.locks.get(command)?.(input) ?? [];
+  }
+
+  newItemsOf(command: string, input: unknown, now: number): readonly Item[] {
+    return this.newItems.get(command)?.(input, now) ?? [];
   }
 
   isRepeatable(command: string): boolean {

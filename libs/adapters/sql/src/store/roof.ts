@@ -61,6 +61,7 @@ import { signInStore } from '../features/sign-ins.ts';
 import { closedChannelStore, SqlClosedChannels } from '../features/closed-channels.ts';
 import { SqlTeams, teamStore } from '../features/teams.ts';
 import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
+import { writingStore } from '../features/writing.ts';
 import { linkStore, SqlLinks } from '../features/links.ts';
 import { lifecycleStore, SqlLifecycle } from '../features/lifecycle.ts';
 import { sql, type Compilable } from 'kysely';
@@ -112,6 +113,7 @@ export const storeModules: readonly StoreModule[] = [
   teamStore,
   closedChannelStore,
   upkeepStore,
+  writingStore,
 ];
 
 /** Their tables. */

@@ -1,6 +1,6 @@
 import type { IndexState, Subscriber } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
-import { auditing, type Act } from '../audit.ts';
+import { auditRowOf, insertAudit, type Act } from '../audit.ts';
 import {
   announcementOf,
   outboxRowOf,
@@ -11,7 +11,7 @@ import {
 } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
 import { openIndexStates, startingState } from '../index-ledger.ts';
-import type { ItemRow } from '../item-rows.ts';
+import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
 
 /** What a command knows beside its input. */
@@ -113,8 +113,14 @@ export abstract class StoreWriteSession {
 
   /** Who did what: one row of the audit, in this transaction. It holds ids and numbers, and no text. */
   async audit(act: Act): Promise<void> {
-    await this.run(auditing(this.dialect, { ...act, now: this.now, request: this.request }));
+    await this.run(insertAudit(this.dialect), auditRowOf({ ...act, now: this.now, request: this.request }));
   }
+
+  /**
+   * Inserts new items with all that goes with them: index states, words, events, speakers, source links and the audit. Gives the
+   * ids of those that went in; a key that is taken keeps its row out. A row of a message gets its turn here.
+   */
+  abstract insertItems(rows: readonly NewItemRow[], author: Author): Promise<ReadonlySet<string>>;
 
   /**
    * An item's row was inserted or changed: its words are in the index of this commit where the store has one, its index

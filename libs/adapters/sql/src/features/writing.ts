@@ -1,0 +1,262 @@
+import { CairnError, type IndexState, type Item, type ItemId, type OrgId, type Receipt } from '@cairn/contracts';
+import type { Again, Idempotency, NewItem } from '@cairn/ports';
+import { announcementOf } from '../deliveries.ts';
+import { ofDialect } from '../dialect.ts';
+import { factLocksOf, factOf, factQueries, factTaken } from '../facts.ts';
+import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
+import { startingState } from '../index-ledger.ts';
+import { indexStateOfRow, itemQueries, wantedIds } from '../item-queries.ts';
+import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { markQueries, MarksOf, sourceLocksOf } from '../marks.ts';
+import { prepared } from '../prepared.ts';
+import { findPresent, sameKeyOf, type PresentRow } from '../present-items.ts';
+import { firstAnswer, isSentAgain, receiptOfPresent, requireSame, withConflicts } from '../same-again.ts';
+import type { Lock, StoreWriteSession } from '../store/session.ts';
+import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';
+
+interface WriteCommand {
+  readonly author: Author;
+  readonly items: readonly NewItem[];
+  readonly idempotency?: Idempotency | undefined;
+  readonly again?: Again | undefined;
+}
+
+/** All of it is stored or nothing: an item that is refused takes the others back with it. */
+async function write(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
+  const earlier = await findEarlierAnswer(session, command);
+  if (earlier) return earlier;
+  await requireNotForgotten(session, command);
+  const stored = await storeItems(session, command);
+  await keepDeclared(session, command, stored);
+  const conflicts = await conflictsOf(session, command.author, command.items);
+  const receipts = stored.map((receipt, place) => withConflicts(receipt, conflicts.get(command.items[place]!.id)));
+  await keepAnswer(session, command, receipts);
+  return receipts;
+}
+
+/** Turns are given to one writer of a session at a time, a fact is told by one, and a source is not forgotten while somebody writes of it. */
+const locksOf = ({ author, items }: WriteCommand): Lock[] => [
+  ...items.flatMap(({ kind, input }) =>
+    kind === 'message' && input.sessionKey !== undefined
+      ? [{ what: 'session' as const, orgId: author.orgId, key: input.sessionKey }]
+      : [],
+  ),
+  ...sourceLocksOf(
+    author.orgId,
+    items.map(({ input }) => input.source),
+  ),
+  ...factLocksOf(items.map((item) => rowOf(item, author, 0, null))),
+];
+
+const newItemsOf = ({ author, items }: WriteCommand, now: number): Item[] =>
+  items.map((item) => itemOf({ ...rowOf(item, author, now, null), seq: 0 } as ItemRow));
+
+/** Of most organisations nothing was forgotten whole, and then there is nothing to look for. */
+async function requireNotForgotten(session: StoreWriteSession, { author, items, again }: WriteCommand): Promise<void> {
+  const { orgId } = author;
+  const marks = markQueries(session.dialect);
+  const kept = await session.get(marks.secret, { orgId });
+  if (!kept) return;
+  const ofRows = new MarksOf(
+    items.map((item) => rowOf(item, author, 0, null)),
+    kept.secret,
+  );
+  const found = await session.all(marks.found(orgId, [...ofRows.places.keys()]));
+  const lifted = ofRows.lifted(found, author, again);
+  if (lifted.length > 0) await session.run(marks.removal(orgId, lifted));
+}
+
+interface AnswerKey {
+  readonly org: string;
+  readonly principal: string;
+  readonly key: string;
+}
+
+const answerQueries = ofDialect(({ queries }) => ({
+  /** Whoever comes second waits here until the first is done, or takes its place if the first is taken back. */
+  claim: prepared<AnswerKey & { hash: string; now: number }>()((place) =>
+    queries
+      .insertInto('idempotency')
+      .values({
+        org_id: place('org'),
+        principal_id: place('principal'),
+        key: place('key'),
+        request_hash: place('hash'),
+        receipts: '[]',
+        created_at: place('now'),
+      })
+      .onConflict((clash) => clash.doNothing()),
+  ),
+  find: prepared<AnswerKey>()((place) =>
+    queries
+      .selectFrom('idempotency')
+      .select(['request_hash', 'receipts'])
+      .where('org_id', '=', place('org'))
+      .where('principal_id', '=', place('principal'))
+      .where('key', '=', place('key')),
+  ),
+  keep: prepared<AnswerKey & { receipts: string }>()((place) =>
+    queries
+      .updateTable('idempotency')
+      .set({ receipts: place('receipts') })
+      .where('org_id', '=', place('org'))
+      .where('principal_id', '=', place('principal'))
+      .where('key', '=', place('key')),
+  ),
+}));
+
+async function findEarlierAnswer(
+  session: StoreWriteSession,
+  { author, idempotency }: WriteCommand,
+): Promise<Receipt[] | undefined> {
+  if (!idempotency) return undefined;
+  const { claim, find } = answerQueries(session.dialect);
+  const key = { org: author.orgId, principal: author.principalId, key: idempotency.key };
+  const claimed = await session.run(claim, { ...key, hash: idempotency.requestHash, now: session.now });
+  if (claimed > 0) return undefined;
+  const found = await session.get(find, key);
+  if (!found) throw tooBusy();
+  return firstAnswer(found, idempotency);
+}
+
+async function keepAnswer(
+  session: StoreWriteSession,
+  { author, idempotency }: WriteCommand,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  if (!idempotency) return;
+  const key = { org: author.orgId, principal: author.principalId, key: idempotency.key };
+  await session.run(answerQueries(session.dialect).keep, { ...key, receipts: JSON.stringify(receipts) });
+}
+
+/** What was there already and declares more now is told of once more. */
+async function keepDeclared(
+  session: StoreWriteSession,
+  { author: { orgId }, items }: WriteCommand,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  const rows = items.flatMap((item, place) => declaredRowsOf(item, orgId, receipts[place]!.id));
+  if (rows.length === 0) return;
+  const kept = await session.all(declaredQueries(session.dialect).insert, { rows: JSON.stringify(rows) });
+  const ids = new Set(kept.map(({ item_id }) => item_id));
+  for (const { kind, id, version, created } of receipts)
+    if (!created && ids.has(id)) await session.announce(announcementOf({ orgId, kind, id, version }));
+}
+
+/** How often a key may be taken by another, and given free again, while one command looks at it. */
+const ROUNDS_MAX = 5;
+
+/** Looks first and stores what is new; where another writer was faster, it looks again. */
+async function storeItems(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
+  const { author, items } = command;
+  const rows = items.map((item) => rowOf(item, author, session.now, item.kind === 'message' ? 0 : null));
+  const written = new Set<string>();
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const standing: StandingByKey = await findPresent(session, author.orgId, rows);
+    const fresh = rows.filter((row) => !written.has(row.id) && isFirst(row, standing, startingState(session.audience)));
+    await requireFree(session, fresh);
+    if (fresh.length > 0) for (const id of await session.insertItems(fresh, author)) written.add(id);
+    if (fresh.some(({ id }) => !written.has(id))) continue;
+    const again = rows.filter(({ id }) => !written.has(id));
+    const joined = await joinAll(session, author, again, standing);
+    if (!joined) continue;
+    const inFull = await rowsInFull(session, command, { rows, standing });
+    return receiptsOf(session, command, { rows, written, standing, joined, inFull });
+  }
+  throw tooBusy();
+}
+
+/** Joins what says the same as a memory that is there, by id, so that two who do so never wait in a circle. Undefined: one is there no longer. */
+async function joinAll(
+  session: StoreWriteSession,
+  author: Author,
+  rows: readonly NewItemRow[],
+  standing: StandingByKey,
+): Promise<Map<string, Joined> | undefined> {
+  const sent = rows
+    .filter((row) => row.external_id === null && row.merge_key !== null)
+    .map((row) => ({ row, id: standing.get(sameKeyOf(row)!)!.id }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  const joined = new Map<string, Joined>();
+  for (const again of sent) {
+    const done = await joinEvidence(session, author, again);
+    if (!done) return undefined;
+    joined.set(again.id, { ...joined.get(again.id), ...done });
+  }
+  return joined;
+}
+
+async function requireFree(session: StoreWriteSession, rows: readonly NewItemRow[]): Promise<void> {
+  for (const row of rows) {
+    const fact = factOf(row);
+    const taken = fact && (await session.get(factQueries(session.dialect).teller, { ...fact, except: row.id }));
+    if (taken) throw factTaken(fact, taken.id);
+  }
+}
+
+type StandingByKey = Map<string, PresentRow>;
+
+/** Of several in one command that are the same, the first stands for the others. */
+function isFirst(row: NewItemRow, standing: StandingByKey, state: IndexState): boolean {
+  const key = sameKeyOf(row);
+  if (key === undefined) return true;
+  if (standing.has(key)) return false;
+  standing.set(key, { ...row, ...state });
+  return true;
+}
+
+interface Stored {
+  readonly rows: readonly NewItemRow[];
+  readonly written: ReadonlySet<string>;
+  readonly standing: StandingByKey;
+  /** What equal text was joined with, by id. */
+  readonly joined: ReadonlyMap<string, Joined>;
+  /** The items that were not sent so before, by id: whether they would be stored so is told by all of them. */
+  readonly inFull: ReadonlyMap<string, ItemRow>;
+}
+
+async function rowsInFull(
+  session: StoreWriteSession,
+  { items, author: { orgId } }: WriteCommand,
+  { rows, standing }: Pick<Stored, 'rows' | 'standing'>,
+): Promise<Map<string, ItemRow>> {
+  const ids = rows.flatMap((row, place) => {
+    const same = row.external_id === null ? undefined : standing.get(sameKeyOf(row) ?? '');
+    return same && !isSentAgain(same, items[place] as NewItem) ? [same.id as ItemId] : [];
+  });
+  if (ids.length === 0) return new Map();
+  const { dialect } = session;
+  const values = { orgId: orgId as OrgId, ids: wantedIds(dialect, ids) };
+  const found = await session.all(itemQueries(dialect).ofOrganisation, values);
+  return new Map(found.map((row) => [row.id, row]));
+}
+
+function receiptsOf(
+  { audience }: StoreWriteSession,
+  { items, author }: WriteCommand,
+  { rows, written, standing, joined, inFull }: Stored,
+): Receipt[] {
+  const index = startingState(audience);
+  return rows.map((row, place): Receipt => {
+    const { id, kind, version } = row;
+    if (written.has(id)) return { kind, id, version, state: 'active', created: true, index };
+    const same = standing.get(sameKeyOf(row) ?? '');
+    if (!same) throw new CairnError('internal', 'The id of a new item is taken.');
+    if (row.external_id !== null)
+      requireSame(same, items[place] as NewItem, { author, row: () => inFull.get(same.id) });
+    const now = joined.get(same.id);
+    return receiptOfPresent({ ...same, ...now }, now?.index ?? indexStateOfRow(same));
+  });
+}
+
+const tooBusy = () =>
+  new CairnError('truth/overloaded', 'Others keep changing the same items. Come back a little later.');
+
+export const writingStore = {
+  name: 'writing',
+  tables: [],
+  reads: {},
+  writes: { write },
+  locks: { write: locksOf },
+  newItems: { write: newItemsOf },
+};

@@ -1,0 +1,14 @@
+import { ofDialect } from './dialect.ts';
+import { itemColumns, type NewItemRow } from './item-rows.ts';
+import { prepared } from './prepared.ts';
+
+/** Puts a row in, unless one of its keys is taken. */
+export const insertItem = ofDialect(({ queries }) =>
+  prepared<NewItemRow>()((place) =>
+    queries
+      .insertInto('item')
+      .values(Object.fromEntries(itemColumns.map((name) => [name, place(name)])) as unknown as NewItemRow)
+      .onConflict((clash) => clash.doNothing())
+      .returning('seq'),
+  ),
+);

@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import { reader, readerOf } from './conditions.ts';
+import { ofDialect } from './dialect.ts';
+import { forEachGiven } from './given-rows.ts';
+import { indexStatuses, type Statuses } from './item-queries.ts';
+import type { NewItemRow } from './item-rows.ts';
+import { ownIdIn, presentColumns, type Standing } from './same-again.ts';
+import type { StoreSession } from './store/session.ts';
+
+/** An item that stands where a new one would. */
+export type PresentRow = Standing & Statuses;
+
+/** What makes two rows one item: the same external id or merge key before the same audience. Most rows have neither. */
+export function sameKeyOf(row: NewItemRow): string | undefined {
+  if (row.external_id) return JSON.stringify([row.kind, row.source, row.external_id, readerOf(row)]);
+  return row.merge_key ? JSON.stringify([row.merge_key, row.visibility, row.channel ?? '', ownerOf(row)]) : undefined;
+}
+
+const ownerOf = (row: NewItemRow) => (row.visibility === 'private' ? row.principal_id : '');
+
+type Found = PresentRow & { readonly sameKey: string };
+
+const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
+
+const named = texts('sameKey', 'kind', 'source', 'externalId', 'reader');
+const merged = texts('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
+
+/** The one item of a key, found in its unique index, whatever the planner believes: `limit` keeps it from looking otherwise. */
+const presentQueries = ofDialect((dialect) => {
+  const columns = sql.join([...presentColumns.map((column) => sql.ref(`item.${column}`)), ...indexStatuses]);
+  const one = (sameKey: RawBuilder<unknown>, orgId: unknown, condition: RawBuilder<unknown>) =>
+    sql<Found>`select ${sameKey} as "sameKey", ${columns} from item where item.org_id = ${orgId} and ${condition} limit 1`;
+  return {
+    byExternalId: forEachGiven<{ orgId: string }, Found>(dialect, {
+      columns: named,
+      rows: (place, given) =>
+        one(
+          given('sameKey'),
+          place('orgId'),
+          sql`${dialect.hasExternalId('item', {
+            orgId: sql`${place('orgId')}`,
+            source: given('source'),
+            id: given('externalId'),
+          })} and item.kind = ${given('kind')} and ${reader()} = ${given('reader')}`,
+        ),
+    }),
+    /** An external id that is the item's own id. */
+    byOwnId: forEachGiven<{ orgId: string }, Found>(dialect, {
+      columns: { ...named, id: 'uuid' },
+      rows: (place, given) =>
+        one(
+          given('sameKey'),
+          place('orgId'),
+          sql`item.id = ${given('id')} and item.kind = ${given('kind')} and item.source = ${given('source')}
+            and item.external_id is null and item.state <> 'deleted' and ${reader()} = ${given('reader')}`,
+        ),
+    }),
+    byMergeKey: forEachGiven<{ orgId: string }, Found>(dialect, {
+      columns: merged,
+      rows: (place, given) =>
+        one(
+          given('sameKey'),
+          place('orgId'),
+          sql`item.merge_key = ${given('mergeKey')} and item.visibility = ${given('visibility')}
+            and coalesce(item.channel, '') = ${given('channel')}
+            and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}`,
+        ),
+    }),
+  };
+});
+
+/** What is there already of rows of one organisation, by `sameKeyOf`. */
+export async function findPresent(
+  session: StoreSession,
+  orgId: string,
+  rows: readonly NewItemRow[],
+): Promise<Map<string, PresentRow>> {
+  const queries = presentQueries(session.dialect);
+  const names = rows.filter((row) => row.external_id).map(nameOf);
+  const ownIds = names.filter(({ id }) => id !== null);
+  const merges = rows.filter((row) => !row.external_id && row.merge_key).map(mergeOf);
+  const found = await Promise.all([
+    queries.byOwnId(session, { orgId }, ownIds),
+    queries.byExternalId(session, { orgId }, names),
+    queries.byMergeKey(session, { orgId }, merges),
+  ]);
+  return new Map(found.flat().map((row) => [row.sameKey, row]));
+}
+
+const nameOf = (row: NewItemRow) => ({
+  sameKey: sameKeyOf(row),
+  kind: row.kind,
+  source: row.source,
+  externalId: row.external_id,
+  reader: readerOf(row),
+  id: ownIdIn(row.external_id) ?? null,
+});
+
+const mergeOf = (row: NewItemRow) => ({
+  sameKey: sameKeyOf(row),
+  mergeKey: row.merge_key,
+  visibility: row.visibility,
+  channel: row.channel ?? '',
+  owner: ownerOf(row),
+});
