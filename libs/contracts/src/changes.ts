@@ -33,6 +33,7 @@ const editable = {
   validTo: TimeInput.nullable().optional().describe('When it ceases to hold; null: it does not'),
   subject: Name.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
   attribute: Name.nullable().optional().describe('Which property of its subject it tells; null: none in particular'),
+  actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
@@ -132,6 +133,7 @@ export const Revision = z
     validTo: EpochMs.nullable(),
     subject: z.string().nullable(),
     attribute: z.string().nullable().default(null),
+    actionTriggers: z.array(z.string()).optional().describe('Absent: none'),
     changedAt: EpochMs.describe('When it was replaced'),
     changedBy: PrincipalId,
     reason: z.string().nullable(),

@@ -25,6 +25,7 @@ export interface MemoryFields {
   readonly validTo?: number | null | undefined;
   readonly subject?: string | null | undefined;
   readonly attribute?: string | null | undefined;
+  readonly actionTriggers?: readonly string[] | undefined;
 }
 
 /** Who does something to which memory, on which version of it, and why. */

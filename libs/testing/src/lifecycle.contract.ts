@@ -57,17 +57,21 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
     });
 
     it('keeps every former text with who replaced it, when and why, newest first', async () => {
-      const { author, id } = await stored(aNewMemory({ content: 'one', tags: ['a'] }));
+      const actionTriggers = ['git push*'];
+      const { author, id } = await stored(aNewMemory({ content: 'one', tags: ['a'], actionTriggers }));
       world.clock.set(5_000);
       await lifecycle.change(act(author, id, 1, 'a typo'), { content: 'two', tags: [] }, NO_KEY);
-      await lifecycle.change(act(author, id, 2), { title: 'Other' }, NO_KEY);
+      await lifecycle.change(act(author, id, 2), { title: 'Other', actionTriggers: [] }, NO_KEY);
 
       const former = await lifecycle.revisions(scopeOf(author), id, { limit: 10 });
 
-      expect(former.map(({ version, content, tags }) => [version, content, tags])).toEqual([
-        [2, 'two', []],
-        [1, 'one', ['a']],
+      expect(
+        former.map(({ version, content, tags, ...more }) => [version, content, tags, more.actionTriggers]),
+      ).toEqual([
+        [2, 'two', [], actionTriggers],
+        [1, 'one', ['a'], actionTriggers],
       ]);
+      expect(await found(author, id)).not.toHaveProperty('actionTriggers');
       expect(former[1]).toMatchObject({ changedBy: author.principalId, changedAt: 5_000, reason: 'a typo' });
       expect(await lifecycle.revisions(scopeOf(author), id, { limit: 10, below: 2 })).toEqual([former[1]]);
       expect(await lifecycle.revisions(scopeOf(aPrincipal()), id, { limit: 10 })).toEqual([]);

@@ -17,6 +17,7 @@ interface TextOptions extends ActOptions {
   readonly title?: string;
   readonly content?: string;
   readonly tag?: string[];
+  readonly trigger?: string[];
   readonly store?: string;
   readonly category?: string;
   readonly validFrom?: string;
@@ -40,6 +41,7 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--title <text>')
       .option('--content <text>')
       .option('--tag <tag...>', 'in place of those it has')
+      .option('--trigger <action...>', 'actions that it is about, in place of those it has')
       .option('--store <store>')
       .option('--category <category>')
       .option('--valid-from <time>', 'when it begins to hold')
@@ -76,8 +78,8 @@ export function addChange(program: Command, context: CliContext): void {
   );
 }
 
-const fieldsOf = ({ title, content, tag, store, category, validFrom, validTo }: TextOptions) => ({
-  ...{ title, content, tags: tag, store, category, validFrom, validTo },
+const fieldsOf = ({ title, content, tag, trigger, store, category, validFrom, validTo }: TextOptions) => ({
+  ...{ title, content, tags: tag, actionTriggers: trigger, store, category, validFrom, validTo },
 });
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

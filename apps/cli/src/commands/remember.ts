@@ -13,6 +13,7 @@ interface Options extends GlobalOptions {
   readonly store?: string;
   readonly category?: string;
   readonly tag?: readonly string[];
+  readonly trigger?: string[];
   readonly channel?: string;
   readonly visibility?: VisibilityInput;
   readonly subject?: string;
@@ -35,6 +36,7 @@ export function addRemember(program: Command, context: CliContext): void {
     .addOption(new Option('--store <store>', 'which kind of memory it is (default: semantic)').choices(stores))
     .addOption(new Option('--category <category>', 'what it is about (default: fact)').choices(categories))
     .option('--tag <list>', 'tags, comma-separated', parseList)
+    .option('--trigger <action...>', 'actions that it is about, for preflight: words of a command or file, * for any')
     .option('--channel <name>', 'where it belongs')
     .option(
       '--visibility <who>',
@@ -60,6 +62,7 @@ async function remember(context: CliContext, options: Options, content: string):
     store,
     category,
     tag: tags,
+    trigger: actionTriggers,
     channel,
     visibility,
     subject,
@@ -68,7 +71,7 @@ async function remember(context: CliContext, options: Options, content: string):
   } = options;
   const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait } = options;
   const about = { store, category, tags, subject, attribute, confidence, validFrom, validTo, sourceIds };
-  const body = { title, content, ...about, channel, visibility, timestamp, externalId };
+  const body = { title, content, ...about, actionTriggers, channel, visibility, timestamp, externalId };
   const query = wait ? { wait: 'indexed', waitMs: limits.waitMs.max } : {};
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('addMemories', { body, query, signal: context.interrupted }),

@@ -169,8 +169,12 @@ const memoryColumns = (input: MemoryInput) => ({
   attribute: input.attribute ?? null,
   tags: JSON.stringify(input.tags),
   source_ids: JSON.stringify(input.sourceIds),
-  action_triggers: input.actionTriggers?.length ? JSON.stringify(input.actionTriggers) : null,
+  action_triggers: triggersColumn(input.actionTriggers),
 });
+
+/** No triggers are none, so that the index of those that have some stays small. */
+export const triggersColumn = (triggers: readonly string[] | undefined): string | null =>
+  triggers?.length ? JSON.stringify(triggers) : null;
 
 export const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
 

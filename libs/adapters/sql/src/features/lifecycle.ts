@@ -24,7 +24,7 @@ import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { factLocksOf, factOf, factQueries, factTaken } from '../facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
-import { rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
+import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { markQueries, MarksOf, sourceLocksOf } from '../marks.ts';
 import { prepared } from '../prepared.ts';
 import { readingColumns } from '../readings.ts';
@@ -207,6 +207,7 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
     arousal,
   },
   ...{ validFrom: row.valid_from, validTo: row.valid_to, subject: row.subject, attribute: row.attribute },
+  ...(row.action_triggers !== null && { actionTriggers: JSON.parse(row.action_triggers) as string[] }),
 });
 
 /** The text that a version had, for whoever asks what the memory said before. */
@@ -263,10 +264,11 @@ async function change(session: StoreWriteSession, { act, fields, derived }: Chan
   return writeOver(session, act, { row, columns, as: 'change' });
 }
 
-function columnsOf({ tags, validFrom, validTo, ...same }: MemoryFields): Columns {
+function columnsOf({ tags, validFrom, validTo, actionTriggers, ...same }: MemoryFields): Columns {
   const columns = {
     ...same,
     tags: tags && JSON.stringify(tags),
+    action_triggers: actionTriggers && triggersColumn(actionTriggers),
     valid_from: validFrom,
     valid_to: validTo,
     length: same.content?.length,

@@ -169,8 +169,8 @@ function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
 }
 
 /** What a successor may say beside that; what it declares, it declares anew. */
-function beside({ sourceIds, actionTriggers, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
-  const set = Object.entries({ sourceIds, actionTriggers, entities, relations });
+function beside({ sourceIds, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
+  const set = Object.entries({ sourceIds, entities, relations });
   return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
 }
 

@@ -62,6 +62,15 @@ it('changes what is named, takes away what is null, and keeps what it said befor
   expect(revisions).toMatchObject([{ version: 1, content: 'It is 5432.', subject: 'db', reason: 'moved' }]);
 });
 
+it('puts triggers in place of those it had, and takes them away', async () => {
+  const { ada, id } = await stored({ actionTriggers: ['git push*'] });
+
+  await update(ada, id, { actionTriggers: ['npm publish*', 'git tag*'] });
+  expect(await found(ada, id)).toMatchObject({ actionTriggers: ['npm publish*', 'git tag*'] });
+  await update(ada, id, { actionTriggers: [] });
+  expect(await found(ada, id)).not.toHaveProperty('actionTriggers');
+});
+
 it('masks a secret in a new text', async () => {
   const { ada, id } = await stored();
 
