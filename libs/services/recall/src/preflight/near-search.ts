@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { askingScopeOf, type ItemId, type ItemKind, type Principal } from '@cairn/contracts';
-import { Briefings, type Traits } from '@cairn/ports';
+import { Briefings } from '@cairn/ports';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
 import { ContextReader } from '../question/context-reader.ts';
 import { Hydration } from '../hits/hydration.ts';
-import type { ItemRef } from '../search/candidate-pool.ts';
 import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
@@ -35,22 +34,20 @@ export class NearSearch {
     private readonly briefings: Briefings,
   ) {}
 
-  async find(principal: Principal, { most, ...near }: NearRequest): Promise<Nearest> {
-    const given = await this.standing(principal, near);
-    const context = await this.contexts.readNear(principal, { ...near, given, recipe: likeness });
+  async find(
+    principal: Principal,
+    { most, memories: filters, messages: said, ...near }: NearRequest,
+  ): Promise<Nearest> {
+    const scope = askingScopeOf(principal, near.channel);
+    const standing = await this.briefings.standingIds(scope, said, STANDING_MAX);
+    const given = standing.map((id) => ({ kind: 'message', id }) as const);
+    const context = await this.contexts.readNear(principal, { ...near, filters, given, recipe: likeness });
     const finding = await this.search.find(context, 0, new Stopwatch());
     const [memories, messages] = await Promise.all([
       this.nearest(context, finding, { kind: 'memory', most: most.memory }),
-      this.nearest(context, finding, { kind: 'message', most: most.message }),
+      this.nearest({ ...context, filters: [said] }, finding, { kind: 'message', most: most.message }),
     ]);
     return { memories, messages, degraded: [...finding.pool.failed] };
-  }
-
-  private async standing(principal: Principal, { channel, filters }: Omit<NearRequest, 'most'>): Promise<ItemRef[]> {
-    const messages = filters.find(({ kind }) => kind === 'message');
-    if (!messages) return [];
-    const ids = await this.briefings.standingIds(askingScopeOf(principal, channel), messages, STANDING_MAX);
-    return ids.map((id) => ({ kind: 'message', id }));
   }
 
   private async nearest(
@@ -59,7 +56,7 @@ export class NearSearch {
     { kind, most }: { readonly kind: ItemKind; readonly most: number },
   ): Promise<Near[]> {
     const { pool, reranked } = finding;
-    const ofKind = reranked.ranked.filter(({ id }) => isOfUse(pool.features.get(id as ItemId), kind));
+    const ofKind = reranked.ranked.filter(({ id }) => pool.features.get(id as ItemId)?.kind === kind);
     const relevant = ofKind.slice(0, most);
     const filters = context.filters.filter((filter) => filter.kind === kind);
     if (relevant.length === 0) return [];
@@ -67,7 +64,3 @@ export class NearSearch {
     return kept.map(({ item, ranked: { score } }) => ({ item, score }));
   }
 }
-
-/** A message that gives no instruction is of none; what an assistant repeats of one is not the instruction. */
-const isOfUse = (features: Traits | undefined, wanted: ItemKind): boolean =>
-  features?.kind === wanted && (wanted === 'memory' || (features.says.rule && features.role !== 'assistant'));

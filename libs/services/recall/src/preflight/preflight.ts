@@ -45,7 +45,9 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
 export interface NearRequest {
   readonly text: string;
   readonly channel: string | undefined;
-  readonly filters: readonly Filter[];
+  readonly memories: readonly Filter[];
+  /** Of these, only those that say what is to hold from then on are looked at. */
+  readonly messages: Filter;
   readonly most: Readonly<Record<'memory' | 'message', number>>;
   /** A search that takes longer is left out. */
   readonly retrieverMs: number;
@@ -58,8 +60,7 @@ const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.
 const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const TRIGGERED_MAX = 5_000;
-/** Messages that give no instruction are passed over, so more are looked at. */
-const NEAR_MAX = { memory: 20, message: 30 } as const;
+const NEAR_MAX = { memory: 20, message: 20 } as const;
 /** For judging and for the way back, which take long on a machine that is busy: at most so much, and this share of the time. */
 const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
@@ -121,12 +122,12 @@ export class Preflight {
     return find({
       text: action.gist,
       channel,
-      filters: [
+      memories: [
         { ...memories, categories: CATEGORIES },
         // Apart from those above, so that nothing is searched twice.
         { ...memories, stores: PROCEDURAL, categories: OTHERS },
-        { kind: 'message', ...place },
       ],
+      messages: { kind: 'message', ...place },
       most: NEAR_MAX,
       retrieverMs: waitMs / 2,
     });
