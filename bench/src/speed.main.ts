@@ -9,6 +9,7 @@ import { RouteCaller, type Embedder } from '@cairn/ports';
 import { benchEmbedder, startBenchServer, type BenchServer, type EmbeddedBenchServer } from './bench-server.ts';
 import { HashedEmbedder } from './hashed-embedder.ts';
 import { untilIndexed } from './load.ts';
+import { measureChanges, type ChangeFigures } from './speed-changes.ts';
 import { measureChecks, WAIT_MS, type CheckFigures } from './speed-checks.ts';
 import { speedData, type SpeedData } from './speed-items.ts';
 import { measureClone, measureProcess, type ProcessFigures } from './speed-process.ts';
@@ -20,7 +21,7 @@ import { measureSearchable, measureWrites } from './speed-writes.ts';
 import { StoppableEmbedder } from './stoppable-embedder.ts';
 
 const USAGE =
-  'npm run bench:speed -- --data DIR [--part dev] [--items 100000] [--queries 300] [--keep DIR] [--clone SOURCE] [--checks] [--hashed] [--out OUT]';
+  'npm run bench:speed -- --data DIR [--part dev] [--items 100000] [--queries 300] [--keep DIR] [--clone SOURCE] [--checks | --changes] [--hashed] [--out OUT]';
 
 interface Request {
   readonly data: string;
@@ -34,6 +35,8 @@ interface Request {
   readonly clone: string | undefined;
   /** Only preflight and recent. */
   readonly checks: boolean;
+  /** Only changes of memories, and recall before and after many of them; the store is another one afterwards. */
+  readonly changes: boolean;
   /** Vectors of a model that costs next to nothing, in place of the bundled one's: for the searches alone. */
   readonly hashed: boolean;
   readonly out: string | undefined;
@@ -50,18 +53,19 @@ function readRequest(args: readonly string[]): Request {
       keep: { type: 'string' },
       clone: { type: 'string' },
       checks: { type: 'boolean', default: false },
+      changes: { type: 'boolean', default: false },
       hashed: { type: 'boolean', default: false },
       out: { type: 'string' },
     },
   });
-  const { data, part, keep, clone, checks, hashed, out } = values;
+  const { data, part, keep, clone, checks, changes, hashed, out } = values;
   if (data === undefined) throw new Error(`--data is missing. Usage: ${USAGE}`);
   return {
     data,
     part,
     items: Number(values.items),
     queries: Number(values.queries),
-    ...{ keep, clone, checks, hashed, out },
+    ...{ keep, clone, checks, changes, hashed, out },
   };
 }
 
@@ -86,6 +90,7 @@ const SPECIAL_TOKENS = 2;
 async function measure(request: Request, data: SpeedData, dataDir: string): Promise<Report> {
   const loadBefore = loadavg()[0]!;
   const filled = await fill(request, dataDir, data);
+  if (request.changes) return changesReport(filled, data, await changesOn(request, dataDir, data));
   if (request.checks) return checksReport(filled, data, await checksOn(request, dataDir, data));
   const recalled = await measureRecall(dataDir, data.queries, request.queries);
   say('the product as a process of its own');
@@ -159,10 +164,19 @@ async function store({ service, principal }: BenchServer, { memories, messages }
   }
 }
 
-async function checksOn({ hashed }: Request, dataDir: string, { actions, queries }: SpeedData): Promise<CheckFigures> {
+async function changesOn(request: Request, dataDir: string, { queries }: SpeedData): Promise<ChangeFigures> {
+  say('changes, and recall before and after');
+  return withServer({ remember: false, dataDir, model: modelOf(request) }, (server) =>
+    measureChanges(server, pick(queries, 0, request.queries)),
+  );
+}
+
+const modelOf = ({ hashed }: Request): Embedder =>
+  hashed ? new HashedEmbedder() : benchEmbedder(loadConfig('all-in-one').embedder, { remember: false });
+
+async function checksOn(request: Request, dataDir: string, { actions, queries }: SpeedData): Promise<CheckFigures> {
   say('preflight and recent');
-  const inner = hashed ? new HashedEmbedder() : benchEmbedder(loadConfig('all-in-one').embedder, { remember: false });
-  const model = new StoppableEmbedder(inner);
+  const model = new StoppableEmbedder(modelOf(request));
   return withServer({ remember: false, dataDir, model }, ({ service, principal }) =>
     measureChecks({ api: service.app.get(RouteCaller), principal, model }, { actions, unknown: queries.slice(-100) }),
   );
@@ -265,6 +279,24 @@ function checksReport(filled: Report['about'], data: SpeedData, checks: CheckFig
     about: { memories: data.memories.length, messages: data.messages.length, actions: data.actions.length, ...filled },
     tables: checkTables(checks),
     targets: checkTargets(checks),
+  };
+}
+
+function changesReport(filled: Report['about'], data: SpeedData, { rates, recall }: ChangeFigures): Report {
+  const { before, after } = recall;
+  const target = (share: 'p50' | 'p95'): Target => ({
+    name: `recall ${share}, a tenth superseded, a tenth expired`,
+    measured: after[share],
+    most: before[share],
+    unit: 'ms',
+  });
+  return {
+    about: { memories: data.memories.length, messages: data.messages.length, ...filled },
+    tables: {
+      'changes per second': spreads(rates),
+      'recall, vector remembered, ms': spreads({ 'as filled': before, 'a tenth superseded, a tenth expired': after }),
+    },
+    targets: [target('p50'), target('p95')],
   };
 }
 
