@@ -1,4 +1,6 @@
+import { forgettingRows } from '@cairn/adapter-sql';
 import { assertSqliteVersion, Database } from './database.ts';
+import { sqlite } from './dialect.ts';
 import { migrate, migrations } from './migrations.ts';
 
 describe('Migrations', () => {
@@ -38,6 +40,20 @@ describe('Migrations', () => {
     migrate(db, 5, [one, two]);
 
     expect(() => migrate(db, 5, [one])).toThrow(/its schema is 2, this one knows up to 1/);
+  });
+
+  it('leave an index for each column that names an item, which SQLite takes', () => {
+    migrate(db, 5);
+
+    const plans = forgettingRows(sqlite, { orgId: 'o', id: 'i' }).map(({ table, removal }) => {
+      const { sql, parameters } = removal.compile();
+      const steps = db.statement(`explain query plan ${sql}`).all(...(parameters as string[]));
+      const column = /and "(\w+)" = /.exec(sql)![1]!;
+      return { table, column, isFound: steps.every(({ detail }) => String(detail).includes(`${column}=?`)) };
+    });
+
+    expect(plans.filter(({ isFound }) => !isFound)).toEqual([]);
+    expect(plans.length).toBeGreaterThan(5);
   });
 
   it('count turns anew for each circle of readers, and then take an external id once for each', () => {
