@@ -35,8 +35,10 @@ const RELATIONS_PER_ENTITY = 500;
 /** Of each of many entities of one level fewer are read, so that a level is bounded whatever stands there. */
 const RELATIONS_A_LEVEL = 2000;
 const RELATIONS_LEAST = 10;
-/** How far one looks for what stands deeper than was asked. */
+/** How far one looks for what stands deeper than was asked: until something does. */
 const DEEPER_RELATIONS = 5;
+/** So many entities are asked about first, and each time twice as many, since mostly one of the first has the answer. */
+const DEEPER_FIRST = 5;
 /** So many entities are read at a time, so that a level that fills the answer is not read to its end. */
 const ENTITIES_A_READ = 50;
 const CYCLES_MAX = 20;
@@ -116,8 +118,8 @@ class Tree {
     if (this.dropped > 0) return { truncated: { reason: 'nodes', atLeast: this.dropped } };
     if (this.cut > 0) return { truncated: { reason: 'relations', atLeast: this.cut } };
     const reason = this.nodes.length < DEPENDENCIES_MAX ? 'depth' : 'nodes';
-    for (let left = this.frontier; left.length > 0; left = left.slice(ENTITIES_A_READ)) {
-      const { relations } = await this.read(reader, left.slice(0, ENTITIES_A_READ), DEEPER_RELATIONS);
+    for (let left = this.frontier, size = DEEPER_FIRST; left.length > 0; left = left.slice(size), size *= 2) {
+      const { relations } = await this.read(reader, left.slice(0, size), DEEPER_RELATIONS);
       const ends = relations.map((relation) => this.stepOf(relation).entityId);
       const deeper = new Set(ends.filter((id) => !this.seen.has(id)));
       if (deeper.size > 0) return { truncated: { reason, atLeast: deeper.size } };

@@ -302,6 +302,25 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       expect(await around(readerOf(ada), 'team:pay')).toBeUndefined();
     });
 
+    it('counts the newest 200 statements of a relation, and all of those beside it', async () => {
+      const ada = aPrincipal();
+      const often = (saidAt: number, times: number) =>
+        Array.from({ length: times }, (_, line) =>
+          said('service:api depends_on package:core', { saidAt, evidence: { memoryId: '', path: 'deps', line } }),
+        );
+      await heard(ada, { statements: often(1, 20) });
+      const newest = await heard(ada, { statements: often(2, 200) });
+      await heard(ada, { statements: [said('service:api depends_on package:log')] });
+      const reader = readerOf(ada);
+      const [api] = await reader.findByName('api', 5);
+      const query = { entities: [api?.id ?? ''], direction: 'out', asOf: NOW, limitPerEntity: 10 } as const;
+
+      const { relations } = await reader.neighbours(query);
+      const told = relations.map(({ evidence }) => [...new Set(evidence.map(({ memoryId }) => memoryId))]);
+      expect(told).toHaveLength(2);
+      expect(told).toContainEqual([newest]);
+    });
+
     it('gives the most confident relations of a hub, and says that there are more', async () => {
       const ada = aPrincipal();
       const uses = (at: number) => said(`service:s${at} depends_on package:core`, { confidence: (at + 1) / 1000 });

@@ -48,6 +48,49 @@ export function forEachGiven<Shared extends object, Row>(dialect: Dialect, { col
   return dialect.name === 'sqlite' ? oneByOne(dialect, rows) : laterally(dialect, { columns, rows });
 }
 
+interface FewRowsQuery<Shared extends object, Row> {
+  readonly columns: GivenColumns;
+  /** What is selected of each row. */
+  readonly select: RawBuilder<Row>;
+  /** A table or joined ones, and the conditions. */
+  readonly from: (place: PlaceOf<Shared>, given: (name: string) => RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Which rows of one given row come first, where there are more than `most`. */
+  readonly order: RawBuilder<unknown>;
+  readonly most: number;
+}
+
+/**
+ * At most so many rows for each given row, in no order, where there mostly are one or two: on SQLite many given rows are asked
+ * about in one statement, and each alone only where those have more rows together than one may have.
+ */
+export function fewForEachGiven<Shared extends object, Row>(
+  dialect: Dialect,
+  { columns, select, from, order, most }: FewRowsQuery<Shared, Row>,
+): Asking<Shared, Row> {
+  const each = forEachGiven<Shared, Row>(dialect, {
+    columns,
+    rows: (place, given) => sql<Row>`select ${select} from ${from(place, given)} ${order} limit ${sql.lit(most)}`,
+  });
+  if (dialect.name !== 'sqlite') return each;
+  const together = prepared<Shared & { given: string }>()((place) => {
+    const { from: rows, column } = givenRows(dialect, place('given'), columns);
+    const found = from(place as unknown as PlaceOf<Shared>, column);
+    const built = sql<Row>`select ${select} from ${rows} cross join ${found} limit ${sql.lit(most + 1)}`;
+    return { compile: () => built.compile(dialect.queries) };
+  }) as Prepared<object, Row>;
+  return async (session, shared, given) => {
+    const found: Row[] = [];
+    for (const some of chunksOf(given, Math.ceil(most / 2))) {
+      const rows = await session.all(together, { ...shared, given: JSON.stringify(some) });
+      for (const row of rows.length <= most ? rows : await each(session, shared, some)) found.push(row);
+    }
+    return found;
+  };
+}
+
+const chunksOf = <Value>(values: readonly Value[], size: number): (readonly Value[])[] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
+
 type Values = Readonly<Record<string, unknown>>;
 type Asking<Shared, Row> = (session: StoreSession, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
 

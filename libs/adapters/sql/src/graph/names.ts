@@ -2,7 +2,7 @@ import type { EntityType, GraphEntity } from '@cairn/contracts';
 import { canonicalKey, normaliseName } from '@cairn/graph';
 import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { fewForEachGiven, forEachGiven, throughIndex } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
@@ -16,11 +16,14 @@ const NAMES_MAX = 50;
 const byNormal = (dialect: Dialect) => throughIndex(dialect, 'graph_name_by_normal');
 
 const queriesOf = ofDialect((dialect) => ({
-  ofEntities: forEachGiven<SeenBy, NameRow>(dialect, {
+  ofEntities: fewForEachGiven<SeenBy, NameRow>(dialect, {
     columns: { id: 'text' },
-    rows: (place, given) => sql`select named.* from graph_name as named
+    select: sql`named.*`,
+    from: (place, given) => sql`graph_name as named
       where ${live(place, 'named')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')}
-      and ${isNamed(dialect, place)} order by named.is_alias, named.name, named.reader limit ${sql.lit(NAMES_MAX)}`,
+      and ${isNamed(dialect, place)}`,
+    order: sql`order by named.is_alias, named.name, named.reader`,
+    most: NAMES_MAX,
   }),
   /** Two typed entities of a name are enough to know that it is nobody's alone. */
   typed: forEachGiven<SeenBy, Pick<NameRow, 'entity_id' | 'normal'>>(dialect, {

@@ -2,7 +2,7 @@ import type { Evidence, GraphRelation } from '@cairn/contracts';
 import { settle, type Settling } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { forEachGiven, throughIndex, type GivenColumns } from '../given-rows.ts';
+import { fewForEachGiven, throughIndex, type GivenColumns } from '../given-rows.ts';
 import { inScope, live, type SeenBy } from './in-scope.ts';
 import type { OfGeneration, StatementRow } from './tables.ts';
 
@@ -25,23 +25,27 @@ const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
 const byPair = (dialect: Dialect) => throughIndex(dialect, 'graph_statement_by_pair');
 
 /** In the order of the index from behind, so that nothing is sorted. */
-const newest = sql`order by said.said_at desc, said.item_id desc, said.place desc limit ${sql.lit(STATEMENTS_MAX)}`;
+const newest = {
+  order: sql`order by said.said_at desc, said.item_id desc, said.place desc`,
+  most: STATEMENTS_MAX,
+};
 
 export const pairQueries = ofDialect((dialect) => ({
   /** What the items that a scope sees say of pairs. */
-  seen: forEachGiven<SeenBy, StatementRow>(dialect, {
+  seen: fewForEachGiven<SeenBy, StatementRow>(dialect, {
     columns: pairColumns,
-    rows: (
-      place,
-      given,
-    ) => sql`select said.* from graph_statement as said ${byPair(dialect)} ${inScope(dialect, place, 'said')}
-      and ${live(place, 'said')} and ${ofPair(given)} ${newest}`,
+    select: sql`said.*`,
+    from: (place, given) => sql`graph_statement as said ${byPair(dialect)} ${inScope(dialect, place, 'said')}
+      and ${live(place, 'said')} and ${ofPair(given)}`,
+    ...newest,
   }),
   /** What the items of one reader say of pairs, in one generation. */
-  said: forEachGiven<OfGeneration, StatementRow>(dialect, {
+  said: fewForEachGiven<OfGeneration, StatementRow>(dialect, {
     columns: { ...pairColumns, reader: 'text' },
-    rows: (place, given) => sql`select said.* from graph_statement as said ${byPair(dialect)}
-      where said.org_id = ${place('orgId')} and said.generation = ${place('generation')} and ${ofPair(given)} and said.reader = ${given('reader')} ${newest}`,
+    select: sql`said.*`,
+    from: (place, given) => sql`graph_statement as said ${byPair(dialect)}
+      where said.org_id = ${place('orgId')} and said.generation = ${place('generation')} and ${ofPair(given)} and said.reader = ${given('reader')}`,
+    ...newest,
   }),
 }));
 
