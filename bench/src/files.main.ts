@@ -26,7 +26,7 @@ const USAGE =
 const WORKSPACE = 'bench';
 /** A workspace holds what all conversations say, so memories are asked as far. */
 const VIEW: View = { name: 'memories-pooled', over: 'memories', reach: 'pooled', bySession: false };
-/** As deep as `memory_search` answers. */
+/** As deep as `memory_search` answers, and memories are judged no deeper. */
 const DEPTH = 50;
 const BATCH = 200;
 const IDS_SHOWN = 60;
@@ -217,7 +217,7 @@ async function judgeMemories({ server, data }: Bench, { memories }: WrittenNotes
   const who = { api, principal: server.principal };
   const found = await atOnce(AT_ONCE, data.queries, async (query) => {
     const { hits } = await patiently(() => ask(who, query.query, VIEW, undefined, { recipe: 'fused', explain: false }));
-    const ids = hits.map((hit) => ('externalId' in hit && hit.externalId) || '');
+    const ids = hits.slice(0, DEPTH).map((hit) => ('externalId' in hit && hit.externalId) || '');
     return { id: query.id, ids: judgedIds(ids, query, VIEW, data) };
   });
   return judgementsOf(found, VIEW, data);
