@@ -36,7 +36,7 @@ describe('extractStatements', () => {
 
   it.each([
     ['Mira no longer owns ledger-core.', 'Mira ends owns ledger-core'],
-    ['Mira stopped maintaining ledger-core.', 'Mira ends owns ledger-core'],
+    ['Mira stopped maintaining ledger-core.', 'Mira ends maintains ledger-core'],
     ['ledger-core used to be owned by Mira.', 'Mira ends owns ledger-core'],
     ['Mira does not own ledger-core.', 'Mira denies owns ledger-core'],
     ['ledger-core is not owned by Mira.', 'Mira denies owns ledger-core'],

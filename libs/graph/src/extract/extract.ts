@@ -1,9 +1,9 @@
 import type { EntityType, Evidence, Mention, Statement } from '@cairn/contracts';
-import { headings, phrases, type Kind, type Phrase } from './phrases.ts';
+import { headings, phrases, type Kind, type Looks, type Phrase } from './phrases.ts';
 import { readNames, type Names } from './read-names.ts';
 
 /** Changes with every change of the rules, so that what was read by other rules is read anew. */
-export const EXTRACTOR_VERSION = 1;
+export const EXTRACTOR_VERSION = 2;
 
 export interface ExtractedText {
   readonly content: string;
@@ -43,7 +43,7 @@ function sentencesOf(content: string): string[] {
 /** Neither asked, wished, guessed nor put as a condition. */
 const isSaid = (sentence: string) =>
   !/\?\s*$/u.test(sentence) &&
-  !/^(?:if|unless|suppose|imagine|when|whether|should)\b/iu.test(sentence) &&
+  !/^(?:if|unless|suppose|supposing|assuming|imagine|when|whether|should|had)\b/iu.test(sentence) &&
   !/\b(?:might|may|could|should|would|maybe|perhaps|probably|possibly|supposedly|plans? to|wants? to|will)\b/iu.test(
     sentence.replace(/\bwill not (?=work|run|start|build)| \([^()]*\)/gu, ''),
   );
@@ -58,7 +58,7 @@ interface Clause {
 }
 
 function readSentence(sentence: string, text: ExtractedText): Statement[] {
-  const clauses = handedOver(sentence) ?? headed(sentence) ?? spoken(sentence);
+  const clauses = passedOn(sentence) ?? lyingWith(sentence) ?? headed(sentence) ?? spoken(sentence);
   return clauses.flatMap((clause) => statementsOf(clause, sentence, text));
 }
 
@@ -82,32 +82,94 @@ function dateAfter(pattern: RegExp, sentence: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-const passes = [
-  /^Ownership of (.+?) (?:(?:was|has been|is) )?(?:handed over|transferred|moved|passed|went) from (.+)$/iu,
-  /^(.+?) (?:was|were|has been|have been) handed over from (.+)$/iu,
+interface Passing {
+  /** With the groups `what`, `before` and `after`. */
+  readonly pattern: RegExp;
+  readonly type: 'owns' | 'member_of' | 'replaces';
+}
+
+const passings: readonly Passing[] = [
+  {
+    pattern:
+      /^Ownership of (?<what>.+?) (?:(?:was|has been|is) )?(?:handed over|transferred|moved|passed|went) from (?<before>.+?) to (?<after>.+)$/iu,
+    type: 'owns',
+  },
+  {
+    pattern:
+      /^(?<what>.+?) (?:was|were|has been|have been) (?:handed over|handed|passed on|passed|transferred) from (?<before>.+?) to (?<after>.+)$/iu,
+    type: 'owns',
+  },
+  {
+    pattern:
+      /^(?<before>.+?) (?:has |have )?(?:handed|passed|transferred|gave) (?<what>.+?) (?:(?:over|on) )?to (?<after>.+)$/iu,
+    type: 'owns',
+  },
+  {
+    pattern: /^(?<after>.+?) (?:has taken|have taken|took|takes?) over (?<what>.+?) from (?<before>.+)$/iu,
+    type: 'owns',
+  },
+  {
+    pattern:
+      /^(?<what>.+?) (?:has |have )?(?:moved|switched|transferred|changed) from (?<before>.+? team) to (?<after>.+? team)(?<rest>.*)$/iu,
+    type: 'member_of',
+  },
+  {
+    pattern: /^(?<what>.+?) (?:has |have )?(?:replaced|swapped) (?<before>.+?) (?:with|by|for) (?<after>.+)$/iu,
+    type: 'replaces',
+  },
 ];
 
-/** `X was handed over from A to B`, `Ownership of X moved from A to B`: one ends, the other begins. */
-function handedOver(sentence: string): Clause[] | undefined {
-  const [, what = '', who = ''] = passes.map((pattern) => pattern.exec(sentence)).find((found) => found) ?? [];
-  const to = readNames(what);
-  const before = readNames(who);
-  if (to.rest !== '' || before.mentions.length === 0 || !before.rest.startsWith(' to ')) return undefined;
-  const after = readNames(before.rest.slice(' to '.length));
-  const shared = { type: 'owns', to: typed(to, 'owned'), repository: after.repository ?? to.repository, rest: '' };
+/** Something that goes from one to another: ownership, membership, or the place of a thing. */
+function passedOn(sentence: string): Clause[] | undefined {
+  const { body } = withoutLead(sentence);
+  for (const { pattern, type } of passings) {
+    const { what = '', before = '', after = '', rest = '' } = pattern.exec(body)?.groups ?? {};
+    const [thing, former, next] = [readNames(what), readNames(before), readNames(after)];
+    const isWhole = [thing, former].every(({ mentions, rest: left }) => mentions.length > 0 && isEnd(left));
+    if (!isWhole || next.mentions.length === 0 || !isEndOfNames(next.rest + rest)) continue;
+    return passing(type, { thing, former, next });
+  }
+  return undefined;
+}
+
+function passing(
+  type: Passing['type'],
+  { thing, former, next }: { readonly thing: Names; readonly former: Names; readonly next: Names },
+): Clause[] {
+  const shared = { type, repository: next.repository ?? thing.repository, rest: '' };
+  if (type === 'replaces') return [{ ...shared, from: typed(next, 'part'), to: typed(former, 'part'), says: 'holds' }];
+  const ends = (names: Names) =>
+    type === 'owns'
+      ? { from: typed(names, 'owner'), to: typed(thing, 'owned') }
+      : { from: typed(thing, 'member'), to: typed(names, 'team') };
   return [
-    { ...shared, from: typed(before, 'owner'), says: 'ends' },
-    { ...shared, from: typed(after, 'owner'), says: 'holds' },
+    { ...shared, ...ends(former), says: 'ends' },
+    { ...shared, ...ends(next), says: 'holds' },
   ];
 }
 
-/** `Members of X (whatever): A, B and C`, `Who owns X in R: A`. */
+/** `Responsibility for X lies with A`. */
+function lyingWith(sentence: string): Clause[] | undefined {
+  const { body } = withoutLead(sentence);
+  const found =
+    /^(?:the )?(?:ownership of|responsibility for|accountability for) (.+?) (?:lies|rests|sits|is) with (.+)$/iu.exec(
+      body,
+    );
+  const [what, who] = [readNames(found?.[1] ?? ''), readNames(found?.[2] ?? '')];
+  if (what.mentions.length === 0 || what.rest !== '' || who.mentions.length === 0 || !isEndOfNames(who.rest))
+    return undefined;
+  const ends = { from: typed(who, 'owner'), to: typed(what, 'owned') };
+  return [{ ...ends, type: 'owns', says: 'holds', repository: what.repository ?? who.repository, rest: who.rest }];
+}
+
+/** `Members of X (whatever): A, B and C`, `Who owns X in R: A`, `The former owner of X was A`. */
 function headed(sentence: string): Clause[] | undefined {
   for (const { words, type, from } of headings) {
-    const [whole] = new RegExp(`^(?:${words}) `, 'iu').exec(sentence) ?? [];
+    const [whole, isFormer] =
+      new RegExp(`^(?:the )?(?:current )?(former |previous )?(?:${words}) `, 'iu').exec(sentence) ?? [];
     if (whole === undefined) continue;
     const head = readNames(sentence.slice(whole.length));
-    const [, listed] = /^(?: \(.*\))?: (.*)$/u.exec(head.rest) ?? [];
+    const [, listed] = /^(?:(?: \(.*\))?:| is| are| was| were) (.*)$/u.exec(head.rest) ?? [];
     if (head.mentions.length !== 1 || listed === undefined) return undefined;
     const list = readNames(listed);
     if (!isEnd(list.rest)) return undefined;
@@ -115,7 +177,7 @@ function headed(sentence: string): Clause[] | undefined {
     const [leftRole, rightRole] = rolesOf(type);
     const repository = head.repository ?? list.repository;
     const ends = { from: typed(left, leftRole), to: typed(right, rightRole) };
-    return [{ ...ends, type, says: 'holds', repository, rest: list.rest }];
+    return [{ ...ends, type, says: isFormer === undefined ? 'holds' : 'ends', repository, rest: list.rest }];
   }
   return undefined;
 }
@@ -123,7 +185,7 @@ function headed(sentence: string): Clause[] | undefined {
 const isEnd = (rest: string) => /^[.!;]?\s*$/u.test(rest);
 
 const openings =
-  /^(?:(?:we|they|the team|everybody|all) (?:have )?(?:agreed|decided|confirmed|noted|know) that |note that |remember that |fyi,? |as of [^,]{1,40}, |today,? |since [^,]{1,40}, |(?:currently|now|so|also|but|and|however),? |changes to )/iu;
+  /^(?:(?:we|they|the team|everybody|all) (?:have )?(?:agreed|decided|confirmed|noted|know) that |note that |remember that |fyi,? |as of [^,]{1,40}, |today,? |since [^,]{1,40}, |(?:from|since|until) \d{4}-\d{2}-\d{2},? (?:on,? )?|(?:currently|now|so|also|but|and|however),? |changes to |both |the (?:source(?: code)?|code|sources) (?:of|for) )/iu;
 
 /** The sentence without what leads up to it, and the repository that the lead names. */
 function withoutLead(sentence: string): { body: string; repository: string | undefined } {
@@ -134,29 +196,63 @@ function withoutLead(sentence: string): { body: string; repository: string | und
 }
 
 const negation = "(?<not>(?:does|do|did|has|have|had)(?: not|n['’]t) |not |never )?";
-const adverb = '(?:(?:also|now|currently|still|already|mainly|both|jointly|directly|fully) )?';
+const adverb =
+  '(?:(?:also|now|currently|still|already|mainly|both|jointly|directly|fully|actively|primarily|solely|officially|partly|largely|heavily|internally|always|then) )?';
 const ending = '(?<ends>no longer |used to |formerly |previously )?';
 const matchers = phrases.map((phrase) => {
-  const words = phrase.words.replaceAll('NOT', `(?:not |never )?(?:no longer )?`);
+  const words = phrase.words.replaceAll('NOT', `(?:not |never )?(?:no longer )?${adverb}`).replaceAll('ADVERB', adverb);
   return { phrase, pattern: new RegExp(`^ ${ending}${negation}${adverb}(?<verb>${words}) ${adverb}`, 'iu') };
 });
 
-/** Names, a verb phrase, names. Whatever stands before the first names makes it no such sentence. */
+const CLAUSES_MAX = 4;
+
+/** Names, a verb phrase, names, and further verb phrases of the same names. Whatever stands before the first names makes it no such sentence. */
 function spoken(sentence: string): Clause[] {
   const { body, repository } = withoutLead(sentence);
   const left = readNames(body);
   const bare = left.mentions.length > 0 ? left : bareWord(body, repository);
-  if (bare.mentions.length === 0) return [];
+  const clauses: Clause[] = [];
+  for (let rest: string | undefined = bare.rest; rest !== undefined && clauses.length < CLAUSES_MAX;) {
+    const clause: Clause | undefined =
+      bare.mentions.length === 0 ? undefined : clauseFrom({ ...bare, rest }, repository);
+    if (clause) clauses.push(clause);
+    rest = clause && /^,? and( .*)$/su.exec(clause.rest)?.[1];
+  }
+  return clauses;
+}
+
+function clauseFrom(left: Names, repository: string | undefined): Clause | undefined {
   for (const { phrase, pattern } of matchers) {
-    const found = pattern.exec(bare.rest);
+    const found = pattern.exec(left.rest);
     if (!found) continue;
-    const after = bare.rest.slice(found[0].length);
+    const after = left.rest.slice(found[0].length);
     const named = readNames(after);
     const right = named.mentions.length > 0 ? named : bareWord(after, repository);
-    if (right.mentions.length > 0) return [clauseOf(phrase, { left: bare, right, found, repository })];
+    if (right.mentions.length === 0 || !isEndOfNames(right.rest) || !fits(phrase, left, right)) continue;
+    return phrase.isUnclear ? undefined : clauseOf(phrase, { left, right, found, repository });
   }
-  return [];
+  return undefined;
 }
+
+/** A noun behind a name makes another thing of it: `uses Postgres syntax`. */
+const isEndOfNames = (rest: string): boolean =>
+  /^(?:[^\p{L}\p{N}\s]|$|\s+(?:[^\p{L}\p{N}\s]|\d|(?:and|or|but|since|from|until|till|for|because|which|who|that|in|on|at|with|without|to|as|so|while|when|where|after|before|by|now|again|too|also|any|anymore|instead|together|directly|today|via|through|under|if|is|are|was|has|have|and|then|of|over|only|both|internally|rather|not|inside|within|during|per)\b))/iu.test(
+    rest,
+  );
+
+const looks: Readonly<Record<Looks, (mention: Mention) => boolean>> = {
+  thing: ({ name, type }) => !['unknown', 'team', 'person'].includes(type) || /[^\p{L} @.]/u.test(name),
+  team: ({ type }) => type === 'team',
+  someone: ({ name, type }) => type === 'unknown' && (/^\p{Lu}[\p{L}'’.-]*(?: |$)/u.test(name) || isHandle(name)),
+  handle: ({ name }) => isHandle(name),
+  place: ({ name, type }) => type === 'path' || /[/*]|\.\w{1,5}$/u.test(name),
+};
+
+const isHandle = (name: string) => /^@[^/]+$/u.test(name);
+
+const fits = ({ where }: Phrase, left: Names, right: Names): boolean =>
+  (where?.left === undefined || left.mentions.every(looks[where.left])) &&
+  (where?.right === undefined || right.mentions.every(looks[where.right]));
 
 /** A plain word is a name only where the sentence speaks of a repository, whose packages have such names. */
 function bareWord(text: string, repository: string | undefined): Names {
@@ -179,13 +275,16 @@ function clauseOf(phrase: Phrase, { left, right, found, repository }: Found): Cl
   const after = typed(right, phrase.right ?? rightRole);
   const [from, to] = phrase.from === 'left' ? [before, after] : [after, before];
   const named = left.repository ?? right.repository ?? repository;
-  return { from, to, type: phrase.type, says: saysOf(phrase, found), repository: named, rest: right.rest };
+  return { from, to, type: phrase.type, says: saysOf(phrase, found, right.rest), repository: named, rest: right.rest };
 }
 
-function saysOf({ says }: Phrase, found: RegExpExecArray): Statement['says'] {
-  if (says !== undefined || found.groups?.['ends'] !== undefined || /no longer /iu.test(found[0])) return 'ends';
+function saysOf({ says }: Phrase, found: RegExpExecArray, rest: string): Statement['says'] {
+  if (says !== undefined) return says;
+  if (found.groups?.['ends'] !== undefined || /no longer /iu.test(found[0])) return 'ends';
   const isWithout = / without /u.test(found[0]);
-  return !isWithout && /(?:\bnot|n['’]t|\bnever) /iu.test(found[0]) ? 'denies' : 'holds';
+  const isDenied = !isWithout && /(?:\bnot|n['’]t|\bnever) /iu.test(found[0]);
+  if (isDenied && /^ (?:any ?more|any longer)\b/iu.test(rest)) return 'ends';
+  return isDenied ? 'denies' : 'holds';
 }
 
 type Role = Kind | 'owner' | 'owned' | 'part' | 'any';

@@ -29,13 +29,13 @@ const noun = Object.keys(typeNouns).join('|');
 const leading = new RegExp(`^(?:(?:the|our|a|an|package) )?(?:(${noun}) )?`, 'iu');
 const trailing = new RegExp(`^ (${noun})\\b`, 'iu');
 const nounPhrase = new RegExp(`^((?:[\\p{L}\\p{N}-]+ ){1,3}?)(${noun})\\b`, 'iu');
-const separator = /^(?:, and |, | and | & | as well as )/u;
+const separator = /^(?:, and |, | and | & | as well as | together with )/u;
 const bracket = /^ \(([^()\s]+)\)/u;
 const place = /^ (?:in|of) (?:the repository )?([\w.-]+\/[\w.-]+?)(?=[.,;:]?(?:\s|$))/u;
 
 /** Words that begin a sentence or stand for somebody: never a name by themselves. */
 const noName = new Set(
-  'a all an and any anyone both but each everybody everyone everything he her his how i if in it its many my neither no nobody none nothing one our she so some somebody someone something that the their them then there these they this those we what when where which who whom whose why you your'.split(
+  'a all an and any anyone ask both but did do does each either everybody everyone everything had has have he her his how i if in it its let make many my neither no nobody none nor nothing one our please she so some somebody someone something suppose that the their them then there these they this those until we were what when where which who whom whose why you your'.split(
     ' ',
   ),
 );
