@@ -28,7 +28,9 @@ async function build(mutationName) {
     const [entries] = await Promise.all([
       bundle({ outDir: aside, plugins: mutationName ? [mutationPlugin(requireMutation(mutationName))] : [] }),
       // A named bug is one of the server's.
-      ...(mutationName ? [] : [bundleForBrowsers(join(aside, 'console'))]),
+      ...(mutationName
+        ? []
+        : [bundleForBrowsers(join(aside, 'console')), bundleForChats(join(aside, 'graph-app.html'))]),
     ]);
     moveInto(outDir, aside);
     writeFileSync(stampOf(outDir), hash);
@@ -63,6 +65,23 @@ async function bundleForBrowsers(outDir) {
     await bundleConsole({ configFile, configLoader: 'native', logLevel: 'error', build: { outDir } });
   } catch (error) {
     throw new Problem(`The console cannot be made. ${error.message}`);
+  }
+}
+
+/** The graph as one page, which the gateway gives to chat clients. */
+async function bundleForChats(file) {
+  const configFile = join(root, 'apps', 'console', 'vite.graph-app.config.mjs');
+  if (!existsSync(configFile)) return;
+  try {
+    const { output } = await bundleConsole({
+      configFile,
+      configLoader: 'native',
+      logLevel: 'error',
+      build: { write: false },
+    });
+    writeFileSync(file, output.find(({ fileName }) => fileName === 'graph-app.html').source);
+  } catch (error) {
+    throw new Problem(`The graph for chat clients cannot be made. ${error.message}`);
   }
 }
 

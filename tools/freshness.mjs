@@ -9,6 +9,7 @@ const sourceFolders = ['apps', 'libs', 'bench', 'tools/cluster', 'tools/servers'
 const sourceFiles = [
   'rolldown.config.mjs',
   'apps/console/vite.config.mjs',
+  'apps/console/vite.graph-app.config.mjs',
   'tsconfig.base.json',
   'package-lock.json',
   'tools/build.mjs',

@@ -9,6 +9,7 @@ import {
 import own from '../package.json' with { type: 'json' };
 import { filledIn, plainConnection, type Connection } from './connection.ts';
 import { instructionsFor } from './guide.ts';
+import { pageOf, registerGraphApp } from './graph-app.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources, type RunTool } from './resources.ts';
 import { attachSkills } from './skills.ts';
@@ -74,6 +75,7 @@ export function mcpServerFor(
   }
   const runNamed: RunTool = (name, args) => run(requireTool(name), args);
   registerResources(server, runNamed);
+  registerGraphApp(server);
   registerPrompts(server, runNamed);
   if (hasSkills) attachSkills(server, host, principal);
   server.server.setRequestHandler('tools/list', () => ({ tools: listed().map(listedFace) }));
@@ -94,6 +96,7 @@ const listedFace = ({ name, title, description, annotations, inputJson, outputJs
   ...{ name, title, description, annotations },
   inputSchema: inputJson as ListedSchema,
   outputSchema: outputJson as ListedSchema,
+  ...pageOf(name),
 });
 
 /** A key is shown the tools that its role may call and its connection shows; the others refuse it, should it call them all the same. */

@@ -1,0 +1,71 @@
+import './no-eval.ts';
+import './graph-app.css';
+import type { RouteOutput } from '@cairn/contracts';
+import { App } from '@modelcontextprotocol/ext-apps';
+import type Sigma from 'sigma';
+import { drawGraph } from '../screens/graph/draw-graph.ts';
+
+type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations' | 'truncated'>;
+
+const TOOL = 'crystal_explore_graph';
+
+const part = (id: string) => document.getElementById(id) as HTMLDivElement;
+const app = new App({ name: 'cairn-graph', version: '1.0.0' }, {});
+let drawn: Sigma | undefined;
+
+/** What a chat client shows of an answer of the tool; a click asks the tool about the neighbour. */
+app.ontoolresult = ({ structuredContent, isError }) => show(structuredContent, isError);
+
+function show(answer: unknown, isError = false): void {
+  if (isError || !isExplored(answer)) return say('The tool gave no graph.');
+  drawn?.kill();
+  const { nodes, relations, truncated } = answer;
+  say(nodes.length === 0 ? 'Nothing in the graph has this name.' : standingOf(nodes.length, truncated));
+  part('graph').setAttribute('aria-label', `${nodes.length} things and how they are related`);
+  part('relations').replaceChildren(...relations.map(lineOf));
+  drawn = drawGraph(answer, part('graph'));
+  drawn?.on('clickNode', ({ node }) => void explore(node));
+}
+
+async function explore(entity: string): Promise<void> {
+  say('Asking');
+  try {
+    const { structuredContent, isError } = await app.callServerTool({ name: TOOL, arguments: { entity } });
+    show(structuredContent, isError);
+  } catch {
+    say('This client did not let the graph ask on.');
+  }
+}
+
+/** What the server sends is checked there; what another tool sent is not ours. */
+const isExplored = (answer: unknown): answer is Explored =>
+  typeof answer === 'object' && answer !== null && 'nodes' in answer && 'relations' in answer;
+
+const standingOf = (things: number, isCut = false) =>
+  `${things} ${things === 1 ? 'thing' : 'things'}${isCut ? ', and more beyond them' : ''}. Press one to go on from there.`;
+
+/** Names are stored text, and never markup. */
+function lineOf({ fromKey, fromLabel, relationType, toKey, toLabel }: Explored['relations'][number]): HTMLLIElement {
+  const line = document.createElement('li');
+  line.append(wayTo(fromKey, fromLabel), ` ${relationType} `, wayTo(toKey, toLabel));
+  return line;
+}
+
+function wayTo(key: string, label: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.textContent = label;
+  button.addEventListener('click', () => void explore(key));
+  return button;
+}
+
+function say(text: string): void {
+  part('standing').textContent = text;
+}
+
+app.onhostcontextchanged = ({ theme }) => wear(theme);
+await app.connect();
+wear(app.getHostContext()?.theme);
+
+function wear(theme: 'light' | 'dark' | undefined): void {
+  document.documentElement.style.colorScheme = theme ?? 'light dark';
+}

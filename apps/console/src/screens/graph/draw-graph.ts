@@ -1,0 +1,47 @@
+import type { RouteOutput } from '@cairn/contracts';
+import Graph from 'graphology';
+import forceAtlas2 from 'graphology-layout-forceatlas2';
+import Sigma from 'sigma';
+
+/** The part of an answer that is drawn. */
+type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations'>;
+
+const STEPS = 120;
+const colours = ['#0b5f5a', '#2f7fc1', '#9a6bc4', '#b5762a', '#7a8288'];
+
+/** Draws a neighbourhood into a frame. Without WebGL there is no picture. */
+export function drawGraph(explored: Explored, frame: HTMLDivElement): Sigma | undefined {
+  try {
+    return new Sigma(laidOut(explored), frame, {
+      renderEdgeLabels: true,
+      labelSize: 14,
+      edgeLabelSize: 12,
+      edgeLabelColor: { color: '#3d474b' },
+      labelRenderedSizeThreshold: 0,
+      defaultEdgeType: 'arrow',
+      allowInvalidContainer: true,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same neighbourhood gives the same picture: nodes begin on a circle, not at random. */
+function laidOut({ nodes, relations }: Explored): Graph {
+  const graph = new Graph({ multi: true });
+  nodes.forEach(({ key, label, depth }, place) => {
+    const angle = (place / nodes.length) * 2 * Math.PI;
+    graph.mergeNode(key, {
+      label,
+      x: depth * Math.cos(angle),
+      y: depth * Math.sin(angle),
+      size: depth === 0 ? 12 : 8,
+      color: colours[Math.min(depth, colours.length - 1)],
+    });
+  });
+  for (const { fromKey, toKey, relationType } of relations)
+    if (graph.hasNode(fromKey) && graph.hasNode(toKey))
+      graph.addEdge(fromKey, toKey, { label: relationType, size: 2, color: '#6d787c' });
+  if (graph.order > 2) forceAtlas2.assign(graph, { iterations: STEPS, settings: forceAtlas2.inferSettings(graph) });
+  return graph;
+}
