@@ -110,6 +110,13 @@ install_compose_check() {
   npm ci --prefix tools/deploy --ignore-scripts --no-audit --no-fund --silent || miss 'dclint, from npm'
 }
 
+# What the examples show needs the packages of others, with a lockfile of its own.
+install_examples() {
+  [ -f examples/node_modules/.package-lock.json ] && return # which npm writes last
+  echo 'Installing the packages of the examples ...'
+  npm ci --prefix examples --ignore-scripts --no-audit --no-fund --silent || miss 'the packages of the examples, from npm'
+}
+
 mkdir -p "$cache"
 install_redis
 install_openssl
@@ -119,4 +126,5 @@ install_elasticsearch
 install_qdrant
 install_api_tools
 install_compose_check
+install_examples
 exit "$missed"
