@@ -215,6 +215,28 @@ suite(`the console${mark}`, () => {
     await page.getByText('2 of 2 lines: 0 new, 2 already there, 0 failed').waitFor();
   });
 
+  it('imports the conversations of an export, which stay private unless somebody says otherwise', async () => {
+    const said = (uuid: string, text: string) => ({ uuid, sender: 'human', text, created_at: '2026-11-01T10:00:00Z' });
+    const conversations = [
+      { uuid: 'c1', name: 'Harbour', chat_messages: [said('h1', 'The harbour opens at six.'), said('h2', hostile)] },
+      { title: 'neither' },
+    ];
+    await go('/imports');
+    await page.getByLabel('Files to import').setInputFiles({
+      name: 'conversations.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(conversations)),
+    });
+    await page.getByText('3 of 3 messages: 2 new, 0 already there, 1 failed').waitFor();
+    await page.getByText('Conversation 2:').waitFor();
+    await expectSound();
+    const { items } = (await api.get('/v1/messages?sessionKey=c1')).body as { items: object[] };
+    expect(items).toMatchObject([
+      { source: 'claude-ai', visibility: 'private' },
+      { source: 'claude-ai', visibility: 'private' },
+    ]);
+  });
+
   it('takes an import back by its id, after it said what would go', async () => {
     await go('/imports');
     await page.getByLabel('Files to import').setInputFiles({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findFileOrBelow } from './find-below.ts';
 import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
-import { isRecord, readRecords } from './read-records.ts';
-import { messageAt, textOf } from './record-fields.ts';
+import { readRecords } from './read-records.ts';
+import { isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHAT_SOURCE = 'chat';
 

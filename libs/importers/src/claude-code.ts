@@ -1,8 +1,8 @@
 import { promises as disk } from 'node:fs';
 import { MessageInput } from '@cairn/contracts';
 import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
-import { channelOf, epochOf, provenanceOf } from './record-fields.ts';
-import { isRecord, readRecords, type RecordLine } from './read-records.ts';
+import { channelOf, epochOf, isRecord, provenanceOf } from './record-fields.ts';
+import { readRecords, type RecordLine } from './read-records.ts';
 import { reasonOf } from './reason.ts';
 import { removeCommandMarkup } from './remove-command-markup.ts';
 

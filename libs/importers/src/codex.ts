@@ -1,8 +1,8 @@
 import { promises as disk } from 'node:fs';
 import { findBelow, findFileOrBelow } from './find-below.ts';
 import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
-import { isRecord, readRecords, type RecordLine } from './read-records.ts';
-import { channelOf, epochOf, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { readRecords, type RecordLine } from './read-records.ts';
+import { channelOf, epochOf, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 
 const CODEX_SOURCE = 'codex';
 

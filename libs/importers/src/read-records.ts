@@ -1,5 +1,6 @@
 import type { ImportFile, Place } from './parsed.ts';
 import { LINE_BYTES_MAX, readLines } from './read-lines.ts';
+import { isRecord } from './record-fields.ts';
 
 /** One line of a JSONL file: an object, or why it is none. */
 export type RecordLine =
@@ -52,9 +53,6 @@ function parse(place: Place, bytes: Buffer, ended: boolean): RecordLine {
     return { place, kind: ended ? 'malformed' : 'unfinished', problem };
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isBlank = (bytes: Buffer) => bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
 

@@ -2,6 +2,9 @@ import { limits, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place } from './parsed.ts';
 import { reasonOf } from './reason.ts';
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A text that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

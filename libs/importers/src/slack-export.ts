@@ -1,7 +1,6 @@
 import { promises as disk } from 'node:fs';
 import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
-import { isRecord } from './read-records.ts';
-import { messageAt, textOf } from './record-fields.ts';
+import { isRecord, messageAt, textOf } from './record-fields.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
 
 const SLACK_SOURCE = 'slack';

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type DragEvent } from 'react';
 import { Page } from '../parts/page.tsx';
@@ -7,23 +7,41 @@ import { importFile, type Standing } from './imports/import-file.ts';
 import { TakeBack } from './imports/take-back.tsx';
 import { say } from '../parts/say.tsx';
 
-/** Files of one item a line, put in by dropping them here. */
+/** Files of one item a line, and exports of chats, put in by dropping them here. */
 export function Imports() {
   const client = useQueryClient();
   const [standings, setStandings] = useState<Readonly<Record<string, Standing>>>({});
+  const [visibility, setVisibility] = useState<'private' | 'org'>('private');
   const take = async (files: readonly File[]) => {
     for (const file of files)
-      await importFile(file, (standing) => setStandings((before) => ({ ...before, [file.name]: standing })));
+      await importFile(file, {
+        visibility,
+        onStanding: (standing) => setStandings((before) => ({ ...before, [file.name]: standing })),
+      });
     say('The import is done.');
     await client.invalidateQueries();
   };
   return (
-    <Page title="Imports" says="Put in what you have: one JSON object a line (JSONL)">
+    <Page title="Imports" says="Put in what you have: conversations of ChatGPT and claude.ai, or JSONL">
       <DropZone onFiles={(files) => void take(files)} />
+      <NativeSelect
+        maw={320}
+        label="Who may read the conversations of an export"
+        value={visibility}
+        onChange={({ currentTarget }) => setVisibility(currentTarget.value === 'org' ? 'org' : 'private')}
+        data={[
+          { value: 'private', label: 'only I' },
+          { value: 'org', label: 'everybody in the organisation' },
+        ]}
+      />
       <Text size="sm" c="dimmed">
-        A line with a title becomes a memory, every other a message. Fields are those of the HTTP API: content, title,
-        category, tags, speaker, channel, sessionKey, timestamp, externalId. Sending a file twice stores nothing twice
-        where lines carry an id.
+        An export of ChatGPT or claude.ai: unpack it, and drop its conversations.json. What else there is to import, the
+        command line does.
+      </Text>
+      <Text size="sm" c="dimmed">
+        JSONL is one JSON object a line. A line with a title becomes a memory, every other a message. Fields are those
+        of the HTTP API: content, title, category, tags, speaker, channel, sessionKey, timestamp, externalId. Sending a
+        file twice stores nothing twice where lines carry an id.
       </Text>
       {Object.entries(standings).map(([name, standing]) => (
         <FileStanding key={name} name={name} standing={standing} />
@@ -51,11 +69,11 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
         onFiles([...event.dataTransfer.files]);
       }}
     >
-      <p>Drop .jsonl files here</p>
+      <p>Drop conversations.json or .jsonl files here</p>
       <input
         ref={input}
         type="file"
-        accept=".jsonl,.ndjson,application/x-ndjson"
+        accept=".json,.jsonl,.ndjson,application/json,application/x-ndjson"
         multiple
         hidden
         aria-label="Files to import"
@@ -69,7 +87,7 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
 const SHOWN_MAX = 50;
 
 function FileStanding({ name, standing }: { name: string; standing: Standing }) {
-  const { done, total, created, errors, importId } = standing;
+  const { unit, done, total, created, errors, importId } = standing;
   const share = total === 0 ? 100 : Math.round((done / total) * 100);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
@@ -78,7 +96,8 @@ function FileStanding({ name, standing }: { name: string; standing: Standing }) 
           <StoredName>{name}</StoredName>
         </Text>
         <Text size="sm" role="status">
-          {done} of {total} lines: {created} new, {done - created - errors.length} already there, {errors.length} failed
+          {done} of {total} {unit === 'line' ? 'lines' : 'messages'}: {created} new, {done - created - errors.length}{' '}
+          already there, {errors.length} failed
         </Text>
       </Group>
       {created > 0 && (
@@ -88,11 +107,11 @@ function FileStanding({ name, standing }: { name: string; standing: Standing }) 
       )}
       <Progress value={share} aria-label={`${name}: ${share} percent`} />
       {errors.length > 0 && (
-        <Alert color="red" variant="light" title="These lines were not stored. Mend them, and drop the file again.">
+        <Alert color="red" variant="light" title="These were not stored. Mend them, and drop the file again.">
           <List size="sm">
-            {errors.slice(0, SHOWN_MAX).map(({ line, message }) => (
-              <List.Item key={line}>
-                Line {line}: <StoredName>{message}</StoredName>
+            {errors.slice(0, SHOWN_MAX).map(({ line, message }, place) => (
+              <List.Item key={place}>
+                {unit === 'line' ? 'Line' : 'Conversation'} {line}: <StoredName>{message}</StoredName>
               </List.Item>
             ))}
           </List>

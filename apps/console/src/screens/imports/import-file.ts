@@ -9,6 +9,8 @@ export interface LineError {
 export interface Standing {
   /** By which it can be taken back. */
   readonly importId: string;
+  /** What the number of an error counts. */
+  readonly unit: 'line' | 'conversation';
   readonly total: number;
   readonly done: number;
   readonly created: number;
@@ -20,13 +22,27 @@ interface Line {
   readonly item: Readonly<Record<string, unknown>>;
 }
 
+/** What is to be stored of a file, and what cannot be. */
+export interface LinesOfFile {
+  readonly unit: Standing['unit'];
+  readonly lines: Line[];
+  readonly errors: LineError[];
+}
+
+interface ImportOptions {
+  /** Who may read the conversations of an export. */
+  readonly visibility: 'private' | 'org';
+  readonly onStanding: (standing: Standing) => void;
+}
+
 const BATCH = 100;
 
-/** Stores a file of one JSON object a line, in batches; a batch that is refused is sent line by line, so that the good ones are stored. */
-export async function importFile(file: File, onStanding: (standing: Standing) => void): Promise<void> {
-  const { lines, errors } = linesOf(await file.text());
+/** Stores a file in batches; a batch that is refused is sent one by one, so that the good ones are stored. */
+export async function importFile(file: File, { visibility, onStanding }: ImportOptions): Promise<void> {
+  const { unit, lines, errors } = await read(file, visibility);
   const importId = newImportId();
-  let standing: Standing = { importId, total: lines.length + errors.length, done: errors.length, created: 0, errors };
+  const total = lines.length + errors.length;
+  let standing: Standing = { importId, unit, total, done: errors.length, created: 0, errors };
   onStanding(standing);
   for (const kind of ['addMessages', 'addMemories'] as const) {
     const ofKind = lines.filter(({ item }) => 'title' in item === (kind === 'addMemories'));
@@ -47,6 +63,14 @@ export async function importFile(file: File, onStanding: (standing: Standing) =>
   }
 }
 
+/** A file of JSON is the export of a chat, every other holds one JSON object a line. */
+async function read(file: File, visibility: ImportOptions['visibility']): Promise<LinesOfFile> {
+  const text = await file.text();
+  if (!file.name.endsWith('.json')) return linesOf(text);
+  const { conversationsOf } = await import('./conversations.ts');
+  return conversationsOf(text, file.name, visibility);
+}
+
 /** Its time, for people, and what tells two of one moment apart: as the command line names its own. */
 const newImportId = () =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(16).padStart(8, '0')}`;
@@ -59,7 +83,7 @@ function withImport(item: Line['item'], importId: string): Line['item'] {
 }
 
 /** The objects of a file, with the lines that are none. */
-export function linesOf(text: string): { lines: Line[]; errors: LineError[] } {
+function linesOf(text: string): LinesOfFile {
   const lines: Line[] = [];
   const errors: LineError[] = [];
   for (const [index, row] of text.split('\n').entries()) {
@@ -68,7 +92,7 @@ export function linesOf(text: string): { lines: Line[]; errors: LineError[] } {
     if (item) lines.push({ line: index + 1, item: withOwnId(item) });
     else errors.push({ line: index + 1, message: 'This is no JSON object.' });
   }
-  return { lines, errors };
+  return { unit: 'line', lines, errors };
 }
 
 function objectOf(row: string): Line['item'] | undefined {
