@@ -2,8 +2,14 @@ import type { Mention } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
 import { FileStatements, folderOf, type ReadStatements, type SourceFile } from './source-file.ts';
 
+interface LinkType {
+  readonly words: RegExp;
+  readonly type: string;
+  readonly back?: true;
+}
+
 /** The words before a link by which decision records name one another; `back` says that the link is the one that acts. */
-const linkTypes: readonly { readonly words: RegExp; readonly type: string; readonly back?: true }[] = [
+const linkTypes: readonly LinkType[] = [
   { words: /\bsuperse[dc]ed by\b|\breplaced by\b/iu, type: 'replaces', back: true },
   { words: /\bsupersedes\b|\breplaces\b/iu, type: 'replaces' },
   { words: /\bamended by\b/iu, type: 'amends', back: true },
@@ -16,16 +22,38 @@ const linkTypes: readonly { readonly words: RegExp; readonly type: string; reado
 export function readDecisionRecord(file: SourceFile): ReadStatements {
   const said = new FileStatements(file);
   const self = recordOf(file, file.path);
+  let heading: LinkType | undefined;
   for (const [index, line] of file.text.split(/\r?\n/u).entries()) {
-    const first = linkTypes.find(({ words }) => words.test(line));
-    for (const [, target = ''] of first ? line.matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/gu) : []) {
-      if (!first || /^[a-z]+:/iu.test(target)) continue;
+    const isItem = /^\s*(?:[-*+]|\d+\.)\s/u.test(line);
+    for (const { target, type } of linksIn(line, isItem ? heading : undefined)) {
       const other = recordOf(file, resolved(folderOf(file.path), target));
-      if (first.back) said.say(other, first.type, self, index + 1);
-      else said.say(self, first.type, other, index + 1);
+      if (type.back) said.say(other, type.type, self, index + 1);
+      else said.say(self, type.type, other, index + 1);
     }
+    if (!isItem && line.trim() !== '') heading = /^#|:\W*$/u.test(line) ? typeSaid(line) : undefined;
   }
   return said;
+}
+
+/** Links to other records, each by the words that stand last before it: in its line, else above its list. */
+function linksIn(line: string, above: LinkType | undefined): { target: string; type: LinkType }[] {
+  let type = above;
+  let read = 0;
+  return [...line.matchAll(/\]\(<?([^)\s#>]+\.md)[^)]*\)/gu)].flatMap((link) => {
+    type = typeSaid(line.slice(read, link.index)) ?? type;
+    read = link.index + link[0].length;
+    const [, target = ''] = link;
+    return type === undefined || /^[a-z]+:/iu.test(target) ? [] : [{ target, type }];
+  });
+}
+
+/** The last of them that a text says. */
+function typeSaid(text: string): LinkType | undefined {
+  const said = linkTypes.flatMap((type) => {
+    const at = text.search(type.words);
+    return at < 0 ? [] : [{ at, type }];
+  });
+  return said.sort((a, b) => b.at - a.at)[0]?.type;
 }
 
 const recordOf = ({ repository }: SourceFile, path: string): Mention => ({

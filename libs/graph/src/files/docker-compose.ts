@@ -16,13 +16,18 @@ export function readDockerCompose(file: SourceFile): ReadStatements {
 
 const serviceOf = ({ repository }: SourceFile, name: string): Mention => ({ type: 'service', name, repository });
 
-/** `depends_on` as a list or a map, `links` with their own names, and a network that is another service's. */
+/** `depends_on` as a list or a map, `links` with their own names, and volumes or namespaces that are another service's. */
 function needsOf(service: YamlValue): { text: string; line: number }[] {
   const needs = under(service, 'depends_on');
   const mapped = needs?.entries.map(({ key, line }) => ({ text: key, line })) ?? [];
   const links = textsOf(under(service, 'links')).map(({ text, line }) => ({ text: text.split(':')[0] ?? '', line }));
-  const network = textsOf(under(service, 'network_mode')).flatMap(({ text, line }) =>
-    text.startsWith('service:') ? [{ text: text.slice('service:'.length), line }] : [],
+  const shared = ['network_mode', 'ipc', 'pid'].flatMap((key) =>
+    textsOf(under(service, key)).flatMap(({ text, line }) =>
+      text.startsWith('service:') ? [{ text: text.slice('service:'.length), line }] : [],
+    ),
   );
-  return [...textsOf(needs), ...mapped, ...links, ...network];
+  const volumes = textsOf(under(service, 'volumes_from')).flatMap(({ text, line }) =>
+    text.startsWith('container:') ? [] : [{ text: text.split(':')[0] ?? '', line }],
+  );
+  return [...textsOf(needs), ...mapped, ...links, ...shared, ...volumes];
 }

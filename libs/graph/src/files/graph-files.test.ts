@@ -56,6 +56,15 @@ describe('readCodeowners', () => {
     expect(told(readCodeowners(file, packages)).at(-1)).toBe('4: @acme/ui owns @acme/ui-kit');
   });
 
+  it('skips lines as GitHub does, and reads a file with a byte order mark', async () => {
+    const odd = aFile('CODEOWNERS', ['\uFEFF* @acme/all', 'src @lee team-without-at', '\\#notes @lee', 'docs/ @lee']);
+    const said = readCodeowners(odd);
+
+    expect(said.failed.map(({ line }) => line)).toEqual([2, 3]);
+    expect(await ownersOf('src/main.ts', said)).toEqual(['@acme/all']);
+    expect(await ownersOf('deep/docs/a.md', said)).toEqual(['@lee']);
+  });
+
   it('answers as GitHub would about paths that nobody listed', async () => {
     const said = readCodeowners(file);
 
@@ -89,6 +98,18 @@ describe('readOwnersFile', () => {
     expect(await ownersOf('api/keys/a.md', root, api, sealed)).toEqual([]);
   });
 
+  it.each([
+    ['.*\\\\.go$', 'a/b.go', 'a/b.gob'],
+    ['^docs/', 'docs/a.md', 'src/docs/a.md'],
+    ['^docs/.*', 'docs/b/a.md', 'docs.md'],
+    ['^go\\\\.mod$', 'go.mod', 'x/go.mod'],
+  ])('applies the filter %s', async (filter, path, other) => {
+    const said = readOwnersFile(aFile('OWNERS', ['filters:', `  "${filter}":`, '    approvers: [di]']));
+
+    expect(said.failed).toEqual([]);
+    expect([await ownersOf(path, said), await ownersOf(other, said)]).toEqual([['@di'], []]);
+  });
+
   it('says which filter it cannot read', () => {
     const file = aFile('OWNERS', ['filters:', '  "(a|b)+$":', '    approvers: [di]']);
 
@@ -109,6 +130,17 @@ describe('readPackageManifest', () => {
       '1: @acme/ui located_in packages/ui',
       '3: @acme/ui depends_on @acme/core',
       '4: @acme/ui built_with jest',
+    ]);
+  });
+
+  it('reads which package stands under another name', () => {
+    const dependencies =
+      '{ "name": "a", "dependencies": { "b": "npm:@acme/b@^1", "c": "workspace:d@*", "e": "workspace:*" } }';
+
+    expect(told(readPackageManifest(aFile('package.json', [dependencies])))).toEqual([
+      '1: a depends_on @acme/b',
+      '1: a depends_on d',
+      '1: a depends_on e',
     ]);
   });
 
@@ -173,7 +205,57 @@ describe('readDockerCompose', () => {
   });
 });
 
+describe('anchors of a file', () => {
+  it('are read where they are used and merged, with the own keys before', () => {
+    const file = aFile('compose.yaml', [
+      'x-base: &base',
+      '  image: acme/base',
+      '  depends_on: &needs [db]',
+      'services:',
+      '  web: { <<: *base, image: acme/web }',
+      '  job:',
+      '    depends_on: *needs',
+      '    volumes_from: ["web:ro", "container:other"]',
+      '    ipc: service:web',
+    ]);
+
+    expect(told(readDockerCompose(file)).map((line) => line.replace(/^\d+: /u, ''))).toEqual([
+      'web depends_on db',
+      'web uses acme/web',
+      'job depends_on db',
+      'job depends_on web',
+      'job depends_on web',
+    ]);
+  });
+
+  it('that multiply each other are refused soon', () => {
+    const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}*l${at}]`);
+
+    expect(() => readDockerCompose(aFile('compose.yaml', ['l0: &l0 [x]', ...levels]))).toThrow(/anchors/u);
+  });
+});
+
 describe('readDecisionRecord', () => {
+  it('reads each link by the words before it, and lists by the words above them', () => {
+    const file = aFile('adr/7.md', [
+      'Amends [3](3.md), [4](<4.md>) and is superseded by [9](9.md "later").',
+      '## Supersedes',
+      '',
+      '- [1](1.md)',
+      '- [2](2.md)',
+      '',
+      'See [5](5.md).',
+    ]);
+
+    expect(told(readDecisionRecord(file)).map((line) => line.replaceAll('acme/shop:adr/', ''))).toEqual([
+      '1: 7.md amends 3.md',
+      '1: 7.md amends 4.md',
+      '1: 9.md replaces 7.md',
+      '4: 7.md replaces 1.md',
+      '5: 7.md replaces 2.md',
+    ]);
+  });
+
   it('reads what supersedes and amends what, in both directions', () => {
     const file = aFile('docs/adr/0007-queue.md', [
       '# 7. A queue',

@@ -12,7 +12,7 @@ export function readOwnersAliases(text: string): OwnersAliases {
 
 /**
  * An OWNERS file of Kubernetes: approvers own the folder and what is below it, reviewers do not; folders above add theirs
- * unless `no_parent_owners`. Filters are read where they are plain: `.*`, and what a path ends with or stands for.
+ * unless `no_parent_owners`. Filters are read where they are plain: `.*`, what a path ends with, a folder that it begins with, and whole paths.
  */
 export function readOwnersFile(file: SourceFile, aliases: OwnersAliases = new Map()): ReadStatements {
   const said = new FileStatements(file);
@@ -57,9 +57,11 @@ const peopleOf = (aliases: OwnersAliases, name: string) => (aliases.get(name.toL
 
 /** The glob of a plain regular expression; undefined where it is not plain. */
 function globOf(expression: string): string | undefined {
-  if (expression === '.*') return '**';
-  const [, start, body = '', end] = /^(\^?)((?:\\[.\-/]|[\w/-])+)(\$?)$/u.exec(expression) ?? [];
+  if (/^\^?\.\*\$?$/u.test(expression)) return '**';
+  const plain = expression.replace(/^\^?\.\*/u, '').replace(/(?<=\/)\.\*$/u, '');
+  const [, start, body = '', end] = /^(\^?)((?:\\[.\-/]|[\w/-])+)(\$?)$/u.exec(plain) ?? [];
   const literal = body.replace(/\\(.)/gu, '$1');
-  if (literal === '' || end !== '$') return undefined;
-  return start === '^' ? `/${literal}` : `*${literal}`;
+  if (literal === '') return undefined;
+  if (start === '^') return end === '$' || literal.endsWith('/') ? `/${literal}` : undefined;
+  return end === '$' && !literal.includes('/') ? `*${literal}` : undefined;
 }

@@ -21,7 +21,11 @@ export function readPackageManifest(file: SourceFile): ReadStatements {
   const folder = folderOf(file.path);
   if (folder !== '') said.say(from, 'located_in', { type: 'path', name: folder, repository }, name.line);
   for (const { field, type } of dependencyFields)
-    for (const { key, line } of under(manifest, field)?.entries ?? [])
-      said.say(from, type, { type: 'package', name: key }, line);
+    for (const { key, line, value } of under(manifest, field)?.entries ?? [])
+      said.say(from, type, { type: 'package', name: aliasedIn(value.text) ?? key }, line);
   return said;
 }
+
+/** The package that stands under another name: `npm:name@range`, `workspace:name@range`. */
+const aliasedIn = (range: string | undefined): string | undefined =>
+  /^(?:npm|workspace):((?:@[^/@]+\/)?[^@/]+)@./u.exec(range ?? '')?.[1];

@@ -1,4 +1,14 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type ParsedNode } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  type Document,
+  type Node,
+  type ParsedNode,
+} from 'yaml';
 
 /** A value of a YAML or JSON file, with the line it stands on. */
 export interface YamlValue {
@@ -16,7 +26,7 @@ export function readYaml(text: string): YamlValue {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error) throw new Error(`not valid YAML: ${error.code} in line ${lines.linePos(error.pos[0]).line}`);
-  return valueOf(document.contents, lines);
+  return new Reading(document, lines).valueOf(document.contents);
 }
 
 /** The value under a key; undefined where there is none. */
@@ -31,15 +41,50 @@ export function textsOf(value: YamlValue | undefined): { text: string; line: num
   return all.flatMap(({ text, line }) => (text === undefined || text === '' ? [] : [{ text, line }]));
 }
 
-function valueOf(node: ParsedNode | Node | null, lines: LineCounter): YamlValue {
-  const line = node?.range ? lines.linePos(node.range[0]).line : 1;
-  const empty = { line, text: undefined, items: [], entries: [] };
-  if (isScalar(node)) return { ...empty, text: node.value === null ? undefined : String(node.value) };
-  if (isSeq<Node>(node)) return { ...empty, items: node.items.map((item) => valueOf(item, lines)) };
-  if (!isMap<Node, Node | null>(node)) return empty;
-  const entries = node.items.map(({ key, value }) => {
-    const at = valueOf(key, lines);
-    return { key: at.text ?? '', line: at.line, value: valueOf(value, lines) };
-  });
-  return { ...empty, entries };
+/** More uses of anchors than this are no file that somebody wrote. */
+const ALIASES_MAX = 1_000;
+const MERGE = '<<';
+
+type AnyNode = ParsedNode | Node | null;
+
+class Reading {
+  private aliases = 0;
+
+  private readonly document: Document.Parsed;
+  private readonly lines: LineCounter;
+
+  constructor(document: Document.Parsed, lines: LineCounter) {
+    this.document = document;
+    this.lines = lines;
+  }
+
+  valueOf(written: AnyNode): YamlValue {
+    const node = this.resolved(written);
+    const line = node?.range ? this.lines.linePos(node.range[0]).line : 1;
+    const empty = { line, text: undefined, items: [], entries: [] };
+    if (isScalar(node)) return { ...empty, text: node.value === null ? undefined : String(node.value) };
+    if (isSeq<Node>(node)) return { ...empty, items: node.items.map((item) => this.valueOf(item)) };
+    if (!isMap<Node, Node | null>(node)) return empty;
+    const entries = node.items.map(({ key, value }) => {
+      const at = this.valueOf(key);
+      return { key: at.text ?? '', line: at.line, value: this.valueOf(value) };
+    });
+    return { ...empty, entries: merged(entries) };
+  }
+
+  private resolved(node: AnyNode): AnyNode {
+    if (!isAlias(node)) return node;
+    if (++this.aliases > ALIASES_MAX) throw new Error('not read: more than a thousand uses of anchors');
+    return node.resolve(this.document) ?? null;
+  }
+}
+
+/** With what `<<` brings in: the map's own keys win, then those of the first map. */
+function merged(entries: YamlValue['entries']): YamlValue['entries'] {
+  const own = entries.filter(({ key }) => key !== MERGE);
+  const brought = entries
+    .filter(({ key }) => key === MERGE)
+    .flatMap(({ value }) => (value.items.length > 0 ? value.items : [value]).flatMap((map) => map.entries));
+  if (brought.length === 0) return own;
+  return [...new Map([...own, ...brought].toReversed().map((entry) => [entry.key, entry])).values()].reverse();
 }
