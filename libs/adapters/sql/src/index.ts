@@ -42,7 +42,7 @@ export { ownerOf, type Batch, type ItemCount, type MoveSource } from './move-sou
 export { RowSums, type TableRow } from './row-sums.ts';
 export { lockedTable, POSTGRES_TEXT } from './store/ddl.ts';
 export { type Reach, type SqlStore } from './store/module.ts';
-export { stepsFor, storeCommands, storePorts } from './store/roof.ts';
+export { forgettingRows, stepsFor, storeCommands, storePorts } from './store/roof.ts';
 export {
   insertDelivery,
   StoreWriteSession,
