@@ -8,6 +8,7 @@ import { overHttp, type Caller } from './mcp-caller.ts';
 import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
+const OPERATOR_KEY = `cairn_operator_${'w'.repeat(40)}`;
 let folder: string;
 let server: Cairn;
 let admin: Client;
@@ -17,7 +18,7 @@ const cairn = (...args: string[]) => cli([...args, '--data-dir', join(folder, 'd
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-walls-'));
-  const env = { CAIRN_PEER_PREFIXES: 'coach', CAIRN_EMBEDDER: 'none' };
+  const env = { CAIRN_PEER_PREFIXES: 'coach', CAIRN_EMBEDDER: 'none', CAIRN_OPERATOR_KEY: OPERATOR_KEY };
   server = await startCairn({ dataDir: join(folder, 'data'), port: await freePort(), env });
   admin = new Client(server.url, server.key!);
   const made = await admin.post('/v1/keys', { name: 'Bob', kind: 'person', role: 'writer', peers: ['*'] });
@@ -89,4 +90,32 @@ it('a question for a peer is answered from the shared room and from permissive b
   expect(strict).toEqual([room]);
   expect(permissive.toSorted()).toEqual([chunk, room]);
   expect(opened.structuredContent).toMatchObject({ content: chunk });
+});
+
+it('an organisation stores no more than the operator says, by every door, and hears how much is left', async () => {
+  const [{ orgId, name, messages, memories }] = (await new Client(server.url, OPERATOR_KEY).get('/v1/organisations'))
+    .body.organisations;
+  const limit = (items: number | 'none') =>
+    cairn('orgs', 'limit', name, '--stored-items', String(items), '--key', OPERATOR_KEY, '--json');
+
+  const set = await limit(messages + memories + 1);
+  await until(async () => (await admin.get('/v1/limits')).body.rooms.length > 0);
+  const last = await bob.post('/v1/memories', { title: 'The last', content: 'This one fits.' });
+  const refused = await bob.post('/v1/messages', { content: 'This one does not.' });
+  const remembered = await tools.callTool({
+    name: 'crystal_remember',
+    arguments: { title: 'No room', content: 'Nor this.', store: 'semantic', category: 'fact' },
+  });
+  const told = await limit('none');
+  await until(async () => (await bob.post('/v1/messages', { content: 'Now it does.' })).status === 201);
+
+  expect([set.code, set.json]).toMatchObject([0, { orgId, limits: { callsPerMinute: null, storedBytes: null } }]);
+  expect(last.status).toBe(201);
+  expect([refused.status, refused.body.error]).toMatchObject([
+    403,
+    { code: 'limit/items', message: expect.stringContaining('; 0 are left') },
+  ]);
+  expect(remembered).toMatchObject({ isError: true });
+  expect(JSON.stringify(remembered)).toContain('may store');
+  expect(told.json).toMatchObject({ limits: { storedItems: null } });
 });

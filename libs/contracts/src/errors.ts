@@ -116,6 +116,22 @@ export const errorCatalog = {
     meaning:
       'The keys of the organisation have made as many calls in this minute as it may. Retry-After says when to come back.',
   },
+  'limit/items': {
+    http: 403,
+    retry: false,
+    meaning: 'The organisation has as many messages, memories and sections of notes as it may, or nearly.',
+  },
+  'limit/bytes': {
+    http: 403,
+    retry: false,
+    meaning: 'The organisation has as many bytes of text as it may, or nearly.',
+  },
+  'limit/embedding': {
+    http: 429,
+    retry: true,
+    meaning:
+      'The organisation has sent as much text in this hour as may be embedded. Retry-After says when to come back.',
+  },
   'rate/streams': {
     http: 429,
     retry: true,

@@ -10,7 +10,32 @@ const limitOf = ({ min, max }: { readonly min: number; readonly max: number }, m
 
 const limitFields = {
   callsPerMinute: limitOf(limits.organisationCalls, 'Calls a minute with all keys of the organisation together'),
+  storedItems: limitOf(limits.organisationItems, 'Messages, memories and sections of notes that it may store'),
+  storedBytes: limitOf(limits.organisationBytes, 'Bytes of the texts of all these, as UTF-8'),
+  embeddedBytesPerHour: limitOf(
+    limits.organisationEmbedding,
+    'Bytes of new text an hour, counted from the full hour, that go to the embedding model',
+  ),
 };
+
+/** Limits that a write can meet. */
+export const limitNames = ['items', 'bytes', 'embedding'] as const;
+export type LimitName = (typeof limitNames)[number];
+
+/** How far a limit is used up. */
+export const Room = z.object({
+  limit: z.enum(limitNames),
+  max: z.number().int(),
+  left: z.number().int().min(0),
+});
+export type Room = z.infer<typeof Room>;
+
+export const LimitsResponse = z
+  .object({
+    callsPerMinute: z.number().int().nullable().describe('Of the organisation; null: no limit'),
+    rooms: z.array(Room).describe('Those that there are of what is stored and embedded'),
+  })
+  .meta({ id: 'LimitsResponse' });
 
 /** What an organisation may use; it is refused with an error `limit/...` beyond that. */
 export const OrganisationLimits = z.object(limitFields);
@@ -110,8 +135,16 @@ export const RemoveOrganisationResponse = z
 
 const params = z.object({ id: OrgId });
 
-/** For the operator's key alone, which opens nothing else. */
+/** But for the first, for the operator's key alone, which opens nothing else. */
 export const organisationRoutes = {
+  limits: {
+    method: 'GET',
+    path: '/v1/limits',
+    service: 'ingest',
+    role: 'writer',
+    summary: "What the caller's organisation may use, and what is left of it",
+    output: LimitsResponse,
+  },
   listOrganisations: {
     method: 'GET',
     path: '/v1/organisations',

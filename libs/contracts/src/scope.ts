@@ -1,4 +1,5 @@
 import type { KeyId, KnowledgeBaseId, OrgId, PrincipalId, TeamId } from './ids.ts';
+import type { Room } from './organisations.ts';
 import type { Role, TeamWord, Visibility } from './vocabulary.ts';
 import { roles } from './vocabulary.ts';
 
@@ -22,6 +23,8 @@ export interface Principal {
   readonly recallLimit?: number | undefined;
   /** Calls a minute with all keys of the organisation together. Absent: no limit. */
   readonly callsPerMinute?: number | undefined;
+  /** What the organisation may store still, by each limit that it has. Absent: no limit. */
+  readonly rooms?: readonly Room[] | undefined;
   /** The channels that are closed to them now. Absent: none. */
   readonly closedChannels?: readonly string[] | undefined;
   /** The permissive knowledge bases that let them in now, whatever the channel. Absent: none. */

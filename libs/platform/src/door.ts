@@ -56,9 +56,16 @@ async function admit(
   const caller = await context.with(request.traced ?? context.active(), () => find(request, callers, access));
   request.principal = caller?.principal ?? null;
   if (!caller?.isNeighbour) await rateLimit.count(request, reply);
+  tellRooms(request, reply);
   if (access === undefined) throw addresses.refusal(request, reply);
   if (access !== 'public') requireAccess(request, reply, access, oidc);
   holdBody(request, reply, bodies, caller);
+}
+
+/** To whoever may write alone: the numbers are of the whole organisation, what is private included. */
+function tellRooms({ method, principal }: FastifyRequest, reply: FastifyReply): void {
+  if (method === 'GET' || !principal?.rooms || !hasRole(principal.role, 'writer')) return;
+  for (const { limit, left } of principal.rooms) reply.header(`x-limit-${limit}-left`, left);
 }
 
 const probes = new Set(['/healthz', '/readyz']);

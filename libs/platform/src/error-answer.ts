@@ -35,13 +35,19 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
   if (reply.sent || reply.raw.headersSent) return;
   if (failure.code === 'auth/missing' && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'Bearer');
-  if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
+  if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', comeBackIn(failure));
   await reply
     .code(failure.http)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
     .send(bodyOf(failure, request.id));
 }
+
+const HOUR_S = 3600;
+
+/** Seconds; what is counted by the hour begins anew with it. */
+const comeBackIn = ({ code }: CairnError): number =>
+  code === 'limit/embedding' ? HOUR_S - (Math.floor(Date.now() / 1000) % HOUR_S) : 1;
 
 /** Each fault of ours is said. While something is away or full, every request fails alike, so that the cause is. */
 function say(failure: CairnError, error: unknown, request: FastifyRequest): void {

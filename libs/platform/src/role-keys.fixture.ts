@@ -29,6 +29,7 @@ export class RoleIdentity extends Identity {
   readonly revoked = new Set<string>();
   /** Of their organisation. */
   callsPerMinute: number | undefined;
+  rooms: Principal['rooms'];
   /** What has become of whoever a neighbour speaks for. */
   changed: Partial<Principal> = {};
 
@@ -37,7 +38,7 @@ export class RoleIdentity extends Identity {
     const role = key.slice('cairn_'.length);
     if (role === 'broken') throw new CairnError('truth/unavailable', 'The store did not answer.');
     return ['reader', 'writer', 'admin'].includes(role)
-      ? { ...principal(role as Role), callsPerMinute: this.callsPerMinute }
+      ? { ...principal(role as Role), callsPerMinute: this.callsPerMinute, rooms: this.rooms }
       : undefined;
   }
   async current(caller: Pick<Principal, 'orgId' | 'keyId'>) {

@@ -1,4 +1,4 @@
-import { scopeOf, type OrgId, type Principal } from '@cairn/contracts';
+import { scopeOf, type OrganisationRequest, type OrgId, type Principal } from '@cairn/contracts';
 import type {
   Aliases,
   EmbeddingStore,
@@ -36,7 +36,7 @@ export interface OrganisationsWorld {
 
 const tableOf = (row: string) => row.split(' ', 1)[0]!;
 
-const NO_LIMITS = { callsPerMinute: null };
+const NO_LIMITS = { callsPerMinute: null, storedItems: null, storedBytes: null, embeddedBytesPerHour: null };
 
 /** What the port `Organisations` promises, held against one adapter: `make` gives an empty store whose new organisations have the peer prefix `coach`. */
 export function organisationsContract(adapter: string, make: () => Promise<OrganisationsWorld>): void {
@@ -187,6 +187,97 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
         code: 'organisation/conflict',
       });
       expect(await world.organisations.change(uuidv7() as OrgId, { name: 'Nobody' })).toBe(false);
+    });
+
+    describe('limits what an organisation stores', () => {
+      const HOUR_MS = 3_600_000;
+
+      async function aLimited(name: string, limits: OrganisationRequest['limits']): Promise<Principal> {
+        const { admin } = await world.organisations.create({ name, limits });
+        return (await world.identity.authenticate(admin.key))!;
+      }
+
+      const heldBy = async (author: Principal) => {
+        const { messages, memories, notes, bytes } = (await world.organisations.find(author.orgId))!;
+        return { items: messages + memories + notes, bytes };
+      };
+
+      it('in items, of which the next fits when one was forgotten, and says how many fit', async () => {
+        const author = await aLimited('Few', { storedItems: 3 });
+        const first = aNewMessage();
+        await world.truth.write(author, [first, aNewMessage({ externalId: 'known' })]);
+
+        const tooMany = world.truth.write(author, [aNewMessage(), aNewMessage()]);
+
+        await expect(tooMany).rejects.toMatchObject({
+          code: 'limit/items',
+          message: expect.stringMatching(/3 .*; 1 are left/),
+        });
+        expect(await heldBy(author)).toMatchObject({ items: 2 });
+        await world.truth.write(author, [aNewMessage()]);
+        await expect(world.truth.write(author, [aNewMessage()])).rejects.toMatchObject({ code: 'limit/items' });
+        expect(await world.truth.write(author, [aNewMessage({ externalId: 'known' })])).toMatchObject([
+          { created: false },
+        ]);
+        await world.truth.forget(scopeOf(author), author, 'message', first.id);
+        await world.truth.write(author, [aNewMessage()]);
+        later();
+        expect((await world.identity.current(author))?.rooms).toEqual([{ limit: 'items', max: 3, left: 0 }]);
+      });
+
+      it('in bytes, over changes and notes too, and never refuses what makes it less', async () => {
+        const author = await aLimited('Small texts', { storedBytes: 100 });
+        const memory = aNewMemory({ title: 'é', content: 'x'.repeat(58) });
+        await world.truth.write(author, [memory]);
+        const change = (content: string, ifVersion: number) =>
+          world.lifecycle.change(
+            { scope: scopeOf(author), author, id: memory.id, ifVersion },
+            { content },
+            memory.derived,
+          );
+
+        await expect(change('x'.repeat(99), 1)).rejects.toMatchObject({ code: 'limit/bytes' });
+        const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'y'.repeat(60)) };
+        await expect(world.notes.put(scopeOf(author), author, note)).rejects.toMatchObject({
+          code: 'limit/bytes',
+          message: expect.stringContaining('40 are left'),
+        });
+        await world.organisations.change(author.orgId, { limits: { storedBytes: 10 } });
+        expect(await change('x'.repeat(20), 1)).toMatchObject({ outcome: 'done' });
+        await expect(change('x'.repeat(21), 2)).rejects.toMatchObject({ code: 'limit/bytes' });
+        expect(await heldBy(author)).toEqual({ items: 1, bytes: 22 });
+      });
+
+      it('in text an hour for the model, which begins anew with the next', async () => {
+        const max = 16 * 1024 * 1024;
+        const author = await aLimited('Hourly', { embeddedBytesPerHour: max });
+        const long = () => aNewMessage({ content: 'z'.repeat(1_000_000) });
+        await world.truth.write(author, Array.from({ length: 16 }, long));
+
+        await expect(world.truth.write(author, [long()])).rejects.toMatchObject({
+          code: 'limit/embedding',
+          message: expect.stringMatching(/Come back in \d+ seconds/),
+        });
+
+        world.clock.advance(HOUR_MS);
+        expect(await world.truth.write(author, [aNewMessage()])).toHaveLength(1);
+      });
+
+      it('for itself alone, and counts what many write at once', async () => {
+        const author = await aLimited('Alone', { storedItems: 40 });
+        const other = await aLimited('Beside', {});
+        const writes = Array.from({ length: 30 }, () => world.truth.write(author, [aNewMessage(), aNewMessage()]));
+        const ofOther = Array.from({ length: 30 }, () => world.truth.write(other, [aNewMessage(), aNewMessage()]));
+
+        await Promise.allSettled(writes);
+        await Promise.all(ofOther);
+
+        expect((await heldBy(author)).items).toBeGreaterThanOrEqual(40);
+        expect((await heldBy(other)).items).toBe(60);
+        await expect(world.truth.write(author, [aNewMessage()])).rejects.toMatchObject({ code: 'limit/items' });
+        later();
+        expect((await world.identity.current(author))?.rooms).toEqual([{ limit: 'items', max: 40, left: 0 }]);
+      });
     });
   });
 }

@@ -10,9 +10,17 @@ import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
 
-interface LimitOptions {
-  readonly callsPerMinute?: number | 'none';
-}
+type Limits = Organisation['limits'];
+/** By the names of the options, as the server calls them. */
+type LimitOptions = { readonly [Name in keyof Limits]?: number | 'none' };
+
+const limitOptions: Readonly<Record<keyof Limits, { readonly flag: string; readonly of: string }>> = {
+  callsPerMinute: { flag: 'calls-per-minute', of: 'calls a minute' },
+  storedItems: { flag: 'stored-items', of: 'stored items' },
+  storedBytes: { flag: 'stored-bytes', of: 'stored bytes' },
+  embeddedBytesPerHour: { flag: 'embedded-bytes-per-hour', of: 'embedded bytes an hour' },
+};
+const limitNames = Object.keys(limitOptions) as (keyof Limits)[];
 
 export function addOrgs(program: Command, context: CliContext): void {
   const command = program
@@ -46,7 +54,10 @@ export function addOrgs(program: Command, context: CliContext): void {
 }
 
 const withLimits = (command: Command): Command =>
-  command.option('--calls-per-minute <n>', 'calls with all its keys together; none: no limit', limitOf);
+  limitNames.reduce((made, name) => {
+    const { flag, of } = limitOptions[name];
+    return made.option(`--${flag} <n>`, `${of} of the whole organisation; none: no limit`, limitOf);
+  }, command);
 
 const limitOf = (text: string): number | 'none' => (text === 'none' ? text : parseNumber(text));
 
@@ -97,7 +108,11 @@ async function show(context: CliContext, options: GlobalOptions, named: string):
 
 async function limit(context: CliContext, options: GlobalOptions & LimitOptions, named: string): Promise<void> {
   const limits = limitsIn(options);
-  if (Object.keys(limits).length === 0) throw new CommandFailure('usage', 'Name a limit: --calls-per-minute.');
+  if (Object.keys(limits).length === 0)
+    throw new CommandFailure(
+      'usage',
+      `Name a limit: ${limitNames.map((name) => `--${limitOptions[name].flag}`).join(', ')}.`,
+    );
   const { json, answer } = await asOperator(context, options, async ({ client }) =>
     client.call('changeOrganisation', { params: { id: await idOf(client, named) }, body: { limits } }),
   );
@@ -125,8 +140,10 @@ async function remove(
   });
 }
 
-const limitsIn = ({ callsPerMinute }: LimitOptions) =>
-  callsPerMinute === undefined ? {} : { callsPerMinute: callsPerMinute === 'none' ? null : callsPerMinute };
+function limitsIn(options: LimitOptions): Partial<Limits> {
+  const given = limitNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]] as const]));
+  return Object.fromEntries(given.map(([name, value]) => [name, value === 'none' ? null : value]));
+}
 
 async function idOf(client: CairnClient, named: string): Promise<OrgId> {
   const { organisations, removals } = (await client.call('listOrganisations', {})).answer;
@@ -139,11 +156,13 @@ async function idOf(client: CairnClient, named: string): Promise<OrgId> {
 
 function printOrganisation({ line }: Printer, organisation: Organisation): void {
   const { orgId, name, messages, memories, notes, bytes, principals, keys, limits } = organisation;
-  const calls = limits.callsPerMinute === null ? 'no limit of calls' : `${limits.callsPerMinute} calls a minute`;
+  const set = limitNames.flatMap((limit) =>
+    limits[limit] === null ? [] : [`${limits[limit]} ${limitOptions[limit].of}`],
+  );
   line(plain(`${orgId}  ${fact(name)}`));
   line(
     plain(
-      `${messages} messages, ${memories} memories, ${notes} sections of notes (${bytes} bytes); ${principals} people and agents, ${keys} keys; ${calls}`,
+      `${messages} messages, ${memories} memories, ${notes} sections of notes (${bytes} bytes); ${principals} people and agents, ${keys} keys; ${set.length === 0 ? 'no limits' : `at most ${set.join(', ')}`}`,
     ),
   );
 }

@@ -26,6 +26,7 @@ export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type 
 export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
 export { lineageQueries, originsOf } from './lineage.ts';
 export { speakerOf, SpeakerLists, type SpokenRow } from './speakers.ts';
+export { beyondLimit, refusedLimit } from './features/item-limits.ts';
 export { SqlOrganisations } from './features/organisations.ts';
 export { SqlSignIns } from './features/sign-ins.ts';
 export { SqlKnowledgeBases } from './features/knowledge-bases.ts';

@@ -3,10 +3,15 @@ import { CairnError, type OrgId, type ParsedInput, type Principal, type RouteOut
 import { Serves } from '@cairn/platform';
 import { Organisations } from '@cairn/ports';
 
-/** What the operator's key opens. */
+/** What the operator's key opens, and what an organisation may know of its own limits. */
 @Controller()
 export class OrganisationsController {
   constructor(private readonly organisations: Organisations) {}
+
+  @Serves('limits')
+  async limits({ callsPerMinute, rooms = [] }: Principal): Promise<RouteOutput<'limits'>> {
+    return { callsPerMinute: callsPerMinute ?? null, rooms: [...rooms] };
+  }
 
   @Serves('listOrganisations')
   async list(): Promise<RouteOutput<'listOrganisations'>> {

@@ -1,3 +1,5 @@
+import { beyondLimit, refusedLimit } from '@cairn/adapter-sql';
+import { SqliteSession } from './sqlite-session.ts';
 import type { Database, Notice } from './database.ts';
 import { isTrouble, storeError, toWire, transfersOf, unavailable, type Answer, type Call } from './wire.ts';
 
@@ -88,8 +90,16 @@ export class GroupCommit {
       return { number, result };
     } catch (error) {
       this.takeBack(error);
-      return { number, error: toWire(error) };
+      return { number, error: toWire(await this.explained(error)) };
     }
+  }
+
+  /** What a limit refused is told with what would have fitted. */
+  private async explained(error: unknown): Promise<unknown> {
+    const refused = refusedLimit(error);
+    if (!refused) return error;
+    const now = this.db.value<number>('select unixepoch() * 1000');
+    return beyondLimit(new SqliteSession(this.db, { now }), refused);
   }
 
   /** Some failures (a full disk) end the whole transaction; then no command of the group is stored. */

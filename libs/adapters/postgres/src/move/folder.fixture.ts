@@ -160,6 +160,8 @@ async function fill({
   await retentions.set(ada, { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null });
   await retentions.begin(ada, aMemoryId());
   await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
+  // Less than it has: what is there already moves all the same.
+  await organisations.change(orgId, { limits: { storedItems: 0 } });
   await buryOne(outbox);
   await auditLog.seal(1000);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };

@@ -2,7 +2,8 @@ import { CairnError, type OrgId } from '@cairn/contracts';
 import { Client, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { FairSlots } from './fair-slots.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
-import type { Lock } from '@cairn/adapter-sql';
+import { beyondLimit, refusedLimit, type Lock } from '@cairn/adapter-sql';
+import { postgres } from './dialect.ts';
 import { takingLocks } from './locks.ts';
 import { awaitSchema, migrate } from './migrate.ts';
 import { canBeDoneAgain, leavesConnectionSound, storeError, unavailable, unknownOutcome } from './postgres-errors.ts';
@@ -105,9 +106,18 @@ export class PostgresPool {
       try {
         return await this.writeOnce(reach, begin, work);
       } catch (error) {
+        const refused = refusedLimit(error);
+        if (refused) throw await this.beyond(refused);
         if (attempt >= ATTEMPTS_MAX || !canBeDoneAgain(error)) throw storeError(error);
       }
     }
+  }
+
+  private async beyond(refused: NonNullable<ReturnType<typeof refusedLimit>>): Promise<CairnError> {
+    const now = Math.floor(await this.now());
+    return this.read(refused.orgId, (session) =>
+      beyondLimit({ dialect: postgres, now, get: session.get.bind(session) }, refused),
+    );
   }
 
   private async writeOnce<Result>(

@@ -92,6 +92,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const { principalId } = await new SqlPrincipals(world.sql).create(admin, bo);
     const tables = tablesOfOrganisations('postgres');
     const organisations = new SqlOrganisations({ store: world.sql, tables });
+    await organisations.create({ name: 'Limited', limits: { storedItems: 10 } });
     await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
     const base = { name: 'Docs', description: null, scope: null, sourceType: null, agentIds: [] };
     await new SqlKnowledgeBases(world.sql).create(admin, { ...base, peerScopePolicy: 'strict' });
@@ -159,6 +160,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'team',
     'team_member',
     'closed_channel',
+    'item_limit',
+    'item_use',
     'knowledge_base',
     'retention_rule',
     'retention_run',

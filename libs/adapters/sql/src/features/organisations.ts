@@ -17,6 +17,7 @@ import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { keyStore } from './keys.ts';
 import type { SqlIdentity } from './identity.ts';
+import { itemLimitsOf, limitItems } from './item-limits.ts';
 import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from './organisation-removal.ts';
 import { newSecret, type NewSecret } from './new-secret.ts';
 
@@ -55,7 +56,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
   insert: (row: { id: OrgId; name: string; created_at: number; peer_prefixes: string }) =>
     queries.insertInto('organisation').values(row),
   rename: (orgId: OrgId, name: string) => queries.updateTable('organisation').set({ name }).where('id', '=', orgId),
-  limit: (orgId: OrgId, { callsPerMinute }: SomeLimits) =>
+  limit: (orgId: OrgId, callsPerMinute: number | null) =>
     queries.updateTable('organisation').set({ calls_per_minute: callsPerMinute }).where('id', '=', orgId),
 }));
 
@@ -80,7 +81,7 @@ async function counted(session: StoreSession, { callsPerMinute, ...row }: Row): 
     orgId,
     name: row.name,
     createdAt: Number(row.createdAt),
-    limits: { callsPerMinute },
+    limits: { callsPerMinute, ...(await itemLimitsOf(session, orgId)) },
     messages: of('message'),
     memories: of('memory'),
     notes: of('note'),
@@ -145,12 +146,19 @@ async function change(
   return true;
 }
 
-async function limit(session: StoreWriteSession, orgId: OrgId, limits: SomeLimits): Promise<void> {
-  if (limits.callsPerMinute === undefined) return;
-  await session.run(organisationQueries(session.dialect).limit(orgId, limits));
+async function limit(session: StoreWriteSession, orgId: OrgId, { callsPerMinute, ...ofItems }: SomeLimits) {
+  if (callsPerMinute !== undefined)
+    await session.run(organisationQueries(session.dialect).limit(orgId, callsPerMinute));
+  const given = Object.entries(ofItems).filter(([, value]) => value !== undefined);
+  if (given.length > 0)
+    await limitItems(session, orgId, { ...(await itemLimitsOf(session, orgId)), ...Object.fromEntries(given) });
   const act = { author: { orgId, principalId: OPERATOR }, action: 'switch', kind: 'limit', id: orgId } as const;
-  await session.audit({ ...act, version: limits.callsPerMinute ?? 0 });
+  for (const value of [callsPerMinute, ...given.map(([, value]) => value)])
+    if (value !== undefined) await session.audit({ ...act, version: Math.min(value ?? 0, VERSION_MAX) });
 }
+
+/** The greatest number that the audit has room for. */
+const VERSION_MAX = 2 ** 31 - 1;
 
 const audit = (session: StoreWriteSession, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
   session.audit({ author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });

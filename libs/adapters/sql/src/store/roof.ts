@@ -46,6 +46,7 @@ import { organisationStore } from '../features/organisations.ts';
 import { organisationRemovalStore } from '../features/organisation-removal.ts';
 import { knowledgeBaseStore, SqlKnowledgeBases } from '../features/knowledge-bases.ts';
 import { indexStateStore } from '../features/index-states.ts';
+import { itemLimitStore } from '../features/item-limits.ts';
 import { itemStore } from '../features/items.ts';
 import { keyStore } from '../features/keys.ts';
 import { noteLinksStep } from '../features/note-links.ts';
@@ -70,6 +71,7 @@ import { ddlOf, POSTGRES_TEXT, type DialectName, type TableDescription } from '.
 import { auditStep } from './audit-step.ts';
 import { channelWordsStep } from './channel-words-step.ts';
 import { factsStep } from './facts-step.ts';
+import { itemLimitsStep } from './item-limits-step.ts';
 import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
 import { organisationsGoStep, organisationsStep } from './organisations-step.ts';
@@ -95,6 +97,7 @@ export const storeModules: readonly StoreModule[] = [
   historyStore,
   holdingStore,
   indexStateStore,
+  itemLimitStore,
   itemStore,
   keyStore,
   knowledgeBaseStore,
@@ -291,6 +294,8 @@ const schemaSteps: readonly SchemaStep[] = [
   channelWordsStep,
   coveringStep,
   relationIndexesStep,
+  created('limits of organisations', ...itemLimitStore.tables),
+  itemLimitsStep,
 ];
 
 /** The steps that a dialect takes. */

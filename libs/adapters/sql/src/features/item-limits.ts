@@ -1,0 +1,163 @@
+import { CairnError, limitNames, type LimitName, type OrgId, type Room } from '@cairn/contracts';
+import type { Insertable } from 'kysely';
+import { ofDialect } from '../dialect.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+/** What an organisation may store. Null: no limit. */
+const itemLimit = defineTable({
+  name: 'item_limit',
+  columns: {
+    org_id: column.id(),
+    stored_items: column.nullable(column.time()),
+    stored_bytes: column.nullable(column.time()),
+    embedded_bytes_per_hour: column.nullable(column.time()),
+  },
+  key: ['org_id'],
+  appMay: 'select',
+  moves: true,
+});
+
+/** What it has stored, counted by triggers, so that no way to write goes past. Its rows add up: connections have different ones, so as not to wait for each other. */
+const itemUse = defineTable({
+  name: 'item_use',
+  columns: {
+    org_id: column.id(),
+    slot: column.int(),
+    items: column.time(),
+    bytes: column.time(),
+    /** Since the epoch, the last that something was counted in, with the bytes of text that came in it to be embedded. */
+    hour: column.time(),
+    embedded: column.time(),
+  },
+  key: ['org_id', 'slot'],
+  appMay: 'select, insert, update',
+  moves: { leftBehind: 'The triggers of the new place count what arrives.' },
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    item_limit: RowOf<typeof itemLimit>;
+    item_use: RowOf<typeof itemUse>;
+  }
+}
+
+const HOUR_MS = 3_600_000;
+
+const queriesOf = ofDialect(({ queries }) => ({
+  limits: prepared<{ orgId: OrgId }>()((place) =>
+    queries.selectFrom('item_limit').selectAll().where('org_id', '=', place('orgId')),
+  ),
+  used: prepared<{ orgId: OrgId; hour: number }>()((place) =>
+    queries
+      .selectFrom('item_use')
+      .select(({ fn, eb }) => [
+        fn.sum<number>('items').as('items'),
+        fn.sum<number>('bytes').as('bytes'),
+        fn
+          .sum<number>(eb.case().when('hour', '=', place('hour')).then(eb.ref('embedded')).else(0).end())
+          .as('embedded'),
+      ])
+      .where('org_id', '=', place('orgId')),
+  ),
+  limit: (row: Insertable<RowOf<typeof itemLimit>>) =>
+    queries
+      .insertInto('item_limit')
+      .values(row)
+      .onConflict((clash) => clash.column('org_id').doUpdateSet(row)),
+}));
+
+export interface ItemLimits {
+  readonly storedItems: number | null;
+  readonly storedBytes: number | null;
+  readonly embeddedBytesPerHour: number | null;
+}
+
+const NONE: ItemLimits = { storedItems: null, storedBytes: null, embeddedBytesPerHour: null };
+
+const numberOf = (value: unknown): number | null => (value === null ? null : Number(value));
+
+export async function itemLimitsOf(session: StoreSession, orgId: OrgId): Promise<ItemLimits> {
+  const row = await session.get(queriesOf(session.dialect).limits, { orgId });
+  return row ? limitsOf(row) : NONE;
+}
+
+const limitsOf = (row: RowOf<typeof itemLimit>): ItemLimits => ({
+  storedItems: numberOf(row.stored_items),
+  storedBytes: numberOf(row.stored_bytes),
+  embeddedBytesPerHour: numberOf(row.embedded_bytes_per_hour),
+});
+
+export async function limitItems(session: StoreWriteSession, orgId: OrgId, limits: ItemLimits): Promise<void> {
+  const { storedItems: stored_items, storedBytes: stored_bytes, embeddedBytesPerHour } = limits;
+  const row = { org_id: orgId, stored_items, stored_bytes, embedded_bytes_per_hour: embeddedBytesPerHour };
+  await session.run(queriesOf(session.dialect).limit(row));
+}
+
+type Asking = Pick<StoreSession, 'dialect' | 'now' | 'get'>;
+
+/** What an organisation with limits may store still; nothing of one without. */
+export async function roomOf(session: Asking, orgId: OrgId): Promise<Room[]> {
+  const queries = queriesOf(session.dialect);
+  const row = await session.get(queries.limits, { orgId });
+  if (!row) return [];
+  return roomsOf(limitsOf(row), await session.get(queries.used, { orgId, hour: hourOf(session.now) }));
+}
+
+const hourOf = (now: number) => Math.floor(now / HOUR_MS);
+
+type Used = { readonly items: unknown; readonly bytes: unknown; readonly embedded: unknown };
+
+function roomsOf(limits: ItemLimits, used: Used | undefined): Room[] {
+  const all = [
+    { limit: 'items', max: limits.storedItems, used: used?.items },
+    { limit: 'bytes', max: limits.storedBytes, used: used?.bytes },
+    { limit: 'embedding', max: limits.embeddedBytesPerHour, used: used?.embedded },
+  ] as const;
+  return all.flatMap(({ limit, max, used }) =>
+    max === null ? [] : [{ limit, max, left: Math.max(0, max - Number(used ?? 0)) }],
+  );
+}
+
+const things: Readonly<Record<LimitName, string>> = {
+  items: 'messages, memories and sections of notes',
+  bytes: 'bytes of text',
+  embedding: 'bytes of text an hour, which are embedded',
+};
+
+/** What a store says through whom a trigger has refused a write: the name of the limit and the organisation. */
+const REFUSAL = /^limit\/(\w+) ([0-9a-f-]{36})$/;
+
+interface Refused {
+  readonly limit: LimitName;
+  readonly orgId: OrgId;
+}
+
+/** Which limit of which organisation a failed statement speaks of. */
+export function refusedLimit(error: unknown): Refused | undefined {
+  const [, name, orgId] = REFUSAL.exec(error instanceof Error ? error.message : '') ?? [];
+  const limit = limitNames.find((each) => each === name);
+  return limit && { limit, orgId: orgId as OrgId };
+}
+
+/** Why a write was refused, with what would still have fitted. Asked when nothing of it is stored. */
+export async function beyondLimit(session: Asking, { limit, orgId }: Refused): Promise<CairnError> {
+  const room = (await roomOf(session, orgId)).find((each) => each.limit === limit);
+  const about = room && `may store ${inWords(room.max)} ${things[limit]}; ${inWords(room.left)} are left`;
+  const next =
+    limit === 'embedding'
+      ? `Come back in ${secondsToNextHour(session.now)} seconds.`
+      : 'Forget something, or ask who runs this installation for more.';
+  return new CairnError(
+    `limit/${limit}`,
+    `The organisation ${about ?? `had a limit of ${things[limit]}`}, and this write has more. ${next} Nothing was stored.`,
+  );
+}
+
+const inWords = (number: number) => number.toLocaleString('en');
+const secondsToNextHour = (now: number) => Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000);
+
+const room = (session: StoreSession, { orgId }: { readonly orgId: OrgId }): Promise<Room[]> => roomOf(session, orgId);
+
+export const itemLimitStore = { name: 'itemLimits', tables: [itemLimit, itemUse], reads: { room }, writes: {} };

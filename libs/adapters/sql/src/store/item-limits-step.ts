@@ -1,0 +1,103 @@
+/**
+ * Counts what organisations store, and refuses what goes beyond their limits with the message `limit/NAME ORGANISATION`. The
+ * hour of a new item is that of its `created_at`.
+ */
+const bytesOf = (row: string) =>
+  `(octet_length(coalesce(${row}.content, '')) + octet_length(coalesce(${row}.title, '')))`;
+const counts = (row: string) => `(case when ${row}.state = 'deleted' then 0 else 1 end)`;
+const isNewText = `(case when new.state <> 'deleted'
+  and (new.content is not old.content or new.title is not old.title) then ${bytesOf('new')} else 0 end)`;
+
+const fill = `insert into item_use (org_id, slot, items, bytes, hour, embedded)
+    select org_id, 0, count(*), sum(${bytesOf('item')}), 0, 0 from item where state <> 'deleted' group by org_id;`;
+
+const addUp = `on conflict (org_id, slot) do update set
+      items = item_use.items + excluded.items,
+      bytes = item_use.bytes + excluded.bytes,
+      embedded = case when item_use.hour = excluded.hour then item_use.embedded else 0 end + excluded.embedded,
+      hour = excluded.hour`;
+
+const sqliteRefusals = (hour: string, grows: string) =>
+  [
+    ['items', 'stored_items', 'sum(items)'],
+    ['bytes', 'stored_bytes', 'sum(bytes)'],
+    ['embedding', 'embedded_bytes_per_hour', `sum(case when hour = ${hour} then embedded else 0 end)`],
+  ]
+    .map(
+      ([name, max, used]) => `
+    select raise(abort, 'limit/${name} ' || new.org_id) from item_limit
+      where org_id = new.org_id and ${grows}
+        and ${max} < (select ${used} from item_use where org_id = new.org_id);`,
+    )
+    .join('');
+
+const NOW_HOUR = '(unixepoch() / 3600)';
+const BORN_HOUR = '(new.created_at / 3600000)';
+
+/** One row at a time, by the one thread that writes. What makes less of an item is never refused. */
+const sqlite = `
+  ${fill}
+  create trigger item_is_counted after insert on item when new.state <> 'deleted' begin
+    insert into item_use (org_id, slot, items, bytes, hour, embedded)
+      values (new.org_id, 0, 1, ${bytesOf('new')}, ${BORN_HOUR}, ${bytesOf('new')}) ${addUp};
+    ${sqliteRefusals(BORN_HOUR, 'true')}
+  end;
+  create trigger item_is_counted_anew after update of state, content, title on item
+    when new.state is not old.state or new.content is not old.content or new.title is not old.title begin
+    insert into item_use (org_id, slot, items, bytes, hour, embedded) values (
+      new.org_id, 0, ${counts('new')} - ${counts('old')},
+      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
+      ${NOW_HOUR}, ${isNewText}) ${addUp};
+    ${sqliteRefusals(NOW_HOUR, `${counts('new')} * ${bytesOf('new')} > ${counts('old')} * ${bytesOf('old')}`)}
+  end;`;
+
+const SLOTS = 256;
+
+/** The items of a statement together, by as many connections as there are. */
+const postgres = `
+  ${fill}
+  create function count_use(org uuid, more_items bigint, more_bytes bigint, at_hour bigint, more_embedded bigint)
+  returns void language plpgsql as $$
+  declare
+    allowed item_limit;
+    used record;
+    beyond text;
+  begin
+    insert into item_use (org_id, slot, items, bytes, hour, embedded)
+      values (org, pg_backend_pid() % ${SLOTS}, more_items, more_bytes, at_hour, more_embedded) ${addUp};
+    if more_items <= 0 and more_bytes <= 0 then return; end if;
+    select * into allowed from item_limit where org_id = org;
+    if not found then return; end if;
+    select sum(items) as items, sum(bytes) as bytes, sum(case when hour = at_hour then embedded else 0 end) as embedded
+      into used from item_use where org_id = org;
+    beyond := case
+      when more_items > 0 and used.items > allowed.stored_items then 'items'
+      when more_bytes > 0 and used.bytes > allowed.stored_bytes then 'bytes'
+      when more_embedded > 0 and used.embedded > allowed.embedded_bytes_per_hour then 'embedding' end;
+    if beyond is not null then raise exception 'limit/% %', beyond, org using errcode = 'CN001'; end if;
+  end $$;
+
+  create function count_items() returns trigger language plpgsql as $$
+  begin
+    perform count_use(org_id, count(*), sum(${bytesOf('born')})::bigint, max(born.created_at) / 3600000,
+      sum(${bytesOf('born')})::bigint)
+      from born where state <> 'deleted' group by org_id;
+    return null;
+  end $$;
+  create trigger item_is_counted after insert on item
+    referencing new table as born for each statement execute function count_items();
+
+  create function count_item_anew() returns trigger language plpgsql as $$
+  begin
+    perform count_use(new.org_id, ${counts('new')} - ${counts('old')},
+      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
+      floor(extract(epoch from now()) / 3600)::bigint,
+      ${isNewText.replaceAll('is not', 'is distinct from')});
+    return null;
+  end $$;
+  create trigger item_is_counted_anew after update on item for each row
+    when (new.state is distinct from old.state or new.content is distinct from old.content
+      or new.title is distinct from old.title)
+    execute function count_item_anew();`;
+
+export const itemLimitsStep = { name: 'what organisations store is counted and limited', sqlite, postgres };
