@@ -119,7 +119,9 @@ export const KnowledgeChunk = z.strictObject({
       chunkIndex: place.optional().describe('Its place in the document, from 0'),
       totalChunks: place
         .optional()
-        .describe('How many chunks the document has: with all of them, its former ones leave'),
+        .describe(
+          'How many chunks the document has: with all of them, here and in earlierChunks, its former ones leave',
+        ),
       sourceType: sourceType.optional(),
     })
     .default({}),
@@ -138,11 +140,25 @@ export const knowledgeImportFields = {
     .min(limits.knowledgeChunks.min)
     .max(limits.knowledgeChunks.max)
     .describe('Parts of documents: chunks of one metadata.sourceUrl are one document, stored whole or not at all'),
+  earlierChunks: z
+    .array(MemoryId)
+    .max(limits.knowledgeEarlier.max)
+    .optional()
+    .describe(
+      'Where this call ends a document that took several: the memoryIds of all its other chunks. Then its former chunks leave, and the call holds no other document',
+    ),
 };
+
+function isOfOneDocument({ earlierChunks, chunks }: { earlierChunks?: unknown; chunks: KnowledgeChunk[] }): boolean {
+  if (earlierChunks === undefined) return true;
+  const [address, ...others] = new Set(chunks.map(({ metadata }) => metadata.sourceUrl));
+  return address !== undefined && others.length === 0;
+}
 
 export const KnowledgeImportRequest = z
   .strictObject(knowledgeImportFields)
   .refine(isNamed, oneName)
+  .refine(isOfOneDocument, { path: ['chunks'], message: 'must be of one sourceUrl where earlierChunks are named' })
   .meta({ id: 'KnowledgeImportRequest', ...oneOfBoth });
 export type KnowledgeImportRequest = z.infer<typeof KnowledgeImportRequest>;
 

@@ -97,6 +97,7 @@ export const limits = {
   knowledgeAgents: { max: 200, unit: 'principals', meaning: 'Whom one knowledge base can be kept to.' },
   knowledgeText: { min: 1, max: 2_000, unit: 'characters', meaning: 'Description of a knowledge base.' },
   knowledgeChunks: { min: 1, max: 100, unit: 'chunks', meaning: 'Chunks that one call imports.' },
+  knowledgeEarlier: { max: 10_000, unit: 'chunks', meaning: 'Chunks that earlier calls imported of a document.' },
   knowledgeChunk: { min: 1, max: 100_000, unit: 'characters', meaning: 'Content of one chunk; blank is refused.' },
   keyLabel: { min: 1, max: 100, unit: 'characters', meaning: 'Which of the keys of a principal it is.' },
   keyOverlap: {

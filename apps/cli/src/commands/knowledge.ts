@@ -6,6 +6,7 @@ import {
   type KnowledgeBase,
   type KnowledgeHit,
   type KnowledgeImportResponse,
+  type MemoryId,
 } from '@cairn/contracts';
 import { readNote } from '@cairn/notes';
 import { Option, type Command } from 'commander';
@@ -182,13 +183,17 @@ async function importFile(
   try {
     const chunks = chunksOf(file, await readFile(file, 'utf8'));
     if (chunks.length === 0) return { file, ...counts, failed: 'there is no text in it' };
+    const stored: MemoryId[] = [];
     for (let at = 0; at < chunks.length; at += limits.knowledgeChunks.max) {
       const page = chunks.slice(at, at + limits.knowledgeChunks.max);
-      const body = { ...named(base), channel, scope, chunks: page };
+      const isLast = at + page.length === chunks.length;
+      const earlier = isLast && stored.length > 0 ? { earlierChunks: stored } : {};
+      const body = { ...named(base), channel, scope, chunks: page, ...earlier };
       const { answer } = await client.call('importKnowledge', { body });
       counts.imported += answer.imported;
       counts.known += answer.known;
       counts.replaced += answer.replaced;
+      stored.push(...answer.memoryIds);
       if (answer.failed[0]) return { file, ...counts, failed: answer.failed[0].message };
     }
     return { file, ...counts };

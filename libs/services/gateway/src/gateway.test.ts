@@ -1015,7 +1015,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_import_knowledge",
-       "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks",
+       "parameters": "knowledgeBaseId, knowledgeBaseName, description, sourceType, agentIds, scope, channel, chunks, earlierChunks",
        "required": "chunks",
        "results": "quoted knowledgeBaseId knowledgeBaseName created imported known replaced failed memoryIds masked end",
        "strict": true,

@@ -46,8 +46,10 @@ afterAll(async () => {
 
 type Place = KnowledgeChunk['metadata'];
 
-const put = (chunks: readonly { content: string; metadata: Place }[]) =>
-  imports.run(ada, KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks }));
+const put = (
+  chunks: readonly { content: string; metadata: Place }[],
+  more: { earlierChunks?: readonly string[] } = {},
+) => imports.run(ada, KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks, ...more }));
 
 /** A chunk for each text. */
 const whole = (sourceUrl: string, ...texts: readonly string[]) =>
@@ -56,9 +58,9 @@ const whole = (sourceUrl: string, ...texts: readonly string[]) =>
     metadata: { title: 'T', sourceUrl, chunkIndex, totalChunks: texts.length },
   }));
 
-async function textsIn({ knowledgeBaseId: id }: KnowledgeImportResponse): Promise<string[]> {
+async function textsIn({ knowledgeBaseId: id }: KnowledgeImportResponse, limit = 50): Promise<string[]> {
   const filter = { kind: 'memory', knowledgeBases: [id] } as const;
-  const listed = await truth.list(scopeOf(withinBase(ada, id)), filter, { order: 'stored', limit: 50 });
+  const listed = await truth.list(scopeOf(withinBase(ada, id)), filter, { order: 'stored', limit });
   return listed.map(({ content }) => content).sort();
 }
 
@@ -90,6 +92,36 @@ it.each<[string, { content: string; metadata: Place }[]]>([
 
   expect(answer).toMatchObject({ imported: chunks.length, replaced: 0 });
   expect(await textsIn(answer)).toHaveLength(2 + chunks.length);
+});
+
+it('replaces the former chunks of a document that comes in several calls, with the last of them', async () => {
+  const long = (word: string) => Array.from({ length: 250 }, (_, n) => (n % 50 === 0 ? `${word} ${n}` : `same ${n}`));
+  const inParts = async (texts: string[], end = texts.length) => {
+    const parts = [0, 100, 200].map((from) => whole('/long', ...texts).slice(from, Math.min(from + 100, end)));
+    const [first, second] = [await put(parts[0]!), await put(parts[1]!)];
+    const earlierChunks = [...first.memoryIds, ...second.memoryIds];
+    return { before: [first, second], last: await put(parts[2]!, { earlierChunks }) };
+  };
+  await put(whole('/other', 'same 1'));
+  await inParts(long('old'));
+
+  const { before, last } = await inParts(long('new'));
+
+  expect(before.map(({ replaced }) => replaced)).toEqual([0, 0]);
+  expect(last).toMatchObject({ imported: 1, known: 49, replaced: 5 });
+  const texts = await textsIn(last, 300);
+  expect(texts).toHaveLength(251);
+  expect(texts.filter((text) => text.startsWith('old'))).toEqual([]);
+  expect((await inParts(long('late'), 249)).last).toMatchObject({ replaced: 0 });
+});
+
+it('takes no chunks of another document for earlier ones', async () => {
+  const other = await put(whole('/b', 'one'));
+  await put(whole('/a', 'old'));
+  const chunks = whole('/a', 'new', 'newer').slice(1);
+
+  expect(await put(chunks, { earlierChunks: other.memoryIds })).toMatchObject({ imported: 1, replaced: 0 });
+  expect(await textsIn(other)).toEqual(['newer', 'old', 'one']);
 });
 
 it('replaces nothing of an address in which a secret was masked', async () => {

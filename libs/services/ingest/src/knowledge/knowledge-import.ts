@@ -43,9 +43,13 @@ export class KnowledgeImport {
       try {
         const stored = await this.ingest.addChunks(author, knowledgeBaseId, inputs);
         stored.forEach((receipt, index) => receipts.set(places[index]!, receipt));
-        const sourceUrl = wholeDocument(places.map((at) => request.chunks[at]!.metadata));
+        const { earlierChunks = [] } = request;
+        const sourceUrl = wholeDocument(
+          places.map((at) => request.chunks[at]!.metadata),
+          earlierChunks.length,
+        );
         if (sourceUrl === undefined) continue;
-        const chunks = stored.map(({ id }) => id as ItemId);
+        const chunks = [...earlierChunks, ...stored.map(({ id }) => id as ItemId)];
         replaced += await this.bases.archiveFormer(author, { knowledgeBaseId, sourceUrl, chunks });
       } catch (error) {
         if (!(error instanceof CairnError) || error.retry) throw error;
@@ -107,13 +111,14 @@ function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
   return [...byDocument.values()];
 }
 
-/** The address of a document of which these are all chunks, as each of them says: then the former ones may leave. */
-function wholeDocument(chunks: readonly KnowledgeChunk['metadata'][]): string | undefined {
+/** The address of a document of which these are all chunks beside earlier ones, as each of them says: then the former ones may leave. */
+function wholeDocument(chunks: readonly KnowledgeChunk['metadata'][], earlier: number): string | undefined {
+  const total = earlier + chunks.length;
   const indexes = new Set(chunks.map(({ chunkIndex }, at) => chunkIndex ?? at));
   const isWhole =
-    chunks.every(({ totalChunks }) => totalChunks === chunks.length) &&
+    chunks.every(({ totalChunks }) => totalChunks === total) &&
     indexes.size === chunks.length &&
-    Math.max(...indexes) < chunks.length;
+    Math.max(...indexes) < total;
   return isWhole ? chunks[0]!.sourceUrl : undefined;
 }
 
