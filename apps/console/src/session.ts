@@ -8,6 +8,25 @@ const NOTE = 'cairn:signed-in';
 
 const roles: readonly Role[] = ['reader', 'writer', 'manager', 'admin'];
 
+/** How a sign-in with the company's identity ended without a session. */
+const endings: Readonly<Record<string, string>> = {
+  '#sign-in-refused': "The company's sign-in gave no access here. Try again, or ask an admin.",
+  '#sign-in-unavailable': "The company's identity provider did not answer. A key works meanwhile.",
+};
+
+/** What whoever comes back from the identity provider brings in the address, which is taken out of it. */
+function readReturn(): string | undefined {
+  const { hash, pathname } = location;
+  const said = endings[hash];
+  if (hash !== '#signed-in' && said === undefined) return undefined;
+  if (said === undefined) localStorage.setItem(NOTE, '1');
+  history.replaceState(null, '', pathname);
+  return said;
+}
+
+/** Why the company's sign-in, from which this page was opened, let nobody in. */
+export const signInProblem = readReturn();
+
 /** Who is signed in. */
 export function useSession() {
   const caller = useRoute('keyHolder', undefined, { enabled: localStorage.getItem(NOTE) !== null });

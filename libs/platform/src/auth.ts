@@ -4,7 +4,7 @@ import { createParamDecorator, Injectable, Optional, type ExecutionContext } fro
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import { AccessTokens, TokenRefusal } from './access-tokens.ts';
-import { keyOfSession } from './session.ts';
+import { credentialOfSession } from './session.ts';
 import { OperatorKey } from './operator-key.ts';
 import { isServiceToken, ServiceTokens } from './service-tokens.ts';
 
@@ -39,17 +39,21 @@ export function callerOf(request: FastifyRequest): Principal {
   throw new CairnError('auth/missing', 'This address needs a key.');
 }
 
-const BEARER = /^Bearer +(cairn_[A-Za-z0-9_-]{1,200}) *$/i;
+const BEARER = /^Bearer +(\S{1,110000}) *$/i;
+
+/** What a request shows: in its header, or in the session of the console that it belongs to. */
+const shownBy = (request: FastifyRequest): string =>
+  BEARER.exec(request.headers.authorization ?? '')?.[1] ?? credentialOfSession(request) ?? '';
+
+const KEY = /^cairn_[A-Za-z0-9_-]{1,200}$/;
 
 /** The key of a request, if it has the form of one. */
-export const keyOf = (request: FastifyRequest): string | undefined =>
-  BEARER.exec(request.headers.authorization ?? '')?.[1] ?? keyOfSession(request);
+export const keyOf = (request: FastifyRequest): string | undefined => KEY.exec(shownBy(request))?.[0];
 
-const TOKEN = /^Bearer +((?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}) *$/i;
+const TOKEN = /^(?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}$/;
 
 /** The token of a request, if it has the form of one. */
-export const tokenOf = (request: FastifyRequest): string | undefined =>
-  TOKEN.exec(request.headers.authorization ?? '')?.[1];
+export const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(shownBy(request))?.[0];
 
 /** What is looked up before it is known whether it is true: a key, or an access token; our own tokens are not counted. */
 export function credentialOf(request: FastifyRequest): string | undefined {

@@ -438,6 +438,23 @@ export const settings = [
     schema: commaList,
   },
   {
+    name: 'CAIRN_OIDC_CLIENT_ID',
+    default: '',
+    allowed: 'the id of a client of the identity provider',
+    meaning:
+      "What the web console is called at the identity provider, so that people sign in to it with the company's identity. Unset: with a key. See docs/sign-in.md.",
+    schema: optionalText,
+  },
+  {
+    name: 'CAIRN_OIDC_CLIENT_SECRET',
+    default: '',
+    allowed: 'the secret of that client',
+    meaning:
+      'Where the provider wants one. Without it the console is a public client; the code is proven by PKCE either way.',
+    secret: true,
+    schema: optionalText,
+  },
+  {
     name: 'CAIRN_OIDC_SCOPES',
     default: '',
     allowed: 'a comma list of scopes',
@@ -687,7 +704,11 @@ const doorTls: Part<{ readonly tls: TlsConfig | undefined }> = {
 const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
 const incoming = part({ ownText: 'CAIRN_OWN_TEXT' });
 const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
-const gateway = part({ allowedHosts: 'CAIRN_ALLOWED_HOSTS' });
+const gateway = part({
+  allowedHosts: 'CAIRN_ALLOWED_HOSTS',
+  consoleClientId: 'CAIRN_OIDC_CLIENT_ID',
+  consoleClientSecret: 'CAIRN_OIDC_CLIENT_SECRET',
+});
 const truthAddress = part({ postgresUrl: 'POSTGRES_URL' });
 const truth = part({ postgresUrl: 'POSTGRES_URL', postgresPoolMax: 'POSTGRES_POOL_MAX' });
 const queues = part({ redisUrl: 'REDIS_URL', namespace: 'CAIRN_NAMESPACE' });

@@ -27,7 +27,7 @@ export { OpenStreams } from './open-streams.ts';
 export { RateLimit } from './rate-limit.ts';
 export { RepeatedLooks } from './repeated-looks.ts';
 export { Serves } from './serves.ts';
-export { endedSession, isFromConsole, sessionOf } from './session.ts';
+export { cookieOf, endedSession, isFromConsole, sessionOf, setCookie } from './session.ts';
 export { ServiceTokens, type ServiceTokenOptions } from './service-tokens.ts';
 export { endWith, runService } from './run-service.ts';
 export { requestId } from './request-id.ts';

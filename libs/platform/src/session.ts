@@ -1,21 +1,27 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The session of a person at the console is their key in a cookie that no script can read and no other site can send. It counts
- * for data routes alone, ends when the key is revoked, and needs a header that a page of another origin may not send.
+ * The session of a person at the console is their key, or their access token of the company's identity provider, in a cookie that no
+ * script can read and no other site can send. It counts for data routes alone, ends when the key or token does, and needs a header that
+ * a page of another origin may not send.
  */
 const COOKIE = 'cairn_session';
 const HEADER = 'x-cairn-console';
 const HOURS = 12;
 
-const KEY_IN_COOKIE = new RegExp(`(?:^|; *)${COOKIE}=(cairn_[A-Za-z0-9_-]{1,200})(?:;|$)`);
-
-/** The key of the session that a request belongs to. A request that shows a credential of its own belongs to none. */
-export function keyOfSession(request: FastifyRequest): string | undefined {
+/** The key or token of the session that a request belongs to. A request that shows a credential of its own belongs to none. */
+export function credentialOfSession(request: FastifyRequest): string | undefined {
   const { headers, routeOptions } = request;
   if (headers.authorization !== undefined || !routeOptions.url?.startsWith('/v1/')) return undefined;
-  return isFromConsole(request) ? KEY_IN_COOKIE.exec(headers.cookie ?? '')?.[1] : undefined;
+  return isFromConsole(request) ? cookieOf(request, COOKIE) : undefined;
 }
+
+/** The value of a cookie that a request came with. */
+export const cookieOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
+  (headers.cookie ?? '')
+    .split(/; */)
+    .find((each) => each.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
 
 /** Whether a request comes from a page of this very server, which other pages cannot pretend. */
 export function isFromConsole({ headers, host }: FastifyRequest): boolean {
@@ -28,17 +34,27 @@ export function isFromConsole({ headers, host }: FastifyRequest): boolean {
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
 /** The `Set-Cookie` that begins a session. */
-export const sessionOf = (key: string, request: FastifyRequest): string => cookie(request, key, HOURS * 3600);
+export const sessionOf = (credential: string, request: FastifyRequest, seconds = HOURS * 3600): string =>
+  setCookie(request, { name: COOKIE, value: credential, path: '/v1', sameSite: 'Strict', seconds });
 
 /** The `Set-Cookie` that ends one. */
-export const endedSession = (request: FastifyRequest): string => cookie(request, '', 0);
+export const endedSession = (request: FastifyRequest): string => sessionOf('', request, 0);
 
-const cookie = ({ protocol }: FastifyRequest, value: string, maxAgeSeconds: number) =>
+interface NewCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  readonly sameSite: 'Strict' | 'Lax';
+  readonly seconds: number;
+}
+
+/** A `Set-Cookie` of what no script reads. */
+export const setCookie = ({ protocol }: FastifyRequest, { name, value, path, sameSite, seconds }: NewCookie): string =>
   [
-    `${COOKIE}=${value}`,
-    'Path=/v1',
-    `Max-Age=${maxAgeSeconds}`,
+    `${name}=${value}`,
+    `Path=${path}`,
+    `Max-Age=${seconds}`,
     'HttpOnly',
-    'SameSite=Strict',
+    `SameSite=${sameSite}`,
     ...(protocol === 'https' ? ['Secure'] : []),
   ].join('; ');

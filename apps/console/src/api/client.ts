@@ -45,6 +45,12 @@ export function call<Name extends RouteName>(
 export const signIn = (key: string): Promise<{ name: string; role: string }> =>
   ask('/console/session', { method: 'POST', body: { key } });
 
+/** Whether people sign in with the company's identity here. */
+export const waysIn = (): Promise<{ company: boolean }> => ask('/console/session', { method: 'GET' });
+
+/** Where that begins. */
+export const COMPANY_SIGN_IN = '/console/session/company';
+
 export const signOut = (): Promise<unknown> => ask('/console/session', { method: 'DELETE' });
 
 /** The address of a route, with its parameters in the path and its query behind it. */

@@ -1,12 +1,13 @@
-import { Button, Center, Code, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Alert, Button, Center, Code, Divider, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
+import { COMPANY_SIGN_IN, waysIn } from '../api/client.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { beginSession } from '../session.ts';
+import { beginSession, signInProblem } from '../session.ts';
 import { keyOfLink } from '../sign-in-link.ts';
 
-/** The way in: a key, which the browser keeps where no script reads it. */
+/** The way in: the company's identity where it is set, or a key, which the browser keeps where no script reads it. */
 export function SignIn() {
   const [key, setKey] = useState(keyOfLink ?? '');
   const entering = useMutation({ mutationFn: beginSession });
@@ -14,6 +15,7 @@ export function SignIn() {
   useEffect(() => {
     if (keyOfLink !== undefined) mutate(keyOfLink);
   }, [mutate]);
+  const ways = useQuery({ queryKey: ['ways in'], queryFn: waysIn });
   const enter = (event: FormEvent) => {
     event.preventDefault();
     entering.mutate(key.trim());
@@ -29,6 +31,15 @@ export function SignIn() {
                 Sign in to Cairn
               </Title>
             </Group>
+            {signInProblem && <Alert role="alert">{signInProblem}</Alert>}
+            {ways.data?.company && (
+              <>
+                <Button component="a" href={COMPANY_SIGN_IN}>
+                  Sign in with your company
+                </Button>
+                <Divider label="or with a key" />
+              </>
+            )}
             <PasswordInput
               label="Your key"
               placeholder="cairn_…"

@@ -12,7 +12,11 @@ export const gatewayOptionsOf = ({
   host,
   allowedOrigins,
   allowedHosts,
-}: Pick<Config<'mcp-gateway'>, 'host' | 'allowedOrigins' | 'allowedHosts'>): GatewayOptions => ({
+  consoleClientId: id,
+  consoleClientSecret: secret,
+}: Pick<Config<'mcp-gateway'>, 'host' | 'allowedOrigins' | 'allowedHosts'> &
+  Partial<Pick<Config<'mcp-gateway'>, 'consoleClientId' | 'consoleClientSecret'>>): GatewayOptions => ({
   allowedOrigins,
   allowedHosts: LOOPBACK.test(host) ? allowedHosts : ['*'],
+  ...(id !== undefined && { consoleClient: { id, secret } }),
 });

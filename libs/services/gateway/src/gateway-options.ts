@@ -1,3 +1,4 @@
+import type { ConsoleClient } from './console/company-sign-in.ts';
 import { localhostAllowedHostnames, localhostAllowedOrigins } from '@modelcontextprotocol/server';
 
 export interface GatewayOptions {
@@ -7,6 +8,8 @@ export interface GatewayOptions {
   readonly allowedOrigins?: readonly string[];
   /** Where the built console lies; beside the bundles unless told. */
   readonly consoleFolder?: string | undefined;
+  /** Where people sign in to the console with the company's identity. */
+  readonly consoleClient?: ConsoleClient | undefined;
 }
 
 /** Who may call through a browser: it keeps a foreign page from reaching a server on the reader's own machine. */

@@ -1,4 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AccessTokens } from '@cairn/platform';
+import { SignIns } from '@cairn/ports';
+import { CompanySignIn } from './console/company-sign-in.ts';
+import { CompanySignInController } from './console/company-sign-in.controller.ts';
 import { ConsoleController } from './console/console.controller.ts';
 import { ConsoleFiles } from './console/console-files.ts';
 import { SessionController } from './console/session.controller.ts';
@@ -13,9 +17,25 @@ export class GatewayModule {
   static forRoot(options: GatewayOptions = {}): DynamicModule {
     return {
       module: GatewayModule,
-      controllers: [HomeController, McpController, ResourceMetadataController, SessionController, ConsoleController],
+      controllers: [
+        HomeController,
+        McpController,
+        ResourceMetadataController,
+        SessionController,
+        CompanySignInController,
+        ConsoleController,
+      ],
       providers: [
         { provide: Allowed, useFactory: () => new Allowed(options) },
+        {
+          provide: CompanySignIn,
+          inject: [
+            { token: AccessTokens, optional: true },
+            { token: SignIns, optional: true },
+          ],
+          useFactory: (tokens?: AccessTokens, signIns?: SignIns) =>
+            options.consoleClient && tokens && signIns && new CompanySignIn(options.consoleClient, tokens, signIns),
+        },
         { provide: ConsoleFiles, useFactory: () => new ConsoleFiles(options.consoleFolder) },
       ],
     };

@@ -1,0 +1,96 @@
+import { CairnError } from '@cairn/contracts';
+import { AccessTokens, type OidcConfig } from '@cairn/platform';
+import { SignIns } from '@cairn/ports';
+import { LRUCache } from 'lru-cache';
+import * as oidc from 'openid-client';
+import { z } from 'zod';
+
+/** What the company's identity provider knows the console by. */
+export interface ConsoleClient {
+  readonly id: string;
+  readonly secret: string | undefined;
+}
+
+const WAIT_S = 5;
+const DISCOVERED_MS = 3_600_000;
+/** A browser keeps no longer cookie, which holds the token and some words around it. */
+const TOKEN_MAX = 3_900;
+
+/** What is kept in the browser between leaving for the provider and coming back. */
+const Begun = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+/** Signs a person in at the company's identity provider: authorization code with PKCE, state and nonce. */
+export class CompanySignIn {
+  private readonly configurations = new LRUCache<'it', oidc.Configuration>({
+    max: 1,
+    ttl: DISCOVERED_MS,
+    fetchMethod: () => discover(this.tokens.config, this.client),
+  });
+
+  constructor(
+    private readonly client: ConsoleClient,
+    private readonly tokens: AccessTokens,
+    private readonly signIns: SignIns,
+  ) {}
+
+  /** Where the browser goes, and what it keeps meanwhile. */
+  async begin(redirectUri: string): Promise<{ address: string; begun: string }> {
+    const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+    const { scopes } = this.tokens.config;
+    const address = oidc.buildAuthorizationUrl(await this.configuration(), {
+      redirect_uri: redirectUri,
+      scope: [...new Set(['openid', ...scopes])].join(' '),
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...this.meantFor(),
+    });
+    const begun = Buffer.from(JSON.stringify({ state, nonce, verifier })).toString('base64url');
+    return { address: address.href, begun };
+  }
+
+  /** The access token of whoever came back to `address`, with how long it lives; `auth/missing` where it gives no access here. */
+  async end(address: URL, begun: string): Promise<{ token: string; seconds: number }> {
+    const { state, nonce, verifier } = readBegun(begun);
+    const configuration = await this.configuration();
+    const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
+    const answer = await oidc
+      .authorizationCodeGrant(configuration, address, checks, this.meantFor())
+      .catch((cause: unknown) => {
+        throw new CairnError('auth/missing', 'The identity provider gave no token.', { cause });
+      });
+    const { access_token: token, expires_in: seconds = 300 } = answer;
+    const principal = await this.signIns.principalOf(await this.tokens.check(token));
+    if (!principal || token.length > TOKEN_MAX) throw new CairnError('auth/missing', 'The token gives no access here.');
+    return { token, seconds };
+  }
+
+  /** Whom the token is asked for, where that is an address (RFC 8707); providers with other names go by the client or a scope. */
+  private meantFor(): { resource?: string } {
+    const resource = this.tokens.config.audiences.find((audience) => /^https?:/.test(audience));
+    return resource === undefined ? {} : { resource };
+  }
+
+  private async configuration(): Promise<oidc.Configuration> {
+    const found = await this.configurations.fetch('it').catch((cause: unknown) => {
+      throw new CairnError('sign-in/unavailable', 'The identity provider did not answer.', { cause });
+    });
+    return found!;
+  }
+}
+
+function discover({ issuer }: OidcConfig, { id, secret }: ConsoleClient): Promise<oidc.Configuration> {
+  const authentication = secret === undefined ? oidc.None() : undefined;
+  // The settings allow http on this machine alone.
+  const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+  return oidc.discovery(new URL(issuer), id, secret, authentication, { execute, timeout: WAIT_S });
+}
+
+function readBegun(begun: string): z.output<typeof Begun> {
+  try {
+    return Begun.parse(JSON.parse(Buffer.from(begun, 'base64url').toString()));
+  } catch (cause) {
+    throw new CairnError('auth/missing', 'This sign-in was not begun here.', { cause });
+  }
+}
