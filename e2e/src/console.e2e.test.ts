@@ -68,6 +68,9 @@ suite(`the console${mark}`, () => {
 
     const seen = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }])');
     expect(seen).not.toContain(server.key!.slice(6));
+    await page.getByText('Here today').waitFor();
+    await page.getByText('first key').nth(1).waitFor();
+    await page.getByText('Nothing yet today.').waitFor();
     await expectSound('home');
     const loaded = await page.evaluate<number>(
       `performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,

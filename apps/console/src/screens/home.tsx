@@ -5,18 +5,18 @@ import { useRoute } from '../api/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
-import { Said } from '../parts/said.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
+import { Today } from './home/today.tsx';
 
 type Stats = RouteOutput<'stats'>;
 
 const REFRESH_MS = 15_000;
 
-/** What is stored, how fresh the indexes are, and what was said last. */
+/** What is stored, how fresh the indexes are, and what agents did today. */
 export function Home() {
   const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
   return (
-    <Page title="Home" says="What is stored, and how fresh it is">
+    <Page title="Home" says="What is stored, how fresh it is, and what agents did today">
       <Loaded of={stats}>
         {(found) => (found.memories.total + found.messages.total === 0 ? <FirstSteps /> : <Stored stats={found} />)}
       </Loaded>
@@ -54,7 +54,7 @@ const Stored = ({ stats }: { stats: Stats }) => (
       <Categories byCategory={stats.memories.byCategory} />
       <Strongest strongest={stats.strongest} />
     </SimpleGrid>
-    <Recent />
+    <Today />
   </>
 );
 
@@ -122,31 +122,3 @@ const Strongest = ({ strongest }: { strongest: Stats['strongest'] }) => (
     </Stack>
   </Card>
 );
-
-function Recent() {
-  const recent = useRoute('recent', { query: { limit: 8, sinceMs: startOfToday() } }, { refetchMs: REFRESH_MS });
-  return (
-    <Stack gap="xs">
-      <Title order={2} size="h5">
-        Said today
-      </Title>
-      <Loaded of={recent}>
-        {({ messages }) =>
-          messages.length === 0 ? (
-            <Text c="dimmed">
-              Nothing was said today. <Link to="/timeline">The timeline</Link> has what was said before.
-            </Text>
-          ) : (
-            messages.toReversed().map((message) => (
-              <Card key={message.messageId} withBorder p="sm">
-                <Said {...message} />
-              </Card>
-            ))
-          )
-        }
-      </Loaded>
-    </Stack>
-  );
-}
-
-const startOfToday = () => new Date().setHours(0, 0, 0, 0);

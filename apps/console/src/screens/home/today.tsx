@@ -1,0 +1,120 @@
+import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useRoute } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Said } from '../../parts/said.tsx';
+import { StoredName } from '../../parts/stored-text.tsx';
+import { When } from '../../parts/when.tsx';
+import { useMay } from '../../session.ts';
+
+const REFRESH_MS = 15_000;
+const REMEMBERED = 5;
+const SAID = 8;
+
+const startOfToday = () => new Date().setHours(0, 0, 0, 0);
+
+/** What agents and people did today: who came, what was remembered, what was said. */
+export function Today() {
+  const mayWho = useMay('manager');
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: mayWho ? 2 : 1 }}>
+        <Remembered />
+        {mayWho && <Came />}
+      </SimpleGrid>
+      <SaidToday />
+    </>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card withBorder>
+    <Title order={2} size="h5" mb="xs">
+      {title}
+    </Title>
+    {children}
+  </Card>
+);
+
+function Remembered() {
+  const query = { limit: REMEMBERED, sinceMs: startOfToday() };
+  const found = useRoute('listMemories', { query }, { refetchMs: REFRESH_MS });
+  return (
+    <Part title="Remembered today">
+      <Loaded of={found}>
+        {({ items }) => (
+          <Stack gap={4}>
+            {items.length === 0 && <Text c="dimmed">Nothing yet today.</Text>}
+            {items.map(({ id, title, author, timestamp, createdAt }) => (
+              <Group key={id} justify="space-between" wrap="nowrap" align="flex-start">
+                <Anchor component={Link} to={`/memories/${id}`}>
+                  <StoredName>{title}</StoredName>
+                </Anchor>
+                <Text size="sm" c="dimmed" ta="right">
+                  {author && <StoredName>{author}</StoredName>} <When at={timestamp || createdAt} />
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function Came() {
+  const found = useRoute('listPrincipals', undefined, { refetchMs: REFRESH_MS });
+  return (
+    <Part title="Here today">
+      <Loaded of={found}>
+        {({ principals }) => (
+          <Stack gap={4}>
+            {principals
+              .filter(({ lastUsedAt }) => (lastUsedAt ?? 0) >= startOfToday())
+              .toSorted((one, other) => (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0))
+              .map(({ principalId, name, kind, lastUsedAt }) => (
+                <Group key={principalId} justify="space-between" wrap="nowrap">
+                  <Group gap="xs">
+                    <StoredName>{name}</StoredName>
+                    <Badge variant="default" tt="none">
+                      {kind}
+                    </Badge>
+                  </Group>
+                  <Text size="sm" c="dimmed">
+                    <When at={lastUsedAt ?? 0} />
+                  </Text>
+                </Group>
+              ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function SaidToday() {
+  const recent = useRoute('recent', { query: { limit: SAID, sinceMs: startOfToday() } }, { refetchMs: REFRESH_MS });
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        Said today
+      </Title>
+      <Loaded of={recent}>
+        {({ messages }) =>
+          messages.length === 0 ? (
+            <Text c="dimmed">
+              Nothing was said today. <Link to="/timeline">The timeline</Link> has what was said before.
+            </Text>
+          ) : (
+            messages.toReversed().map((message) => (
+              <Card key={message.messageId} withBorder p="sm">
+                <Said {...message} />
+              </Card>
+            ))
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
