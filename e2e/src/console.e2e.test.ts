@@ -12,6 +12,7 @@ import { until } from './until.ts';
 const mark = chromiumPath ? '' : ' [skipped: no Chromium here; apt-get install chromium, or set CHROMIUM_PATH]';
 /** Everything that the first look fetches, as it is sent. */
 const FIRST_LOAD_BYTES = 300_000;
+const BATCH = 500;
 
 const suite = chromiumPath ? describe : describe.skip;
 
@@ -182,6 +183,28 @@ suite(`the console${mark}`, () => {
     await page.getByRole('link', { name: /RabbitMQ rather/ }).click();
     await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
     await expectSound('decisions');
+  });
+
+  it('scrolls through 2,000 messages, of which only those in sight are in the page', async () => {
+    const rows = 2_000;
+    const message = (at: number) => ({ role: 'user', content: `Row ${at}`, channel: 'long', externalId: `row-${at}` });
+    for (let from = 0; from < rows; from += BATCH)
+      await api.post(
+        '/v1/messages',
+        Array.from({ length: BATCH }, (_, at) => message(from + at)),
+      );
+    await go('/timeline?channel=long');
+    const list = page.getByRole('region', { name: 'Messages' });
+    const newest = list.getByText(`Row ${rows - 1}`, { exact: true });
+    await newest.waitFor();
+
+    await until(async () => {
+      await list.press('End');
+      return (await list.getByText('Row 0', { exact: true }).count()) > 0;
+    });
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60);
+    await list.press('Home');
+    await newest.waitFor();
   });
 
   it('goes through the graph from one thing outward', async () => {

@@ -12,7 +12,7 @@ import { When } from '../parts/when.tsx';
 type Memory = RouteOutput<'listMemories'>['items'][number];
 
 const categories = 'decision lesson person rule event fact goal workflow conversation skill'.split(' ');
-const PAGE = 50;
+const PAGE = 100;
 
 /** All memories that the reader may see, newest first. */
 export function Memories() {

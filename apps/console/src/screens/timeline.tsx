@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx';
 import { Said } from '../parts/said.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 
-const PAGE = 50;
+const PAGE = 100;
 
 /** What was said in a channel or a session, newest first, however long. */
 export function Timeline() {
