@@ -16,15 +16,13 @@ import type { Delivery } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { auditing, type ActOccasion } from './audit.ts';
 import { ofDialect, type Dialect } from './dialect.ts';
-import type { Author } from './item-rows.ts';
 import type { PlaceOf } from './prepared.ts';
 import { isBehind } from './stats.ts';
 import type { DeadLetterTable, OutboxTable } from './tables.ts';
 
 /** Before every id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
+export const NIL = '00000000-0000-0000-0000-000000000000';
 
 export type OutboxRow = Selectable<OutboxTable>;
 export type DeadLetterRow = Selectable<DeadLetterTable>;
@@ -114,8 +112,6 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
         .where('org_id', '=', orgId)
         .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
         .returningAll(),
-    audit: (author: Author, replayed: number, occasion: ActOccasion) =>
-      auditing({ queries }, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: replayed, ...occasion }),
   };
 });
 

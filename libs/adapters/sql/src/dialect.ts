@@ -38,6 +38,8 @@ export interface Dialect {
   ) => Condition;
   /** Stands at the end of a query whose rows nobody else is to change until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
+  /** Whether an id is one of a list. */
+  readonly isAmong: (column: RawBuilder<unknown>, ids: List) => Condition;
   readonly isOneOf: (column: RawBuilder<unknown>, values: readonly string[]) => Condition;
   /** Whether a column with a JSON list of texts holds any, or all, of these, which are distinct. */
   readonly holds: (column: RawBuilder<unknown>, texts: readonly string[], match: 'any' | 'all') => Condition;

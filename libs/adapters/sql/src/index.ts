@@ -1,25 +1,11 @@
 export { SqlTruth } from './features/truth.ts';
+export { SqlOutbox, type Claim } from './features/outbox.ts';
 export { SqlAliases } from './features/aliases.ts';
 export { eraseItem } from './erasing.ts';
 export { insertItem } from './item-inserting.ts';
 export { auditing } from './audit.ts';
 export { fieldsOf, reader, readerOf, scopePlaces, visible, type ScopeFields } from './conditions.ts';
-export {
-  announcementOf,
-  deadLetterFromRow,
-  deadLetterOf,
-  deadLetterQueries,
-  deliveryOf,
-  outboxRowsOf,
-  partsOf,
-  reasonColumn,
-  replayedRowOf,
-  type Announcement,
-  type Audience,
-  type DeadLetterRow,
-  type OutboxRow,
-  type Written,
-} from './deliveries.ts';
+export { announcementOf, deliveryOf, outboxRowsOf, type Audience, type OutboxRow, type Written } from './deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './index-ledger.ts';
 export { type Dialect } from './dialect.ts';
 export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
@@ -44,14 +30,7 @@ export { RowSums, type TableRow } from './row-sums.ts';
 export { lockedTable, POSTGRES_TEXT } from './store/ddl.ts';
 export { type Reach, type SqlStore } from './store/module.ts';
 export { forgettingRows, stepsFor, storeCommands, storePorts } from './store/roof.ts';
-export {
-  insertDelivery,
-  StoreWriteSession,
-  type BoundQuery,
-  type Lock,
-  type Occasion,
-  type Removed,
-} from './store/session.ts';
+export { StoreWriteSession, type BoundQuery, type Lock, type Occasion, type Removed } from './store/session.ts';
 export { SqlAuditLog } from './features/audit.ts';
 export { SqlConversations } from './features/conversations.ts';
 export { SqlEvidence } from './features/evidence.ts';

@@ -25,6 +25,7 @@ export const sqlite: Dialect = {
     sql<SqlBool>`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.kind`)} in ('message', 'memory')
       and ${sql.ref(`${alias}.source`)} = ${source} and ${sql.ref(`${alias}.external_id`)} = ${id}`,
   forUpdate: sql``,
+  isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${ids}))`,
   isOneOf: (column, values) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   holds: (column, texts, match) => {
     const found = sql`(select count(distinct value) from json_each(${column}) where value in (select value from json_each(${JSON.stringify(texts)})))`;

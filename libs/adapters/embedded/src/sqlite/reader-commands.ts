@@ -1,14 +1,10 @@
 import { findEmbedding, findExtent, findPassages } from '../truth/embedding-commands.ts';
-import { deadLetters, depth, nextDue } from '../truth/outbox-commands.ts';
 import { readStore } from './sqlite-session.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
 /** What a reader can be asked, by name. */
 export const readerCommands = {
-  deadLetters,
-  depth,
-  nextDue,
   findEmbedding,
   findExtent,
   findPassages,

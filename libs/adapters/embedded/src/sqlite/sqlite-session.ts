@@ -78,7 +78,7 @@ export class SqliteSession extends StoreWriteSession {
     return Number(this.db.statement(sql).run(...valuesOf(parameters)).changes);
   }
 
-  protected announced(): void {
+  announced(): void {
     this.db.notices.add('outbox');
   }
 }

@@ -1,14 +1,5 @@
 import { keepEmbedding, keepPart } from '../truth/embedding-commands.ts';
-import {
-  bury,
-  buryTaken,
-  claim,
-  complete,
-  continueLater,
-  releaseLeases,
-  replayDead,
-  retry,
-} from '../truth/outbox-commands.ts';
+import { claim, releaseLeases } from '../truth/outbox-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
 import { writeStore } from './sqlite-session.ts';
@@ -17,12 +8,6 @@ import type { Database } from './database.ts';
 /** What the writer can be asked to do, by name. Each is whole: all of it is stored, or nothing. */
 export const writerCommands = {
   claim,
-  complete,
-  continueLater,
-  retry,
-  bury,
-  buryTaken,
-  replayDead,
   keepEmbedding,
   keepPart,
   tryDisk,

@@ -7,7 +7,7 @@ import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
-import { announce } from './outbox-commands.ts';
+import { SqliteSession } from '../sqlite/sqlite-session.ts';
 import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 import { SqliteTruth } from './sqlite-truth.ts';
@@ -65,7 +65,7 @@ export async function openWorld(options: ThreadsOptions) {
 export function announcerIn(dataDir: string, now: () => number, subscriptions?: readonly Subscription[]) {
   return async (orgId: OrgId, memoryId: ItemId): Promise<void> => {
     const db = new Database(join(dataDir, 'cairn.db'), 'writer', subscriptions);
-    announce(db, { event: 'memory.feedback', orgId, body: { memoryId } }, now());
+    await new SqliteSession(db, { now: now() }).announce({ event: 'memory.feedback', orgId, body: { memoryId } });
     db.close();
   };
 }

@@ -1,66 +1,34 @@
-import type { Author } from '@cairn/adapter-sql';
-import type { EventPattern, OrgId } from '@cairn/contracts';
-import { type Clock, type Delivery, Outbox } from '@cairn/ports';
+import { SqlOutbox, type Claim } from '@cairn/adapter-sql';
+import type { EventPattern } from '@cairn/contracts';
+import type { Clock, Delivery } from '@cairn/ports';
+import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import type { SqliteThreads } from '../sqlite/threads.ts';
 
 /** Wakes within this of each other are one. */
 const WAKE_STEP_MS = 20;
 
 /** The outbox in the one file of the embedded backend. */
-export class SqliteOutbox extends Outbox {
+export class SqliteOutbox extends SqlOutbox {
   private readonly threads: SqliteThreads;
-  private readonly clock: Clock;
   private readonly listeners = new Set<() => void>();
   /** Timers by the step in which they wake: for retries, and for leases that nobody ended. */
   private readonly wakes = new Map<number, NodeJS.Timeout>();
-  /** Whose turn the last claim of each pattern ended with. */
-  private readonly lastServed = new Map<EventPattern, string>();
   private stopNotices: (() => void) | undefined;
 
   constructor({ threads, clock }: { threads: SqliteThreads; clock: Clock }) {
-    super();
+    super(new SqliteStore({ threads, clock }), clock);
     this.threads = threads;
-    this.clock = clock;
   }
 
-  async claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
-    const claimed: Delivery[] = [];
-    for (const pattern of patterns) claimed.push(...(await this.claimOf(pattern, limit - claimed.length, leaseMs)));
+  override async claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
+    const claimed = await super.claim(patterns, limit, leaseMs);
     if (claimed.length > 0) this.wakeIn(leaseMs);
     return claimed;
   }
 
-  continueLater(id: string): Promise<void> {
-    return this.threads.write('continueLater', id, this.clock.now());
-  }
-
-  complete(ids: readonly string[]): Promise<void> {
-    return this.threads.write('complete', ids);
-  }
-
-  async retry(id: string, afterMs: number, reason: string): Promise<void> {
-    await this.threads.write('retry', { id, due: this.clock.now() + afterMs, reason });
+  override async retry(id: string, afterMs: number, reason: string): Promise<void> {
+    await super.retry(id, afterMs, reason);
     this.wakeIn(afterMs);
-  }
-
-  bury(id: string, reason: string): Promise<void> {
-    return this.threads.write('bury', { id, reason, now: this.clock.now() });
-  }
-
-  buryTaken(delivery: Delivery, reason: string): Promise<void> {
-    return this.threads.write('buryTaken', { delivery, reason, now: this.clock.now() });
-  }
-
-  deadLetters(orgId: OrgId, page: { after?: string | undefined; limit: number }) {
-    return this.threads.read('deadLetters', orgId, page);
-  }
-
-  replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
-    return this.threads.write('replayDead', { author: { orgId, principalId }, ids, now: this.clock.now() });
-  }
-
-  depth(): Promise<{ waiting: number; dead: number; oldestMs: number }> {
-    return this.threads.read('depth', this.clock.now());
   }
 
   onDue(listener: () => void): () => void {
@@ -70,13 +38,8 @@ export class SqliteOutbox extends Outbox {
     return () => this.stop(listener);
   }
 
-  private async claimOf(pattern: EventPattern, limit: number, leaseMs: number): Promise<Delivery[]> {
-    if (limit <= 0) return [];
-    const after = this.lastServed.get(pattern) ?? '';
-    const claimed = await this.threads.write('claim', { pattern, after, limit, leaseMs, now: this.clock.now() });
-    const last = claimed.at(-1);
-    if (last) this.lastServed.set(pattern, last.payload.orgId);
-    return claimed;
+  protected lease(claim: Claim): Promise<Delivery[]> {
+    return this.threads.write('claim', claim);
   }
 
   private stop(listener: () => void): void {
@@ -96,7 +59,7 @@ export class SqliteOutbox extends Outbox {
 
   /** What waits from before, such as from a former start. A file that does not answer is the claimer's to notice. */
   private wakeForWaiting(): void {
-    this.threads.read('nextDue').then(
+    this.nextDue().then(
       (due) => due !== undefined && this.wakeIn(due - this.clock.now()),
       () => this.wakeIn(0),
     );

@@ -41,6 +41,7 @@ export const postgres: Dialect = {
       and md5(${sql.ref(`${alias}.source`)}) = md5(${source}) and md5(${sql.ref(`${alias}.external_id`)}) = md5(${id})
       and ${sql.ref(`${alias}.external_id`)} is not null`,
   forUpdate: sql`for update`,
+  isAmong: (column, ids) => sql<SqlBool>`${column} = any(${ids}::uuid[])`,
   isOneOf: (column, values) => sql<SqlBool>`${column} = any(${values}::text[])`,
   holds: (column, texts, match) => {
     const wanted = texts.map((text) => JSON.stringify(text));

@@ -77,7 +77,7 @@ export class PostgresSession extends StoreWriteSession {
     return insertEvents(this.session, rows);
   }
 
-  protected announced(): void {
+  announced(): void {
     this.hasAnnounced = true;
   }
 }

@@ -52,6 +52,7 @@ import { keyStore } from '../features/keys.ts';
 import { noteLinksStep } from '../features/note-links.ts';
 import { firstNoteTables } from '../features/note-queries.ts';
 import { notesStore, SqlNotes } from '../features/notes.ts';
+import { outboxStore } from '../features/outbox.ts';
 import { patternStore, SqlPatterns } from '../features/patterns.ts';
 import { retentionStore, SqlRetentions } from '../features/retention.ts';
 import { principalStore, SqlPrincipals } from '../features/principals.ts';
@@ -107,6 +108,7 @@ export const storeModules: readonly StoreModule[] = [
   notesStore,
   organisationStore,
   organisationRemovalStore,
+  outboxStore,
   patternStore,
   retentionStore,
   principalStore,

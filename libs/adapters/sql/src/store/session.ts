@@ -104,6 +104,9 @@ export abstract class StoreWriteSession {
     await this.deliver(rows);
   }
 
+  /** The outbox has more, or something of it is due otherwise: whoever delivers is to hear of it after the commit. */
+  abstract announced(): void;
+
   /** Puts rows into the outbox. */
   async deliver(rows: readonly OutboxRow[]): Promise<void> {
     if (rows.length === 0) return;
@@ -161,8 +164,6 @@ export abstract class StoreWriteSession {
   protected abstract allRows(query: BoundQuery): Promise<unknown[]>;
   protected abstract firstRow(query: BoundQuery): Promise<unknown>;
   protected abstract changedRows(query: BoundQuery): Promise<number>;
-  /** The outbox has more: whoever delivers is to hear of it after the commit. */
-  protected abstract announced(): void;
 }
 
 /** Puts a row into the outbox. */

@@ -1,0 +1,264 @@
+import type { DeadLetter, EventName, EventPattern, OrgId, Subscriber } from '@cairn/contracts';
+import { Outbox, type Clock, type Delivery } from '@cairn/ports';
+import { sql } from 'kysely';
+import {
+  deadLetterFromRow,
+  deadLetterOf,
+  deadLetterQueries,
+  NIL,
+  partsOf,
+  reasonColumn,
+  replayedRowOf,
+  type DeadLetterRow,
+} from '../deliveries.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { givenRows } from '../given-rows.ts';
+import type { Author } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+/** What a dead letter keeps of a delivery. */
+const keptColumns = [
+  'id',
+  'event',
+  'subscriber',
+  'org_id',
+  'item_id',
+  'version',
+  'created_at',
+  'attempts',
+  'payload',
+] as const;
+
+interface Dead {
+  readonly itemId: string;
+  readonly subscriber: Subscriber;
+  readonly version: number;
+}
+
+const queriesOf = ofDialect((dialect) => ({
+  remove: prepared<{ ids: List }>()((place) =>
+    dialect.queries.deleteFrom('outbox').where(dialect.isAmong(sql.ref('id'), place('ids'))),
+  ),
+  postpone: prepared<{ id: string; due: number; reason: string }>()((place) =>
+    dialect.queries
+      .updateTable('outbox')
+      .set({ due_at: place('due'), leased: 0, reason: place('reason') })
+      .where('id', '=', place('id')),
+  ),
+  giveBack: prepared<{ id: string; now: number }>()((place) =>
+    dialect.queries
+      .updateTable('outbox')
+      .set((eb) => ({ due_at: place('now'), leased: 0, attempts: eb('attempts', '-', 1) }))
+      .where('id', '=', place('id')),
+  ),
+  find: prepared<{ id: string }>()((place) =>
+    dialect.queries.selectFrom('outbox').select(keptColumns).where('id', '=', place('id')).modifyEnd(dialect.forUpdate),
+  ),
+  keepLetter: (letter: DeadLetterRow) =>
+    dialect.queries
+      .insertInto('dead_letter')
+      .values(letter)
+      .onConflict((clash) => clash.column('id').doNothing()),
+  markDead: prepared<Dead>()((place) =>
+    dialect.queries
+      .updateTable('index_state')
+      .set({ status: 'dead' })
+      .where('target', '=', place('subscriber'))
+      .where('status', '=', 'pending')
+      .where('version', '<', place('version'))
+      .where('item_seq', '=', (eb) => eb.selectFrom('item').select('seq').where('id', '=', place('itemId'))),
+  ),
+  revive: prepared<{ letters: string; now: number }>()((place) => {
+    const { from, column } = givenRows(dialect, place('letters'), { id: 'uuid', subscriber: 'text' });
+    const update = sql`update index_state set status = 'pending', since = ${place('now')}
+      where status = 'dead' and (item_seq, target) in (
+        select item.seq, ${column('subscriber')} from ${from} cross join item where item.id = ${column('id')})`;
+    return { compile: () => update.compile(dialect.queries) };
+  }),
+  measure: prepared<object>()(() => {
+    const query = sql<{ waiting: number; dead: number; oldest: number | null }>`
+      select (select count(*) from outbox) as waiting, (select count(*) from dead_letter) as dead,
+        (select created_at from outbox order by id limit 1) as oldest`;
+    return { compile: () => query.compile(dialect.queries) };
+  }),
+  earliest: prepared<object>()(() =>
+    dialect.queries.selectFrom('outbox').select('due_at as due').orderBy('due_at').orderBy('id').limit(1),
+  ),
+}));
+
+async function complete(session: StoreWriteSession, { ids }: { readonly ids: readonly string[] }): Promise<void> {
+  const { dialect } = session;
+  if (ids.length > 0) await session.run(queriesOf(dialect).remove, { ids: dialect.listOf(ids) });
+}
+
+async function continueLater(session: StoreWriteSession, { id }: { readonly id: string }): Promise<void> {
+  await session.run(queriesOf(session.dialect).giveBack, { id, now: session.now });
+  session.announced();
+}
+
+interface RetryCommand {
+  readonly id: string;
+  readonly afterMs: number;
+  readonly reason: string;
+}
+
+async function retry(session: StoreWriteSession, { id, afterMs, reason }: RetryCommand): Promise<void> {
+  const due = session.now + afterMs;
+  await session.run(queriesOf(session.dialect).postpone, { id, due, reason: reasonColumn(reason) });
+  session.announced();
+}
+
+async function bury(
+  session: StoreWriteSession,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<void> {
+  const row = await session.get(queriesOf(session.dialect).find, { id });
+  if (row) await keepLetter(session, { ...row, reason: reasonColumn(reason), buried_at: session.now });
+}
+
+/** The row may be gone, so that the delivery itself says what is given up. */
+const buryTaken = (
+  session: StoreWriteSession,
+  { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
+): Promise<void> => keepLetter(session, deadLetterOf(delivery, reason, session.now));
+
+/** An event that is no change of an item leaves its states alone. */
+async function keepLetter(session: StoreWriteSession, letter: DeadLetterRow): Promise<void> {
+  const queries = queriesOf(session.dialect);
+  const { item_id: itemId, subscriber, version } = letter;
+  await session.run(queries.keepLetter(letter));
+  await complete(session, { ids: [letter.id] });
+  if (itemId !== null && version !== null) await session.run(queries.markDead, { itemId, subscriber, version });
+}
+
+interface ReplayCommand {
+  readonly author: Author;
+  readonly ids?: readonly string[] | undefined;
+}
+
+async function replayDead(session: StoreWriteSession, { author, ids }: ReplayCommand): Promise<number> {
+  const { dialect, now } = session;
+  const dead = await session.all(deadLetterQueries(dialect).removal(author.orgId, ids));
+  if (dead.length === 0) return 0;
+  await session.deliver(dead.map((letter) => replayedRowOf(letter, now)));
+  const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
+  await session.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
+  await session.audit({ author, action: 'replay', kind: 'dead-letter', id: NIL, version: dead.length });
+  return dead.length;
+}
+
+interface LettersQuery {
+  readonly orgId: OrgId;
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+async function deadLetters(
+  session: StoreSession,
+  { orgId, ...page }: LettersQuery,
+): Promise<{ total: number; deadLetters: DeadLetter[] }> {
+  const letters = deadLetterQueries(session.dialect);
+  const [total, rows] = await Promise.all([session.get(letters.total(orgId)), session.all(letters.page(orgId, page))]);
+  return { total: total?.number ?? 0, deadLetters: rows.map(deadLetterFromRow) };
+}
+
+async function depth(session: StoreSession): Promise<{ waiting: number; dead: number; oldestMs: number }> {
+  const measured = await session.get(queriesOf(session.dialect).measure, {});
+  const { waiting = 0, dead = 0, oldest = null } = measured ?? {};
+  return { waiting, dead, oldestMs: oldest === null ? 0 : Math.max(0, session.now - oldest) };
+}
+
+/** When the next delivery is due, epoch ms. */
+const nextDue = async (session: StoreSession): Promise<number | undefined> =>
+  (await session.get(queriesOf(session.dialect).earliest, {}))?.due;
+
+export const outboxStore = {
+  name: 'outbox',
+  tables: [],
+  reads: { deadLetters, depth, nextDue },
+  writes: { complete, continueLater, retry, bury, buryTaken, replayDead },
+  repeatable: ['complete', 'continueLater', 'retry'],
+};
+
+/** What is claimed of one queue, in turns of the organisations. */
+export interface Claim {
+  readonly event: EventName;
+  readonly subscriber: Subscriber;
+  /** The organisation where the last claim of the queue ended. */
+  readonly after: string;
+  readonly limit: number;
+  /** The end of the lease. */
+  readonly until: number;
+  readonly now: number;
+}
+
+/** The outbox of a store of record. An adapter claims, and says when something is due. */
+export abstract class SqlOutbox extends Outbox {
+  protected readonly clock: Clock;
+  private readonly calls: CallsOf<typeof outboxStore>;
+  /** Whose turn the last claim of each pattern ended with. */
+  private readonly lastServed = new Map<EventPattern, string>();
+
+  constructor(store: SqlStore, clock: Clock) {
+    super();
+    this.clock = clock;
+    this.calls = callsOf(outboxStore, store);
+  }
+
+  async claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
+    const claimed: Delivery[] = [];
+    for (const pattern of patterns) claimed.push(...(await this.claimOf(pattern, limit - claimed.length, leaseMs)));
+    return claimed;
+  }
+
+  complete(ids: readonly string[]): Promise<void> {
+    return this.calls.complete('all', { ids });
+  }
+
+  continueLater(id: string): Promise<void> {
+    return this.calls.continueLater('all', { id });
+  }
+
+  retry(id: string, afterMs: number, reason: string): Promise<void> {
+    return this.calls.retry('all', { id, afterMs, reason });
+  }
+
+  bury(id: string, reason: string): Promise<void> {
+    return this.calls.bury('all', { id, reason });
+  }
+
+  buryTaken(delivery: Delivery, reason: string): Promise<void> {
+    return this.calls.buryTaken('all', { delivery, reason });
+  }
+
+  deadLetters(orgId: OrgId, page: { after?: string | undefined; limit: number }) {
+    return this.calls.deadLetters('all', { orgId, ...page });
+  }
+
+  replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
+    return this.calls.replayDead('all', { author: { orgId, principalId }, ids });
+  }
+
+  depth(): Promise<{ waiting: number; dead: number; oldestMs: number }> {
+    return this.calls.depth('all', {});
+  }
+
+  protected nextDue(): Promise<number | undefined> {
+    return this.calls.nextDue('all', {});
+  }
+
+  /** Leases what is due; the first come first. */
+  protected abstract lease(claim: Claim): Promise<Delivery[]>;
+
+  private async claimOf(pattern: EventPattern, limit: number, leaseMs: number): Promise<Delivery[]> {
+    if (limit <= 0) return [];
+    const now = this.clock.now();
+    const after = this.lastServed.get(pattern) ?? NIL;
+    const claimed = await this.lease({ ...partsOf(pattern), after, limit, until: now + leaseMs, now });
+    const last = claimed.at(-1);
+    if (last) this.lastServed.set(pattern, last.payload.orgId);
+    return claimed;
+  }
+}
