@@ -8,6 +8,7 @@ import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
 import { overHttp, overHttpOlder, overStdio, overStdioOlder, type Caller } from './mcp-caller.ts';
 import { freePort } from './server-process.ts';
+import { until } from './until.ts';
 
 const NEW_REVISION = '2026-07-28';
 const TOOLS = [
@@ -199,13 +200,36 @@ it('a memory is replaced by the other spelling too, archived, and forgotten for 
 
   const archived = await use('crystal_forget', { memoryId: next, reason: 'the house was sold' });
   const state = (await use('crystal_get', { id: next })).structuredContent.state;
-  const gone = await use('crystal_forget', { memoryId: next, permanent: true });
+  const told = await use('crystal_forget', { memoryId: next, permanent: true });
+  const stillThere = await use('crystal_get', { id: next });
+  const gone = await use('crystal_forget', { memoryId: next, permanent: true, confirm: true });
   const sought = await use('crystal_get', { id: next });
 
   expect(archived.structuredContent).toMatchObject({ success: true, action: 'archived', memoryId: next });
   expect(state).toBe('archived');
+  expect(told.structuredContent).toMatchObject({
+    action: 'would-delete',
+    would: { memories: 1, messages: 0, examples: [{ id: next, text: since.title }] },
+  });
+  expect(stillThere.isError).toBeFalsy();
   expect(gone.structuredContent).toMatchObject({ success: true, action: 'deleted', memoryId: next });
   expect(sought).toMatchObject({ isError: true });
+});
+
+it('forgets by names only after it said what would go, and never a whole channel unasked', async () => {
+  const caller = await callerOf('HTTP, negotiating');
+  const use = async (name: string, args: Record<string, unknown>) => caller.callTool({ name, arguments: args });
+  const said = { title: 'The east gate is closed', content: 'The east gate is closed on Sundays.', channel: 'gates' };
+  const { id } = (await use('crystal_remember', { ...said, category: 'fact' })).structuredContent;
+
+  const unasked = await use('crystal_forget', { channel: 'gates' });
+  const told = await use('crystal_forget', { channel: 'gates', permanent: true });
+  const begun = await use('crystal_forget', { channel: 'gates', permanent: true, confirm: true });
+
+  expect(unasked).toMatchObject({ isError: true });
+  expect(told.structuredContent).toMatchObject({ action: 'would-delete', would: { memories: 1, examples: [{ id }] } });
+  expect(begun.structuredContent).toMatchObject({ action: 'deleting', forgetId: expect.any(String) });
+  await until(async () => (await use('crystal_get', { id, channel: 'gates' })).isError === true);
 });
 
 it('a private memory is shared with everyone, and another key reads it then', async () => {

@@ -970,9 +970,9 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_forget",
-       "parameters": "memoryId, channel, permanent=false, reason",
-       "required": "memoryId",
-       "results": "quoted success action memoryId end",
+       "parameters": "memoryId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, confirm=false, reason",
+       "required": undefined,
+       "results": "quoted success action memoryId forgetId would end",
        "strict": true,
        "title": "Forget a memory",
      },
