@@ -925,7 +925,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, expectedVersion 1-9007199254740991, reason",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -943,7 +943,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_supersede",
-       "parameters": "oldMemoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, sourceIds, actionTriggers, entities, relations, expectedVersion 1-9007199254740991, reason",
+       "parameters": "oldMemoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason",
        "required": "oldMemoryId title content",
        "results": "quoted oldMemoryId newMemoryId oldVersion version success action end",
        "strict": true,
