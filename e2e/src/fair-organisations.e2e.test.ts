@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startCairn, type Cairn } from './cairn.ts';
+import { Client } from './client.ts';
+import { freePort } from './server-process.ts';
+import { until } from './until.ts';
+
+/** How many messages the large organisation imports. */
+const MESSAGES = Number(process.env['CAIRN_FAIR_MESSAGES'] ?? 10_000);
+const BATCH = 250;
+/** Batches on their way at the same time. */
+const IMPORTERS = 4;
+const OPERATOR_KEY = `cairn_operator_${'f'.repeat(40)}`;
+/** From the answer to a write until a recall by its words has it, on a machine that does all of this at once. */
+const FOUND_WITHIN_MS = 5_000;
+const RECALL_WITHIN_MS = 2_000;
+
+let folder: string;
+let server: Cairn;
+let large: Client;
+let small: Client;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cairn-fair-'));
+  const env = { CAIRN_EMBEDDER: 'none', CAIRN_OPERATOR_KEY: OPERATOR_KEY, CAIRN_RATE_LIMIT_PER_MINUTE: '100000' };
+  server = await startCairn({ dataDir: join(folder, 'data'), port: await freePort(), env });
+  const operator = new Client(server.url, OPERATOR_KEY);
+  const made = async (name: string) =>
+    new Client(server.url, (await operator.post('/v1/organisations', { name })).body.admin.key);
+  [large, small] = [await made('Large'), await made('Small')];
+  // On five processes an organisation's index of words is made with its first message.
+  for (const client of [large, small]) {
+    await client.post('/v1/messages', { content: 'The first words.' });
+    await until(
+      async () => (await client.post('/v1/recall', { query: 'words', over: 'messages' })).body.hits?.length > 0,
+    );
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (sorted: readonly number[], part: number) => Math.round(sorted[Math.ceil(sorted.length * part) - 1]!);
+const inWords = (all: readonly number[]) => {
+  const sorted = all.toSorted((one, other) => one - other);
+  return { median: at(sorted, 0.5), p95: at(sorted, 0.95), worst: at(sorted, 1) };
+};
+
+interface Times {
+  readonly recall: number[];
+  readonly found: number[];
+}
+
+/** The small organisation says something and asks for it, again and again. */
+async function sayAndAsk(times: Times, number: number): Promise<void> {
+  const word = `lighthouse${number}`;
+  expect((await small.post('/v1/messages', { content: `The ${word} is repaired in May.` })).status).toBe(201);
+  const since = performance.now();
+  for (let found = false; !found;) {
+    const asked = performance.now();
+    const { status, body } = await small.post('/v1/recall', { query: word, over: 'messages' });
+    times.recall.push(performance.now() - asked);
+    expect(status).toBe(200);
+    found = body.hits.length > 0;
+  }
+  times.found.push(performance.now() - since);
+}
+
+const messageOf = (number: number) => ({
+  content: `Entry ${number} of the log says that pump ${number % 97} ran dry.`,
+});
+
+async function importAll(): Promise<void> {
+  let next = 0;
+  const importer = async () => {
+    for (let from = next; from < MESSAGES; from = next) {
+      next = from + BATCH;
+      const { status } = await large.post(
+        '/v1/messages',
+        Array.from({ length: BATCH }, (_, at) => messageOf(from + at)),
+      );
+      expect(status).toBe(201);
+    }
+  };
+  await Promise.all(Array.from({ length: IMPORTERS }, importer));
+}
+
+it('an organisation that imports a lot delays neither the recall nor the words of another beyond bounds', async () => {
+  const [alone, beside]: Times[] = [
+    { recall: [], found: [] },
+    { recall: [], found: [] },
+  ];
+  for (let number = 0; number < 20; number++) await sayAndAsk(alone!, number);
+
+  let isImporting = true;
+  const begunAt = performance.now();
+  const importing = importAll().finally(() => (isImporting = false));
+  for (let number = 100; isImporting; number++) {
+    await sayAndAsk(beside!, number);
+    await delay(20);
+  }
+  await importing;
+
+  const seconds = ((performance.now() - begunAt) / 1000).toFixed(1);
+  process.stdout.write(
+    `${MESSAGES} messages of another in ${seconds} s, ms: ${JSON.stringify({
+      recall: { alone: inWords(alone!.recall), beside: inWords(beside!.recall) },
+      found: { alone: inWords(alone!.found), beside: inWords(beside!.found) },
+    })}\n`,
+  );
+  expect(inWords(beside!.recall).p95).toBeLessThan(RECALL_WITHIN_MS);
+  expect(inWords(beside!.found).p95).toBeLessThan(FOUND_WITHIN_MS);
+}, 900_000);
