@@ -55,6 +55,7 @@ suite(`the graph in a chat client${mark}`, () => {
       client.callTool(call),
     );
 
+    await page.setViewportSize({ width: 680, height: 660 });
     await page.setContent('<iframe sandbox="allow-scripts" style="width: 40rem; height: 40rem"></iframe>');
     await page.evaluate(chatClient((resource as { text: string }).text, await explore('billing')));
 

@@ -26,7 +26,7 @@ export function Imports() {
       <DropZone onFiles={(files) => void take(files)} />
       <NativeSelect
         maw={320}
-        label="Who may read the conversations of an export"
+        label="Who may read an export"
         value={visibility}
         onChange={({ currentTarget }) => setVisibility(currentTarget.value === 'org' ? 'org' : 'private')}
         data={[
