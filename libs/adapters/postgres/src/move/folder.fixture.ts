@@ -159,9 +159,7 @@ async function fill({
   await forgetting.goOn(orgId, open);
   await retentions.set(ada, { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null });
   await retentions.begin(ada, aMemoryId());
-  await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
-  // Less than it has: what is there already moves all the same.
-  await organisations.change(orgId, { limits: { storedItems: 0 } });
+  await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: { storedItems: 9 } })).orgId);
   await buryOne(outbox);
   await auditLog.seal(1000);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };
