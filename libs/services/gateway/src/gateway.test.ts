@@ -292,8 +292,10 @@ const aSaid = (overrides: Partial<RecentMessage> = {}): RecentMessage => {
 };
 
 class KeysByRole extends Identity {
+  readonly revoked = new Set<string>();
   async authenticate(key: string) {
-    return key.startsWith('cairn_') ? { ...ada, role: key.slice('cairn_'.length) as Role } : undefined;
+    const isKnown = key.startsWith('cairn_') && !this.revoked.has(key);
+    return isKnown ? { ...ada, role: key.slice('cairn_'.length) as Role } : undefined;
   }
   current = async () => ada;
   createKey = async (): Promise<never> => Promise.reject(new Error('no keys here'));
@@ -1460,3 +1462,17 @@ describe('resources and prompts', () => {
     expect(few.result.instructions).toContain('- crystal_recent: ');
   });
 });
+
+it('ends a stream whose key was revoked', async () => {
+  const keys = service.app.get<Identity, KeysByRole>(Identity);
+  const key = 'cairn_manager';
+  const client = new ModernClient({ name: 'listener', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new ModernTransport(new URL(`${url}/mcp`), { requestInit }));
+  const { closed } = await client.listen({ toolsListChanged: true });
+
+  keys.revoked.add(key);
+
+  await closed;
+  await client.close();
+}, 15_000);

@@ -49,16 +49,19 @@ export class McpController implements BeforeApplicationShutdown {
     const { body } = request;
     const connection = connectionOf(new URL(request.url, 'http://cairn').searchParams, headersOf(request), tools);
     if (Array.isArray(body)) await this.countCalls(body, request, reply);
-    const { handler, signal } = isToListen(body) ? this.listen(request, reply, connection) : { handler: this.handler };
-    const asked = await toWebRequest(request.raw as NodeIncomingMessageLike, body, { ...(signal && { signal }) });
+    const handler = isToListen(body) ? this.listen(request, reply, connection) : this.handler;
+    const asked = await toWebRequest(request.raw as NodeIncomingMessageLike, body);
     const answer =
       this.refusalOf(asked) ??
       (await handler.fetch(asked, { parsedBody: body, authInfo: authInfoOf(principal, connection) }));
     await reply.send(answer);
   }
 
-  /** A stream has a handler of its own, since what changes for one caller does not for another. */
-  private listen(request: FastifyRequest, reply: FastifyReply, connection: Connection): Listening {
+  /**
+   * A stream has a handler of its own, since what changes for one caller does not for another. Closing the handler ends the
+   * stream: the signal of a web request would not, since nobody keeps the request until then, and what hears its signal goes with it.
+   */
+  private listen(request: FastifyRequest, reply: FastifyReply, connection: Connection): McpHttpHandler {
     const principal = callerOf(request);
     const handler = this.newHandler();
     let shown = namesOf(shownTools(principal, connection));
@@ -68,7 +71,10 @@ export class McpController implements BeforeApplicationShutdown {
       shown = now;
     });
     this.listened.add(handler);
-    signal.addEventListener('abort', () => this.listened.delete(handler));
+    signal.addEventListener('abort', () => {
+      this.listened.delete(handler);
+      void handler.close();
+    });
     if (connection.hasSkills && wantsResources(request.body))
       void watch({
         mark: async () => (await this.skillsMarks.fetch(principal.orgId, { context: principal })) ?? '',
@@ -76,7 +82,7 @@ export class McpController implements BeforeApplicationShutdown {
         everyMs: SKILLS_LOOK_MS,
         signal,
       });
-    return { handler, signal };
+    return handler;
   }
 
   /** Open streams would keep the HTTP server from closing. */
@@ -125,11 +131,6 @@ export class McpController implements BeforeApplicationShutdown {
       around: (tool, from, call) => inSpan(`tool ${tool}`, call, { from }),
     });
   }
-}
-
-interface Listening {
-  readonly handler: McpHttpHandler;
-  readonly signal: AbortSignal;
 }
 
 const isToListen = (body: unknown) =>
