@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { behaviours } from './behaviours.ts';
 import { root } from './common/program.ts';
 
-const CITED = /\/\/ Behaviour ([\d,a-z -]+)\n\s*(?:it|test)(?:\.each)?\(/g;
+const CITED = /\/\/ Behaviour ([\d,a-z -]+)\n\s*(?:it|test|describe)(?:\.each)?\(/g;
 
 /** The ids that tests cite, each with the files. */
 function cited(): Map<string, string[]> {

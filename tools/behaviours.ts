@@ -27,7 +27,7 @@ export const behaviours: readonly Behaviour[] = [
   done('13', 'Recent messages are the newest, oldest first, in a stable order'),
   done('14', 'Message search has one scale and echoes its query'),
   done('15', 'Private and peer items stay with those who may read them, in every index'),
-  later('15-knowledge-bases', 'The whole table of channels against strict and permissive knowledge bases'),
+  done('15-knowledge-bases', 'The whole table of channels against strict and permissive knowledge bases'),
   done('16', 'Graph evidence shows nothing that the caller cannot read'),
   done('17', 'An ambiguous name is answered with its candidates'),
   later('17-size', 'A name is found among more than 100,000 entities within a measured time'),
