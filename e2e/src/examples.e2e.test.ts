@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { startCairn, type Cairn } from './cairn.ts';
+import { until } from './until.ts';
 
 const folder = resolve('examples');
 const isThere = existsSync(join(folder, 'node_modules/.package-lock.json'));
@@ -26,9 +27,10 @@ const programs = globSync('*.mjs', { cwd: folder }).sort();
   it.each(programs.map((file) => basename(file, '.mjs')))('%s saves and recalls by the tools', async (name) => {
     const env = { PATH: process.env['PATH'], CAIRN_URL: server.url, CAIRN_KEY: server.key };
 
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`)], { env });
+    const run = () => promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`)], { env });
 
-    expect(stdout).toContain('Postgres locks guard the billing jobs.');
+    // On five processes, what was just saved can be found a moment later.
+    await until(async () => (await run()).stdout.includes('Postgres locks guard the billing jobs.'));
   });
 
   it('are three', () => expect(programs).toEqual(['ai-sdk.mjs', 'langchain.mjs', 'openai-agents.mjs']));
