@@ -64,7 +64,7 @@ export function mayAsk(asker: Somebody, { channel: calledFor, walls }: Place, ba
   if (calledFor === undefined) return base.scope === null;
   if (calledFor === 'coach' || calledFor.trim().endsWith(':')) return false;
   if (!isPeerChannel(calledFor)) return base.scope === null || base.scope === calledFor;
-  if (!asker.peers.includes('*') && !asker.peers.includes(calledFor)) return false;
+  if (!speaksFor(asker, calledFor)) return false;
   if (base.scope === calledFor) return true;
   return base.policy === 'permissive' && (base.scope === null || base.scope === 'coach:main');
 }
@@ -93,7 +93,7 @@ export function maySee(asker: Somebody, called: Called, thing: Thing): boolean {
   if (thing.readers === 'private') return thing.writer === asker.id;
   if (thing.readers === 'peer') {
     if (thing.channel === null || calledFor !== thing.channel || !isPeerChannel(calledFor)) return false;
-    return asker.peers.includes('*') || asker.peers.includes(calledFor);
+    return speaksFor(asker, calledFor);
   }
   if ('base' in thing.readers) {
     const { base: id } = thing.readers;
@@ -102,9 +102,15 @@ export function maySee(asker: Somebody, called: Called, thing: Thing): boolean {
   return asker.teams.has(thing.readers.team);
 }
 
-/** What a question for a channel is answered from: the channel, for a peer its shared room too, and of memories those of none. */
-export function isSearched(calledFor: string | undefined, { channel }: Thing, kind: 'memory' | 'message'): boolean {
+/** What a question for a channel is answered from: the channel, for whoever may speak for a peer its shared room too, and of memories those of none. */
+export function isSearched(
+  asker: Somebody,
+  calledFor: string | undefined,
+  { channel, kind }: Thing & { readonly kind: 'memory' | 'message' },
+): boolean {
   if (calledFor === undefined || channel === calledFor) return true;
   if (channel === null) return kind === 'memory';
-  return channel === 'coach:main' && isPeerChannel(calledFor);
+  return channel === 'coach:main' && isPeerChannel(calledFor) && speaksFor(asker, calledFor);
 }
+
+const speaksFor = ({ peers }: Somebody, channel: string): boolean => peers.includes('*') || peers.includes(channel);

@@ -46,10 +46,8 @@ interface Answered {
 }
 
 /** A question by a thing's own word finds it, or how is it to be known that what may be seen is found? */
-const isSought = ({ name, channel, body }: Call, thing: Stored): boolean =>
-  name === 'recallCanary' &&
-  (body as { query: string }).query === thing.canary &&
-  isSearched(channel, thing, thing.kind);
+const isSought = (asker: Asker, { name, channel, body }: Call, thing: Stored): boolean =>
+  name === 'recallCanary' && (body as { query: string }).query === thing.canary && isSearched(asker, channel, thing);
 
 /** An answer names the bases that the call reaches: a list all of them, a call for one that one. */
 function judgeBases({ asker, call, status, text }: Answered, tally: Tally): void {
@@ -78,7 +76,7 @@ async function ask(asker: Asker, call: Call, tally: Tally): Promise<void> {
     tally.seen += Number(isThere);
     tally.ofBases += Number(isThere && isInBase(thing));
     if (isThere && !may) tally.leaks.push(`${call.name} for ${call.channel}: ${JSON.stringify(thing)}`);
-    if (!isThere && may && (isListed(call, thing) || isSought(call, thing)) && status === 200)
+    if (!isThere && may && (isListed(call, thing) || isSought(asker, call, thing)) && status === 200)
       tally.missed.push(`${call.name} for ${call.channel}: ${JSON.stringify(thing)}`);
   }
 }
@@ -101,7 +99,7 @@ async function askOne(asker: Asker, channel: string | undefined, thing: Stored, 
 /** Something to ask after, every other time of what a question must find. */
 function soughtBy(asker: Asker, channel: string | undefined): Stored {
   const called = { channel, reading: 'asks', bases: world.bases, walls: world.walls } as const;
-  const found = world.things.filter((thing) => maySee(asker, called, thing) && isSearched(channel, thing, thing.kind));
+  const found = world.things.filter((thing) => maySee(asker, called, thing) && isSearched(asker, channel, thing));
   const isWalled = ({ channel: own }: Stored) => world.walls.some((wall) => wall.channel === own);
   const inside = found.filter((thing) => isInBase(thing) || thing.channel === 'coach:main' || isWalled(thing));
   return pick([world.things, found, inside][number(3)]!.concat(pick(world.things)));
