@@ -109,11 +109,11 @@ export const limits = {
   externalId: { min: 1, max: 500, unit: 'characters', meaning: "The sender's own id of an item." },
   provenance: { max: 20, unit: 'entries', meaning: 'Key and value pairs that say where an item came from.' },
   provenanceValue: { max: 500, unit: 'characters', meaning: 'A key or a value of the provenance.' },
-  kin: {
+  linkedSources: {
     max: 8,
     unit: 'ids',
     meaning:
-      'Source ids of a memory up to which it and its sources lend to each other in recall; one that names more is a summary.',
+      'Source ids of a memory up to which it and its sources support each other in recall; one that names more is a summary.',
   },
   sourceIds: { max: 200, unit: 'ids', meaning: 'Items that a memory was made from.' },
   traceEnd: { max: 10, unit: 'messages', meaning: 'Messages at each end of the conversation that a memory came from.' },

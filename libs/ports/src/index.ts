@@ -87,7 +87,7 @@ export {
   type NewItem,
   type Pointer,
   type Says,
-  type Kin,
+  type SourceLink,
   type Traits,
 } from './truth.ts';
 export {

@@ -173,9 +173,9 @@ export interface Traits {
 }
 
 /** An item, and one that it was made from or that was made from it. */
-export interface Kin {
+export interface SourceLink {
   readonly id: ItemId;
-  readonly kin: { readonly kind: ItemKind; readonly id: ItemId };
+  readonly linked: { readonly kind: ItemKind; readonly id: ItemId };
 }
 
 /**
@@ -228,9 +228,9 @@ export abstract class Truth {
   /**
    * What these items were made from and what was made from them (`sourceIds`), as far as the scope sees both, in no
    * particular order. A source is found by its id or by its external id in the memory's own source system, whichever was
-   * stored first. A memory that names more than `limits.kin` sources has no kin.
+   * stored first. A memory that names more than `limits.linkedSources` sources has no source links.
    */
-  abstract kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]>;
+  abstract sourceLinks(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<SourceLink[]>;
 
   /** Distinct speakers of the messages the scope sees, in the filter's channel if it has one. Can lag by seconds. */
   abstract speakers(scope: Scope, channel?: string): Promise<readonly string[]>;

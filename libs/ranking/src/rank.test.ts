@@ -223,17 +223,17 @@ it('moves one hit only, and by the strength of a signal times its weight', () =>
 
 it('lifts a hit by what the best of its source links is worth alone, at most by the weight of the signal, and moves no other', () => {
   fc.assert(
-    fc.property(candidatesArbitrary, fc.array(candidateArbitrary, { maxLength: 4 }), (candidates, kin) => {
+    fc.property(candidatesArbitrary, fc.array(candidateArbitrary, { maxLength: 4 }), (candidates, derived) => {
       const [first, ...rest] = candidates;
-      const scoresWith = (relatives: Candidate[]) =>
+      const scoresWith = (derivedFrom: Candidate[]) =>
         new Map(
-          rank([{ ...first!, sourceLinks: relatives }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [
+          rank([{ ...first!, sourceLinks: derivedFrom }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [
             id,
             rankScore,
           ]),
         );
-      const best = Math.max(0, ...rank(kin, recipes.fused, scale).map(({ rankScore }) => rankScore));
-      const [before, after] = [scoresWith([]), scoresWith(kin)];
+      const best = Math.max(0, ...rank(derived, recipes.fused, scale).map(({ rankScore }) => rankScore));
+      const [before, after] = [scoresWith([]), scoresWith(derived)];
 
       const lift = recipes.fused.signals.lineage * Math.min(1, best);
       expect(after.get(first!.id)! - before.get(first!.id)!).toBeCloseTo(lift, 10);

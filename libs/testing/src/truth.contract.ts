@@ -318,10 +318,10 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const memory = aNewMemory({ sourceIds: ['e'] });
         await write(ada, secret, open, memory);
 
-        const kinOf = async (who: Principal) =>
-          (await truth.kin(scopeOf(who), 'memory', [memory.id])).map(({ kin }) => kin.id);
-        expect((await kinOf(ada)).sort()).toEqual([secret.id, open.id].sort());
-        expect(await kinOf(grace)).toEqual([open.id]);
+        const linkedOf = async (who: Principal) =>
+          (await truth.sourceLinks(scopeOf(who), 'memory', [memory.id])).map(({ linked }) => linked.id);
+        expect((await linkedOf(ada)).sort()).toEqual([secret.id, open.id].sort());
+        expect(await linkedOf(grace)).toEqual([open.id]);
       });
 
       it('takes what would be stored as it stands for the same, however it was sent at first', async () => {
@@ -812,8 +812,12 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
     });
 
     describe('what was made from what', () => {
-      const kinOf = async (who: Principal, item: NewItem, channel?: string) =>
-        (await truth.kin(scopeOf(who, channel), item.kind, [item.id])).map(({ id, kin }) => [id, kin.kind, kin.id]);
+      const linkedOf = async (who: Principal, item: NewItem, channel?: string) =>
+        (await truth.sourceLinks(scopeOf(who, channel), item.kind, [item.id])).map(({ id, linked }) => [
+          id,
+          linked.kind,
+          linked.id,
+        ]);
 
       it('joins a memory and its source both ways, by id in any case and by external id of the same source', async () => {
         const ada = aPrincipal();
@@ -821,9 +825,9 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const memory = aNewMemory({ sourceIds: [said.id.toUpperCase(), 'm1'] });
         await write(ada, said, told, memory);
 
-        expect(await kinOf(ada, said)).toEqual([[said.id, 'memory', memory.id]]);
-        expect(await kinOf(ada, told)).toEqual([[told.id, 'memory', memory.id]]);
-        const sources = await kinOf(ada, memory);
+        expect(await linkedOf(ada, said)).toEqual([[said.id, 'memory', memory.id]]);
+        expect(await linkedOf(ada, told)).toEqual([[told.id, 'memory', memory.id]]);
+        const sources = await linkedOf(ada, memory);
         expect(sources).toHaveLength(2);
         expect(sources).toContainEqual([memory.id, 'message', said.id]);
         expect(sources).toContainEqual([memory.id, 'message', told.id]);
@@ -836,18 +840,18 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await write(ada, second);
         await write(ada, first);
 
-        expect(await kinOf(ada, second)).toEqual([[second.id, 'memory', first.id]]);
-        expect(await kinOf(ada, first)).toEqual([[first.id, 'memory', second.id]]);
+        expect(await linkedOf(ada, second)).toEqual([[second.id, 'memory', first.id]]);
+        expect(await linkedOf(ada, first)).toEqual([[first.id, 'memory', second.id]]);
       });
 
-      it('says one kin once, however often it is named', async () => {
+      it('says one source link once, however often it is named', async () => {
         const ada = aPrincipal();
         const said = aNewMessage({ externalId: 'm1' });
         const memory = aNewMemory({ sourceIds: ['m1', said.id, 'm1'] });
         await write(ada, said, memory);
 
-        expect(await kinOf(ada, memory)).toHaveLength(1);
-        expect(await kinOf(ada, said)).toHaveLength(1);
+        expect(await linkedOf(ada, memory)).toHaveLength(1);
+        expect(await linkedOf(ada, said)).toHaveLength(1);
       });
 
       it('knows nothing of another source system, another organisation or a name that nothing has', async () => {
@@ -860,24 +864,24 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await write(ada, elsewhere, memory);
         await write(eve, foreign);
 
-        expect(await kinOf(ada, memory)).toEqual([]);
-        expect(await kinOf(ada, elsewhere)).toEqual([]);
-        expect(await kinOf(eve, foreign)).toEqual([]);
+        expect(await linkedOf(ada, memory)).toEqual([]);
+        expect(await linkedOf(ada, elsewhere)).toEqual([]);
+        expect(await linkedOf(eve, foreign)).toEqual([]);
       });
 
-      it('tells of kin only to those who see both', async () => {
+      it('tells of source links only to those who see both', async () => {
         const ada = aPrincipal();
         const grace = aColleagueOf(ada);
         const said = aNewMessage();
         const secret = aNewMemory({ visibility: 'private', sourceIds: [said.id] });
         await write(ada, said, secret);
 
-        expect(await kinOf(ada, said)).toHaveLength(1);
-        expect(await kinOf(grace, said)).toEqual([]);
-        expect(await kinOf(grace, secret)).toEqual([]);
+        expect(await linkedOf(ada, said)).toHaveLength(1);
+        expect(await linkedOf(grace, said)).toEqual([]);
+        expect(await linkedOf(grace, secret)).toEqual([]);
       });
 
-      it('forgets kin with either of the two', async () => {
+      it('forgets a source link with either of the two', async () => {
         const ada = aPrincipal();
         const [one, other] = [aNewMessage(), aNewMessage()];
         const [fromOne, fromOther] = [aNewMemory({ sourceIds: [one.id] }), aNewMemory({ sourceIds: [other.id] })];
@@ -886,19 +890,21 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await truth.forget(scopeOf(ada), ada, 'message', one.id);
         await truth.forget(scopeOf(ada), ada, 'memory', fromOther.id);
 
-        expect(await kinOf(ada, fromOne)).toEqual([]);
-        expect(await kinOf(ada, other)).toEqual([]);
+        expect(await linkedOf(ada, fromOne)).toEqual([]);
+        expect(await linkedOf(ada, other)).toEqual([]);
       });
 
-      it('takes a memory that names many for a summary, which has no kin', async () => {
+      it('takes a memory that names many for a summary, which has no source links', async () => {
         const ada = aPrincipal();
-        const said = Array.from({ length: limits.kin.max + 1 }, (_, at) => aNewMessage({ externalId: `m${at}` }));
+        const said = Array.from({ length: limits.linkedSources.max + 1 }, (_, at) =>
+          aNewMessage({ externalId: `m${at}` }),
+        );
         const names = said.map((_, at) => `m${at}`);
         const [summary, digest] = [aNewMemory({ sourceIds: names }), aNewMemory({ sourceIds: names.slice(1) })];
         await write(ada, ...said, summary, digest);
 
-        expect(await kinOf(ada, summary)).toEqual([]);
-        expect(await kinOf(ada, digest)).toHaveLength(limits.kin.max);
+        expect(await linkedOf(ada, summary)).toEqual([]);
+        expect(await linkedOf(ada, digest)).toHaveLength(limits.linkedSources.max);
       });
     });
 

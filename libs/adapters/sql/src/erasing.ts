@@ -1,7 +1,7 @@
 import { sightingQueries } from './features/aliases.ts';
 import { ofDialect } from './dialect.ts';
 import { erasedOf, type ItemRow } from './item-rows.ts';
-import { lineageQueries } from './lineage.ts';
+import { sourceLinkQueries } from './source-links.ts';
 import { prepared } from './prepared.ts';
 import { forgettingRows } from './store/roof.ts';
 import { addedUp, type Removed, type StoreWriteSession } from './store/session.ts';
@@ -21,7 +21,7 @@ export async function eraseItem(session: StoreWriteSession, row: ItemRow): Promi
   const tombstone = { ...erasedOf(row), state: 'deleted', version: row.version + 1, deleted_at: now } as const;
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
     session.forgetEmbeddings(seq),
-    session.run(lineageQueries(dialect).forgetOrigins, { id }),
+    session.run(sourceLinkQueries(dialect).forgetOrigins, { id }),
     session.run(forgetLetters(dialect), { id }),
     ...forgettingRows(dialect, { orgId, id }).map(async ({ table, removal }) => ({
       [table]: await session.run(removal),

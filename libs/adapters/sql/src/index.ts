@@ -10,7 +10,7 @@ export { ledgerEntries, trackersIn, trackingSubscribers } from './index-ledger.t
 export { type Dialect } from './dialect.ts';
 export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
 export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
-export { lineageQueries, originsOf } from './lineage.ts';
+export { sourceLinkQueries, originsOf } from './source-links.ts';
 export { speakerOf, SpeakerLists, type SpokenRow } from './speakers.ts';
 export { beyondLimit, refusedLimit } from './features/item-limits.ts';
 export { SqlOrganisations } from './features/organisations.ts';

@@ -1,7 +1,7 @@
 import {
   forgottenSession,
   insertItem,
-  lineageQueries,
+  sourceLinkQueries,
   originsOf,
   prepared,
   reader,
@@ -15,7 +15,7 @@ import type { Database } from '../sqlite/database.ts';
 import { queries, sqlite } from '../sqlite/dialect.ts';
 import { addSpeaker } from './speaker-commands.ts';
 
-const { insertOrigin } = lineageQueries(sqlite);
+const { insertOrigin } = sourceLinkQueries(sqlite);
 
 /** One after the other: a statement is a function call here. `session` is of the same transaction. */
 export async function insertItems(

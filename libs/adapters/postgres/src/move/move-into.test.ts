@@ -253,13 +253,13 @@ async function everyRead(truth: Truth, asks: readonly Ask[], memories: readonly 
   for (const { scope, filter } of asks) {
     const newest = filter.kind === 'message' ? await truth.recent(scope, { ...filter, kind: 'message' }, 50) : [];
     const ids = [...memories, ...newest.map(({ id }) => id)];
-    const [items, traits, kin, number] = await Promise.all([
+    const [items, traits, links, number] = await Promise.all([
       truth.hydrate(scope, filter, ids),
       truth.traits(scope, filter.kind, ids),
-      truth.kin(scope, filter.kind, ids),
+      truth.sourceLinks(scope, filter.kind, ids),
       truth.count(scope, filter, 1000),
     ]);
-    answers.push({ newest, items: byId(items), traits: byId(traits), kin: byId(kin), number });
+    answers.push({ newest, items: byId(items), traits: byId(traits), links: byId(links), number });
   }
   return answers;
 }

@@ -152,7 +152,7 @@ async function answersOf(truth: Truth, scope: Scope, ids: readonly ItemId[]) {
     stats,
     found: found.map(byId),
     counts: await Promise.all(filters.map((filter) => truth.count(scope, filter, 10))),
-    kin: [await kinOf(truth, scope, 'message', ids), await kinOf(truth, scope, 'memory', ids)],
+    links: [await sourceLinkOf(truth, scope, 'message', ids), await sourceLinkOf(truth, scope, 'memory', ids)],
     traits: [byId(await truth.traits(scope, 'message', ids)), byId(await truth.traits(scope, 'memory', ids))],
     recent: await truth.recent(scope, { kind: 'message' }, 5),
     listed: await Promise.all(listOrders.map((order) => listed(truth, scope, order))),
@@ -163,7 +163,7 @@ async function answersOf(truth: Truth, scope: Scope, ids: readonly ItemId[]) {
 const listed = async (truth: Truth, scope: Scope, order: ListOrder) =>
   (await truth.list(scope, { kind: 'memory' }, { order, limit: 5 })).map(({ index: _index, ...item }) => item);
 
-const kinOf = async (truth: Truth, scope: Scope, kind: ItemKind, ids: readonly ItemId[]) =>
-  (await truth.kin(scope, kind, ids)).map((kin) => JSON.stringify(kin)).sort();
+const sourceLinkOf = async (truth: Truth, scope: Scope, kind: ItemKind, ids: readonly ItemId[]) =>
+  (await truth.sourceLinks(scope, kind, ids)).map((link) => JSON.stringify(link)).sort();
 
 const byId = <Item extends { id: string }>(items: readonly Item[]) => [...items].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -6,7 +6,7 @@ import { ofDialect, type List } from '../dialect.ts';
 import { forEachGiven, throughIndex } from '../given-rows.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
 import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { lineageQueries, originsOf } from '../lineage.ts';
+import { sourceLinkQueries, originsOf } from '../source-links.ts';
 import { prepared } from '../prepared.ts';
 import { mergePlaceOf } from '../same-again.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
@@ -153,7 +153,7 @@ async function joinSources(session: StoreWriteSession, present: ItemRow, row: Ne
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
   if (source_ids === present.source_ids) return;
   await session.run(session.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', present.seq));
-  const { forgetOrigins, insertOrigin } = lineageQueries(session.dialect);
+  const { forgetOrigins, insertOrigin } = sourceLinkQueries(session.dialect);
   await session.run(forgetOrigins, { id: present.id });
   for (const origin of originsOf({ ...present, source_ids })) await session.run(insertOrigin, origin);
 }

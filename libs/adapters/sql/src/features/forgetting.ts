@@ -30,7 +30,7 @@ import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
-import { madeFrom } from './lineage-closure.ts';
+import { madeFrom } from './derivations.ts';
 
 /** An act of forgetting, and what it came to. */
 const forgetAct = defineTable({

@@ -1,10 +1,18 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
-import { passes, type Filter, type Kin, type ListFilter, type ListPage, type Pointer, type Traits } from '@cairn/ports';
+import {
+  passes,
+  type Filter,
+  type SourceLink,
+  type ListFilter,
+  type ListPage,
+  type Pointer,
+  type Traits,
+} from '@cairn/ports';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from '../item-queries.ts';
 import { itemOf, requireMayForget, rowColumns, type Forgetter } from '../item-rows.ts';
-import { kinOf, lineageQueries } from '../lineage.ts';
+import { sourceLinkOf, sourceLinkQueries } from '../source-links.ts';
 import { listQueries, requirePlace } from '../listing.ts';
 import { prepared } from '../prepared.ts';
 import { readingQuery, readingValues, type ReadAnew } from '../readings.ts';
@@ -71,9 +79,9 @@ async function traits(session: StoreSession, { scope, kind, ids }: Named): Promi
   return rows.map(traitsOf);
 }
 
-async function kin(session: StoreSession, { scope, kind, ids }: Named): Promise<Kin[]> {
+async function sourceLinks(session: StoreSession, { scope, kind, ids }: Named): Promise<SourceLink[]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  return (await session.all(lineageQueries(session.dialect)[kind], values)).map(kinOf);
+  return (await session.all(sourceLinkQueries(session.dialect)[kind], values)).map(sourceLinkOf);
 }
 
 interface Heard extends InScope {
@@ -160,7 +168,7 @@ async function forget(session: StoreWriteSession, { scope, author, kind, id }: F
 export const itemStore = {
   name: 'items',
   tables: [],
-  reads: { find, hydrate, recent, list, traits, kin, speakers, stillSpeaking, stats, count, load },
+  reads: { find, hydrate, recent, list, traits, sourceLinks, speakers, stillSpeaking, stats, count, load },
   writes: { forget, keepReadings },
   repeatable: ['keepReadings'],
 };

@@ -77,11 +77,11 @@ type End = 'old_id' | 'new_id';
 const successions = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
   prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);
-    const query = sql<{ id: string; other: string }>`select item.id as id, kin.id as other
+    const query = sql<{ id: string; other: string }>`select item.id as id, linked.id as other
       from ${wantedItems(place('ids'))} as item
       ${each('succession', sql`succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id`)}
-      ${each('item', sql`kin.id = ${sql.ref(`succession.${to}`)} and kin.org_id = item.org_id`, 'kin')}
-      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'kin')}`;
+      ${each('item', sql`linked.id = ${sql.ref(`succession.${to}`)} and linked.org_id = item.org_id`, 'linked')}
+      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'linked')}`;
     return { compile: () => query.compile(queries) };
   });
 

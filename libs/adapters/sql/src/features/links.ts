@@ -65,13 +65,13 @@ const queriesOf = ofDialect((dialect) => ({
         by: string;
         valid_from: number | null;
         valid_to: number | null;
-      }>`select item.id as id, kin.id as other, link.kind as kind, item.principal_id as writer, kin.principal_id as "by",
-          kin.valid_from as valid_from, kin.valid_to as valid_to
+      }>`select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by",
+          linked.valid_from as valid_from, linked.valid_to as valid_to
         from ${dialect.wantedItems(place('ids'))} as item
         ${dialect.each('memory_link', sql`link.org_id = item.org_id and ${sql.ref(`link.${from}`)} = item.id`, 'link')}
-        ${dialect.each('item', sql`kin.id = ${sql.ref(`link.${to}`)} and kin.org_id = item.org_id`, 'kin')}
-        where item.id = wanted.value and item.state = 'active' and kin.state = 'active'
-          and ${visible(scope)} and ${visible(scope, 'kin')}`;
+        ${dialect.each('item', sql`linked.id = ${sql.ref(`link.${to}`)} and linked.org_id = item.org_id`, 'linked')}
+        where item.id = wanted.value and item.state = 'active' and linked.state = 'active'
+          and ${visible(scope)} and ${visible(scope, 'linked')}`;
       return { compile: () => query.compile(dialect.queries) };
     }),
   ),
@@ -80,10 +80,10 @@ const queriesOf = ofDialect((dialect) => ({
     const query = sql<RowOf<typeof memoryLink>>`select link.org_id, link.newer_id, link.older_id, link.kind
       from memory_link as link
       join item on item.id = link.newer_id and item.org_id = link.org_id
-      join item as kin on kin.id = link.older_id and kin.org_id = link.org_id
+      join item as linked on linked.id = link.older_id and linked.org_id = link.org_id
       where link.org_id = ${place('orgId')} and (link.kind = ${place('kind')} or ${place('kind')} = '')
         and (link.newer_id < ${place('newer')} or (link.newer_id = ${place('newer')} and link.older_id < ${place('older')}))
-        and item.state = 'active' and kin.state = 'active' and ${visible(scope)} and ${visible(scope, 'kin')}
+        and item.state = 'active' and linked.state = 'active' and ${visible(scope)} and ${visible(scope, 'linked')}
       order by link.newer_id desc, link.older_id desc limit ${place('limit')}`;
     return { compile: () => query.compile(dialect.queries) };
   }),

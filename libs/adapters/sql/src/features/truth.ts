@@ -18,7 +18,7 @@ import {
   type Again,
   type Filter,
   type Idempotency,
-  type Kin,
+  type SourceLink,
   type ListFilter,
   type ListPage,
   type NewItem,
@@ -101,8 +101,8 @@ export abstract class SqlTruth extends Truth {
     return this.items.traits(scope.orgId, { scope, kind, ids });
   }
 
-  kin(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Kin[]> {
-    return this.items.kin(scope.orgId, { scope, kind, ids });
+  sourceLinks(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<SourceLink[]> {
+    return this.items.sourceLinks(scope.orgId, { scope, kind, ids });
   }
 
   speakers(scope: Scope, channel: string | null = null): Promise<readonly string[]> {

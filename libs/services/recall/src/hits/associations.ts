@@ -14,7 +14,7 @@ import type { CandidatePool, ItemRef } from '../search/candidate-pool.ts';
 interface Link {
   readonly from: ItemId;
   readonly to: ItemId;
-  readonly relation: Association['relation'] | 'kin';
+  readonly relation: Association['relation'] | 'derivation';
   readonly through?: Association['through'];
 }
 
@@ -35,17 +35,17 @@ export class Associations {
     { sourceLinks, links: linksOf }: Pick<CandidatePool, 'sourceLinks' | 'links'>,
   ): Promise<ReadonlyMap<ItemId, readonly Association[]>> {
     if (memories.length === 0) return new Map();
-    const kin = memories.flatMap(({ id }) => (sourceLinks.get(id) ?? []).map((ref) => ({ id, ref })));
+    const sources = memories.flatMap(({ id }) => (sourceLinks.get(id) ?? []).map((ref) => ({ id, ref })));
     const linked = memories.flatMap(({ id }) => linksOf.get(id) ?? []);
     const [succeeding, sharing, related] = await Promise.all([
       this.succeeding(scope, memories),
-      this.sharing(scope, kin),
+      this.sharing(scope, sources),
       this.related(scope, memories),
     ]);
-    const made = kin.filter(({ ref }) => ref.kind === 'memory');
+    const made = sources.filter(({ ref }) => ref.kind === 'memory');
     const links = [
       ...succeeding,
-      ...made.map(({ id, ref }): Link => ({ from: id, to: ref.id, relation: 'kin' })),
+      ...made.map(({ id, ref }): Link => ({ from: id, to: ref.id, relation: 'derivation' })),
       ...sharing,
       ...linked.map(({ id, other, kind }): Link => ({ from: id, to: other, relation: kind })),
       ...related,
@@ -82,15 +82,20 @@ export class Associations {
   }
 
   /** What was made from a message or memory that these were made from too. */
-  private async sharing(scope: Scope, kin: readonly { readonly id: ItemId; readonly ref: ItemRef }[]): Promise<Link[]> {
-    const bySource = Map.groupBy(kin, ({ ref }) => ref.id);
-    const byKind = Map.groupBy(kin, ({ ref }) => ref.kind);
+  private async sharing(
+    scope: Scope,
+    sources: readonly { readonly id: ItemId; readonly ref: ItemRef }[],
+  ): Promise<Link[]> {
+    const bySource = Map.groupBy(sources, ({ ref }) => ref.id);
+    const byKind = Map.groupBy(sources, ({ ref }) => ref.kind);
     const others = await Promise.all(
-      [...byKind].map(([kind, some]) => this.truth.kin(scope, kind, [...new Set(some.map(({ ref }) => ref.id))])),
+      [...byKind].map(([kind, some]) =>
+        this.truth.sourceLinks(scope, kind, [...new Set(some.map(({ ref }) => ref.id))]),
+      ),
     );
     return others
       .flat()
-      .flatMap(({ id: source, kin: { kind, id: to } }) =>
+      .flatMap(({ id: source, linked: { kind, id: to } }) =>
         (kind === 'memory' ? (bySource.get(source) ?? []) : [])
           .filter(({ id }) => id !== to)
           .map(({ id }): Link => ({ from: id, to, relation: 'same source' })),
@@ -102,14 +107,14 @@ function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<
   const [hit, other] = [byId.get(from), byId.get(to)];
   if (!hit || !other || (other.state !== 'active' && !SUCCESSIONS.has(relation))) return [];
   const { id: memoryId, title, store, category, state } = other;
-  const named = relation === 'kin' ? madeFrom(hit, other) : relation;
+  const named = relation === 'derivation' ? madeFrom(hit, other) : relation;
   return [{ from, found: { memoryId, relation: named, ...(through && { through }), title, store, category, state } }];
 }
 
 /** What was superseded or archived is only shown as that. */
 const SUCCESSIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
 
-/** Kin are joined by the sources that one of them names. */
+/** Derivations are joined by the sources that one of them names. */
 const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Association['relation'] =>
   sourceIds.some((source) => source === id || source === externalId) ? 'derives from' : 'source of';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
-import { Links, Truth, type Filter, type Kin } from '@cairn/ports';
+import { Links, Truth, type Filter, type SourceLink } from '@cairn/ports';
 import { timeReach } from '@cairn/ranking';
 import { attempt } from '../timing/attempt.ts';
 import { CandidatePool, type ItemRef } from './candidate-pool.ts';
@@ -102,7 +102,7 @@ export class CandidateRetrieval {
   private async addSourceLinks({ context, watch, pool }: Run, refs: readonly ItemRef[]): Promise<void> {
     if (context.recipe.signals.lineage === 0) return;
     await forEachKind(refs, async (kind, ids) => {
-      const links = await watch.time('source links', () => this.truth.kin(context.scope, kind, ids));
+      const links = await watch.time('source links', () => this.truth.sourceLinks(context.scope, kind, ids));
       for (const [id, newest] of newestOfEach(links)) pool.sourceLinks.set(id, newest);
     });
   }
@@ -170,8 +170,10 @@ function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
 }
 
 /** A message that much was made from is not looked at through all of it. */
-function newestOfEach(links: readonly Kin[]): Map<Kin['id'], ItemRef[]> {
-  const newestFirst = [...links].sort((one, other) => (one.kin.id < other.kin.id ? 1 : -1));
+function newestOfEach(links: readonly SourceLink[]): Map<SourceLink['id'], ItemRef[]> {
+  const newestFirst = [...links].sort((one, other) => (one.linked.id < other.linked.id ? 1 : -1));
   const byId = Map.groupBy(newestFirst, ({ id }) => id);
-  return new Map([...byId].map(([id, some]) => [id, some.slice(0, limits.kin.max).map(({ kin }) => kin)]));
+  return new Map(
+    [...byId].map(([id, some]) => [id, some.slice(0, limits.linkedSources.max).map(({ linked }) => linked)]),
+  );
 }

@@ -25,7 +25,7 @@ const QUOTED_MAX = 3;
 const QUOTED_OF_ONE_MAX = 2;
 const ALTERNATIVES_MAX = 5;
 
-/** Puts the parts of a decision together. What no record tells stays empty, and is named. The lead comes first, then its kin, then what was found. */
+/** Puts the parts of a decision together. What no record tells stays empty, and is named. The lead comes first, then what it was made from, then what was found. */
 export function accountOf(sources: readonly Source[]): Account {
   const leads = partOfLead(sources[0]);
   const told = {

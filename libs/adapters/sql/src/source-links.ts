@@ -1,5 +1,5 @@
 import { limits, type ItemId, type ItemKind } from '@cairn/contracts';
-import type { Kin } from '@cairn/ports';
+import type { SourceLink } from '@cairn/ports';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Condition, type Dialect, type List } from './dialect.ts';
@@ -8,7 +8,7 @@ import { prepared, type PlaceOf } from './prepared.ts';
 import { ownIdIn } from './same-again.ts';
 import type { OriginTable } from './tables.ts';
 
-interface LineageQuery extends ScopeFields {
+interface SourceLinkQuery extends ScopeFields {
   readonly ids: List;
 }
 
@@ -16,7 +16,7 @@ interface LineageQuery extends ScopeFields {
 export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
   const { org_id, id: item_id, source, source_ids } = row;
   const refs = new Set<string>(JSON.parse(source_ids ?? '[]'));
-  if (refs.size > limits.kin.max) return [];
+  if (refs.size > limits.linkedSources.max) return [];
   return [...refs].map((ref) => ({ org_id, item_id, source, ref, ref_id: ownIdIn(ref) ?? null }));
 }
 
@@ -24,8 +24,8 @@ export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
 function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
   const own = each('origin', sql`origin.item_id = item.id`);
   const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and ${by}`);
-  const parent = (by: Condition) => sql`${own} ${each('item', by, 'kin')}`;
-  const child = (by: Condition) => sql`${named(by)} ${each('item', sql`kin.id = origin.item_id`, 'kin')}`;
+  const parent = (by: Condition) => sql`${own} ${each('item', by, 'linked')}`;
+  const child = (by: Condition) => sql`${named(by)} ${each('item', sql`linked.id = origin.item_id`, 'linked')}`;
   const children = [
     child(sql`origin.ref_id = item.id`),
     child(sql`origin.ref = item.external_id and origin.source = item.source`),
@@ -33,31 +33,31 @@ function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unkn
   if (kind !== 'memory') return children;
   return [
     ...children,
-    parent(sql`kin.id = origin.ref_id`),
-    parent(hasExternalId('kin', { orgId: sql`origin.org_id`, source: sql`origin.source`, id: sql`origin.ref` })),
+    parent(sql`linked.id = origin.ref_id`),
+    parent(hasExternalId('linked', { orgId: sql`origin.org_id`, source: sql`origin.source`, id: sql`origin.ref` })),
   ];
 }
 
-function lineage(dialect: Dialect, kind: ItemKind, place: PlaceOf<LineageQuery>) {
+function sourceLinks(dialect: Dialect, kind: ItemKind, place: PlaceOf<SourceLinkQuery>) {
   const scope = scopePlaces(place);
   const each = legs(dialect, kind).map(
-    (joins) => sql`select item.id as id, kin.id as "kinId", kin.kind as "kinKind"
+    (joins) => sql`select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
       from ${dialect.wantedItems(place('ids'))} as item ${joins}
-      where item.id = wanted.value and item.kind = ${sql.lit(kind)} and ${visible(scope)} and ${visible(scope, 'kin')}`,
+      where item.id = wanted.value and item.kind = ${sql.lit(kind)} and ${visible(scope)} and ${visible(scope, 'linked')}`,
   );
-  return sql<{ id: string; kinId: string; kinKind: ItemKind }>`${sql.join(each, sql` union `)}`;
+  return sql<{ id: string; linkedId: string; linkedKind: ItemKind }>`${sql.join(each, sql` union `)}`;
 }
 
-const lineageOf = (dialect: Dialect, kind: ItemKind) =>
-  prepared<LineageQuery>()((place) => {
-    const query = lineage(dialect, kind, place);
+const sourceLinksOf = (dialect: Dialect, kind: ItemKind) =>
+  prepared<SourceLinkQuery>()((place) => {
+    const query = sourceLinks(dialect, kind, place);
     return { compile: () => query.compile(dialect.queries) };
   });
 
-export const lineageQueries = ofDialect((dialect) => ({
-  message: lineageOf(dialect, 'message'),
-  memory: lineageOf(dialect, 'memory'),
-  note: lineageOf(dialect, 'note'),
+export const sourceLinkQueries = ofDialect((dialect) => ({
+  message: sourceLinksOf(dialect, 'message'),
+  memory: sourceLinksOf(dialect, 'memory'),
+  note: sourceLinksOf(dialect, 'note'),
   insertOrigin: prepared<Selectable<OriginTable>>()((place) =>
     dialect.queries.insertInto('origin').values({
       org_id: place('org_id'),
@@ -72,9 +72,9 @@ export const lineageQueries = ofDialect((dialect) => ({
   ),
 }));
 
-export type KinRow = NonNullable<ReturnType<typeof lineageQueries>['memory']['row']>;
+export type SourceLinkRow = NonNullable<ReturnType<typeof sourceLinkQueries>['memory']['row']>;
 
-export const kinOf = ({ id, kinId, kinKind }: KinRow): Kin => ({
+export const sourceLinkOf = ({ id, linkedId, linkedKind }: SourceLinkRow): SourceLink => ({
   id: id as ItemId,
-  kin: { kind: kinKind, id: kinId as ItemId },
+  linked: { kind: linkedKind, id: linkedId as ItemId },
 });
