@@ -1,6 +1,6 @@
 import { clusterBackend, clusterQueues } from '@cairn/backends';
 import { loadConfig } from '@cairn/platform';
-import { Backlog, Outbox } from '@cairn/ports';
+import { QueueStatistics, Outbox } from '@cairn/ports';
 import { NestFactory } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Stores } from './cluster-stores.ts';
@@ -20,6 +20,6 @@ export async function withTruth<Result>(
 export async function unfinished(ports: Pick<INestApplicationContext, 'get'>): Promise<number> {
   const { waiting, dead } = await ports.get(Outbox).depth();
   if (dead > 0) throw new Error(`${dead} dead letters`);
-  const queues = await ports.get(Backlog).depths();
+  const queues = await ports.get(QueueStatistics).depths();
   return queues.reduce((sum, { waiting, active, delayed }) => sum + waiting + active + delayed, waiting);
 }

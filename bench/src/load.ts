@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MemoryInput, MessageInput, Principal, Receipt } from '@cairn/contracts';
 import { ModuleRef } from '@nestjs/core';
 import { readNeutralJsonl } from '@cairn/importers';
-import { Backlog, Outbox, RouteCaller } from '@cairn/ports';
+import { QueueStatistics, Outbox, RouteCaller } from '@cairn/ports';
 import type { DataSet } from './data-set.ts';
 import type { BenchServer } from './bench-server.ts';
 import { timed } from './speed-statistics.ts';
@@ -77,16 +77,16 @@ export async function untilHandled({ app }: BenchServer['service']): Promise<voi
   for (;;) {
     const { waiting, dead } = await app.get(Outbox).depth();
     if (dead > 0) throw new Error(`${dead} dead letters`);
-    const taken = (await backlogOf(app)?.depths()) ?? [];
+    const taken = (await queueStatisticsOf(app)?.depths()) ?? [];
     if (waiting === 0 && taken.every((queue) => queue.waiting + queue.active + queue.delayed === 0)) return;
     await delay(PAUSE.leastMs);
   }
 }
 
 /** The embedded backend has none. Nest's application would log that it has none. */
-const backlogOf = (app: BenchServer['service']['app']): Backlog | null => {
+const queueStatisticsOf = (app: BenchServer['service']['app']): QueueStatistics | null => {
   try {
-    return app.get(ModuleRef).get(Backlog, { strict: false });
+    return app.get(ModuleRef).get(QueueStatistics, { strict: false });
   } catch {
     return null;
   }

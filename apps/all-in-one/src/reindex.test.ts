@@ -13,7 +13,7 @@ import {
 } from '@cairn/backends';
 import { indexTargets, scopeOf, type GenerationSummary, type IndexTarget, type Item } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
-import { GenerationIndexes, Generations, Holdings, Identity, Truth } from '@cairn/ports';
+import { GenerationIndexes, Generations, ItemScan, Identity, Truth } from '@cairn/ports';
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
@@ -174,7 +174,7 @@ it('reads anew what ranking wants to know of a text, with the words and not with
   const team = await start();
   await team.remember(3);
   const truth = service!.app.get(Truth);
-  const held = await service!.app.get(Holdings).after(0, 3);
+  const held = await service!.app.get(ItemScan).after(0, 3);
   const ofOrg = scopeOf(aPrincipal({ orgId: held[0]!.orgId }));
   const ids = held.map(({ id }) => id);
   const said = async () => (await truth.traits(ofOrg, 'memory', ids)).map(({ says }) => says);
@@ -213,7 +213,7 @@ it('switches to nothing that answers otherwise, unless that is allowed', async (
   const { id, number } = await team.begin('words');
   await team.filled(id);
   const [generation] = (await service!.app.get(Generations).of('words')).filter((each) => each.number === number);
-  const last = (await service!.app.get(Holdings).after(19, 1))[0]!;
+  const last = (await service!.app.get(ItemScan).after(19, 1))[0]!;
   const item = (await service!.app.get(Truth).load(last)) as Item;
   await service!.app
     .get(GenerationIndexes)

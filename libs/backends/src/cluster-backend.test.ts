@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { scopeOf } from '@cairn/contracts';
-import { Backlog, Embedders, Identity, LiveWords, Readiness, Truth, VectorSearch } from '@cairn/ports';
+import { QueueStatistics, Embedders, Identity, LiveWords, Readiness, Truth, VectorSearch } from '@cairn/ports';
 import { aPrincipal, describeWith } from '@cairn/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -49,7 +49,7 @@ describeWith('POSTGRES_URL', 'the cluster backend', (server) => {
 
     expect(await app.get(Readiness).parts()).toEqual([{ name: 'truth', ready: true }]);
     expect(app.get(Identity)).toBeDefined();
-    for (const port of [LiveWords, VectorSearch, Embedders, Backlog]) expect(() => app.get(port)).toThrow();
+    for (const port of [LiveWords, VectorSearch, Embedders, QueueStatistics]) expect(() => app.get(port)).toThrow();
   });
 
   it('keeps no more connections for transactions than it was told', async () => {

@@ -1,6 +1,6 @@
 import { BullQueues } from '@cairn/adapter-bullmq';
 import type { Config } from '@cairn/platform';
-import { Backlog } from '@cairn/ports';
+import { QueueStatistics } from '@cairn/ports';
 import { queuePrefix } from './cluster-events.ts';
 import type { ClusterPart } from './cluster-part.ts';
 
@@ -11,7 +11,7 @@ export const clusterQueues =
     const queues = new BullQueues({ url, prefix: queuePrefix(namespace) });
     return {
       ports: [
-        { provide: Backlog, useValue: queues },
+        { provide: QueueStatistics, useValue: queues },
         { provide: BullQueues, useValue: queues },
       ],
       uses: [{ name: 'queues', isNeeded: false, health: () => queues.ping().then(() => ({ ready: true })) }],

@@ -7,7 +7,7 @@ import {
   PostgresStore,
   PostgresTruth,
 } from '@cairn/adapter-postgres';
-import { SqlGenerations, SqlHoldings } from '@cairn/adapter-sql';
+import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
@@ -70,7 +70,7 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
       const done: string[] = [];
       const made = one.index.makeMissing().then(() => done.push('made again once every reader knows'));
       await until(async () => (await aProcess().losses.current()).length > 0);
-      await new SqlHoldings(new PostgresStore({ pool, clock })).announce(pointers, 'words');
+      await new SqlItemScan(new PostgresStore({ pool, clock })).announce(pointers, 'words');
       await expect(find()).rejects.toMatchObject({ code: 'index/unavailable' });
       await Promise.all([made, put(other.index, 1).then(() => done.push('written by another'))]);
 

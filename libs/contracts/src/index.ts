@@ -24,7 +24,7 @@ export {
   SplitEntityRequest,
   type GraphCorrectionAction,
 } from './graph-corrections.ts';
-export { RebuildGraphRequest, RebuildGraphResponse } from './graph-upkeep.ts';
+export { RebuildGraphRequest, RebuildGraphResponse } from './graph-maintenance.ts';
 export {
   AuditAct,
   auditActs,

@@ -10,7 +10,7 @@ import { forgetRoutes } from './forgets.ts';
 import { generationRoutes } from './generations.ts';
 import { graphRoutes } from './graph-questions.ts';
 import { graphCorrectionRoutes } from './graph-corrections.ts';
-import { graphUpkeepRoutes } from './graph-upkeep.ts';
+import { graphMaintenanceRoutes } from './graph-maintenance.ts';
 import { historyRoutes } from './histories.ts';
 import { knowledgeBaseRoutes } from './knowledge-bases.ts';
 import { keyRoutes } from './keys.ts';
@@ -53,7 +53,7 @@ export const routes = {
   ...patternRoutes,
   ...aliasRoutes,
   ...graphRoutes,
-  ...graphUpkeepRoutes,
+  ...graphMaintenanceRoutes,
   ...graphCorrectionRoutes,
   ...feedbackRoutes,
   ...keyRoutes,

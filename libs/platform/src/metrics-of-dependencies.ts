@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Backlog, Clock, Readiness, Upkeep } from '@cairn/ports';
+import { QueueStatistics, Clock, Readiness, Maintenance } from '@cairn/ports';
 import { keptFor } from './metrics-kept.ts';
 import { Metrics } from './metrics.ts';
 
@@ -15,14 +15,14 @@ export class DependencyMeasures {
   constructor(
     metrics: Metrics,
     readiness: Readiness,
-    @Optional() backlog?: Backlog,
-    @Optional() upkeep?: Upkeep,
+    @Optional() queueStatistics?: QueueStatistics,
+    @Optional() maintenance?: Maintenance,
     @Optional() clock?: Clock,
   ) {
     if (clock) measureClock(metrics, clock);
     measureParts(metrics, readiness);
-    if (upkeep) measureIndexes(metrics, upkeep);
-    if (backlog) measureQueues(metrics, backlog);
+    if (maintenance) measureIndexes(metrics, maintenance);
+    if (queueStatistics) measureQueues(metrics, queueStatistics);
   }
 }
 
@@ -42,7 +42,7 @@ const upOf = ({ name, ready, problem }: { name: string; ready: boolean; problem?
   value: ready && problem === undefined ? 1 : 0,
 });
 
-function measureIndexes(metrics: Metrics, upkeep: Upkeep): void {
+function measureIndexes(metrics: Metrics, maintenance: Maintenance): void {
   metrics.gauge(
     {
       name: 'cairn_index_age_seconds',
@@ -50,7 +50,10 @@ function measureIndexes(metrics: Metrics, upkeep: Upkeep): void {
       labels: ['target'],
     },
     keptFor(KEPT_MS, async () =>
-      Object.entries(await upkeep.oldestBehind()).map(([target, ms]) => ({ labels: { target }, value: ms / 1000 })),
+      Object.entries(await maintenance.oldestBehind()).map(([target, ms]) => ({
+        labels: { target },
+        value: ms / 1000,
+      })),
     ),
   );
 }
@@ -67,8 +70,8 @@ function measureClock(metrics: Metrics, clock: Clock): void {
 
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-function measureQueues(metrics: Metrics, backlog: Backlog): void {
-  const depths = keptFor(KEPT_MS, () => backlog.depths());
+function measureQueues(metrics: Metrics, queueStatistics: QueueStatistics): void {
+  const depths = keptFor(KEPT_MS, () => queueStatistics.depths());
   metrics.gauge(
     {
       name: 'cairn_queue_jobs',

@@ -1,4 +1,4 @@
-import { Backlog, Readiness, Upkeep, type QueueDepth } from '@cairn/ports';
+import { QueueStatistics, Readiness, Maintenance, type QueueDepth } from '@cairn/ports';
 import { keptFor } from './metrics-kept.ts';
 import { DependencyMeasures } from './metrics-of-dependencies.ts';
 import { Metrics } from './metrics.ts';
@@ -26,7 +26,7 @@ const deep: QueueDepth = {
   oldestDelayedMs: 60_000,
 };
 
-class Queues extends Backlog {
+class Queues extends QueueStatistics {
   asked = 0;
   isAway = false;
   async depths() {
@@ -56,7 +56,7 @@ it('shows what the queues hold and who answers, for one question a scrape', asyn
   expect(queues.asked).toBe(1);
 });
 
-class Behind extends Upkeep {
+class Behind extends Maintenance {
   oldestBehind = async () => ({ words: 0, vectors: 90_500 });
   forgetIdempotency = async () => 0;
 }

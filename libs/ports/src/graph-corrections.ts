@@ -1,5 +1,5 @@
 import type { GraphCorrectionAction, GraphEntity, ItemId, Mention, OrgId, PrincipalId } from '@cairn/contracts';
-import type { GraphAuthor } from './graph-upkeep.ts';
+import type { GraphAuthor } from './graph-maintenance.ts';
 
 export interface NewCorrection {
   readonly id: string;

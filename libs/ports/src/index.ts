@@ -8,14 +8,14 @@ export { Conversations } from './conversations.ts';
 export { Rulings, type ActionTriggers } from './rulings.ts';
 export { GraphCorrections, type Correction, type NewCorrection } from './graph-corrections.ts';
 export {
-  GraphUpkeep,
+  GraphMaintenance,
   type GraphAuthor,
   type GraphBuilding,
   type GraphDrift,
   type GraphPlace,
   type HeldMemory,
   type ReadMemory,
-} from './graph-upkeep.ts';
+} from './graph-maintenance.ts';
 export { Graphs, type EntityFilter, type EntityPage, type GraphLink } from './graphs.ts';
 export { Checkpoints, type NewCheckpoint } from './checkpoints.ts';
 export {
@@ -50,7 +50,7 @@ export {
 export { Teams } from './teams.ts';
 export { ClosedChannels } from './closed-channels.ts';
 export { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from './principals.ts';
-export { Backlog, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
+export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,
   EmbeddingStore,
@@ -102,9 +102,9 @@ export {
   type IndexOf,
 } from './generations.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
-export { Holdings, type Held } from './holdings.ts';
+export { ItemScan, type Held } from './item-scan.ts';
 export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';
-export { Upkeep } from './upkeep.ts';
+export { Maintenance } from './maintenance.ts';
 export {
   Notes,
   type NewNote,

@@ -58,7 +58,7 @@ export interface QueueDepth {
 }
 
 /** What has left the outbox and is not done yet. The embedded bus has none: it works on the outbox itself. */
-export abstract class Backlog {
+export abstract class QueueStatistics {
   /** Cheap enough to ask every few seconds. Fails with `service/unavailable` when the bus does not answer. */
   abstract depths(): Promise<QueueDepth[]>;
 }

@@ -262,7 +262,7 @@ export abstract class Truth {
   abstract markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void>;
 
   /**
-   * Records that an index is switched off for an item of this version: it no longer waits, until `Holdings.announce` says so.
+   * Records that an index is switched off for an item of this version: it no longer waits, until `ItemScan.announce` says so.
    * An older version than the item's, or one that is indexed, changes nothing.
    */
   abstract markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;

@@ -11,13 +11,13 @@ import {
   type Statements,
 } from '@cairn/contracts';
 import { buildGraph, canonicalKey, GraphInMemory, ownersOfName, resolveEntity } from '@cairn/graph';
-import type { GraphCorrections, Graphs, GraphUpkeep, Lifecycle, Outbox, Truth } from '@cairn/ports';
+import type { GraphCorrections, Graphs, GraphMaintenance, Lifecycle, Outbox, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aNewMemory, aPrincipal } from './builders.ts';
 
 export interface GraphsWorld {
   readonly graphs: Graphs;
-  readonly upkeep: GraphUpkeep;
+  readonly maintenance: GraphMaintenance;
   readonly corrections: GraphCorrections;
   readonly truth: Truth;
   readonly lifecycle: Lifecycle;
@@ -478,26 +478,30 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       const ada = aPrincipal();
       const { orgId } = ada;
       const id = await heard(ada, { statements: [said('team:pay owns service:ledger')] });
-      const { generation } = await world.upkeep.begin(ada, orgId);
+      const { generation } = await world.maintenance.begin(ada, orgId);
       const read = { id, version: 1, said: { statements: [said('team:pay owns service:cash')], rules: [] } };
-      await world.upkeep.fill(orgId, read);
+      await world.maintenance.fill(orgId, read);
       const meanwhile = await heard(ada, { statements: [said('team:pay uses tool:git')] });
       const before = ['team:pay owns service:ledger 1', 'team:pay uses tool:git 1'];
       expect(await around(readerOf(ada), 'team:pay')).toEqual(before);
-      await world.upkeep.advance(orgId, { generation, cursor: { time: 1, place: 1 }, filled: 1 });
-      expect(await world.upkeep.begin(ada, orgId)).toEqual({ generation, cursor: { time: 1, place: 1 }, filled: 1 });
+      await world.maintenance.advance(orgId, { generation, cursor: { time: 1, place: 1 }, filled: 1 });
+      expect(await world.maintenance.begin(ada, orgId)).toEqual({
+        generation,
+        cursor: { time: 1, place: 1 },
+        filled: 1,
+      });
 
-      expect(await world.upkeep.switchTo(ada, orgId, generation)).toBe(true);
+      expect(await world.maintenance.switchTo(ada, orgId, generation)).toBe(true);
       expect(await around(readerOf(ada), 'team:pay')).toEqual([
         'team:pay owns service:cash 1',
         'team:pay uses tool:git 1',
       ]);
       expect(await readerOf(ada).findByName('ledger', 5)).toEqual([]);
-      expect(await world.upkeep.switchTo(ada, orgId, generation)).toBe(false);
-      while ((await world.upkeep.sweep(orgId)) > 0);
+      expect(await world.maintenance.switchTo(ada, orgId, generation)).toBe(false);
+      while ((await world.maintenance.sweep(orgId)) > 0);
       await keep(ada, meanwhile, {});
       expect(await around(readerOf(ada), 'team:pay')).toEqual(['team:pay owns service:cash 1']);
-      expect(await world.upkeep.strays(orgId)).toBe(0);
+      expect(await world.maintenance.strays(orgId)).toBe(0);
     });
 
     it('tells what it has otherwise than memories say, once it has heard of them', async () => {
@@ -521,15 +525,15 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         reading(gone, []),
         reading(silent, statements),
       ];
-      expect(await world.upkeep.drift(orgId, read)).toMatchObject([
+      expect(await world.maintenance.drift(orgId, read)).toMatchObject([
         { is: 'stale', id: other, isPending: true },
         { is: 'phantom', id: gone, isPending: true },
         { is: 'missing', id: silent, isPending: true },
       ]);
       await world.truth.markIndexed({ orgId, kind: 'memory', id: silent }, 'graph', 1);
-      expect(await world.upkeep.drift(orgId, read)).toMatchObject([{}, {}, { id: silent, isPending: false }]);
-      const places = await world.upkeep.memories(orgId, { time: 0, place: 0 }, 3);
-      const rest = await world.upkeep.memories(orgId, places.at(-1)!.place, 3);
+      expect(await world.maintenance.drift(orgId, read)).toMatchObject([{}, {}, { id: silent, isPending: false }]);
+      const places = await world.maintenance.memories(orgId, { time: 0, place: 0 }, 3);
+      const rest = await world.maintenance.memories(orgId, places.at(-1)!.place, 3);
       expect([...places, ...rest].map(({ id }) => id)).toEqual([same, other, gone, silent]);
     });
 

@@ -70,8 +70,8 @@ export {
   someScopes,
 } from './sorts-of-items.ts';
 export { generationsContract, type GenerationsWorld } from './generations.contract.ts';
-export { holdingsContract, type HoldingsWorld } from './holdings.contract.ts';
+export { itemScanContract, type ItemScanWorld } from './item-scan.contract.ts';
 export { allOf } from './index-entries.contract.ts';
-export { upkeepContract, type UpkeepWorld } from './upkeep.contract.ts';
+export { maintenanceContract, type MaintenanceWorld } from './maintenance.contract.ts';
 export { everySubscriber, subscriptionsAndMore } from './made-up-subscribers.ts';
 export { AUDIT_ROWS, type Audited } from './audited.ts';

@@ -1,5 +1,5 @@
 import { CairnError, subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
-import { Backlog, subscriptionTo, type Delivery, type QueueDepth } from '@cairn/ports';
+import { QueueStatistics, subscriptionTo, type Delivery, type QueueDepth } from '@cairn/ports';
 import { Queue, type Job } from 'bullmq';
 import { circuitBreaker, ConsecutiveBreaker, handleAll, timeout, TimeoutStrategy, wrap, type IPolicy } from 'cockatiel';
 import type { Redis } from 'ioredis';
@@ -21,7 +21,7 @@ const FAILURES = 3;
 const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
 /** The sending side of the queues, one for each pattern. A Redis that is away or hangs costs a caller one bounded wait, then nothing: a breaker answers for it. */
-export class BullQueues extends Backlog {
+export class BullQueues extends QueueStatistics {
   private readonly options: BullQueuesOptions;
   private readonly connection: Redis;
   private readonly bounded: IPolicy;

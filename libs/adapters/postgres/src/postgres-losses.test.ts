@@ -1,6 +1,6 @@
 import { aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { SystemClock, type IndexLoss } from '@cairn/ports';
-import { SqlGenerations, SqlHoldings } from '@cairn/adapter-sql';
+import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
 
@@ -48,8 +48,8 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     expect(await losses.claim('you', 60_000)).toBeUndefined();
     expect(await losses.nextOrganisation(loss)).toBe(pointer.orgId);
     expect(await losses.nextOrganisation(loss, pointer.orgId)).toBeUndefined();
-    const holdings = new SqlHoldings(world.sql);
-    await holdings.announce([pointer, other.pointer], 'words');
+    const itemScan = new SqlItemScan(world.sql);
+    await itemScan.announce([pointer, other.pointer], 'words');
     expect(await losses.settle()).toBe(1);
     await losses.sent(claimed);
     expect(await losses.settle()).toBe(1);
@@ -78,8 +78,8 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     await world.truth.markIndexed(pointer, 'vectors', 1);
     await Promise.all([loss, vectors].map((each) => losses.report(each)));
 
-    const holdings = new SqlHoldings(world.sql);
-    for (const { target } of [loss, vectors]) await holdings.announce([pointer], target);
+    const itemScan = new SqlItemScan(world.sql);
+    for (const { target } of [loss, vectors]) await itemScan.announce([pointer], target);
 
     expect([await world.placements.hasIndexed(pointer.orgId), await losses.hasVectors()]).toEqual([true, true]);
   });

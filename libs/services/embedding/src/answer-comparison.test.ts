@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlHoldings } from '@cairn/adapter-sql';
+import { SqlItemScan } from '@cairn/adapter-sql';
 import type { Item } from '@cairn/contracts';
 import { SystemClock, type Embedders, type Generation, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
-  comparison = new AnswerComparison(truth, new SqlHoldings(new SqliteStore({ threads, clock })), {} as Embedders);
+  comparison = new AnswerComparison(truth, new SqlItemScan(new SqliteStore({ threads, clock })), {} as Embedders);
   live = words(1, 'a');
 });
 afterEach(async () => {

@@ -9,7 +9,7 @@ import {
   type KeyId,
   type Scope,
 } from '@cairn/contracts';
-import { Embedders, Holdings, Truth, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
+import { Embedders, ItemScan, Truth, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { parseQuery } from '@cairn/text';
 
@@ -37,7 +37,7 @@ const BETWEEN_LOOKS_MS = 1_000;
 export class AnswerComparison {
   constructor(
     private readonly truth: Truth,
-    private readonly holdings: Holdings,
+    private readonly itemScan: ItemScan,
     private readonly embedders: Embedders,
   ) {}
 
@@ -73,7 +73,7 @@ export class AnswerComparison {
 
   /** About items at even distances from the first to the newest. */
   private async questions(): Promise<SampleQuestion[]> {
-    const last = await this.holdings.last();
+    const last = await this.itemScan.last();
     const places = new Set(Array.from({ length: ASKED }, (_, at) => Math.floor((at * last) / ASKED)));
     const questions: SampleQuestion[] = [];
     for (const place of places) questions.push(...(await this.questionBehind(place)));
@@ -81,7 +81,7 @@ export class AnswerComparison {
   }
 
   private async questionBehind(place: number): Promise<SampleQuestion[]> {
-    const [held] = await this.holdings.after(place, 1);
+    const [held] = await this.itemScan.after(place, 1);
     const item = held && (await this.truth.load(held));
     return item && !('deletedAt' in item) ? questionAbout(item) : [];
   }

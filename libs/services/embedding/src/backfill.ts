@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
 import { RepeatedLooks } from '@cairn/platform';
-import { GenerationIndexes, Generations, Holdings, type Filling, type GenerationIndex, type Held } from '@cairn/ports';
+import { GenerationIndexes, Generations, ItemScan, type Filling, type GenerationIndex, type Held } from '@cairn/ports';
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
@@ -40,7 +40,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   constructor(
     private readonly generations: Generations,
     private readonly indexes: GenerationIndexes,
-    private readonly holdings: Holdings,
+    private readonly itemScan: ItemScan,
     private readonly items: IndexItem,
     private readonly rate: BackfillRate,
     private readonly scales: ScaleMeasurement,
@@ -71,7 +71,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.logger.log(`filling ${generation.target}-${generation.number} from place ${generation.cursor} on`);
     for (let cursor = generation.cursor; !this.looks.isEnded;) {
       const startedAt = performance.now();
-      const held = await this.holdings.after(cursor, batch);
+      const held = await this.itemScan.after(cursor, batch);
       await this.keeping(filling, () => Promise.all(held.map((item) => this.fillWith(into, item))));
       cursor = held.at(-1)?.place ?? cursor;
       const isFilled = held.length < batch;
@@ -99,7 +99,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     } catch (error) {
       if (error instanceof CairnError && awayCodes.has(error.code)) throw error;
       this.logger.warn({ cause: String(error) }, `${held.kind} ${held.id} goes by its event: ${String(error)}`);
-      await this.holdings.announce([held], into.generation.target);
+      await this.itemScan.announce([held], into.generation.target);
     }
   }
 }

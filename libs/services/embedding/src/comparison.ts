@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Drift, IndexTarget, OrgId } from '@cairn/contracts';
-import { Holdings, Truth, type GenerationIndex, type Held, type IndexEntry, type Pointer } from '@cairn/ports';
+import { ItemScan, Truth, type GenerationIndex, type Held, type IndexEntry, type Pointer } from '@cairn/ports';
 
 /** How one generation of an index differs from the truth, in one organisation. */
 export interface Difference extends Drift {
@@ -23,7 +23,7 @@ export class Comparison {
 
   constructor(
     private readonly truth: Truth,
-    private readonly holdings: Holdings,
+    private readonly itemScan: ItemScan,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class Comparison {
    * counts when it is seen twice and nothing is on its way.
    */
   async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>, place?: number): Promise<Compared> {
-    const until = place ?? (await this.holdings.last());
+    const until = place ?? (await this.itemScan.last());
     const { stored, held } = await this.sizeOf(orgId);
     const parts = Math.max(1, Math.ceil(held / this.entriesAtOnce));
     const suspects: Difference[] = [];
@@ -45,7 +45,7 @@ export class Comparison {
 
   private async sizeOf(orgId: OrgId): Promise<{ stored: number; held: number }> {
     const size = { stored: 0, held: 0 };
-    for await (const page of this.holdings.of(orgId)) {
+    for await (const page of this.itemScan.of(orgId)) {
       size.held += page.length;
       size.stored += page.filter(({ isDeleted }) => !isDeleted).length;
     }
@@ -60,7 +60,7 @@ export class Comparison {
   ): Promise<Difference[]> {
     const entries = await entriesOf(all, isInPart);
     const suspects: Difference[] = [];
-    for await (const page of this.holdings.of(orgId)) {
+    for await (const page of this.itemScan.of(orgId)) {
       for (const held of page.filter(({ id }) => isInPart(id))) {
         const entry = entries.get(held.id);
         entries.delete(held.id);

@@ -17,7 +17,7 @@ import {
   Embedders,
   GenerationIndexes,
   Generations,
-  Holdings,
+  ItemScan,
   type Generation,
   type GenerationIndex,
   type GenerationName,
@@ -38,20 +38,20 @@ export class IndexGenerations {
     private readonly generations: Generations,
     private readonly indexes: GenerationIndexes,
     private readonly embedders: Embedders,
-    private readonly holdings: Holdings,
+    private readonly itemScan: ItemScan,
     private readonly comparison: Comparison,
     private readonly answers: AnswerComparison,
   ) {}
 
   async list(): Promise<GenerationSummary[]> {
-    const stored = await this.holdings.last();
+    const stored = await this.itemScan.last();
     const lists = await Promise.all(indexTargets.map((target) => this.generations.of(target)));
     return lists.flat().map((generation) => summaryOf(generation, stored));
   }
 
   async begin(author: Principal, target: IndexTarget): Promise<GenerationSummary> {
     const { builtBy, dims } = target === 'words' ? { builtBy: ANALYSER_VERSION, dims: null } : await this.nextModel();
-    return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.holdings.last());
+    return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.itemScan.last());
   }
 
   /** Answers with what was compared for it, if anything was. */
@@ -70,11 +70,11 @@ export class IndexGenerations {
     const retired = await this.generations.retire(author, name);
     await delay(2 * this.indexes.staleMs);
     await this.indexes.drop(retired);
-    return summaryOf(retired, await this.holdings.last());
+    return summaryOf(retired, await this.itemScan.last());
   }
 
   async verify(name: GenerationName, { after, repair }: VerifyRequest): Promise<VerifyResponse> {
-    const orgId = await this.holdings.nextOrganisation(after);
+    const orgId = await this.itemScan.nextOrganisation(after);
     if (!orgId) return { ...nothing, orgId: null, next: null };
     const generation = await this.one(name);
     const { stored, differences, pending } = await this.comparison.of(orgId, generation);
@@ -83,7 +83,7 @@ export class IndexGenerations {
       ...nothing,
       ...counts,
       orgId,
-      next: (await this.holdings.nextOrganisation(orgId)) ? orgId : null,
+      next: (await this.itemScan.nextOrganisation(orgId)) ? orgId : null,
       stored,
       pending,
       examples: differences.slice(0, EXAMPLES).map(({ is, kind, id, version }) => ({ is, kind, id, version })),
@@ -114,8 +114,8 @@ export class IndexGenerations {
     const next = await this.one(name);
     const { filledAt, status } = next.generation;
     if (filledAt === null) throw refused(name, 'is not full yet');
-    const until = await this.holdings.last();
-    for (let orgId = await this.holdings.nextOrganisation(); orgId; orgId = await this.holdings.nextOrganisation(orgId))
+    const until = await this.itemScan.last();
+    for (let orgId = await this.itemScan.nextOrganisation(); orgId; orgId = await this.itemScan.nextOrganisation(orgId))
       await this.requireNoDrift(next, { orgId, until, arrivesMs: ARRIVES_MS });
     return status === 'building' ? this.requireLikeAnswers(next, minOverlap) : null;
   }
@@ -159,7 +159,7 @@ export class IndexGenerations {
     const phantoms = differences.filter(({ is }) => is === 'phantom');
     for (const { pointer, version } of phantoms) await index.remove(pointer.orgId, pointer.kind, pointer.id, version);
     const others = differences.filter(({ is }) => is !== 'phantom').map(({ pointer }) => pointer);
-    return phantoms.length + (await this.holdings.announce(others, generation.target));
+    return phantoms.length + (await this.itemScan.announce(others, generation.target));
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { indexTargets } from '@cairn/contracts';
 import { Metrics, RepeatedLooks } from '@cairn/platform';
-import { GenerationIndexes, Holdings, IndexLosses, type ClaimedLoss, type IndexLoss } from '@cairn/ports';
+import { GenerationIndexes, ItemScan, IndexLosses, type ClaimedLoss, type IndexLoss } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
 
 const MEND_EVERY_MS = 5_000;
@@ -29,7 +29,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly indexes: GenerationIndexes,
-    private readonly holdings: Holdings,
+    private readonly itemScan: ItemScan,
     private readonly rate: BackfillRate,
     metrics: Metrics,
     @Optional() private readonly losses?: IndexLosses,
@@ -71,8 +71,8 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     this.logger.error(`${nameOf(loss)} was lost; everything in it is sent again`);
     let orgId = await losses.nextOrganisation(loss);
     for (; orgId && !this.looks.isEnded; orgId = await losses.nextOrganisation(loss, orgId)) {
-      for await (const page of this.holdings.of(orgId)) {
-        await this.holdings.announce(page, loss.target);
+      for await (const page of this.itemScan.of(orgId)) {
+        await this.itemScan.announce(page, loss.target);
         await losses.claim(this.owner, LEASE_MS);
         await this.looks.pause((1000 * page.length) / this.rate.itemsPerSecond);
         if (this.looks.isEnded) return;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlUpkeep } from '@cairn/adapter-sql';
+import { SqlMaintenance } from '@cairn/adapter-sql';
 import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { CairnError, type IndexTarget } from '@cairn/contracts';
 import { GenerationIndexes, type GenerationIndex } from '@cairn/ports';
@@ -44,7 +44,7 @@ describe('Retention', () => {
     words = new EmbeddedTextIndex(threads);
     truth = new SqliteTruth({ threads, clock });
     retention = new Retention(
-      new SqlUpkeep(new SqliteStore({ threads, clock })),
+      new SqlMaintenance(new SqliteStore({ threads, clock })),
       new WordsOnly(words),
       { days: 7 },
       clock,
@@ -82,6 +82,6 @@ describe('Retention', () => {
 
     await retention.run();
 
-    expect(await new SqlUpkeep(new SqliteStore({ threads, clock })).forgetIdempotency(0, 10)).toBe(0);
+    expect(await new SqlMaintenance(new SqliteStore({ threads, clock })).forgetIdempotency(0, 10)).toBe(0);
   });
 });

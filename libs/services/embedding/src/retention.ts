@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { indexTargets, type IndexTarget } from '@cairn/contracts';
 import { RepeatedLooks } from '@cairn/platform';
-import { Clock, GenerationIndexes, Upkeep } from '@cairn/ports';
+import { Clock, GenerationIndexes, Maintenance } from '@cairn/ports';
 
 /** How long what is kept for a while only is kept. */
 export abstract class Keeping {
@@ -23,7 +23,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   private readonly looks = new RepeatedLooks(this.logger);
 
   constructor(
-    private readonly upkeep: Upkeep,
+    private readonly maintenance: Maintenance,
     private readonly indexes: GenerationIndexes,
     private readonly keeping: Keeping,
     private readonly clock: Clock,
@@ -50,7 +50,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private async forgetIdempotency(): Promise<void> {
-    while ((await this.upkeep.forgetIdempotency(this.keptMs, BATCH)) === BATCH);
+    while ((await this.maintenance.forgetIdempotency(this.keptMs, BATCH)) === BATCH);
   }
 
   private async forgetRemovals(target: IndexTarget): Promise<void> {

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrgId } from '@cairn/contracts';
 import { RepeatedLooks } from '@cairn/platform';
-import { Embedders, Generations, Holdings, SimilarityScales, type Embedder, type Generation } from '@cairn/ports';
+import { Embedders, Generations, ItemScan, SimilarityScales, type Embedder, type Generation } from '@cairn/ports';
 import { measuredScale } from '@cairn/ranking';
 import { unlikeTexts } from './unlike-texts.ts';
 
@@ -27,7 +27,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly generations: Generations,
     private readonly embedders: Embedders,
-    private readonly holdings: Holdings,
+    private readonly itemScan: ItemScan,
     private readonly scales: SimilarityScales,
   ) {}
 
@@ -45,9 +45,9 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
     const model = await this.embedders.of(generation.builtBy);
     if (!model.scale.isUsual) return;
     for (
-      let orgId = await this.holdings.nextOrganisation();
+      let orgId = await this.itemScan.nextOrganisation();
       orgId;
-      orgId = await this.holdings.nextOrganisation(orgId)
+      orgId = await this.itemScan.nextOrganisation(orgId)
     ) {
       if (this.looks.isEnded) return;
       if (!(await this.scales.of(orgId, generation.number))) await this.measureFor(orgId, generation, model);
@@ -55,7 +55,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async lookOnce(): Promise<void> {
-    const last = await this.holdings.last();
+    const last = await this.itemScan.last();
     if (last === this.seen) return;
     const written = await this.generations.of('vectors');
     for (const generation of written.filter(({ filledAt }) => filledAt !== null)) await this.measure(generation);

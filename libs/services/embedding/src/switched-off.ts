@@ -1,6 +1,6 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedLooks } from '@cairn/platform';
-import { Embedders, Holdings } from '@cairn/ports';
+import { Embedders, ItemScan } from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
 
 const LOOK_EVERY_MS = 10_000;
@@ -13,7 +13,7 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly embedders: Embedders,
-    private readonly holdings: Holdings,
+    private readonly itemScan: ItemScan,
     private readonly rate: BackfillRate,
   ) {}
 
@@ -28,9 +28,9 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Returns the pause until the next page; nothing when none waits. During a rolling restart another process may still be without a model. */
   private async announceSome(): Promise<number | void> {
-    const waiting = await this.holdings.off('vectors', BATCH);
+    const waiting = await this.itemScan.off('vectors', BATCH);
     if (waiting.length === 0) return;
-    const announced = await this.holdings.announce(waiting, 'vectors');
+    const announced = await this.itemScan.announce(waiting, 'vectors');
     if (announced > 0) return (1000 * announced) / this.rate.itemsPerSecond;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGraphs, SqlGraphUpkeep, SqlHoldings } from '@cairn/adapter-sql';
+import { SqlGraphs, SqlGraphMaintenance, SqlItemScan } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import { GraphBuilding } from './graph-building.ts';
@@ -22,8 +22,8 @@ async function aGraphOf(contents: readonly string[]) {
   const store = new SqliteStore({ threads, clock });
   const truth = new SqliteTruth({ threads, clock });
   const graphs = new SqlGraphs(store);
-  const upkeep = new SqlGraphUpkeep(store);
-  const building = () => new GraphBuilding(truth, graphs, upkeep, new SqlHoldings(store));
+  const maintenance = new SqlGraphMaintenance(store);
+  const building = () => new GraphBuilding(truth, graphs, maintenance, new SqlItemScan(store));
   const write = async (...some: readonly string[]) => {
     const memories = some.map((content) => aNewMemory({ content }, { visibility: 'org' }));
     await truth.write(ada, memories);
@@ -31,7 +31,7 @@ async function aGraphOf(contents: readonly string[]) {
       await new GraphEvents(truth, graphs).memoryWritten({ v: 1, outboxId: id, orgId: ada.orgId, id, version: 1 });
     return memories;
   };
-  return { folder, threads, graphs, upkeep, building, write, memories: await write(...contents) };
+  return { folder, threads, graphs, maintenance, building, write, memories: await write(...contents) };
 }
 
 const soundOf = (stored: number) => ({
@@ -39,10 +39,10 @@ const soundOf = (stored: number) => ({
 });
 
 it('goes on with a building that was killed, and has what was written meanwhile', async () => {
-  const { folder, threads, upkeep, building, write } = await aGraphOf(['Ana leads the Payments team.']);
-  const [read] = await upkeep.memories(ada.orgId, { time: 0, place: 0 }, 1);
-  await upkeep.begin(ada, ada.orgId);
-  await upkeep.fill(ada.orgId, { id: read!.id, version: 1, said: { statements: [], rules: [] } });
+  const { folder, threads, maintenance, building, write } = await aGraphOf(['Ana leads the Payments team.']);
+  const [read] = await maintenance.memories(ada.orgId, { time: 0, place: 0 }, 1);
+  await maintenance.begin(ada, ada.orgId);
+  await maintenance.fill(ada.orgId, { id: read!.id, version: 1, said: { statements: [], rules: [] } });
   await write('The Payments team owns the ledger service.');
 
   expect(await building().rebuild(ada, {})).toMatchObject({ generation: 2, filled: 2, isLive: true });

@@ -7,7 +7,15 @@ import {
   type VerifyRequest,
   type VerifyResponse,
 } from '@cairn/contracts';
-import { Graphs, GraphUpkeep, Holdings, Truth, type GraphDrift, type HeldMemory, type ReadMemory } from '@cairn/ports';
+import {
+  Graphs,
+  GraphMaintenance,
+  ItemScan,
+  Truth,
+  type GraphDrift,
+  type HeldMemory,
+  type ReadMemory,
+} from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 import { statementsOf } from './read-memory.ts';
 
@@ -23,26 +31,26 @@ export class GraphBuilding {
   constructor(
     private readonly truth: Truth,
     private readonly graphs: Graphs,
-    private readonly upkeep: GraphUpkeep,
-    private readonly holdings: Holdings,
+    private readonly maintenance: GraphMaintenance,
+    private readonly itemScan: ItemScan,
   ) {}
 
   /** A part of the work. Whoever asks next goes on where this ended, also after a restart. */
   async rebuild(author: Principal, { after }: RebuildGraphRequest): Promise<RebuildGraphResponse> {
-    const orgId = await this.holdings.nextOrganisation(after);
+    const orgId = await this.itemScan.nextOrganisation(after);
     if (!orgId) return { orgId: null, next: null, generation: 0, filled: 0, isLive: true };
     const { filled, generation, isFull } = await this.fill(author, orgId);
-    const isLive = isFull && (await this.upkeep.switchTo(author, orgId, generation));
-    while (isLive && (await this.upkeep.sweep(orgId)) > 0);
+    const isLive = isFull && (await this.maintenance.switchTo(author, orgId, generation));
+    while (isLive && (await this.maintenance.sweep(orgId)) > 0);
     return { orgId, next: await this.following(orgId), generation, filled, isLive };
   }
 
   async verify({ after, repair }: VerifyRequest): Promise<VerifyResponse> {
-    const orgId = await this.holdings.nextOrganisation(after);
+    const orgId = await this.itemScan.nextOrganisation(after);
     if (!orgId) return { ...nothing, orgId: null, next: null };
     const { stored, differing } = await this.compare(orgId);
     const drifted = differing.filter(({ isPending }) => !isPending);
-    const strays = await this.upkeep.strays(orgId);
+    const strays = await this.maintenance.strays(orgId);
     const counts = Object.fromEntries(driftKinds.map((kind) => [kind, drifted.filter(({ is }) => is === kind).length]));
     return {
       ...nothing,
@@ -58,19 +66,19 @@ export class GraphBuilding {
   }
 
   private async following(orgId: OrgId): Promise<OrgId | null> {
-    return (await this.holdings.nextOrganisation(orgId)) ? orgId : null;
+    return (await this.itemScan.nextOrganisation(orgId)) ? orgId : null;
   }
 
   private async fill(author: Principal, orgId: OrgId) {
     const until = performance.now() + BUILDS_MS;
-    const { generation, ...begun } = await this.upkeep.begin(author, orgId);
+    const { generation, ...begun } = await this.maintenance.begin(author, orgId);
     let { cursor, filled } = begun;
     while (performance.now() < until) {
-      const held = await this.upkeep.memories(orgId, cursor, PAGE);
-      for (const memory of await this.read(orgId, held)) await this.upkeep.fill(orgId, memory);
+      const held = await this.maintenance.memories(orgId, cursor, PAGE);
+      for (const memory of await this.read(orgId, held)) await this.maintenance.fill(orgId, memory);
       filled += held.length;
       cursor = held.at(-1)?.place ?? cursor;
-      await this.upkeep.advance(orgId, { generation, cursor, filled });
+      await this.maintenance.advance(orgId, { generation, cursor, filled });
       if (held.length < PAGE) return { generation, filled, isFull: true };
     }
     return { generation, filled, isFull: false };
@@ -80,8 +88,8 @@ export class GraphBuilding {
     const differing: GraphDrift[] = [];
     let stored = 0;
     for (let behind = START, more = true; more;) {
-      const held = await this.upkeep.memories(orgId, behind, PAGE);
-      differing.push(...(await this.upkeep.drift(orgId, await this.read(orgId, held))));
+      const held = await this.maintenance.memories(orgId, behind, PAGE);
+      differing.push(...(await this.maintenance.drift(orgId, await this.read(orgId, held))));
       stored += held.length;
       behind = held.at(-1)?.place ?? behind;
       more = held.length === PAGE;
@@ -100,7 +108,7 @@ export class GraphBuilding {
   private async repair(orgId: OrgId, drifted: readonly GraphDrift[]): Promise<number> {
     const read = await this.read(orgId, drifted);
     for (const { id, version, said } of read) await this.graphs.keep({ orgId, kind: 'memory', id }, version, said);
-    return read.length + (await this.upkeep.removeStrays(orgId));
+    return read.length + (await this.maintenance.removeStrays(orgId));
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteOutbox, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { CairnError } from '@cairn/contracts';
-import { Backlog, type QueueDepth } from '@cairn/ports';
+import { QueueStatistics, type QueueDepth } from '@cairn/ports';
 import { aNewMessage, aPrincipal, SettableClock } from '@cairn/testing';
 import { Sweeper } from './sweeper.ts';
 
@@ -19,7 +19,7 @@ const empty: QueueDepth = {
   oldestDelayedMs: 0,
 };
 
-class GivenBacklog extends Backlog {
+class GivenStatistics extends QueueStatistics {
   depth: Partial<QueueDepth> | undefined = {};
 
   async depths(): Promise<QueueDepth[]> {
@@ -30,7 +30,7 @@ class GivenBacklog extends Backlog {
 
 describe('The sweeper', () => {
   const clock = new SettableClock();
-  const backlog = new GivenBacklog();
+  const queueStatistics = new GivenStatistics();
   let dataDir: string;
   let threads: SqliteThreads;
   let truth: SqliteTruth;
@@ -41,9 +41,9 @@ describe('The sweeper', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'cairn-sweep-'));
     threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
     [truth, outbox] = [new SqliteTruth({ threads, clock }), new SqliteOutbox({ threads, clock })];
-    sweeper = new Sweeper(truth, backlog);
+    sweeper = new Sweeper(truth, queueStatistics);
     sweeper['logger'].warn = sweeper['logger'].error = () => {};
-    backlog.depth = {};
+    queueStatistics.depth = {};
   });
   afterEach(async () => {
     await threads.close();
@@ -71,7 +71,7 @@ describe('The sweeper', () => {
     expect(await outbox.claim(VECTORS, 10, 1000)).toHaveLength(3);
   });
 
-  it('does so without a backlog, and in more than one batch', async () => {
+  it('does so without statistics of queues, and in more than one batch', async () => {
     await lose(700);
     clock.advance(30_000);
 
@@ -81,9 +81,9 @@ describe('The sweeper', () => {
   it('takes what waits in deep queues for late, not lost', async () => {
     await lose(3);
     clock.advance(30_000);
-    backlog.depth = { waiting: 1_000, active: 16, delayed: 984 };
+    queueStatistics.depth = { waiting: 1_000, active: 16, delayed: 984 };
     const behindDeepQueues = await sweeper.sweep();
-    backlog.depth = { waiting: 1_000, active: 16, delayed: 982 };
+    queueStatistics.depth = { waiting: 1_000, active: 16, delayed: 982 };
 
     expect([behindDeepQueues, await sweeper.sweep()]).toEqual([0, 2]);
   });
@@ -91,13 +91,13 @@ describe('The sweeper', () => {
   it.each(['oldestMs', 'oldestDelayedMs'] as const)('waits twice as long as the %s, up to ten minutes', async (age) => {
     await lose(1);
     clock.advance(59_000);
-    backlog.depth = { [age]: 30_000 };
+    queueStatistics.depth = { [age]: 30_000 };
     const early = await sweeper.sweep();
     clock.advance(1_000);
     const due = await sweeper.sweep();
     await outbox.complete((await outbox.claim(VECTORS, 1, 1000)).map(({ id }) => id));
     clock.advance(600_000);
-    backlog.depth = { [age]: 3_600_000 };
+    queueStatistics.depth = { [age]: 3_600_000 };
 
     expect([early, due, await sweeper.sweep()]).toEqual([0, 1, 1]);
   });
@@ -105,9 +105,9 @@ describe('The sweeper', () => {
   it('sends nothing while the bus does not answer, and goes on when it does', async () => {
     await lose(1);
     clock.advance(30_000);
-    backlog.depth = undefined;
+    queueStatistics.depth = undefined;
     const away = await sweeper.sweep();
-    backlog.depth = {};
+    queueStatistics.depth = {};
 
     expect([away, await sweeper.sweep()]).toEqual([0, 1]);
   });

@@ -1,5 +1,5 @@
 import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Backlog, Truth, type QueueDepth } from '@cairn/ports';
+import { QueueStatistics, Truth, type QueueDepth } from '@cairn/ports';
 
 const EVERY_MS = 5_000;
 /** Younger lag is still on its way: twice what a healthy index takes at worst. */
@@ -17,10 +17,10 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<number> | undefined;
 
-  /** The truth itself passes over what waits in its outbox; without a backlog nothing waits elsewhere. */
+  /** The truth itself passes over what waits in its outbox; without statistics of queues nothing waits elsewhere. */
   constructor(
     private readonly truth: Truth,
-    @Optional() private readonly backlog?: Backlog,
+    @Optional() private readonly queueStatistics?: QueueStatistics,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -43,7 +43,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async sweepOnce(): Promise<number> {
     try {
-      const requeued = await this.requeue((await this.backlog?.depths()) ?? []);
+      const requeued = await this.requeue((await this.queueStatistics?.depths()) ?? []);
       if (requeued > 0) this.logger.warn(`${requeued} lagging items sent to their indexes again`);
       return requeued;
     } catch (error) {

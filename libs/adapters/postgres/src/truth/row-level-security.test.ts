@@ -5,7 +5,7 @@ import {
   SqlForgetting,
   SqlGraphCorrections,
   SqlGraphs,
-  SqlGraphUpkeep,
+  SqlGraphMaintenance,
   SqlLifecycle,
   SqlLinks,
   SqlNotes,
@@ -62,7 +62,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
       statements: [{ from: pay, type: 'owns', to: ledger, says: 'holds', saidAt: 0, ...said }],
       rules: [{ tool: 'codeowners', repository: 'acme/shop', pattern: '*', order: 1, owners: [pay], ...said }],
     });
-    await new SqlGraphUpkeep(world.sql).begin(ada, ada.orgId);
+    await new SqlGraphMaintenance(world.sql).begin(ada, ada.orgId);
     const correction = { id: aMemoryId(), action: 'rename' as const, memoryIds: [] };
     const from = { ...pay, id: 'team:pay', aliases: [] };
     await new SqlGraphCorrections(world.sql).add(ada, { ...correction, from, to: { type: 'team', name: 'money' } });

@@ -9,7 +9,7 @@ import { noteOlderItems } from '../index-ledger.ts';
 import { indexStateOfRow, indexStatuses, type Statuses } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { behindQueries } from './upkeep.ts';
+import { behindQueries } from './maintenance.ts';
 
 /** That the index of a target has an item at a version. */
 export interface Indexed {

@@ -9,9 +9,9 @@ import {
   Generations,
   Graphs,
   GraphCorrections,
-  GraphUpkeep,
+  GraphMaintenance,
   Histories,
-  Holdings,
+  ItemScan,
   KnowledgeBases,
   Lifecycle,
   Links,
@@ -24,7 +24,7 @@ import {
   SimilarityScales,
   ClosedChannels,
   Teams,
-  Upkeep,
+  Maintenance,
 } from '@cairn/ports';
 import { auditStore, SqlAuditLog } from '../features/audit.ts';
 import { aliasStore, SqlAliases } from '../features/aliases.ts';
@@ -36,12 +36,12 @@ import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
 import { forgettingStore, SqlForgetting } from '../features/forgetting.ts';
 import { generationStore, SqlGenerations } from '../features/generations.ts';
 import { historyStore, SqlHistories } from '../features/histories.ts';
-import { holdingStore, SqlHoldings } from '../features/holdings.ts';
+import { itemScanStore, SqlItemScan } from '../features/item-scan.ts';
 import { graphStore, SqlGraphs } from '../features/graph.ts';
 import { firstGraphTables, graphDeclared, graphTables } from '../graph/tables.ts';
 import { generationStep } from '../graph/generation-step.ts';
 import { graphCorrectionStore, SqlGraphCorrections } from '../features/graph-corrections.ts';
-import { graphUpkeepStore, SqlGraphUpkeep } from '../features/graph-upkeep.ts';
+import { graphMaintenanceStore, SqlGraphMaintenance } from '../features/graph-maintenance.ts';
 import { organisationStore } from '../features/organisations.ts';
 import { organisationRemovalStore } from '../features/organisation-removal.ts';
 import { knowledgeBaseStore, SqlKnowledgeBases } from '../features/knowledge-bases.ts';
@@ -62,7 +62,7 @@ import { similarityScaleStore, SqlSimilarityScales } from '../features/similarit
 import { signInStore } from '../features/sign-ins.ts';
 import { closedChannelStore, SqlClosedChannels } from '../features/closed-channels.ts';
 import { SqlTeams, teamStore } from '../features/teams.ts';
-import { SqlUpkeep, upkeepStore } from '../features/upkeep.ts';
+import { SqlMaintenance, maintenanceStore } from '../features/maintenance.ts';
 import { writingStore } from '../features/writing.ts';
 import { linkStore, SqlLinks } from '../features/links.ts';
 import { lifecycleStore, SqlLifecycle } from '../features/lifecycle.ts';
@@ -92,11 +92,11 @@ export const storeModules: readonly StoreModule[] = [
   feedbackStore,
   generationStore,
   graphStore,
-  graphUpkeepStore,
+  graphMaintenanceStore,
   graphCorrectionStore,
   forgettingStore,
   historyStore,
-  holdingStore,
+  itemScanStore,
   indexStateStore,
   itemLimitStore,
   itemStore,
@@ -117,7 +117,7 @@ export const storeModules: readonly StoreModule[] = [
   similarityScaleStore,
   teamStore,
   closedChannelStore,
-  upkeepStore,
+  maintenanceStore,
   writingStore,
 ];
 
@@ -153,19 +153,19 @@ export const storePorts = (store: SqlStore, principalsChanged: () => void) => [
   { provide: Forgetting, useValue: new SqlForgetting(store, tablesOfItems) },
   { provide: Generations, useValue: new SqlGenerations(store) },
   { provide: Histories, useValue: new SqlHistories(store) },
-  { provide: Holdings, useValue: new SqlHoldings(store) },
+  { provide: ItemScan, useValue: new SqlItemScan(store) },
   { provide: KnowledgeBases, useValue: new SqlKnowledgeBases(store, principalsChanged) },
   { provide: Retentions, useValue: new SqlRetentions(store) },
   { provide: Rulings, useValue: new SqlRulings(store) },
   { provide: SimilarityScales, useValue: new SqlSimilarityScales(store) },
   { provide: Teams, useValue: new SqlTeams(store, principalsChanged) },
   { provide: ClosedChannels, useValue: new SqlClosedChannels(store, principalsChanged) },
-  { provide: Upkeep, useValue: new SqlUpkeep(store) },
+  { provide: Maintenance, useValue: new SqlMaintenance(store) },
   { provide: Links, useValue: new SqlLinks(store) },
   { provide: Lifecycle, useValue: new SqlLifecycle(store) },
   { provide: Graphs, useValue: new SqlGraphs(store) },
   { provide: GraphCorrections, useValue: new SqlGraphCorrections(store) },
-  { provide: GraphUpkeep, useValue: new SqlGraphUpkeep(store) },
+  { provide: GraphMaintenance, useValue: new SqlGraphMaintenance(store) },
   { provide: Notes, useValue: new SqlNotes(store) },
   { provide: Patterns, useValue: new SqlPatterns(store) },
   { provide: Principals, useValue: new SqlPrincipals(store) },

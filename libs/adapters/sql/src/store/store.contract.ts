@@ -10,7 +10,7 @@ import {
   generationsContract,
   graphsContract,
   historiesContract,
-  holdingsContract,
+  itemScanContract,
   knowledgeBasesContract,
   lifecycleContract,
   linksContract,
@@ -34,10 +34,10 @@ import { SqlFeedback } from '../features/feedback.ts';
 import { SqlForgetting } from '../features/forgetting.ts';
 import { SqlGenerations } from '../features/generations.ts';
 import { SqlGraphCorrections } from '../features/graph-corrections.ts';
-import { SqlGraphUpkeep } from '../features/graph-upkeep.ts';
+import { SqlGraphMaintenance } from '../features/graph-maintenance.ts';
 import { SqlGraphs } from '../features/graph.ts';
 import { SqlHistories } from '../features/histories.ts';
-import { SqlHoldings } from '../features/holdings.ts';
+import { SqlItemScan } from '../features/item-scan.ts';
 import type { SqlIdentity } from '../features/identity.ts';
 import { SqlKnowledgeBases } from '../features/knowledge-bases.ts';
 import { SqlLifecycle } from '../features/lifecycle.ts';
@@ -69,7 +69,7 @@ const suites = [
   generationsContract,
   graphsContract,
   historiesContract,
-  holdingsContract,
+  itemScanContract,
   knowledgeBasesContract,
   lifecycleContract,
   linksContract,
@@ -109,7 +109,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   generations: new SqlGenerations(sql),
   graphs: new SqlGraphs(sql),
   histories: new SqlHistories(sql),
-  holdings: new SqlHoldings(sql),
+  itemScan: new SqlItemScan(sql),
   knowledgeBases: new SqlKnowledgeBases(sql),
   lifecycle: new SqlLifecycle(sql),
   links: new SqlLinks(sql),
@@ -127,7 +127,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   scales: new SqlSimilarityScales(sql),
   signIns: new SqlSignIns(sql, clock),
   teams: new SqlTeams(sql),
-  upkeep: new SqlGraphUpkeep(sql),
+  maintenance: new SqlGraphMaintenance(sql),
 });
 
 /** What every feature of the store promises, held against one dialect: `open` gives an empty store. */

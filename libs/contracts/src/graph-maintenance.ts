@@ -22,7 +22,7 @@ export const RebuildGraphResponse = z
 export type RebuildGraphResponse = z.infer<typeof RebuildGraphResponse>;
 
 /** The graph of the installation, for who runs it. */
-export const graphUpkeepRoutes = {
+export const graphMaintenanceRoutes = {
   graphVerify: {
     service: 'graph-service',
     role: 'admin',

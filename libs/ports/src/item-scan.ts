@@ -10,7 +10,7 @@ export interface Held extends Pointer {
 }
 
 /** The truth for those who go through all of it: to fill an index, or to hold one against it. */
-export abstract class Holdings {
+export abstract class ItemScan {
   /**
    * Items of all organisations in the order of arrival, the forgotten ones too, from behind a place on. Those that are being
    * written meanwhile may be passed over; their events tell of them.

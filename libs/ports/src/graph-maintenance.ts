@@ -40,7 +40,7 @@ export interface GraphDrift {
 export type GraphAuthor = Pick<Principal, 'orgId' | 'principalId'>;
 
 /** Building the graph of an organisation anew beside the one that is read, and holding it against its memories. */
-export abstract class GraphUpkeep {
+export abstract class GraphMaintenance {
   /** From now on whatever is kept goes into the new generation too. Goes on with one that has begun. Audited. */
   abstract begin(author: GraphAuthor, orgId: OrgId): Promise<GraphBuilding>;
   /** The memories behind a place, in order; the first of all are behind time 0 and place 0. */

@@ -1,5 +1,5 @@
 import type { IndexTarget, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import { Holdings, type Held, type Pointer } from '@cairn/ports';
+import { ItemScan, type Held, type Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { announcementOf } from '../deliveries.ts';
 import { ofDialect, type List } from '../dialect.ts';
@@ -29,7 +29,7 @@ const HELD_PAGE = 1000;
 const columns = ['seq as place', 'org_id as orgId', 'kind', 'id', 'version', 'state', 'effective_at as time'] as const;
 
 /** Going through all items. */
-const holdingQueries = ofDialect((dialect) => {
+const itemScanQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
     after: prepared<{ place: number; limit: number }>()((place) =>
@@ -119,30 +119,30 @@ function pageOf(rows: readonly HeldRow[]): { held: Held[]; end: HeldEnd | undefi
 }
 
 async function after(session: StoreSession, from: { place: number; limit: number }): Promise<Held[]> {
-  return (await session.all(holdingQueries(session.dialect).after, from)).map(heldOf);
+  return (await session.all(itemScanQueries(session.dialect).after, from)).map(heldOf);
 }
 
 async function ofOrganisation(session: StoreSession, from: HeldEnd & { orgId: OrgId }) {
-  return pageOf(await session.all(holdingQueries(session.dialect).ofOrganisation, { ...from, limit: HELD_PAGE }));
+  return pageOf(await session.all(itemScanQueries(session.dialect).ofOrganisation, { ...from, limit: HELD_PAGE }));
 }
 
 async function last(session: StoreSession): Promise<number> {
-  return (await session.get(holdingQueries(session.dialect).last, {}))?.place ?? 0;
+  return (await session.get(itemScanQueries(session.dialect).last, {}))?.place ?? 0;
 }
 
 async function nextOrganisation(session: StoreSession, behind: { after: string }): Promise<OrgId | undefined> {
-  return (await session.get(holdingQueries(session.dialect).nextOrganisation, behind))?.orgId as OrgId | undefined;
+  return (await session.get(itemScanQueries(session.dialect).nextOrganisation, behind))?.orgId as OrgId | undefined;
 }
 
 async function off(session: StoreSession, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
-  return (await session.all(holdingQueries(session.dialect).off, wanted)).map(pointerOf);
+  return (await session.all(itemScanQueries(session.dialect).off, wanted)).map(pointerOf);
 }
 
 async function announce(
   session: StoreWriteSession,
   { ids: named, target }: { ids: readonly ItemId[]; target: IndexTarget },
 ): Promise<number> {
-  const { found, forgetVersions } = holdingQueries(session.dialect);
+  const { found, forgetVersions } = itemScanQueries(session.dialect);
   const ids = wantedIds(session.dialect, named);
   const items = await session.all(found, { ids });
   await session.run(forgetVersions, { ids, target, now: session.now });
@@ -150,20 +150,20 @@ async function announce(
   return items.length;
 }
 
-export const holdingStore = {
-  name: 'holdings',
+export const itemScanStore = {
+  name: 'item-scan',
   tables: [],
   reads: { after, ofOrganisation, last, nextOrganisation, off },
   writes: { announce },
 };
 
 /** All that the store of record holds. */
-export class SqlHoldings extends Holdings {
-  private readonly calls: CallsOf<typeof holdingStore>;
+export class SqlItemScan extends ItemScan {
+  private readonly calls: CallsOf<typeof itemScanStore>;
 
   constructor(store: SqlStore) {
     super();
-    this.calls = callsOf(holdingStore, store);
+    this.calls = callsOf(itemScanStore, store);
   }
 
   after(place: number, limit: number): Promise<Held[]> {

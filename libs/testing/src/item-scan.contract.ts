@@ -1,20 +1,20 @@
 import { scopeOf, type Principal } from '@cairn/contracts';
-import type { Held, Holdings, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
+import type { Held, ItemScan, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
 import { allOf } from './index-entries.contract.ts';
 import { aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 
-export interface HoldingsWorld {
+export interface ItemScanWorld {
   /** All of one truth, which nobody else writes. */
-  readonly holdings: Holdings;
+  readonly itemScan: ItemScan;
   readonly truth: Truth;
   readonly outbox: Outbox;
   readonly close: () => Promise<void>;
 }
 
-/** What the port `Holdings` promises, held against one adapter. */
-export function holdingsContract(adapter: string, make: () => Promise<HoldingsWorld>): void {
-  describe(`Holdings: ${adapter}`, () => {
-    let world: HoldingsWorld;
+/** What the port `ItemScan` promises, held against one adapter. */
+export function itemScanContract(adapter: string, make: () => Promise<ItemScanWorld>): void {
+  describe(`ItemScan: ${adapter}`, () => {
+    let world: ItemScanWorld;
     let ada: Principal;
 
     beforeAll(async () => {
@@ -31,12 +31,12 @@ export function holdingsContract(adapter: string, make: () => Promise<HoldingsWo
     };
     const pointersOf = (held: readonly Held[]) => held.map(({ orgId, kind, id }) => ({ orgId, kind, id }));
     const heldBy = async (holder: Principal): Promise<Held[]> => {
-      const pages = await allOf(world.holdings.of(holder.orgId));
+      const pages = await allOf(world.itemScan.of(holder.orgId));
       return pages.flat();
     };
 
     it('goes through the items of all organisations in the order of arrival, from where one stopped', async () => {
-      const start = await world.holdings.last();
+      const start = await world.itemScan.last();
       const grace = aPrincipal();
       const written = [
         ...(await write(ada, aNewMessage({ timestamp: 9 }), aNewMemory())),
@@ -44,12 +44,12 @@ export function holdingsContract(adapter: string, make: () => Promise<HoldingsWo
         ...(await write(ada, aNewMemory({ title: 'Another' }))),
       ];
 
-      const first = await world.holdings.after(start, 3);
-      const rest = await world.holdings.after(first.at(-1)!.place, 3);
+      const first = await world.itemScan.after(start, 3);
+      const rest = await world.itemScan.after(first.at(-1)!.place, 3);
 
       expect(pointersOf([...first, ...rest])).toEqual(written);
-      expect(await world.holdings.last()).toBe(rest.at(-1)!.place);
-      expect(await world.holdings.after(rest.at(-1)!.place, 3)).toEqual([]);
+      expect(await world.itemScan.last()).toBe(rest.at(-1)!.place);
+      expect(await world.itemScan.after(rest.at(-1)!.place, 3)).toEqual([]);
     });
 
     it('knows each version, and what was forgotten', async () => {
@@ -82,10 +82,10 @@ export function holdingsContract(adapter: string, make: () => Promise<HoldingsWo
       for (const principal of three) await write(principal, aNewMessage());
       const [one, two, last] = three.map(({ orgId }) => orgId);
 
-      expect(await world.holdings.nextOrganisation(one)).toBe(two);
-      expect(await world.holdings.nextOrganisation(two)).toBe(last);
-      expect(await world.holdings.nextOrganisation(last)).toBeUndefined();
-      expect(await world.holdings.nextOrganisation()).toBeDefined();
+      expect(await world.itemScan.nextOrganisation(one)).toBe(two);
+      expect(await world.itemScan.nextOrganisation(two)).toBe(last);
+      expect(await world.itemScan.nextOrganisation(last)).toBeUndefined();
+      expect(await world.itemScan.nextOrganisation()).toBeDefined();
     });
 
     it('knows what has an index switched off, until it is announced, and never calls that pending', async () => {
@@ -101,10 +101,10 @@ export function holdingsContract(adapter: string, make: () => Promise<HoldingsWo
       await world.truth.markOff(forgotten!, 'vectors', 1);
       const states = async () =>
         (await world.truth.indexStates([off!, indexed!, forgotten!])).map(({ vectors }) => vectors);
-      const ours = async () => (await world.holdings.off('vectors', 1000)).filter(({ orgId }) => orgId === ada.orgId);
+      const ours = async () => (await world.itemScan.off('vectors', 1000)).filter(({ orgId }) => orgId === ada.orgId);
 
       const [whileOff, listed, stats] = [await states(), await ours(), await world.truth.stats(scopeOf(ada))];
-      await world.holdings.announce(listed, 'vectors');
+      await world.itemScan.announce(listed, 'vectors');
 
       expect(whileOff).toEqual(['off', 'indexed', 'pending']);
       expect(listed).toEqual([off]);
@@ -123,7 +123,7 @@ export function holdingsContract(adapter: string, make: () => Promise<HoldingsWo
       await world.outbox.complete((await claim()).map(({ id }) => id));
       const unknown = { ...pointer!, id: aNewMemory().id };
 
-      const announced = await world.holdings.announce([pointer!, unknown], 'vectors');
+      const announced = await world.itemScan.announce([pointer!, unknown], 'vectors');
 
       expect(announced).toBe(1);
       expect(await claim()).toMatchObject([

@@ -1,5 +1,5 @@
 import { subscriptions, type IndexTarget, type Subscriber } from '@cairn/contracts';
-import { Upkeep } from '@cairn/ports';
+import { Maintenance } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
@@ -39,7 +39,7 @@ export const behindQueries = ofDialect(({ queries }) =>
 );
 
 /** Looking after the truth. */
-const upkeepQueries = ofDialect(({ queries }) => {
+const maintenanceQueries = ofDialect(({ queries }) => {
   const oldest = (target: Subscriber) =>
     queries
       .selectFrom('index_state')
@@ -64,7 +64,7 @@ const upkeepQueries = ofDialect(({ queries }) => {
 const trackers = trackingSubscribers(subscriptions);
 
 async function oldestBehind(session: StoreSession): Promise<Record<string, number>> {
-  const row = await session.get(upkeepQueries(session.dialect).oldestBehind(trackers));
+  const row = await session.get(maintenanceQueries(session.dialect).oldestBehind(trackers));
   const oldest: Partial<Record<string, number | null>> = row ?? {};
   const ageOf = (tracker: Subscriber) => Math.max(0, session.now - (oldest[tracker] ?? session.now));
   return Object.fromEntries(trackers.map((tracker) => [tracker, ageOf(tracker)]));
@@ -74,20 +74,25 @@ const forgetIdempotency = (
   session: StoreWriteSession,
   command: { olderThanMs: number; limit: number },
 ): Promise<number> =>
-  session.run(upkeepQueries(session.dialect).forgetIdempotency, {
+  session.run(maintenanceQueries(session.dialect).forgetIdempotency, {
     before: session.now - command.olderThanMs,
     limit: command.limit,
   });
 
-export const upkeepStore = { name: 'upkeep', tables: [], reads: { oldestBehind }, writes: { forgetIdempotency } };
+export const maintenanceStore = {
+  name: 'maintenance',
+  tables: [],
+  reads: { oldestBehind },
+  writes: { forgetIdempotency },
+};
 
 /** Looking after the store of record, of all organisations. */
-export class SqlUpkeep extends Upkeep {
-  private readonly calls: CallsOf<typeof upkeepStore>;
+export class SqlMaintenance extends Maintenance {
+  private readonly calls: CallsOf<typeof maintenanceStore>;
 
   constructor(store: SqlStore) {
     super();
-    this.calls = callsOf(upkeepStore, store);
+    this.calls = callsOf(maintenanceStore, store);
   }
 
   oldestBehind(): Promise<Record<string, number>> {

@@ -1,6 +1,6 @@
 import type { OrgId } from '@cairn/contracts';
 import {
-  GraphUpkeep,
+  GraphMaintenance,
   type GraphAuthor,
   type GraphBuilding,
   type GraphDrift,
@@ -14,20 +14,20 @@ import { keepItem } from '../graph/keep-item.ts';
 import { graphGeneration } from '../graph/tables.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 
-export const graphUpkeepStore = {
-  name: 'graph-upkeep',
+export const graphMaintenanceStore = {
+  name: 'graph-maintenance',
   tables: [graphGeneration],
   reads: { memories, drift, countStrays },
   writes: { begin, advance, switchTo, sweep, removeStrays, fill: keepItem },
 };
 
 /** Generations of the graph in the store of record, and what they differ in from what memories say. */
-export class SqlGraphUpkeep extends GraphUpkeep {
-  private readonly calls: CallsOf<typeof graphUpkeepStore>;
+export class SqlGraphMaintenance extends GraphMaintenance {
+  private readonly calls: CallsOf<typeof graphMaintenanceStore>;
 
   constructor(store: SqlStore) {
     super();
-    this.calls = callsOf(graphUpkeepStore, store);
+    this.calls = callsOf(graphMaintenanceStore, store);
   }
 
   async begin(author: GraphAuthor, orgId: OrgId): Promise<GraphBuilding> {

@@ -1,5 +1,5 @@
 /** The truth for those who look after it: how long it waits for its indexes, and what it keeps for a while only. */
-export abstract class Upkeep {
+export abstract class Maintenance {
   /**
    * Age of the oldest change that is still to reach each subscriber that tracks items, by its name, ms; 0 without one. What
    * was given up does not count.

@@ -1,20 +1,20 @@
 import { eventPatterns, scopeOf, type IndexTarget, type Principal } from '@cairn/contracts';
-import type { NewItem, Pointer, Upkeep } from '@cairn/ports';
+import type { NewItem, Pointer, Maintenance } from '@cairn/ports';
 import { aNewMessage, aPrincipal } from './builders.ts';
 import type { TruthWorld } from './truth.contract.ts';
 
-export interface UpkeepWorld extends TruthWorld {
+export interface MaintenanceWorld extends TruthWorld {
   /** Of a truth that nobody else writes. */
-  readonly upkeep: Upkeep;
+  readonly maintenance: Maintenance;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What the port `Upkeep` promises, held against one adapter. */
-export function upkeepContract(adapter: string, make: () => Promise<UpkeepWorld>): void {
-  describe(`Upkeep: ${adapter}`, () => {
-    let world: UpkeepWorld;
+/** What the port `Maintenance` promises, held against one adapter. */
+export function maintenanceContract(adapter: string, make: () => Promise<MaintenanceWorld>): void {
+  describe(`Maintenance: ${adapter}`, () => {
+    let world: MaintenanceWorld;
     let ada: Principal;
 
     beforeEach(async () => {
@@ -30,7 +30,7 @@ export function upkeepContract(adapter: string, make: () => Promise<UpkeepWorld>
     const indexed = async (pointer: Pointer, version = 1, targets: readonly IndexTarget[] = ['words', 'vectors']) => {
       for (const target of targets) await world.truth.markIndexed(pointer, target, version);
     };
-    const oldest = () => world.upkeep.oldestBehind();
+    const oldest = () => world.maintenance.oldestBehind();
 
     describe('how long the truth waits for its indexes', () => {
       it('is the age of the oldest that each still lacks, of any organisation', async () => {
@@ -90,14 +90,14 @@ export function upkeepContract(adapter: string, make: () => Promise<UpkeepWorld>
         world.clock.advance(1);
 
         const forgotten = [
-          await world.upkeep.forgetIdempotency(DAY_MS, 1),
-          await world.upkeep.forgetIdempotency(DAY_MS, 9),
+          await world.maintenance.forgetIdempotency(DAY_MS, 1),
+          await world.maintenance.forgetIdempotency(DAY_MS, 9),
         ];
 
         expect(forgotten).toEqual([1, 1]);
         expect([await writeWith('one'), await writeWith('two')]).not.toEqual([first, second]);
         expect(await writeWith('three')).toBe(third);
-        expect(await world.upkeep.forgetIdempotency(DAY_MS, 9)).toBe(0);
+        expect(await world.maintenance.forgetIdempotency(DAY_MS, 9)).toBe(0);
       });
     });
   });

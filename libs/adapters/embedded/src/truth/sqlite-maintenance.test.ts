@@ -1,0 +1,8 @@
+import { SqlMaintenance } from '@cairn/adapter-sql';
+import { maintenanceContract } from '@cairn/testing';
+import { embeddedWorld } from './embedded-world.fixture.ts';
+
+maintenanceContract('SQLite', async () => {
+  const world = await embeddedWorld();
+  return { ...world, maintenance: new SqlMaintenance(world.sql) };
+});

@@ -1,0 +1,10 @@
+import { SqlMaintenance } from '@cairn/adapter-sql';
+import { describeWith, maintenanceContract } from '@cairn/testing';
+import { postgresWorld } from './postgres-world.fixture.ts';
+
+describeWith('POSTGRES_URL', 'Postgres', (url) => {
+  maintenanceContract('Postgres', async () => {
+    const world = await postgresWorld(url);
+    return { ...world, maintenance: new SqlMaintenance(world.sql) };
+  });
+});
