@@ -1,6 +1,8 @@
 import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely';
 import type { ItemTable, Tables } from './tables.ts';
-import type { DialectName } from './store/ddl.ts';
+
+/** The dialects that a table is made for. */
+export type DialectName = 'sqlite' | 'postgres';
 
 export type Condition = RawBuilder<SqlBool>;
 

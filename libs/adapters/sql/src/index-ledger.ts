@@ -6,12 +6,10 @@ import {
   type Subscriber,
   type Subscription,
 } from '@cairn/contracts';
-import { sql, type Compilable } from 'kysely';
+import { sql } from 'kysely';
 import type { Audience } from './deliveries.ts';
 import { ofDialect } from './dialect.ts';
 import { prepared } from './prepared.ts';
-import type { StoreWriteSession } from './store/session.ts';
-import type { SubscriberProgressTable } from './tables.ts';
 import type { ItemRow } from './item-rows.ts';
 
 /** A subscriber of which the store notes how far it is with each item of a kind. */
@@ -56,9 +54,12 @@ export function startingState({ doneWithCommit }: Audience): IndexState {
 }
 
 /** Postgres keeps the version of the item in the row of the state too. */
-const wanted = { sqlite: { column: '', value: '' }, postgres: { column: 'wanted,', value: 'version,' } } as const;
+export const wanted = {
+  sqlite: { column: '', value: '' },
+  postgres: { column: 'wanted,', value: 'version,' },
+} as const;
 
-interface Opened extends Omit<LedgerEntry, 'kind'> {
+export interface OpenedState extends Omit<LedgerEntry, 'kind'> {
   readonly seq: number;
   readonly orgId: string;
   /** The version that the item has. */
@@ -67,8 +68,8 @@ interface Opened extends Omit<LedgerEntry, 'kind'> {
 }
 
 /** What the commit serves has this version of the item, or has let go of it; the others are to. */
-const opening = ofDialect(({ name, queries }) =>
-  prepared<Opened>()((place) => {
+export const openIndexState = ofDialect(({ name, queries }) =>
+  prepared<OpenedState>()((place) => {
     const [keeps, becomes] =
       name === 'postgres' ? [sql`${place('wanted')},`, sql`wanted = excluded.wanted,`] : [sql``, sql``];
     const insertion = sql`
@@ -82,74 +83,12 @@ const opening = ofDialect(({ name, queries }) =>
   }),
 );
 
-/** Notes how far each tracker is with an item that has just become of its version. */
-export async function openIndexStates(session: StoreWriteSession, row: ItemRow): Promise<void> {
-  const { seq, org_id: orgId, version: wanted } = row;
-  const opened = ledgerEntries(session.audience, wanted).filter(({ kind }) => kind === row.kind);
-  const values = { seq, orgId, wanted, now: session.now };
-  await Promise.all(opened.map((entry) => session.run(opening(session.dialect), { ...entry, ...values })));
-}
-
-const queriesOf = ofDialect(({ queries }) => ({
-  progress: prepared<{ subscriber: Subscriber }>()((place) =>
-    queries.selectFrom('subscriber_progress').select('place').where('subscriber', '=', place('subscriber')),
-  ),
-  following: prepared<{ place: number; limit: number }>()((place) =>
-    queries
-      .selectFrom('item')
-      .select(['seq', 'created_at as createdAt'])
-      .where('seq', '>', place('place'))
-      .orderBy('seq')
-      .limit(place('limit')),
-  ),
-  advance: prepared<SubscriberProgressTable>()((place) =>
-    queries
-      .insertInto('subscriber_progress')
-      .values({ subscriber: place('subscriber'), place: place('place') })
-      .onConflict((clash) => clash.column('subscriber').doUpdateSet({ place: place('place') })),
-  ),
-}));
-
-export interface LookBack {
-  /** Who hears of items. */
-  readonly subscriptions: readonly Subscription[];
-  /** Items that one call looks at for each tracker. */
-  readonly limit: number;
-  readonly olderThanMs: number;
-}
-
-/**
- * Notes as pending what nothing is noted of: items that are older than their tracker, or were written by code that did not
- * know it. Goes on where the last call ended, in the order of arrival, up to the first item that is younger than
- * `olderThanMs`: before one of those, another may not be committed yet.
- */
-export async function noteOlderItems(session: StoreWriteSession, look: LookBack): Promise<void> {
-  for (const subscriber of trackingSubscribers(look.subscriptions)) await goOn(session, subscriber, look);
-}
-
-async function goOn(session: StoreWriteSession, subscriber: Subscriber, look: LookBack): Promise<void> {
-  const { progress, following, advance } = queriesOf(session.dialect);
-  const from = (await session.get(progress, { subscriber }))?.place ?? 0;
-  const page = await session.all(following, { place: from, limit: look.limit });
-  const young = page.findIndex(({ createdAt }) => createdAt > session.now - look.olderThanMs);
-  const to = (young < 0 ? page : page.slice(0, young)).at(-1)?.seq;
-  if (to === undefined) return;
-  await session.run(noting(session, { subscriber, from, to }, look));
-  await session.run(advance, { subscriber, place: to });
-}
-
-/** Pending since so long that the next sweep finds it. What is forgotten is nothing that a subscriber could lack. */
-function noting(
-  { dialect, now }: StoreWriteSession,
-  { subscriber, from, to }: { readonly subscriber: Subscriber; readonly from: number; readonly to: number },
-  { subscriptions, olderThanMs }: LookBack,
-): Compilable {
-  const ofKinds = trackersIn(subscriptions).filter((tracker) => tracker.subscriber === subscriber);
-  const query = sql`
-    insert into index_state (item_seq, target, org_id, ${sql.raw(wanted[dialect.name].column)} version, status, since, behind_since)
-    select seq, ${subscriber}, org_id, ${sql.raw(wanted[dialect.name].value)} 0, 'pending', cast(${now - olderThanMs} as bigint), cast(${now} as bigint)
-    from item
-    where seq > ${from} and seq <= ${to} and state <> 'deleted' and kind in (${sql.join(ofKinds.map(({ kind }) => kind))})
-    on conflict do nothing`;
-  return { compile: () => query.compile(dialect.queries) };
+/** How far each tracker is with an item that has just become of its version, as `openIndexState` notes it. */
+export function openedStates(
+  { seq, org_id: orgId, version: wanted, kind }: ItemRow,
+  audience: Audience,
+  now: number,
+): OpenedState[] {
+  const entries = ledgerEntries(audience, wanted).filter((entry) => entry.kind === kind);
+  return entries.map(({ subscriber, status, version }) => ({ seq, orgId, wanted, now, subscriber, status, version }));
 }

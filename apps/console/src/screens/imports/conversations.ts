@@ -1,6 +1,6 @@
 import '../../no-eval.ts';
 import { readConversations } from '@cairn/importers/chat-conversations';
-import type { LinesOfFile } from './import-file.ts';
+import type { LinesOfFile } from './lines-of-file.ts';
 
 /** The messages of an export of ChatGPT or claude.ai, as the command line reads it. */
 export function conversationsOf(text: string, file: string, visibility: 'private' | 'org'): LinesOfFile {

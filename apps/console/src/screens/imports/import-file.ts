@@ -1,32 +1,15 @@
 import { call, Refusal } from '../../api/client.ts';
-
-export interface LineError {
-  readonly line: number;
-  readonly message: string;
-}
+import type { Line, LineError, LinesOfFile, LineUnit } from './lines-of-file.ts';
 
 /** How far a file is. */
 export interface Standing {
   /** By which it can be taken back. */
   readonly importId: string;
-  /** What the number of an error counts. */
-  readonly unit: 'line' | 'conversation';
+  readonly unit: LineUnit;
   readonly total: number;
   readonly done: number;
   readonly created: number;
   readonly errors: readonly LineError[];
-}
-
-interface Line {
-  readonly line: number;
-  readonly item: Readonly<Record<string, unknown>>;
-}
-
-/** What is to be stored of a file, and what cannot be. */
-export interface LinesOfFile {
-  readonly unit: Standing['unit'];
-  readonly lines: Line[];
-  readonly errors: LineError[];
 }
 
 interface ImportOptions {

@@ -3,7 +3,7 @@ import { Evidence, type MemoryEvidence, type NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
-import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { forEachGiven, throughIndex } from '../store/given-rows.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
 import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { sourceLinkQueries, originsOf } from '../source-links.ts';

@@ -25,7 +25,7 @@ import { agedItems, type Ageing } from '../aged-items.ts';
 import { fieldsOf, scopePlaces, teamsOf, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
 import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
-import { forgetSecret, forgottenMark, markOf, markQueries } from '../marks.ts';
+import { forgetSecret, forgottenMark, markOf, markQueries } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';

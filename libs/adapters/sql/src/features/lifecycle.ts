@@ -21,11 +21,11 @@ import {
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, reader, readerOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { factLocksOf, factOf, factQueries, factTaken } from '../facts.ts';
+import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { markQueries, MarksOf, sourceLocksOf } from '../marks.ts';
+import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { readingColumns } from '../readings.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';

@@ -1,9 +1,9 @@
 import type { LinkingNote, LinksOfText, StoredLink } from '@cairn/ports';
 import { sql } from 'kysely';
-import { ofDialect } from '../dialect.ts';
-import { givenRows } from '../given-rows.ts';
+import { ofDialect, type DialectName } from '../dialect.ts';
+import { givenRows } from '../store/given-rows.ts';
 import { prepared } from '../prepared.ts';
-import { column, ddlOf, defineTable, POSTGRES_TEXT, type DialectName, type RowOf } from '../store/ddl.ts';
+import { column, ddlOf, defineTable, POSTGRES_TEXT, type RowOf } from '../store/ddl.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { NotePlace, NoteRow } from './note-queries.ts';
 

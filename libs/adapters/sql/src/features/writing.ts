@@ -2,14 +2,14 @@ import { CairnError, type IndexState, type Item, type ItemId, type OrgId, type R
 import type { Again, Idempotency, NewItem } from '@cairn/ports';
 import { announcementOf } from '../deliveries.ts';
 import { ofDialect } from '../dialect.ts';
-import { factLocksOf, factOf, factQueries, factTaken } from '../facts.ts';
+import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { startingState } from '../index-ledger.ts';
 import { indexStateOfRow, itemQueries, wantedIds } from '../item-queries.ts';
 import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { markQueries, MarksOf, sourceLocksOf } from '../marks.ts';
+import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
-import { findPresent, sameKeyOf, type PresentRow } from '../present-items.ts';
+import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';
 import { firstAnswer, isSentAgain, receiptOfPresent, requireSame, withConflicts } from '../same-again.ts';
 import type { Lock, StoreWriteSession } from '../store/session.ts';
 import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';

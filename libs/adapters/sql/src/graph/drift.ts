@@ -2,7 +2,7 @@ import type { DriftKind, OrgId, Statements } from '@cairn/contracts';
 import type { GraphDrift, ReadMemory } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect } from '../dialect.ts';
-import { forEachGiven, type GivenColumns } from '../given-rows.ts';
+import { forEachGiven, type GivenColumns } from '../store/given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { generationsOf } from './generation.ts';

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { throughIndex } from '../given-rows.ts';
+import { throughIndex } from '../store/given-rows.ts';
 import { prepared, type PlaceOf } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';

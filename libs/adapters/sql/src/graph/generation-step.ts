@@ -1,4 +1,5 @@
-import { ddlOf, type DialectName } from '../store/ddl.ts';
+import type { DialectName } from '../dialect.ts';
+import { ddlOf } from '../store/ddl.ts';
 import { firstGraphTables, graphGeneration, graphTables } from './tables.ts';
 
 /** What was kept before is the first generation. */

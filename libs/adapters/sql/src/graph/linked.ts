@@ -3,7 +3,7 @@ import type { GraphLink } from '@cairn/ports';
 import { sql } from 'kysely';
 import type { ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
-import { forEachGiven } from '../given-rows.ts';
+import { forEachGiven } from '../store/given-rows.ts';
 import type { StoreSession } from '../store/session.ts';
 import { live, readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';

@@ -2,7 +2,7 @@ import type { EntityType, GraphEntity } from '@cairn/contracts';
 import { canonicalKey, normaliseName } from '@cairn/graph';
 import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { fewForEachGiven, forEachGiven, throughIndex } from '../given-rows.ts';
+import { fewForEachGiven, forEachGiven, throughIndex } from '../store/given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
 import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';

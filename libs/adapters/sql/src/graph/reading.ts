@@ -2,7 +2,7 @@ import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours, RelationEn
 import { canonicalKey, holdsAt } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
-import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { forEachGiven, throughIndex } from '../store/given-rows.ts';
 import { prepared, type PlaceOf } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
 import { readBy, type SeenBy, live } from './in-scope.ts';

@@ -3,7 +3,7 @@ import { LOCATED_IN, normaliseName, normalisePath, owningTypes, saidRules } from
 import { sql } from 'kysely';
 import type { ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
-import { forEachGiven, throughIndex } from '../given-rows.ts';
+import { forEachGiven, throughIndex } from '../store/given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession } from '../store/session.ts';
 import { inScope, isNamed, readBy, type SeenBy, live } from './in-scope.ts';

@@ -1,5 +1,4 @@
-/** The dialects that a table is made for. */
-export type DialectName = 'sqlite' | 'postgres';
+import type { DialectName } from '../dialect.ts';
 
 /** Compared by bytes, as SQLite does, whatever the system's locale is or becomes. */
 export const POSTGRES_TEXT = 'text collate "C"';

@@ -10,7 +10,7 @@ import {
   type OutboxRow,
 } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { openIndexStates, startingState } from '../index-ledger.ts';
+import { openedStates, openIndexState, startingState } from '../index-ledger.ts';
 import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
 
@@ -132,7 +132,8 @@ export abstract class StoreWriteSession {
   async itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState> {
     const { org_id: orgId, kind, id, version } = row;
     this.indexWords(row);
-    await openIndexStates(this, row);
+    const states = openedStates(row, this.audience, this.now);
+    await Promise.all(states.map((state) => this.run(openIndexState(this.dialect), state)));
     if (change === 'text changed') await this.forgetEmbeddings(row.seq);
     await this.announce(announcementOf({ orgId, kind, id, version }));
     return startingState(this.audience);

@@ -8,7 +8,8 @@ import {
   type Scope,
 } from '@cairn/contracts';
 import { Clock, Graphs, Lifecycle, Truth } from '@cairn/ports';
-import type { CandidatePool, ItemRef } from '../search/candidate-pool.ts';
+import type { ItemRef } from '../question/recall-context.ts';
+import type { CandidatePool } from '../search/candidate-pool.ts';
 
 /** A memory that another is linked to, before it is read. */
 interface Link {

@@ -1,8 +1,12 @@
-import type { Scope } from '@cairn/contracts';
+import type { ItemId, ItemKind, Scope } from '@cairn/contracts';
 import type { Embedder, Filter, TextSearch } from '@cairn/ports';
 import type { Recipe } from '@cairn/ranking';
-import type { ItemRef } from '../search/candidate-pool.ts';
 import type { ReadQuery } from './read-query.ts';
+
+export interface ItemRef {
+  readonly kind: ItemKind;
+  readonly id: ItemId;
+}
 
 /** One question, with all that stays the same until it is answered. */
 export interface RecallContext {

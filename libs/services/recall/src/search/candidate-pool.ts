@@ -1,11 +1,7 @@
-import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
+import type { ItemId, Lane } from '@cairn/contracts';
 import type { Link, Traits } from '@cairn/ports';
+import type { ItemRef } from '../question/recall-context.ts';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
-
-export interface ItemRef {
-  readonly kind: ItemKind;
-  readonly id: ItemId;
-}
 
 /** What a recall knows of items: the candidates, and what those were made from or into. */
 export class CandidatePool {

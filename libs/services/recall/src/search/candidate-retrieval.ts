@@ -3,9 +3,9 @@ import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contrac
 import { Links, Truth, type Filter, type SourceLink } from '@cairn/ports';
 import { timeReach } from '@cairn/ranking';
 import { attempt } from '../timing/attempt.ts';
-import { CandidatePool, type ItemRef } from './candidate-pool.ts';
+import { CandidatePool } from './candidate-pool.ts';
 import { answersTo, precedingQuestionOf } from './preceding-question.ts';
-import type { RecallContext } from '../question/recall-context.ts';
+import type { ItemRef, RecallContext } from '../question/recall-context.ts';
 import { Retrievers, type ItemToScore, type Retrieval, type Retriever } from '../retrievers/retriever.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 

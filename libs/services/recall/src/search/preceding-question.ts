@@ -1,7 +1,7 @@
 import type { ItemId } from '@cairn/contracts';
 import type { Traits } from '@cairn/ports';
 import type { Recipe } from '@cairn/ranking';
-import type { ItemRef } from './candidate-pool.ts';
+import type { ItemRef } from '../question/recall-context.ts';
 
 /**
  * The question right before a turn, if that is one. Only between people the answer needs its question: what is asked of an

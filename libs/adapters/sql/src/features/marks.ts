@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { CairnError, type FieldIssue } from '@cairn/contracts';
 import type { Again, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
-import { readerOf } from './conditions.ts';
-import { ofDialect } from './dialect.ts';
-import type { Author, NewItemRow } from './item-rows.ts';
-import { prepared } from './prepared.ts';
-import { column, defineTable, type RowOf } from './store/ddl.ts';
-import type { Lock } from './store/session.ts';
+import { readerOf } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import type { Author, NewItemRow } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import type { Lock } from '../store/session.ts';
 
 /** That a session or source was forgotten before some readers: a keyed hash of its name, and no word of it. */
 export const forgottenMark = defineTable({
@@ -33,7 +33,7 @@ export const forgetSecret = defineTable({
   moves: true,
 });
 
-declare module './tables.ts' {
+declare module '../tables.ts' {
   interface Tables {
     forgotten_mark: RowOf<typeof forgottenMark>;
     forget_secret: RowOf<typeof forgetSecret>;

@@ -1,10 +1,10 @@
-import { sightingQueries } from './features/aliases.ts';
-import { ofDialect } from './dialect.ts';
-import { erasedOf, type ItemRow } from './item-rows.ts';
-import { sourceLinkQueries } from './source-links.ts';
-import { prepared } from './prepared.ts';
-import { forgettingRows } from './store/roof.ts';
-import { addedUp, type Removed, type StoreWriteSession } from './store/session.ts';
+import { sightingQueries } from '../features/aliases.ts';
+import { ofDialect } from '../dialect.ts';
+import { erasedOf, type ItemRow } from '../item-rows.ts';
+import { sourceLinkQueries } from '../source-links.ts';
+import { prepared } from '../prepared.ts';
+import { forgettingRows } from './roof.ts';
+import { addedUp, type Removed, type StoreWriteSession } from '../store/session.ts';
 
 /** A reason can hold what a server said of the text. The deletion has an event of its own. */
 const forgetLetters = ofDialect(({ queries }) =>

@@ -1,7 +1,7 @@
-import type { OwnedTable } from './features/organisation-removal.ts';
-import type { DialectName } from './store/ddl.ts';
-import { storeTables } from './store/roof.ts';
-import type { Tables } from './tables.ts';
+import type { OwnedTable } from '../features/organisation-removal.ts';
+import type { DialectName } from '../dialect.ts';
+import { storeTables } from './roof.ts';
+import type { Tables } from '../tables.ts';
 
 type Name = keyof Tables | 'embedding' | 'item_embedding';
 

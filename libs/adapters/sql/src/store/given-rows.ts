@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Dialect } from './dialect.ts';
-import { prepared, type PlaceOf, type Prepared } from './prepared.ts';
-import type { StoreSession } from './store/session.ts';
+import type { Dialect } from '../dialect.ts';
+import { prepared, type PlaceOf, type Prepared } from '../prepared.ts';
+import type { StoreSession } from './session.ts';
 
 /** What a given column is on Postgres; SQLite takes the values as JSON has them. */
 type Sort = 'text' | 'int' | 'bigint' | 'float8' | 'uuid';

@@ -51,10 +51,10 @@ import { SqlRulings } from '../features/rulings.ts';
 import { SqlSignIns } from '../features/sign-ins.ts';
 import { SqlSimilarityScales } from '../features/similarity-scales.ts';
 import { SqlTeams } from '../features/teams.ts';
-import { tablesOfOrganisations } from '../moved-tables.ts';
-import type { DialectName } from './ddl.ts';
+import { tablesOfOrganisations } from './moved-tables.ts';
+import type { DialectName } from '../dialect.ts';
 import { tablesOfItems } from './roof.ts';
-import type { SqlStore } from './module.ts';
+import type { SqlStore } from '../store/module.ts';
 
 /** The contract suites of the features of the store: each runs on either dialect. */
 const suites = [

@@ -67,8 +67,8 @@ import { writingStore } from '../features/writing.ts';
 import { linkStore, SqlLinks } from '../features/links.ts';
 import { lifecycleStore, SqlLifecycle } from '../features/lifecycle.ts';
 import { sql, type Compilable } from 'kysely';
-import type { Dialect } from '../dialect.ts';
-import { ddlOf, POSTGRES_TEXT, type DialectName, type TableDescription } from './ddl.ts';
+import type { Dialect, DialectName } from '../dialect.ts';
+import { ddlOf, POSTGRES_TEXT, type TableDescription } from '../store/ddl.ts';
 import { auditStep } from './audit-step.ts';
 import { channelWordsStep } from './channel-words-step.ts';
 import { factsStep } from './facts-step.ts';
@@ -79,7 +79,7 @@ import { organisationsGoStep, organisationsStep } from './organisations-step.ts'
 import { principalsStep } from './principals-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
-import { CommandTable, type SqlStore, type StoreModule } from './module.ts';
+import { CommandTable, type SqlStore, type StoreModule } from '../store/module.ts';
 
 /** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
 export const storeModules: readonly StoreModule[] = [

@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from './ddl.ts';
+import { POSTGRES_TEXT } from '../store/ddl.ts';
 
 /** Older code goes on beside it: it names no such column. */
 const columns = (text: string) => `

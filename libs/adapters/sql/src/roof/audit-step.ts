@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from './ddl.ts';
+import { POSTGRES_TEXT } from '../store/ddl.ts';
 
 const columns = (id: string, text: string) =>
   [

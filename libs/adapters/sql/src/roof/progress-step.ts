@@ -1,4 +1,4 @@
-import { POSTGRES_TEXT } from './ddl.ts';
+import { POSTGRES_TEXT } from '../store/ddl.ts';
 
 /** Of every item of before is noted how far the words and the vectors are. */
 const begun = `

@@ -1,9 +1,9 @@
 import { CairnError } from '@cairn/contracts';
-import { reader, readerOf } from './conditions.ts';
-import { ofDialect } from './dialect.ts';
-import type { NewItemRow } from './item-rows.ts';
-import { prepared } from './prepared.ts';
-import type { Lock } from './store/session.ts';
+import { reader, readerOf } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import type { NewItemRow } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { Lock } from '../store/session.ts';
 
 /** The property of a subject that a memory tells, before its readers: of each, one active memory tells it. */
 export interface Fact {

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { reader, readerOf } from './conditions.ts';
-import { ofDialect } from './dialect.ts';
-import { forEachGiven } from './given-rows.ts';
-import { indexStatuses, type Statuses } from './item-queries.ts';
-import type { NewItemRow } from './item-rows.ts';
-import { ownIdIn, presentColumns, type Standing } from './same-again.ts';
-import type { StoreSession } from './store/session.ts';
+import { reader, readerOf } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
+import { forEachGiven } from '../store/given-rows.ts';
+import { indexStatuses, type Statuses } from '../item-queries.ts';
+import type { NewItemRow } from '../item-rows.ts';
+import { ownIdIn, presentColumns, type Standing } from '../same-again.ts';
+import type { StoreSession } from '../store/session.ts';
 
 /** An item that stands where a new one would. */
 export type PresentRow = Standing & Statuses;

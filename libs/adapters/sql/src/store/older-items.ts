@@ -1,0 +1,71 @@
+import type { Subscriber, Subscription } from '@cairn/contracts';
+import { sql, type Compilable } from 'kysely';
+import { ofDialect } from '../dialect.ts';
+import { trackersIn, trackingSubscribers, wanted } from '../index-ledger.ts';
+import { prepared } from '../prepared.ts';
+import type { SubscriberProgressTable } from '../tables.ts';
+import type { StoreWriteSession } from './session.ts';
+
+const queriesOf = ofDialect(({ queries }) => ({
+  progress: prepared<{ subscriber: Subscriber }>()((place) =>
+    queries.selectFrom('subscriber_progress').select('place').where('subscriber', '=', place('subscriber')),
+  ),
+  following: prepared<{ place: number; limit: number }>()((place) =>
+    queries
+      .selectFrom('item')
+      .select(['seq', 'created_at as createdAt'])
+      .where('seq', '>', place('place'))
+      .orderBy('seq')
+      .limit(place('limit')),
+  ),
+  advance: prepared<SubscriberProgressTable>()((place) =>
+    queries
+      .insertInto('subscriber_progress')
+      .values({ subscriber: place('subscriber'), place: place('place') })
+      .onConflict((clash) => clash.column('subscriber').doUpdateSet({ place: place('place') })),
+  ),
+}));
+
+export interface LookBack {
+  /** Who hears of items. */
+  readonly subscriptions: readonly Subscription[];
+  /** Items that one call looks at for each tracker. */
+  readonly limit: number;
+  readonly olderThanMs: number;
+}
+
+/**
+ * Notes as pending what nothing is noted of: items that are older than their tracker, or were written by code that did not
+ * know it. Goes on where the last call ended, in the order of arrival, up to the first item that is younger than
+ * `olderThanMs`: before one of those, another may not be committed yet.
+ */
+export async function noteOlderItems(session: StoreWriteSession, look: LookBack): Promise<void> {
+  for (const subscriber of trackingSubscribers(look.subscriptions)) await goOn(session, subscriber, look);
+}
+
+async function goOn(session: StoreWriteSession, subscriber: Subscriber, look: LookBack): Promise<void> {
+  const { progress, following, advance } = queriesOf(session.dialect);
+  const from = (await session.get(progress, { subscriber }))?.place ?? 0;
+  const page = await session.all(following, { place: from, limit: look.limit });
+  const young = page.findIndex(({ createdAt }) => createdAt > session.now - look.olderThanMs);
+  const to = (young < 0 ? page : page.slice(0, young)).at(-1)?.seq;
+  if (to === undefined) return;
+  await session.run(noting(session, { subscriber, from, to }, look));
+  await session.run(advance, { subscriber, place: to });
+}
+
+/** Pending since so long that the next sweep finds it. What is forgotten is nothing that a subscriber could lack. */
+function noting(
+  { dialect, now }: StoreWriteSession,
+  { subscriber, from, to }: { readonly subscriber: Subscriber; readonly from: number; readonly to: number },
+  { subscriptions, olderThanMs }: LookBack,
+): Compilable {
+  const ofKinds = trackersIn(subscriptions).filter((tracker) => tracker.subscriber === subscriber);
+  const query = sql`
+    insert into index_state (item_seq, target, org_id, ${sql.raw(wanted[dialect.name].column)} version, status, since, behind_since)
+    select seq, ${subscriber}, org_id, ${sql.raw(wanted[dialect.name].value)} 0, 'pending', cast(${now - olderThanMs} as bigint), cast(${now} as bigint)
+    from item
+    where seq > ${from} and seq <= ${to} and state <> 'deleted' and kind in (${sql.join(ofKinds.map(({ kind }) => kind))})
+    on conflict do nothing`;
+  return { compile: () => query.compile(dialect.queries) };
+}
