@@ -1,14 +1,7 @@
-import {
-  PostgresEmbeddingStore,
-  PostgresOutbox,
-  PostgresPool,
-  PostgresStore,
-  PostgresTruth,
-  StoreClock,
-} from '@cairn/adapter-postgres';
+import { PostgresOutbox, PostgresPool, PostgresStore, PostgresTruth, StoreClock } from '@cairn/adapter-postgres';
 import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, EmbeddingStore, Identity, Organisations, Outbox, Readiness, SignIns, Truth } from '@cairn/ports';
+import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, Truth } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
@@ -68,7 +61,6 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
       { provide: Identity, useValue: identity },
       { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
       ...storePorts(store, () => identity.forgetPrincipals()),
-      { provide: EmbeddingStore, useValue: new PostgresEmbeddingStore({ pool }) },
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],
     holds: [outbox, clock],

@@ -1,7 +1,6 @@
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
-  SqliteEmbeddingStore,
   SqliteOutbox,
   SqliteStore,
   SqliteThreads,
@@ -19,7 +18,6 @@ import {
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import {
   Clock,
-  EmbeddingStore,
   Identity,
   Organisations,
   Outbox,
@@ -71,7 +69,6 @@ export async function embeddedBackend(
     { provide: SignIns, useValue: new SqlSignIns(store, clock) },
     { provide: Identity, useValue: identity },
     { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
-    { provide: EmbeddingStore, useValue: new SqliteEmbeddingStore({ threads, clock }) },
     ...storePorts(store, () => identity.forgetPrincipals()),
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },

@@ -6,7 +6,6 @@ export { backupFolder, restoreFolder, type BackupReport, type RestoreReport } fr
 export { inspectFolder } from './sqlite/inspect-folder.ts';
 export { SqliteStore } from './sqlite/sqlite-store.ts';
 export { SqliteThreads, type ThreadsOptions } from './sqlite/threads.ts';
-export { SqliteEmbeddingStore } from './truth/sqlite-embedding-store.ts';
 export { SqliteOutbox } from './truth/sqlite-outbox.ts';
 export { SqliteTruth } from './truth/sqlite-truth.ts';
 export { EmbeddedTextIndex } from './words/embedded-text-index.ts';

@@ -1,6 +1,5 @@
 export { moveInto, type MoveOptions, type MoveProgress, type MoveReport } from './move/move-into.ts';
 export type { Compared, MoveProof } from './move/prove-move.ts';
-export { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
 export { PostgresOutbox } from './outbox/postgres-outbox.ts';
 export type { PostgresPoolOptions } from './pool/pool-config.ts';
 export { PostgresPool } from './pool/postgres-pool.ts';

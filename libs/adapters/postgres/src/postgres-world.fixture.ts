@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { outboxRowsOf, SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
+import { outboxRowsOf, SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn/adapter-sql';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
-import { PostgresEmbeddingStore } from './embeddings/postgres-embedding-store.ts';
 import { insertEvents } from './outbox/outbox-rows.ts';
 import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
@@ -96,7 +95,7 @@ export async function openWorld({ audience = subscriptions, ...options }: WorldO
     aliases: new SqlAliases(sql),
     identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
     sql,
-    store: new PostgresEmbeddingStore({ pool }),
+    store: new SqlEmbeddingStore(sql),
     placements: new PostgresPlacements({ pool }),
     tamper: async (statement: string) => void (await onServer(options.url, statement)),
     withoutPayloads: async () => void (await onServer(options.url, 'update outbox set payload = null')),

@@ -9,7 +9,7 @@ export { announcementOf, deliveryOf, outboxRowsOf, type Audience, type OutboxRow
 export { ledgerEntries, trackersIn, trackingSubscribers } from './index-ledger.ts';
 export { type Dialect } from './dialect.ts';
 export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type NewItemRow } from './item-rows.ts';
-export { boundQuery, prepared, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
+export { boundQuery, prepared, statementOf, type AnyQuery, type PlaceOf, type Prepared } from './prepared.ts';
 export { sourceLinkQueries, originsOf } from './source-links.ts';
 export { speakerOf, SpeakerLists, type SpokenRow } from './speakers.ts';
 export { beyondLimit, refusedLimit } from './features/item-limits.ts';
@@ -21,7 +21,8 @@ export { SqlTeams } from './features/teams.ts';
 export { SqlPrincipals } from './features/principals.ts';
 export { SqlIdentity } from './features/identity.ts';
 export type { IndexStateTable, SpeakerTable, Tables } from './tables.ts';
-export { bitsIn, bytesOf, chunkOf, ownBuffer, tokenBytesOf, tokensOf, wholeExtent } from './token-words.ts';
+export { SqlEmbeddingStore } from './features/embeddings.ts';
+export { transfersOf } from './store/transfers.ts';
 export { generationQueries, generationTable, SqlGenerations } from './features/generations.ts';
 export { NO_ORGANISATION, SqlItemScan } from './features/item-scan.ts';
 export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from './roof/moved-tables.ts';

@@ -1,4 +1,5 @@
-import type { Compilable } from 'kysely';
+import type { Compilable, RawBuilder } from 'kysely';
+import type { Dialect } from './dialect.ts';
 
 /** A query compiled once, with named places for the values of each run. */
 export interface Prepared<Values extends object, Row> {
@@ -27,6 +28,12 @@ export const prepared =
       parameters.map((part) => (part instanceof Place ? values[part.name as keyof Values] : part));
     return { sql, bind };
   };
+
+/** The same of a statement in SQL's own words. */
+export const statementOf =
+  <Values extends object>({ queries }: Pick<Dialect, 'queries'>) =>
+  <Row>(build: (place: PlaceOf<Values>) => RawBuilder<Row>): Prepared<Values, Row> =>
+    prepared<Values>()((place) => ({ compile: () => build(place).compile(queries) }));
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Rows and values are typed where a query is written; here they only pass through.
 export type AnyQuery = Compilable<any> | Prepared<any, any>;

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
-  SqliteEmbeddingStore,
   SqliteOutbox,
   SqliteStore,
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlFeedback, SqlForgetting, SqlLifecycle, tablesOfItems, trackingSubscribers } from '@cairn/adapter-sql';
+import {
+  SqlEmbeddingStore,
+  SqlFeedback,
+  SqlForgetting,
+  SqlLifecycle,
+  tablesOfItems,
+  trackingSubscribers,
+} from '@cairn/adapter-sql';
 import { scopeOf, subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
 import { GenerationIndexes, SystemClock, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
@@ -52,7 +58,7 @@ async function aWorld() {
     vectors,
     forgetting,
     subscriber: new ForgettingSubscriber(forgetting, new TheseIndexes(words, vectors), truth),
-    embeddings: new SqliteEmbeddingStore({ threads }),
+    embeddings: new SqlEmbeddingStore(store),
     outbox: new SqliteOutbox({ threads, clock }),
     lifecycle: new SqlLifecycle(store),
     feedback: new SqlFeedback(store),

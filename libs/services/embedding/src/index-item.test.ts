@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedVectorIndex, SqliteEmbeddingStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { EmbeddedVectorIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
+import { SqlEmbeddingStore } from '@cairn/adapter-sql';
 import { scopeOf, type ItemId, type ItemKind, type Principal, type Written } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 import { CONTINUE, SystemClock, type Embedder, type NewItem } from '@cairn/ports';
@@ -18,14 +19,14 @@ let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
 let vectors: EmbeddedVectorIndex;
-let store: SqliteEmbeddingStore;
+let store: SqlEmbeddingStore;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-vectors-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
   vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId: embedder.modelId, dims: embedder.dims });
-  store = new SqliteEmbeddingStore({ threads });
+  store = new SqlEmbeddingStore(new SqliteStore({ threads, clock: new SystemClock() }));
 });
 afterAll(async () => {
   await Promise.all([vectors.close(), embedder.close()]);

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
-  SqliteEmbeddingStore,
   SqliteStore,
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlIdentity, SqlOrganisations, tablesOfOrganisations } from '@cairn/adapter-sql';
+import { SqlEmbeddingStore, SqlIdentity, SqlOrganisations, tablesOfOrganisations } from '@cairn/adapter-sql';
 import { scopeOf, type IndexTarget, type Item, type OrgId } from '@cairn/contracts';
 import { CONTINUE, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
 import { aNewMemory, aNewMessage, until } from '@cairn/testing';
@@ -35,7 +34,7 @@ async function aWorld() {
   const generations = { staleMs: 0, written } as unknown as GenerationIndexes;
   return {
     ...{ dataDir, identity, organisations, truth, vectors, indexes },
-    embeddings: new SqliteEmbeddingStore({ threads }),
+    embeddings: new SqlEmbeddingStore(store),
     subscriber: new OrganisationRemovalSubscriber(organisations, generations, truth),
     close: async () => {
       await vectors.close();

@@ -5,6 +5,7 @@ import {
   SqlAliases,
   SqlBriefings,
   SqlConversations,
+  SqlEmbeddingStore,
   SqlEvidence,
   SqlGraphs,
   SqlLifecycle,
@@ -15,7 +16,6 @@ import {
 import {
   EmbeddedTextIndex,
   EmbeddedVectorIndex,
-  SqliteEmbeddingStore,
   SqliteStore,
   SqliteThreads,
   SqliteTruth,
@@ -69,7 +69,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const lifecycle = new SqlLifecycle(new SqliteStore({ threads, clock }));
   const texts = elsewhere ?? new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId, dims });
-  const embeddings = new SqliteEmbeddingStore({ threads });
+  const embeddings = new SqlEmbeddingStore(new SqliteStore({ threads, clock }));
   const model = asking ?? embedder;
   const models = new OneModel(model);
   const words = new SettableWords(texts);

@@ -2,13 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { SqlEmbeddingStore } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
-import { SqliteEmbeddingStore } from '../truth/sqlite-embedding-store.ts';
 import { SqliteOutbox } from '../truth/sqlite-outbox.ts';
 import { SqliteTruth } from '../truth/sqlite-truth.ts';
 import { EmbeddedVectorIndex } from '../vectors/embedded-vector-index.ts';
+import { SqliteStore } from './sqlite-store.ts';
 import { SqliteThreads } from './threads.ts';
 
 const clock = new SystemClock();
@@ -50,7 +51,7 @@ const traces = () =>
 it('keeps no byte of what was forgotten, a second later, though a reader held the log meanwhile', async () => {
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const truth = new SqliteTruth({ threads, clock });
-  const store = new SqliteEmbeddingStore({ threads });
+  const store = new SqlEmbeddingStore(new SqliteStore({ threads, clock }));
   const outbox = new SqliteOutbox({ threads, clock });
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId: MODEL, dims: 4 });
   await truth.write(ada, items);

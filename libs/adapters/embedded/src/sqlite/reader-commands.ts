@@ -1,13 +1,9 @@
-import { findEmbedding, findExtent, findPassages } from '../truth/embedding-commands.ts';
 import { readStore } from './sqlite-session.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
 /** What a reader can be asked, by name. */
 export const readerCommands = {
-  findEmbedding,
-  findExtent,
-  findPassages,
   readStore,
   ...vectorReads,
   ...wordReads,

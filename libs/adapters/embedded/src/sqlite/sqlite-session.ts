@@ -12,7 +12,6 @@ import {
   type Occasion,
   type Removed,
 } from '@cairn/adapter-sql';
-import { forgetEmbedding } from '../truth/embedding-commands.ts';
 import { insertItems } from '../truth/insert-items.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { indexWordsInTransaction } from '../words/words-commands.ts';
@@ -46,10 +45,6 @@ export class SqliteSession extends StoreWriteSession {
   async itemForgotten(row: ItemRow): Promise<Removed> {
     forgetReasons(this.db, row.id);
     return eraseItem(this, row);
-  }
-
-  async forgetEmbeddings(seq: number): Promise<number> {
-    return forgetEmbedding(this.db, seq);
   }
 
   async forgetSpeaker(row: ItemRow): Promise<void> {

@@ -88,14 +88,3 @@ export const isTrouble = (error: unknown): error is CairnError =>
 
 export const unavailable = (cause: unknown): CairnError =>
   new CairnError('truth/unavailable', 'The store of record could not take this. Nothing was stored.', { cause });
-
-const transferLists = new WeakMap<object, readonly ArrayBuffer[]>();
-
-/** Marks buffers of a result that may move to the other thread instead of being copied. */
-export function transferring<Result extends object>(result: Result, buffers: readonly ArrayBuffer[]): Result {
-  transferLists.set(result, buffers);
-  return result;
-}
-
-export const transfersOf = (result: unknown): readonly ArrayBuffer[] =>
-  (typeof result === 'object' && result !== null && transferLists.get(result)) || [];

@@ -1,4 +1,3 @@
-import { keepEmbedding, keepPart } from '../truth/embedding-commands.ts';
 import { claim, releaseLeases } from '../truth/outbox-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
@@ -8,8 +7,6 @@ import type { Database } from './database.ts';
 /** What the writer can be asked to do, by name. Each is whole: all of it is stored, or nothing. */
 export const writerCommands = {
   claim,
-  keepEmbedding,
-  keepPart,
   tryDisk,
   writeStore,
   ...wordWrites,

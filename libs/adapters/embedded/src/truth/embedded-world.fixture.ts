@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlIdentity } from '@cairn/adapter-sql';
+import { SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn/adapter-sql';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { SqliteStore } from '../sqlite/sqlite-store.ts';
 import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
 import { SqliteSession } from '../sqlite/sqlite-session.ts';
-import { SqliteEmbeddingStore } from './sqlite-embedding-store.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 import { SqliteTruth } from './sqlite-truth.ts';
 
@@ -44,7 +43,7 @@ export async function openWorld(options: ThreadsOptions) {
     outbox: new SqliteOutbox({ threads, clock }),
     identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
     sql,
-    store: new SqliteEmbeddingStore({ threads }),
+    store: new SqlEmbeddingStore(sql),
     audit: async () => auditIn(options.dataDir),
     tamper: async (statement: string) => {
       const db = new Database(join(options.dataDir, 'cairn.db'), 'writer');

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqliteEmbeddingStore, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
   SqlAliases,
   SqlAuditLog,
   SqlCheckpoints,
   SqlFeedback,
+  SqlEmbeddingStore,
   SqlGraphCorrections,
   SqlForgetting,
   SqlIdentity,
@@ -67,7 +68,7 @@ export async function openFolder(dataDir: string) {
     knowledgeBases: new SqlKnowledgeBases(new SqliteStore({ threads, clock })),
     teams: new SqlTeams(new SqliteStore({ threads, clock })),
     closedChannels: new SqlClosedChannels(new SqliteStore({ threads, clock })),
-    store: new SqliteEmbeddingStore({ threads, clock }),
+    store: new SqlEmbeddingStore(new SqliteStore({ threads, clock })),
     close: () => threads.close(),
   };
 }

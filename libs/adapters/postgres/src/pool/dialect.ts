@@ -1,4 +1,4 @@
-import { prepared, type Dialect, type PlaceOf, type Prepared, type Tables as SharedTables } from '@cairn/adapter-sql';
+import { statementOf, type Dialect, type Tables as SharedTables } from '@cairn/adapter-sql';
 import {
   DummyDriver,
   Kysely,
@@ -6,7 +6,6 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
-  type RawBuilder,
   type SqlBool,
 } from 'kysely';
 import type { Tables } from './schema.ts';
@@ -52,7 +51,4 @@ export const postgres: Dialect = {
 };
 
 /** A statement in Postgres's own words, compiled once. */
-export const statement =
-  <Values extends object>() =>
-  <Row>(build: (place: PlaceOf<Values>) => RawBuilder<Row>): Prepared<Values, Row> =>
-    prepared<Values>()((place) => ({ compile: () => build(place).compile(queries) }));
+export const statement = <Values extends object>() => statementOf<Values>(postgres);

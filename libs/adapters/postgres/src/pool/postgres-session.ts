@@ -11,7 +11,6 @@ import {
   type OutboxRow,
   type Removed,
 } from '@cairn/adapter-sql';
-import { forgetEmbeddings } from '../embeddings/embedding-links.ts';
 import { insertEvents } from '../outbox/outbox-rows.ts';
 import { insertItems } from '../truth/insert-items.ts';
 import { removeSpeaker } from '../truth/speakers.ts';
@@ -41,10 +40,6 @@ export class PostgresSession extends StoreWriteSession {
 
   itemForgotten(row: ItemRow): Promise<Removed> {
     return eraseItem(this, row);
-  }
-
-  forgetEmbeddings(seq: number): Promise<number> {
-    return forgetEmbeddings(this.session, seq);
   }
 
   forgetSpeaker(row: ItemRow): Promise<void> {

@@ -7,8 +7,6 @@ import type { IndexStateTable as SharedIndexStateTable, Tables as SharedTables }
  */
 export interface Tables extends SharedTables {
   index_state: IndexStateTable;
-  embedding: EmbeddingTable;
-  item_embedding: ItemEmbeddingTable;
   placement: PlacementTable;
   index_loss: IndexLossTable;
 }
@@ -16,28 +14,6 @@ export interface Tables extends SharedTables {
 export interface IndexStateTable extends SharedIndexStateTable {
   /** The version of the item, here too: a worker that reports and a writer that goes on then meet in one row. */
   wanted: number;
-}
-
-/** Vectors and token bits as the model gave them, little-endian f32 and u32. */
-export interface EmbeddingTable {
-  org_id: string;
-  content_hash: string;
-  model_id: string;
-  chunk: number;
-  from: number;
-  to: number;
-  dims: number;
-  vector: Buffer;
-  token_dims: number | null;
-  /** The sign bits of all tokens, then their ids. */
-  tokens: Buffer | null;
-}
-
-export interface ItemEmbeddingTable {
-  item_seq: number;
-  model_id: string;
-  org_id: string;
-  content_hash: string;
 }
 
 /** Where the words of an organisation live. */

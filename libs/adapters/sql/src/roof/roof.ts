@@ -4,6 +4,7 @@ import {
   Briefings,
   Checkpoints,
   Conversations,
+  EmbeddingStore,
   Evidence,
   Feedback,
   Generations,
@@ -31,6 +32,7 @@ import { aliasStore, SqlAliases } from '../features/aliases.ts';
 import { briefingStore, SqlBriefings } from '../features/briefings.ts';
 import { checkpointStore, SqlCheckpoints } from '../features/checkpoints.ts';
 import { conversationStore, SqlConversations } from '../features/conversations.ts';
+import { embeddingStore, SqlEmbeddingStore } from '../features/embeddings.ts';
 import { evidenceStore, SqlEvidence } from '../features/evidence.ts';
 import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
 import { forgettingStore, SqlForgetting } from '../features/forgetting.ts';
@@ -88,6 +90,7 @@ export const storeModules: readonly StoreModule[] = [
   briefingStore,
   checkpointStore,
   conversationStore,
+  embeddingStore,
   evidenceStore,
   feedbackStore,
   generationStore,
@@ -148,6 +151,7 @@ export const storePorts = (store: SqlStore, principalsChanged: () => void) => [
   { provide: Briefings, useValue: new SqlBriefings(store) },
   { provide: Checkpoints, useValue: new SqlCheckpoints(store) },
   { provide: Conversations, useValue: new SqlConversations(store) },
+  { provide: EmbeddingStore, useValue: new SqlEmbeddingStore(store) },
   { provide: Evidence, useValue: new SqlEvidence(store) },
   { provide: Feedback, useValue: new SqlFeedback(store) },
   { provide: Forgetting, useValue: new SqlForgetting(store, tablesOfItems) },

@@ -10,6 +10,7 @@ import {
   type OutboxRow,
 } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
+import { embeddingQueries, type EmbeddingKey } from '../embedding-queries.ts';
 import { openedStates, openIndexState, startingState } from '../index-ledger.ts';
 import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
@@ -32,6 +33,13 @@ export interface Lock {
   /** Others may hold it too, as long as they share it as well. */
   readonly isShared?: boolean;
 }
+
+/** Those who keep, link and drop the embeddings of a text do it one after the other. */
+export const embeddingLock = ({ orgId, modelId, contentHash }: EmbeddingKey): Lock => ({
+  what: 'embedding',
+  orgId,
+  key: `${modelId} ${contentHash}`,
+});
 
 /** How many rows of each table went with an item, or with several. */
 export type Removed = Readonly<Record<string, number>>;
@@ -145,8 +153,23 @@ export abstract class StoreWriteSession {
    */
   abstract itemForgotten(row: ItemRow): Promise<Removed>;
 
-  /** Drops the embeddings of an item, unless another has the same text. Says how many models had some. */
-  abstract forgetEmbeddings(seq: number): Promise<number>;
+  /** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many models had some. */
+  async forgetEmbeddings(seq: number): Promise<number> {
+    const { links, unlink } = embeddingQueries(this.dialect);
+    const keys = await this.all(links, { seq });
+    for (const key of keys) {
+      await this.run(unlink, { seq, modelId: key.modelId });
+      await this.dropUnlinked(key);
+    }
+    return keys.length;
+  }
+
+  /** The embeddings of a text go, unless an item has it. */
+  async dropUnlinked(key: EmbeddingKey): Promise<void> {
+    await this.lock(embeddingLock(key));
+    await this.run(embeddingQueries(this.dialect).removeUnlinked, key);
+  }
+
   /** A speaker goes with the last message that those who may see it can see. */
   abstract forgetSpeaker(row: ItemRow): Promise<void>;
   /** Text was taken away for good: the store's log is to let go of it too. */

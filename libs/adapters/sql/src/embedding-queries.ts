@@ -1,0 +1,170 @@
+import type { Pointer } from '@cairn/ports';
+import { sql } from 'kysely';
+import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
+import { ofDialect, type Dialect, type List } from './dialect.ts';
+import { statementOf, type PlaceOf } from './prepared.ts';
+import type { KeptChunk } from './token-words.ts';
+
+/** A text as a model embedded it. */
+export interface EmbeddingKey {
+  readonly orgId: string;
+  readonly modelId: string;
+  readonly contentHash: string;
+}
+
+export interface ChunkAt extends EmbeddingKey {
+  readonly at: number;
+}
+
+export interface NewChunk extends EmbeddingKey, KeptChunk {
+  readonly chunk: number;
+  readonly dims: number;
+}
+
+/** Chunks as columns. */
+export interface ChunkColumns {
+  readonly numbers: readonly number[];
+  readonly froms: readonly number[];
+  readonly tos: readonly number[];
+  readonly dims: readonly number[];
+  readonly vectors: readonly Uint8Array[];
+  readonly tokenDims: readonly (number | null)[];
+  readonly tokens: readonly (Uint8Array | null)[];
+}
+
+/** `places` are texts `<id>:<chunk>`: a list of those is taken apart in half the time of objects. */
+export interface PassagesAsked extends ScopeFields {
+  readonly modelId: string;
+  readonly kind: string;
+  readonly places: List;
+}
+
+export interface PassageRow {
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+  readonly dims: number | null;
+  /** In base64 on Postgres, whose driver takes bytes as text only, which in hex are twice as many. */
+  readonly tokens: Uint8Array | string | null;
+}
+
+interface Extent {
+  readonly chunks: number;
+  readonly last: number | null;
+  readonly to: number | null;
+}
+
+/**
+ * SQLite keeps the passage of a chunk, which is what recall reads, apart from its vector, under the same `seq`. The chunks of a
+ * text follow each other there, and the link of an item names the first: a passage is one look-up.
+ */
+const stored = {
+  sqlite: sql`embedding join passage on passage.seq = embedding.seq`,
+  postgres: sql`embedding`,
+};
+
+const ofText = (place: PlaceOf<EmbeddingKey>, table = 'embedding') => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql`${column('org_id')} = ${place('orgId')} and ${column('content_hash')} = ${place('contentHash')}
+    and ${column('model_id')} = ${place('modelId')}`;
+};
+
+const idOf = { sqlite: sql`substr(wanted.value, 1, 36)`, postgres: sql`left(wanted.value, 36)::uuid` };
+const chunkOf = {
+  sqlite: sql`cast(substr(wanted.value, 38) as integer)`,
+  postgres: sql`substr(wanted.value, 38)::int`,
+};
+const placesGiven = {
+  sqlite: (places: List) => sql`json_each(${places}) as wanted`,
+  postgres: (places: List) => sql`unnest(${places}::text[]) as wanted (value)`,
+};
+
+/** A text may have fewer chunks than an index believes, and another's follow: so the chunk is asked for as well. */
+const passageOfWanted = {
+  sqlite: (
+    modelId: string,
+  ) => sql`cross join item_embedding as link on link.item_seq = item.seq and link.model_id = ${modelId}
+    cross join passage on passage.seq = link.first_seq + ${chunkOf.sqlite} and passage.chunk = ${chunkOf.sqlite}`,
+  postgres: (modelId: string) => sql`cross join lateral (
+      select "from", "to", token_dims, encode(tokens, 'base64') as tokens from item_embedding as link
+      join embedding on embedding.org_id = link.org_id and embedding.content_hash = link.content_hash
+        and embedding.model_id = link.model_id and embedding.chunk = ${chunkOf.postgres}
+      where link.item_seq = item.seq and link.model_id = ${modelId}
+      offset 0) as passage`,
+};
+
+/** One by one from what is wanted, whatever the planner believes: what is wanted is few, what is stored is much. */
+const passagesWanted = ({ name, each }: Dialect, place: PlaceOf<PassagesAsked>) => sql<PassageRow>`
+  select item.id as id, passage."from" as "from", passage."to" as "to", passage.token_dims as dims, passage.tokens as tokens
+  from ${placesGiven[name](place('places'))} ${each('item', sql`item.id = ${idOf[name]}`)}
+    ${passageOfWanted[name](place('modelId'))}
+  where item.kind = ${place('kind')} and ${visible(scopePlaces(place))}`;
+
+/** What is kept of embeddings, for either dialect. */
+export const embeddingQueries = ofDialect((dialect) => {
+  const { name } = dialect;
+  return {
+    chunks: statementOf<EmbeddingKey>(dialect)(
+      (place) => sql<KeptChunk>`select "from", "to", vector, token_dims as "tokenDims", tokens
+        from ${stored[name]} where ${ofText(place)} order by embedding.chunk`,
+    ),
+    extent: statementOf<EmbeddingKey>(dialect)(
+      (place) => sql<Extent>`select count(*) as chunks, max(embedding.chunk) as last, max("to") as "to"
+        from ${stored[name]} where ${ofText(place)}`,
+    ),
+    passages: statementOf<PassagesAsked>(dialect)((place) => passagesWanted(dialect, place)),
+    removeFrom: statementOf<ChunkAt>(dialect)(
+      (place) => sql`delete from embedding where ${ofText(place)} and chunk >= ${place('at')}`,
+    ),
+    /** Unless another item has the same text. */
+    removeUnlinked: statementOf<EmbeddingKey>(dialect)(
+      (place) => sql`delete from embedding where ${ofText(place)}
+        and not exists (select 1 from item_embedding as link where ${ofText(place, 'link')})`,
+    ),
+    /** Nobody forgets the item until the transaction ends. */
+    presentItem: statementOf<Pick<Pointer, 'orgId' | 'kind' | 'id'>>(dialect)(
+      (place) => sql<{ seq: number }>`select seq from item where id = ${place('id')} and org_id = ${place('orgId')}
+        and kind = ${place('kind')} and state <> 'deleted' ${name === 'postgres' ? sql`for share` : sql``}`,
+    ),
+    links: statementOf<{ seq: number }>(dialect)(
+      (place) => sql<EmbeddingKey>`select org_id as "orgId", model_id as "modelId", content_hash as "contentHash"
+        from item_embedding where item_seq = ${place('seq')}`,
+    ),
+    link: statementOf<EmbeddingKey & { seq: number }>(dialect)(
+      (place) => sql`insert into item_embedding (item_seq, model_id, org_id, content_hash)
+        values (${place('seq')}, ${place('modelId')}, ${place('orgId')}, ${place('contentHash')})
+        on conflict (item_seq, model_id) do update set content_hash = excluded.content_hash`,
+    ),
+    unlink: statementOf<{ seq: number; modelId: string }>(dialect)(
+      (place) => sql`delete from item_embedding where item_seq = ${place('seq')} and model_id = ${place('modelId')}`,
+    ),
+  };
+});
+
+/** One by one on SQLite, where a statement is a function call. */
+export const sqliteChunks = ofDialect((dialect) => ({
+  insert: statementOf<NewChunk>(dialect)(
+    (place) => sql<{ seq: number }>`insert into embedding (org_id, content_hash, model_id, chunk, dims, vector)
+      values (${place('orgId')}, ${place('contentHash')}, ${place('modelId')}, ${place('chunk')}, ${place('dims')}, ${place('vector')})
+      returning seq`,
+  ),
+  insertPassage: statementOf<NewChunk & { seq: number }>(dialect)(
+    (place) => sql`insert into passage (seq, chunk, "from", "to", token_dims, tokens)
+      values (${place('seq')}, ${place('chunk')}, ${place('from')}, ${place('to')}, ${place('tokenDims')}, ${place('tokens')})`,
+  ),
+  moveLinks: statementOf<EmbeddingKey & { first: number | null }>(dialect)(
+    (place) => sql`update item_embedding set first_seq = ${place('first')} where ${ofText(place, 'item_embedding')}`,
+  ),
+}));
+
+/** All at once on Postgres. */
+export const insertChunks = ofDialect((dialect) =>
+  statementOf<EmbeddingKey & ChunkColumns>(dialect)(
+    (
+      place,
+    ) => sql`insert into embedding (org_id, content_hash, model_id, chunk, "from", "to", dims, vector, token_dims, tokens)
+      select ${place('orgId')}, ${place('contentHash')}, ${place('modelId')}, given.* from unnest(
+        ${place('numbers')}::int[], ${place('froms')}::int[], ${place('tos')}::int[], ${place('dims')}::int[],
+        ${place('vectors')}::bytea[], ${place('tokenDims')}::int[], ${place('tokens')}::bytea[]) as given`,
+  ),
+);

@@ -1,0 +1,206 @@
+import type { ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
+import {
+  EmbeddingStore,
+  type ChunkEmbedding,
+  type EmbeddedExtent,
+  type EmbeddedPart,
+  type Pointer,
+  type TokenBits,
+} from '@cairn/ports';
+import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import {
+  embeddingQueries,
+  insertChunks,
+  sqliteChunks,
+  type ChunkColumns,
+  type EmbeddingKey,
+  type PassageRow,
+} from '../embedding-queries.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { embeddingLock, type StoreSession, type StoreWriteSession } from '../store/session.ts';
+import { transferring } from '../store/transfers.ts';
+import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../token-words.ts';
+
+async function find(session: StoreSession, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
+  const rows = await session.all(embeddingQueries(session.dialect).chunks, key);
+  return rows.length > 0 ? rows.map(chunkOf) : undefined;
+}
+
+const extent = async (session: StoreSession, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
+  wholeExtent(await session.get(embeddingQueries(session.dialect).extent, key));
+
+interface Kept {
+  readonly pointer: Pointer;
+  readonly key: EmbeddingKey;
+  readonly part: EmbeddedPart;
+}
+
+/** Nothing is kept of an item that was forgotten while the model worked on it. What was there from `at` on goes. */
+async function keep(session: StoreWriteSession, { pointer, key, part }: Kept): Promise<void> {
+  const queries = embeddingQueries(session.dialect);
+  const item = await session.get(queries.presentItem, pointer);
+  if (!item) return;
+  const [, former] = await Promise.all([
+    session.lock(embeddingLock(key)),
+    session.all(queries.links, item),
+    insert[session.dialect.name](session, key, part),
+    session.run(queries.link, { ...key, ...item }),
+  ]);
+  const other = former.find(({ modelId, contentHash }) => modelId === key.modelId && contentHash !== key.contentHash);
+  if (other) await session.dropUnlinked(other);
+}
+
+const insert = { sqlite: insertRows, postgres: insertColumns };
+
+async function insertColumns(
+  session: StoreWriteSession,
+  key: EmbeddingKey,
+  { at, chunks }: EmbeddedPart,
+): Promise<void> {
+  await Promise.all([
+    session.run(embeddingQueries(session.dialect).removeFrom, { ...key, at }),
+    session.run(insertChunks(session.dialect), { ...key, ...columnsOf(chunks, at) }),
+  ]);
+}
+
+const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns => ({
+  numbers: chunks.map((_, number) => at + number),
+  froms: chunks.map(({ from }) => from),
+  tos: chunks.map(({ to }) => to),
+  dims: chunks.map(({ vector }) => vector.length),
+  vectors: chunks.map(({ vector }) => bytesOf(vector)),
+  tokenDims: chunks.map(({ tokens }) => tokens?.dims ?? null),
+  tokens: chunks.map(({ tokens }) => tokenBytesOf(tokens)),
+});
+
+/** The last part brings all of them into a row: other texts may have come in between. */
+async function insertRows(session: StoreWriteSession, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
+  const before = part.isLast && part.at > 0 ? ((await find(session, key)) ?? []).slice(0, part.at) : [];
+  const at = part.at - before.length;
+  await session.run(embeddingQueries(session.dialect).removeFrom, { ...key, at });
+  const { insert, insertPassage, moveLinks } = sqliteChunks(session.dialect);
+  let first: number | null = null;
+  for (const [index, { vector, from, to, tokens }] of [...before, ...part.chunks].entries()) {
+    const kept = { vector: bytesOf(vector), tokenDims: tokens?.dims ?? null, tokens: tokenBytesOf(tokens) };
+    const chunk = { ...key, ...kept, chunk: at + index, dims: vector.length, from, to };
+    const { seq } = (await session.get(insert, chunk))!;
+    await session.run(insertPassage, { ...chunk, seq });
+    first ??= seq;
+  }
+  await session.run(moveLinks, { ...key, first: part.isLast ? first : null });
+}
+
+interface PassagesQuery {
+  readonly scope: ScopeFields;
+  readonly modelId: string;
+  readonly kind: ItemKind;
+  readonly wanted: readonly PassagePlace[];
+}
+
+interface PassagePlace {
+  readonly id: ItemId;
+  readonly chunk: number;
+}
+
+/** Places of chunks, with all their token words in one array: bits at [start, idsStart), ids at [idsStart, end). */
+interface PackedPassages {
+  readonly passages: readonly PackedPassage[];
+  readonly words: Uint32Array<ArrayBuffer>;
+}
+
+interface PackedPassage {
+  readonly id: ItemId;
+  readonly from: number;
+  readonly to: number;
+  readonly dims: number | null;
+  readonly start: number;
+  readonly idsStart: number;
+  readonly end: number;
+}
+
+async function passages(
+  session: StoreSession,
+  { scope, modelId, kind, wanted }: PassagesQuery,
+): Promise<PackedPassages> {
+  const places = session.dialect.listOf(wanted.map(({ id, chunk }) => `${id}:${chunk}`));
+  const values = { ...fieldsOf(scope), modelId, kind, places };
+  return packed(await session.all(embeddingQueries(session.dialect).passages, values));
+}
+
+function packed(rows: readonly PassageRow[]): PackedPassages {
+  const kept = rows.map(({ tokens }) => (typeof tokens === 'string' ? Buffer.from(tokens, 'base64') : tokens));
+  const words = new Uint32Array(kept.reduce((sum, tokens) => sum + wordsIn(tokens), 0));
+  const bytes = new Uint8Array(words.buffer);
+  let end = 0;
+  const passages = rows.map(({ id, from, to, dims }, index) => {
+    const [start, tokens] = [end, kept[index]];
+    end += wordsIn(tokens);
+    if (tokens) bytes.set(tokens, start * 4);
+    return { id: id as ItemId, from, to, dims, start, idsStart: start + bitsIn(end - start, dims ?? 0), end };
+  });
+  return transferring({ passages, words }, [words.buffer]);
+}
+
+const wordsIn = (bytes: Uint8Array | null | undefined) => (bytes ? bytes.byteLength / 4 : 0);
+
+interface Passage {
+  readonly id: ItemId;
+  readonly from: number;
+  readonly to: number;
+  readonly tokens?: TokenBits | undefined;
+}
+
+function unpacked({ passages, words }: PackedPassages): Passage[] {
+  return passages.map(({ id, from, to, dims, start, idsStart, end }) => {
+    if (dims === null) return { id, from, to };
+    const tokens = { dims, bits: words.subarray(start, idsStart), ids: words.subarray(idsStart, end) };
+    return { id, from, to, tokens };
+  });
+}
+
+export const embeddingStore = {
+  name: 'embeddings',
+  tables: [],
+  reads: { find, extent, passages },
+  writes: { keep },
+  repeatable: ['keep'],
+};
+
+/** Embeddings as records in the store of record. */
+export class SqlEmbeddingStore extends EmbeddingStore {
+  private readonly calls: CallsOf<typeof embeddingStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(embeddingStore, store);
+  }
+
+  find(orgId: OrgId, modelId: string, contentHash: string): Promise<ChunkEmbedding[] | undefined> {
+    return this.calls.find(orgId, { orgId, modelId, contentHash });
+  }
+
+  keep(pointer: Pointer, modelId: string, contentHash: string, chunks: readonly ChunkEmbedding[]): Promise<void> {
+    return this.keepPart(pointer, modelId, contentHash, { at: 0, chunks, isLast: true });
+  }
+
+  extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined> {
+    return this.calls.extent(orgId, { orgId, modelId, contentHash });
+  }
+
+  keepPart(pointer: Pointer, modelId: string, contentHash: string, part: EmbeddedPart): Promise<void> {
+    const { orgId } = pointer;
+    const compacted = { ...part, chunks: part.chunks.map(compact) };
+    return this.calls.keep(orgId, { pointer, key: { orgId, modelId, contentHash }, part: compacted });
+  }
+
+  async passages(scope: Scope, modelId: string, kind: ItemKind, wanted: readonly PassagePlace[]): Promise<Passage[]> {
+    return unpacked(await this.calls.passages(scope.orgId, { scope, modelId, kind, wanted }));
+  }
+}
+
+/** A view of a batch's buffer would take the whole buffer along to another thread. */
+function compact({ from, to, vector, tokens }: ChunkEmbedding): ChunkEmbedding {
+  if (!tokens) return { from, to, vector: vector.slice() };
+  const { dims, bits, ids } = tokens;
+  return { from, to, vector: vector.slice(), tokens: { dims, bits: bits.slice(), ids: ids.slice() } };
+}
