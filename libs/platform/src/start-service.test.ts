@@ -25,7 +25,7 @@ const failing: Delivery = {
 /** Hands out one delivery and notes what became of it. */
 class OneDelivery extends Outbox {
   waiting: Delivery[] = [failing];
-  buried: string[] = [];
+  givenUp: string[] = [];
   async claim(patterns: readonly string[]) {
     const due = this.waiting.filter((delivery) => patterns.includes(delivery.pattern));
     this.waiting = this.waiting.filter((delivery) => !due.includes(delivery));
@@ -34,10 +34,10 @@ class OneDelivery extends Outbox {
   async complete() {}
   async continueLater() {}
   async retry() {}
-  async bury(_: string, reason: string) {
-    this.buried.push(reason);
+  async deadLetter(_: string, reason: string) {
+    this.givenUp.push(reason);
   }
-  async buryTaken() {}
+  async deadLetterTaken() {}
   async deadLetters() {
     return { total: 0, deadLetters: [] };
   }
@@ -468,9 +468,9 @@ describe('a running service', () => {
   });
 
   it('tells the transport why a handler failed', async () => {
-    for (let waits = 0; outbox.buried.length === 0 && waits < 200; waits++)
+    for (let waits = 0; outbox.givenUp.length === 0 && waits < 200; waits++)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(outbox.buried).toEqual([`item/unknown: no row for ${ORG}`]);
+    expect(outbox.givenUp).toEqual([`item/unknown: no row for ${ORG}`]);
   });
 });
 

@@ -12,11 +12,11 @@ it('waits longer after each failure, up to five minutes, and never twice the sam
 
 it('tries a failure again until its attempts run out', () => {
   expect(verdictOn(new Error('once'), UNDER)).toBe('retry');
-  expect(verdictOn(new Error('thrice'), LAST)).toBe('bury');
+  expect(verdictOn(new Error('thrice'), LAST)).toBe('dead-letter');
 });
 
 it('buries at once what cannot succeed, and never what waits for a dependency', () => {
-  expect(verdictOn(new CairnError('item/unknown', 'gone'), UNDER)).toBe('bury');
+  expect(verdictOn(new CairnError('item/unknown', 'gone'), UNDER)).toBe('dead-letter');
   expect(verdictOn(new CairnError('embedder/unavailable', 'asleep'), LAST)).toBe('wait');
 });
 

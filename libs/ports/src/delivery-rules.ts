@@ -9,16 +9,16 @@ import {
 import type { Delivery } from './outbox.ts';
 
 /** What every bus does about a delivery whose handler failed. */
-export type Verdict = 'bury' | 'retry' | 'wait';
+export type Verdict = 'dead-letter' | 'retry' | 'wait';
 
 /**
- * What cannot succeed is buried, and so is what has failed too often; another failure is an attempt, and tried again.
+ * What cannot succeed goes to the dead letters, and so does what has failed too often; another failure is tried again.
  * What only waits for a dependency that is away is never given up.
  */
 export function verdictOn(error: unknown, { made, max }: { made: number; max: number }): Verdict {
-  if (error instanceof CairnError && !error.retry) return 'bury';
+  if (error instanceof CairnError && !error.retry) return 'dead-letter';
   if (error instanceof CairnError && error.code.endsWith('/unavailable')) return 'wait';
-  return made >= max ? 'bury' : 'retry';
+  return made >= max ? 'dead-letter' : 'retry';
 }
 
 /** What a handler answers that has done a part: its delivery comes again behind what is due, and that is no failure. */

@@ -24,9 +24,9 @@ export abstract class Outbox {
   abstract continueLater(id: string): Promise<void>;
   abstract retry(id: string, afterMs: number, reason: string): Promise<void>;
   /** To the dead letters, in the truth, with the reason; the item's index state becomes `dead`. */
-  abstract bury(id: string, reason: string): Promise<void>;
-  /** As `bury`, for one that was completed when a bus took it over. Doing it twice leaves one dead letter. */
-  abstract buryTaken(delivery: Delivery, reason: string): Promise<void>;
+  abstract deadLetter(id: string, reason: string): Promise<void>;
+  /** As `deadLetter`, for one that was completed when a bus took it over. Doing it twice leaves one dead letter. */
+  abstract deadLetterTaken(delivery: Delivery, reason: string): Promise<void>;
   /** Dead letters of an organisation by id, from behind one on, and how many there are of it. */
   abstract deadLetters(
     orgId: OrgId,

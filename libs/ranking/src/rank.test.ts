@@ -77,7 +77,7 @@ it('lifts the named speaker by at most the weight of the signal', () => {
   expect(lifted!.parts).toContainEqual({ signal: 'speaker', value: 1, weight: 0.15, points: 0.15 });
 });
 
-it('does not bury an item that waits for its vector', () => {
+it('does not push down an item that waits for its vector', () => {
   const waiting = aCandidate({ id: 'waiting', scores: { words: 0.5, vector: undefined, tokens: undefined } });
   const embedded = aCandidate({ id: 'embedded', scores: { words: 0.2, vector: 0.4, tokens: 0.4 } });
   const far = aCandidate({ id: 'far', scores: { words: 0, vector: 0.1, tokens: 0.1 } });

@@ -9,7 +9,7 @@ import { poolSignals } from './signals/pool-signals.ts';
  * the scale all count as nothing, and one is still the nearest), then by id. Every part is absolute, so that what else was found never
  * changes what one candidate is worth, but for turns of its own session: more candidates, other channels or a bigger store
  * put nothing in another order. What the dense retriever does not know of a candidate yet is taken to agree with its words,
- * so that an item waiting for its vector is not buried.
+ * so that an item waiting for its vector is not pushed down.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const scoreAlone = (candidate: Candidate) => scoredAlone(candidate, recipe, scale);

@@ -31,7 +31,7 @@ export interface EventTransportWorld {
   readonly outbox: Outbox;
   /** Puts `memory.feedback` into the outbox. */
   announceFeedback(orgId: OrgId, memoryId: ItemId): Promise<void>;
-  /** What was written and is neither handled nor buried, wherever it is. */
+  /** What was written and is neither handled nor given up, wherever it is. */
   unfinished(): Promise<number>;
   /** Reasons of the dead letters of an item. */
   deadReasons(id: ItemId): Promise<string[]>;

@@ -68,12 +68,12 @@ export function maintenanceContract(adapter: string, make: () => Promise<Mainten
         const pointer = await write();
         await indexed(pointer, 1, ['words']);
         const deliveries = await world.outbox.claim(eventPatterns, 10, 1000);
-        for (const { id } of deliveries) await world.outbox.bury(id, 'poison');
+        for (const { id } of deliveries) await world.outbox.deadLetter(id, 'poison');
         world.clock.advance(MINUTE_MS);
-        const buried = await oldest();
+        const givenUp = await oldest();
         await world.outbox.replayDead(ada);
 
-        expect(Object.values(buried).every((ms) => ms === 0)).toBe(true);
+        expect(Object.values(givenUp).every((ms) => ms === 0)).toBe(true);
         expect((await oldest()).vectors).toBe(MINUTE_MS);
       });
     });

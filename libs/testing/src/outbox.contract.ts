@@ -195,7 +195,7 @@ function withTheCatalog(adapter: string, make: Make): void {
       await write(message);
       const [first] = await claim();
 
-      await outbox.bury(first?.id ?? '', 'poison');
+      await outbox.deadLetter(first?.id ?? '', 'poison');
       world.clock.advance(10 * LEASE_MS);
       const [afterBurial, dead, state] = [await claim(), await outbox.depth(), await stateOf(message)];
       const replayed = await outbox.replayDead(ada);
@@ -219,7 +219,7 @@ function withTheCatalog(adapter: string, make: Make): void {
       world.clock.advance(5);
       await write(two);
       await world.truth.write(grace, [others]);
-      for (const { id, payload } of await claim()) await outbox.bury(id, `poison in ${(payload as Written).id}`);
+      for (const { id, payload } of await claim()) await outbox.deadLetter(id, `poison in ${(payload as Written).id}`);
       const page = (of: Principal, after?: string) => outbox.deadLetters(of.orgId, { after, limit: 1 });
 
       const first = await page(ada);
@@ -245,8 +245,8 @@ function withTheCatalog(adapter: string, make: Make): void {
       const [taken] = (await claim()) as [Delivery];
       await outbox.complete([taken.id]);
 
-      await outbox.buryTaken(taken, 'poison');
-      await outbox.buryTaken(taken, 'poison, told twice');
+      await outbox.deadLetterTaken(taken, 'poison');
+      await outbox.deadLetterTaken(taken, 'poison, told twice');
       const [dead, state] = [await outbox.depth(), await stateOf(message)];
       await outbox.replayDead(ada);
 
@@ -260,7 +260,7 @@ function withTheCatalog(adapter: string, make: Make): void {
       await write(aNewMessage());
       const [taken] = (await claim()) as [Delivery];
 
-      await outbox.buryTaken(taken, 'poison');
+      await outbox.deadLetterTaken(taken, 'poison');
       world.clock.advance(10 * LEASE_MS);
 
       expect(await claim()).toEqual([]);
@@ -273,7 +273,7 @@ function withTheCatalog(adapter: string, make: Make): void {
       const [first] = await claim();
       await world.truth.markIndexed({ orgId: ada.orgId, kind: 'message', id: message.id }, 'vectors', 1);
 
-      await outbox.bury(first?.id ?? '', 'too late');
+      await outbox.deadLetter(first?.id ?? '', 'too late');
 
       expect(await stateOf(message)).toBe('indexed');
     });
@@ -363,7 +363,7 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       await world.withoutPayloads();
 
       const [first, second] = (await claim('message.written.vectors')) as [Delivery, Delivery];
-      await world.outbox.bury(second.id, 'poison');
+      await world.outbox.deadLetter(second.id, 'poison');
       await world.outbox.replayDead(ada);
 
       const said = { v: 1, outboxId: first.id, orgId: ada.orgId, id: itemOf(first), version: 1, trace: A_TRACE };
@@ -381,9 +381,9 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       const states = () => world.truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: memory.id }]);
       const before = await states();
 
-      await world.outbox.bury(first.id, 'poison');
+      await world.outbox.deadLetter(first.id, 'poison');
       await world.outbox.complete([second.id]);
-      await world.outbox.buryTaken(second, 'poison');
+      await world.outbox.deadLetterTaken(second, 'poison');
       const { deadLetters } = await world.outbox.deadLetters(ada.orgId, { limit: 10 });
       const replayed = await world.outbox.replayDead(ada);
 
@@ -407,7 +407,7 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       await world.truth.write(ada, [memory]);
       await world.announceFeedback(ada.orgId, memory.id);
       const [delivery] = (await claim(MOOD)) as [Delivery];
-      await world.outbox.bury(delivery.id, 'a server repeated the text');
+      await world.outbox.deadLetter(delivery.id, 'a server repeated the text');
 
       await world.truth.forget(scopeOf(ada), ada, 'memory', memory.id);
 
@@ -495,7 +495,7 @@ function withANewTracker(adapter: string, make: Make): void {
     it('notes what it gave up, and shows nothing of it where the indexes of an item are shown', async () => {
       await sweep();
       const claimed = await world.outbox.claim(MAPS, 100, LEASE_MS);
-      for (const { id } of claimed) await world.outbox.bury(id, 'poison');
+      for (const { id } of claimed) await world.outbox.deadLetter(id, 'poison');
       const afterwards = await sweep();
       const replayed = await world.outbox.replayDead(ada);
 

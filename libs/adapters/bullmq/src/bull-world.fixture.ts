@@ -104,6 +104,6 @@ async function forget(url: string, prefix: string): Promise<void> {
   redis.disconnect();
 }
 
-/** Waits until all that was written is handled or buried. Redis may be away meanwhile. */
+/** Waits until all that was written is handled or given up. Redis may be away meanwhile. */
 export const untilDone = (world: Pick<EventTransportWorld, 'unfinished'>, limitMs?: number) =>
   until(async () => (await world.unfinished().catch(() => 1)) === 0, limitMs);

@@ -145,7 +145,7 @@ it('keeps no byte of what an act forgot, of former texts and of what it was sele
   await world.feedback.give(scopeOf(ada), memory.id, 'wrong');
   await embedded([...items, kept]);
   const [delivery] = await world.outbox.claim(['message.written.vectors'], 1, 60_000);
-  await world.outbox.bury(delivery!.id, `the model refused ${reason}`);
+  await world.outbox.deadLetter(delivery!.id, `the model refused ${reason}`);
   const before = await traces(canaries);
 
   const id = uuidv7();

@@ -40,7 +40,7 @@ const FETCH_AGAIN_MS = 1_000;
 const CLOSE_MS = 2_000;
 
 /** What a dead letter needs, whatever else a payload of another version holds. */
-const Buriable = z.looseObject({ orgId: OrgId });
+const OfAnOrganisation = z.looseObject({ orgId: OrgId });
 
 /**
  * Nest's event handlers on BullMQ, one queue for each pattern that this process has a handler for. It calls each handler
@@ -111,7 +111,10 @@ export class BullTransport extends Server implements CustomTransportStrategy {
       settings: { backoffStrategy: (attemptsMade) => this.options.backoffMs(attemptsMade - 1) },
     });
     worker.on('error', (error) => this.tell(reasonOf(error)));
-    worker.on('failed', (job) => job?.deferredFailure && this.track(this.buryStalled(deliveryOf(pattern, job), job)));
+    worker.on(
+      'failed',
+      (job) => job?.deferredFailure && this.track(this.deadLetterStalled(deliveryOf(pattern, job), job)),
+    );
     return worker;
   }
 
@@ -135,8 +138,8 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     const cause = `${delivery.pattern} ${verdict} ${reason}`;
     this.logger.warn({ cause }, `${delivery.pattern} failed at attempt ${made}: ${reason}`);
     switch (verdict) {
-      case 'bury':
-        await this.bury(delivery, reason);
+      case 'dead-letter':
+        await this.deadLetter(delivery, reason);
         throw new UnrecoverableError(reason);
       case 'wait':
         await job.moveToDelayed(Date.now() + this.options.backoffMs(job.attemptsStarted - 1), token);
@@ -147,14 +150,14 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   }
 
   /** A letter of no organisation stays in Redis alone, among the failed jobs. */
-  private async bury(delivery: Delivery, reason: string): Promise<void> {
-    if (Buriable.safeParse(delivery.payload).success) await this.outbox.buryTaken(delivery, reason);
+  private async deadLetter(delivery: Delivery, reason: string): Promise<void> {
+    if (OfAnOrganisation.safeParse(delivery.payload).success) await this.outbox.deadLetterTaken(delivery, reason);
     else this.logger.error(`${delivery.pattern} had job ${delivery.id}, which names no organisation: ${reason}`);
   }
 
   /** Its processes died so often that BullMQ gave up, without a word to a handler. Should the truth be away, the sweeper sends it again. */
-  private async buryStalled(delivery: Delivery, { deferredFailure = '' }: Job): Promise<void> {
-    await this.bury(delivery, deferredFailure).catch((error: unknown) => this.tell(reasonOf(error)));
+  private async deadLetterStalled(delivery: Delivery, { deferredFailure = '' }: Job): Promise<void> {
+    await this.deadLetter(delivery, deferredFailure).catch((error: unknown) => this.tell(reasonOf(error)));
   }
 
   private async track<Outcome>(work: Promise<Outcome>): Promise<Outcome> {

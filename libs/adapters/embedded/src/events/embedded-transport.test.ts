@@ -67,12 +67,12 @@ class ListOutbox extends Outbox {
     setTimeout(() => this.ring(), afterMs + 1);
   }
 
-  async bury(id: string, reason: string): Promise<void> {
+  async deadLetter(id: string, reason: string): Promise<void> {
     Object.assign(this.row(id), { state: 'dead', reason });
   }
 
-  buryTaken({ id }: Delivery, reason: string): Promise<void> {
-    return this.bury(id, reason);
+  deadLetterTaken({ id }: Delivery, reason: string): Promise<void> {
+    return this.deadLetter(id, reason);
   }
 
   async deadLetters() {

@@ -162,7 +162,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     const verdict = verdictOn(error, { made, max: subscription.attempts });
     const cause = `${delivery.pattern} ${verdict} ${reason}`;
     this.logger.warn({ cause }, `${delivery.pattern} failed at attempt ${made}: ${reason}`);
-    if (verdict === 'bury') return this.outbox.bury(delivery.id, reason);
+    if (verdict === 'dead-letter') return this.outbox.deadLetter(delivery.id, reason);
     return this.outbox.retry(delivery.id, this.options.backoffMs(delivery.attempts), reason);
   }
 

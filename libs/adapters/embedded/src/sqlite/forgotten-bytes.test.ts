@@ -62,7 +62,7 @@ it('keeps no byte of what was forgotten, a second later, though a reader held th
     await vectors.upsert(item as never, [vector]);
   }
   const [delivery] = await outbox.claim(['message.written.vectors'], 1, 60_000);
-  await outbox.bury(delivery!.id, `the model refused ${content}`);
+  await outbox.deadLetter(delivery!.id, `the model refused ${content}`);
   const before = traces();
   const reader = new DatabaseSync(join(dataDir, 'cairn.db'), { readOnly: true });
   reader.exec('begin; select count(*) from item');

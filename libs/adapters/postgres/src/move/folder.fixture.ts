@@ -161,7 +161,7 @@ async function fill({
   await retentions.set(ada, { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null });
   await retentions.begin(ada, aMemoryId());
   await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: { storedItems: 9 } })).orgId);
-  await buryOne(outbox);
+  await deadLetterOne(outbox);
   await auditLog.seal(1000);
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };
 }
@@ -207,9 +207,9 @@ const itemsOfAllSorts = (writer: Principal) =>
         );
   });
 
-async function buryOne(outbox: SqliteOutbox): Promise<void> {
+async function deadLetterOne(outbox: SqliteOutbox): Promise<void> {
   const [delivery] = await outbox.claim(['memory.written.vectors'], 1, 60_000);
-  await outbox.bury(delivery!.id, 'it \0 would not');
+  await outbox.deadLetter(delivery!.id, 'it \0 would not');
 }
 
 /** States that no command of today makes. */

@@ -76,7 +76,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
       const claimed = await world.outbox.claim(['memory.written.vectors'], 100, 60_000);
       const delivery = claimed.find(({ payload }) => (payload as { id: string }).id === memory.id);
-      await world.outbox.bury(delivery!.id, `the model refused ${canary}`);
+      await world.outbox.deadLetter(delivery!.id, `the model refused ${canary}`);
 
       await world.truth.forget(scope, ada, 'memory', memory.id);
       await world.truth.forget(scope, ada, 'message', message.id);

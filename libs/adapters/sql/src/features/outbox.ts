@@ -110,7 +110,7 @@ async function retry(session: StoreWriteSession, { id, afterMs, reason }: RetryC
   session.announced();
 }
 
-async function bury(
+async function deadLetter(
   session: StoreWriteSession,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): Promise<void> {
@@ -119,7 +119,7 @@ async function bury(
 }
 
 /** The row may be gone, so that the delivery itself says what is given up. */
-const buryTaken = (
+const deadLetterTaken = (
   session: StoreWriteSession,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<void> => keepLetter(session, deadLetterOf(delivery, reason, session.now));
@@ -178,7 +178,7 @@ export const outboxStore = {
   name: 'outbox',
   tables: [],
   reads: { deadLetters, depth, nextDue },
-  writes: { complete, continueLater, retry, bury, buryTaken, replayDead },
+  writes: { complete, continueLater, retry, deadLetter, deadLetterTaken, replayDead },
   repeatable: ['complete', 'continueLater', 'retry'],
 };
 
@@ -225,12 +225,12 @@ export abstract class SqlOutbox extends Outbox {
     return this.calls.retry('all', { id, afterMs, reason });
   }
 
-  bury(id: string, reason: string): Promise<void> {
-    return this.calls.bury('all', { id, reason });
+  deadLetter(id: string, reason: string): Promise<void> {
+    return this.calls.deadLetter('all', { id, reason });
   }
 
-  buryTaken(delivery: Delivery, reason: string): Promise<void> {
-    return this.calls.buryTaken('all', { delivery, reason });
+  deadLetterTaken(delivery: Delivery, reason: string): Promise<void> {
+    return this.calls.deadLetterTaken('all', { delivery, reason });
   }
 
   deadLetters(orgId: OrgId, page: { after?: string | undefined; limit: number }) {
