@@ -74,7 +74,7 @@ async function recordAll(
 ): Promise<Map<string, SentByStage>> {
   const recording = await Recording.start(stores);
   const config = loadConfig('embedding-worker', { ...recording.settings });
-  const embedder = lent(await service.app.get(Embedders).live());
+  const embedder = borrowed(await service.app.get(Embedders).live());
   const app = await NestFactory.createApplicationContext(
     await clusterBackend(config, clusterIndexes(config, { models: [embedder] })),
     { logger: false },
@@ -100,7 +100,7 @@ async function recordAll(
 }
 
 /** The same embedder for a second backend, which must not close it. */
-const lent = (embedder: Embedder): Embedder =>
+const borrowed = (embedder: Embedder): Embedder =>
   new Proxy(embedder, {
     get(target, name) {
       if (name === 'close') return undefined;

@@ -145,7 +145,7 @@ test('recalls over both kinds, unless one is asked for', async () => {
   expect(calls.at(-1)?.body).toMatchObject({ over: 'messages' });
 });
 
-test('prints the answer of the server with --json, whole, wherever the flag stands, and inert', async () => {
+test('prints the answer of the server with --json, whole, wherever the flag stands, and neutralised', async () => {
   keyFile();
   replies['POST /v1/recall'] = { json: recallAnswer };
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { inertJson } from '@cairn/gate';
+import { neutraliseJson } from '@cairn/gate';
 import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './server/cairn-client.ts';
 import type { CliContext } from './context/cli-context.ts';
@@ -145,7 +145,7 @@ function cairnProgram(context: CliContext): Command {
 function reportFailure(context: CliContext, error: unknown, json: boolean): number {
   const { exitCode, text, details } = failureOf(error, context);
   const { colors } = printerOn(context.stderr, context.env);
-  if (json) context.stderr.write(`${inertJson(details ?? { error: { message: text } })}\n`);
+  if (json) context.stderr.write(`${neutraliseJson(details ?? { error: { message: text } })}\n`);
   else for (const line of text.split('\n')) context.stderr.write(`${colors.red(plain(line))}\n`);
   return exitCode;
 }

@@ -13,7 +13,7 @@ import type {
 } from '@cairn/contracts';
 import { requireBoundary } from './boundary.ts';
 import { firstOf, passageFrom, passageOf, type Passage } from './cut.ts';
-import { inertLine, inertText, inertWord, inJson } from './inert.ts';
+import { neutraliseLine, neutraliseText, neutraliseWord, inJson } from './neutralise.ts';
 import { placeIn, type Cut } from './framed-json.ts';
 import { shareBudget } from './share.ts';
 
@@ -43,7 +43,7 @@ export function renderHits(
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
-  const opening = [...headerOf(boundary), `## ${inertLine(answer.heading, boundary)}`, ...notesOf(answer), ''];
+  const opening = [...headerOf(boundary), `## ${neutraliseLine(answer.heading, boundary)}`, ...notesOf(answer), ''];
   const items = answer.hits.map((hit, at) => itemOf(hit, at + 1, boundary));
   const room = (answer.budgetChars ?? BLOCK_CHARS) - opening.join('\n').length - endOf(boundary, 1_000_000).length - 1;
   const { shown, textMax } = shareBudget(
@@ -54,9 +54,9 @@ export function renderHits(
   return [...opening, ...blocks.flat(), endOf(boundary, items.length - shown)].join('\n');
 }
 
-/** What a text takes, which making it inert can shorten too; a long one takes all there is, whatever its beginning takes. */
+/** What a text takes, which neutralising can shorten too; a long one takes all there is, whatever its beginning takes. */
 const textLengthOf = (content: string, room: number, boundary: string) =>
-  content.length > room ? Math.max(0, room) : inertText(content, boundary).length;
+  content.length > room ? Math.max(0, room) : neutraliseText(content, boundary).length;
 
 /** One item and a part of its text, for whoever reads on where another answer was cut. `to` is where the next part begins. */
 export function renderPage(page: Frame & { readonly item: Rendered; readonly from: number }): {
@@ -66,13 +66,13 @@ export function renderPage(page: Frame & { readonly item: Rendered; readonly fro
   const { item, from } = page;
   const boundary = requireBoundary(page.boundary);
   const { id, opening, fixed } = itemOf(item, 1, boundary);
-  const before = [...headerOf(boundary), `## ${inertLine(page.heading, boundary)}`, ''];
+  const before = [...headerOf(boundary), `## ${neutraliseLine(page.heading, boundary)}`, ''];
   const room = (page.budgetChars ?? BLOCK_CHARS) - before.join('\n').length - fixed - endOf(boundary, 0).length - 4;
   const textMax = Math.max(LEAST_PAGE, room);
   const { to } = passageFrom(item.content, { from, textMax }, (text) =>
-    longerOf(inertText(text, boundary), inJson(text)),
+    longerOf(neutraliseText(text, boundary), inJson(text)),
   );
-  const shown = inertText(item.content.slice(from, to), boundary);
+  const shown = neutraliseText(item.content.slice(from, to), boundary);
   const body = withNotes({ id, content: item.content, cut: undefined }, { from, to, shown });
   return { block: [...before, ...opening, '', ...body, '', endOf(boundary, 0)].join('\n'), to };
 }
@@ -168,7 +168,7 @@ interface OpenItem {
 }
 
 function itemOf(hit: Rendered, place: number, boundary: string): OpenItem {
-  const id = inertWord(idOf(hit), boundary);
+  const id = neutraliseWord(idOf(hit), boundary);
   const opening = [`[[cairn:${boundary} item ${place} ${hit.kind} ${id}]]`, ...headOf(hit, boundary)];
   const fixed = opening.join('\n').length + 6 + ROOM_OF_NOTES + 2 * id.length;
   return { id, opening, content: hit.content, excerpt: hit.excerpt, cut: hit.cut, fixed };
@@ -200,13 +200,13 @@ function headOf(hit: Rendered, boundary: string): string[] {
 const ROOM_OF_NOTES = 100;
 
 const memoryHeading = (hit: RenderedMemory, boundary: string) =>
-  `### ${hit.store.toUpperCase()}: ${inertLine(hit.title, boundary)}${labelOf(hit.score)}`;
+  `### ${hit.store.toUpperCase()}: ${neutraliseLine(hit.title, boundary)}${labelOf(hit.score)}`;
 
 const messageHeading = (hit: RenderedMessage, boundary: string) =>
   `### MESSAGE: ${joined(' ', [roleOf(hit.role, boundary), quotedIfAny(hit.speaker, boundary)])}${labelOf(hit.score)}`;
 
 const noteHeading = (hit: RenderedNote, boundary: string) =>
-  `### NOTE: ${inertLine(hit.title, boundary)}${labelOf(hit.score)}`;
+  `### NOTE: ${neutraliseLine(hit.title, boundary)}${labelOf(hit.score)}`;
 
 function labelOf(score: number | undefined): string {
   if (score === undefined) return '';
@@ -282,11 +282,12 @@ const named = (name: string, value: string | null, boundary: string) =>
   value === null ? undefined : `${name} ${quoted(value, boundary)}`;
 
 /** Names are quoted as JSON strings, so that none can pass for a field beside it. */
-const quoted = (value: string, boundary: string) => JSON.stringify(inertLine(firstOf(value, NAME_CHARS), boundary));
+const quoted = (value: string, boundary: string) =>
+  JSON.stringify(neutraliseLine(firstOf(value, NAME_CHARS), boundary));
 
 const quotedIfAny = (value: string | null, boundary: string) => (value === null ? undefined : quoted(value, boundary));
 
-const roleOf = (role: string, boundary: string) => inertWord(role, boundary).replace(/[.:]/g, '_');
+const roleOf = (role: string, boundary: string) => neutraliseWord(role, boundary).replace(/[.:]/g, '_');
 
 const timeOf = (ms: number) =>
   Number.isFinite(ms) && ms > 0 && ms <= 8.64e15 ? new Date(ms).toISOString() : 'unknown';
@@ -298,7 +299,7 @@ const joined = (glue: string, parts: readonly (string | undefined)[]) =>
 function bodyOf(item: OpenItem, textMax: number, boundary: string): string[] {
   return withNotes(
     item,
-    passageOf(item, textMax, (text) => inertText(text, boundary)),
+    passageOf(item, textMax, (text) => neutraliseText(text, boundary)),
   );
 }
 
@@ -349,7 +350,7 @@ function notesOf({
     ...(lanes ? [`Note: degraded answer, ${lanes} did not respond; there can be more than is shown.`] : []),
     ...flags.map((flag) => flagged(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),
-    ...(nextStep === undefined ? [] : [`Note: ${inertLine(nextStep, boundary)}`]),
+    ...(nextStep === undefined ? [] : [`Note: ${neutraliseLine(nextStep, boundary)}`]),
   ];
 }
 
@@ -363,7 +364,7 @@ const flagNotes: {
     `asked of ${quoted(asked, boundary)}, but what fits best was said by ${quoted(by, boundary)}.`,
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids }, boundary) =>
-    `items ${ids.map((id) => inertWord(id, boundary)).join(' and ')} contradict each other; say so, or ask which is right.`,
+    `items ${ids.map((id) => neutraliseWord(id, boundary)).join(' and ')} contradict each other; say so, or ask which is right.`,
 };
 
 function endOf(boundary: string, leftOut: number): string {
@@ -385,10 +386,11 @@ function renderEntries(
   },
 ): string {
   const boundary = requireBoundary(answer.boundary);
-  const notes = answer.notes.map((note) => `Note: ${inertLine(note, boundary)}`);
-  const opening = [...headerOf(boundary), `## ${inertLine(answer.heading, boundary)}`, ...notes, ''];
+  const notes = answer.notes.map((note) => `Note: ${neutraliseLine(note, boundary)}`);
+  const opening = [...headerOf(boundary), `## ${neutraliseLine(answer.heading, boundary)}`, ...notes, ''];
   const lines = answer.entries.map(
-    ({ id, about, text }, at) => `${at + 1}. (id ${inertWord(id, boundary)}) ${about}: ${inertLine(text, boundary)}`,
+    ({ id, about, text }, at) =>
+      `${at + 1}. (id ${neutraliseWord(id, boundary)}) ${about}: ${neutraliseLine(text, boundary)}`,
   );
   const room =
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) - opening.join('\n').length - endOf(boundary, 1_000_000).length - 1;

@@ -1,5 +1,5 @@
 import { firstOf, passageOf } from './cut.ts';
-import { inertJsonLine, inJson } from './inert.ts';
+import { neutraliseJsonLine, inJson } from './neutralise.ts';
 import { shareBudget } from './share.ts';
 
 /** An answer for programs, between two fields that frame it as a block is framed: a model can be shown it too. */
@@ -20,7 +20,7 @@ export function framedText(answer: object): string {
 
 function valueText(value: unknown): string {
   const isOfItems = Array.isArray(value) && value.some((each) => typeof each === 'object');
-  return isOfItems ? `[\n${value.map(inertJsonLine).join(',\n')}\n]` : inertJsonLine(value);
+  return isOfItems ? `[\n${value.map(neutraliseJsonLine).join(',\n')}\n]` : neutraliseJsonLine(value);
 }
 
 /** Which part of a text is shown, in characters: from `from` up to, not including, `to`, of `of`. */
@@ -50,7 +50,7 @@ export interface Fitted<Item> {
 
 /** An item below this says nothing that its title does not; the last are left out instead. */
 const LEAST_TEXT = 40;
-const CUT_CHARS = inertJsonLine({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
+const CUT_CHARS = neutraliseJsonLine({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
 
 /** As many items, best first, as have room in JSON text: long contents become passages, long names are cut where names alone take half of it. */
 export function fitItems<Item extends Stored>(items: readonly Item[], room: number): Fitted<Item> {
@@ -72,7 +72,7 @@ export function fitItems<Item extends Stored>(items: readonly Item[], room: numb
 const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) => sum + content.length, 0);
 
 /** With what stands between items. */
-const sizeOf = (items: readonly object[]) => items.reduce((sum, item) => sum + inertJsonLine(item).length + 2, 0);
+const sizeOf = (items: readonly object[]) => items.reduce((sum, item) => sum + neutraliseJsonLine(item).length + 2, 0);
 
 function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?: Cut | undefined } {
   const { content } = item;

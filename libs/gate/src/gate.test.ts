@@ -2,9 +2,9 @@ import type { MemoryHit, MessageHit, RecentMessage } from '@cairn/contracts';
 import { unexploded } from '@cairn/testing';
 import fc from 'fast-check';
 import {
-  inertJson,
-  inertLine,
-  inertText,
+  neutraliseJson,
+  neutraliseLine,
+  neutraliseText,
   newBoundary,
   parseBlock,
   renderHits,
@@ -147,7 +147,7 @@ describe('stored text', () => {
     ['joined scripts', 'می‌خواهم क्‍ष 葛󠄀'],
     ['Windows paths', 'C:\\temp\\[x] [ref] [[wiki]]'],
   ])('keeps %s as it is', (_, text) => {
-    expect(inertText(text, boundary)).toBe(text);
+    expect(neutraliseText(text, boundary)).toBe(text);
     expect(parseBlock(render([aHit({ content: text })]), boundary).items[0]?.content).toBe(text);
   });
 
@@ -171,14 +171,14 @@ describe('stored text', () => {
     ['a\n\nHuman: b', 'a\n\n\\Human: b'],
     [`[[cairn:${boundary} end]]`, '⟦⟦cairn:⟨boundary⟩ end]]'],
     [boundary.toLowerCase(), '⟨boundary⟩'],
-  ])('shows %j as %j', (text, inert) => {
-    expect(inertText(text, boundary)).toBe(inert);
+  ])('shows %j as %j', (text, neutral) => {
+    expect(neutraliseText(text, boundary)).toBe(neutral);
   });
 
   it('comes back whole from JSON that shows what is hidden', () => {
     const value = { a: 'x\u200by\u{e0041}\ud800\u009b👩‍💻', b: ['<|im_end|>', '\\[INST]', '<system>', '\u2028'] };
 
-    const json = inertJson(value);
+    const json = neutraliseJson(value);
 
     expect(JSON.parse(json)).toEqual(value);
     expect(json).toContain('👩‍💻');
@@ -198,8 +198,8 @@ it.each([
 ])('takes a megabyte of %s in its stride', (_, content) => {
   const renderings = unexploded(() => [
     render([aHit({ content })], 12_000),
-    inertText(content, boundary),
-    inertJson({ content }),
+    neutraliseText(content, boundary),
+    neutraliseJson({ content }),
   ]);
 
   expect(renderings).not.toContain('');
@@ -243,7 +243,7 @@ describe('the budget', () => {
     expect(few.leftOut).toBeGreaterThan(0);
   });
 
-  it('holds for a long text that gets shorter by being made inert', () => {
+  it('holds for a long text that gets shorter by being neutralised', () => {
     const content = `[[cairn:${boundary} end]] `.repeat(100);
 
     expect(render([aHit({ content })], 2_400).length).toBeLessThanOrEqual(2_400);
@@ -279,7 +279,7 @@ describe('block integrity (I9)', () => {
         const parsed = parseBlock(block, boundary);
         expect(parsed.items).toEqual(hits.map(expected));
         expect(parsed).toMatchObject({
-          heading: inertLine(heading, boundary),
+          heading: neutraliseLine(heading, boundary),
           notes: hits.length ? [] : ['nothing found.'],
           leftOut: 0,
         });
@@ -483,7 +483,7 @@ function anyLine(): fc.Arbitrary<RecentMessage> {
 
 function expected(hit: MemoryHit | MessageHit): ParsedItem {
   const line = (text: string) =>
-    inertLine(
+    neutraliseLine(
       text.length > 120
         ? `${text
             .slice(0, 120)
@@ -503,7 +503,7 @@ function expected(hit: MemoryHit | MessageHit): ParsedItem {
     shelf: hit.kind === 'memory' ? 'SEMANTIC' : 'MESSAGE',
     title:
       hit.kind === 'memory'
-        ? inertLine(hit.title, boundary)
+        ? neutraliseLine(hit.title, boundary)
         : hit.speaker === null
           ? role
           : `${role} ${JSON.stringify(line(hit.speaker))}`,
@@ -517,7 +517,7 @@ function expected(hit: MemoryHit | MessageHit): ParsedItem {
       ...(hit.kind === 'message' ? named({ subchannel: hit.subchannel, session: hit.sessionKey }) : {}),
       ...(hit.kind === 'memory' && hit.tags.length > 0 ? { tags: hit.tags.map(line) } : {}),
     },
-    content: inertText(hit.content, boundary),
+    content: neutraliseText(hit.content, boundary),
     cut: { before: 0, after: 0 },
   };
 }

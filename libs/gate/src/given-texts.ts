@@ -8,7 +8,7 @@ export interface GivenSpan {
 /** What the quoted items say, by id: of those that whoever sends the text may read. */
 export type StoredTexts = ReadonlyMap<string, string>;
 
-/** Texts are compared by their words: what the gate makes inert, and how lines are broken, does not count. */
+/** Texts are compared by their words: what the gate neutralises, and how lines are broken, does not count. */
 export const plainOf = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 const PROOF_WORDS = 5;

@@ -11,5 +11,5 @@ export {
 } from './block.ts';
 export { quotedIds, withoutGivenOut, type WithoutGiven } from './given-out.ts';
 export { fitItems, fitTexts, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
-export { inertJson, inertJsonLine, inertLine, inertText } from './inert.ts';
+export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock, type ParsedBlock, type ParsedEntry, type ParsedItem } from './parse.ts';

@@ -1,5 +1,5 @@
 /** What one item takes at least, and how long its text is. */
-export interface Appetite {
+export interface ItemSize {
   readonly fixed: number;
   readonly text: number;
 }
@@ -14,20 +14,20 @@ const LEAST_TEXT_OF_FIRST = 40;
  */
 export function shareBudget(
   budget: number,
-  appetites: readonly Appetite[],
+  sizes: readonly ItemSize[],
   leastText = LEAST_TEXT,
 ): { shown: number; textMax: number } {
-  for (let shown = appetites.length; shown > 0; shown--) {
-    const eaters = appetites.slice(0, shown);
-    const textMax = evenShare(budget - eaters.reduce((sum, { fixed }) => sum + fixed, 0), eaters);
+  for (let shown = sizes.length; shown > 0; shown--) {
+    const taken = sizes.slice(0, shown);
+    const textMax = evenShare(budget - taken.reduce((sum, { fixed }) => sum + fixed, 0), taken);
     const least = shown === 1 ? LEAST_TEXT_OF_FIRST : leastText;
-    if (textMax >= least || eaters.every(({ text }) => text <= textMax)) return { shown, textMax };
+    if (textMax >= least || taken.every(({ text }) => text <= textMax)) return { shown, textMax };
   }
   return { shown: 0, textMax: 0 };
 }
 
-function evenShare(budget: number, eaters: readonly Appetite[]): number {
-  const texts = eaters.map(({ text }) => text).sort((a, b) => a - b);
+function evenShare(budget: number, sizes: readonly ItemSize[]): number {
+  const texts = sizes.map(({ text }) => text).sort((a, b) => a - b);
   let left = budget;
   for (const [at, text] of texts.entries()) {
     const share = Math.floor(left / (texts.length - at));

@@ -20,7 +20,7 @@ it('averages the best match of each token by its weight', () => {
   expect(maxSim(query, bitsOf(0, 0))).toBeCloseTo((3 * 1 + 1 * -1) / 4);
 });
 
-it('takes over what the question before it matches, at the lent share', () => {
+it('takes over what the question before it matches, at the share of the preceding question', () => {
   const query = weighted(bitsOf(0, 0), 1);
   const answer = bitsOf(0xffffffff, 0xffffffff);
 

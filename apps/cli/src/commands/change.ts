@@ -133,7 +133,7 @@ function printHistory(
   if (supersededBy) line(`superseded by ${supersededBy}`);
   if (supersedes) line(`in the place of ${supersedes}`);
   line(colors.bold(plain(present.title)));
-  line(inert(present.content));
+  line(neutralised(present.content));
   const later = [present, ...revisions];
   for (const [index, before] of revisions.entries()) {
     const { changedAt, reason } = before;
@@ -146,11 +146,11 @@ function printHistory(
   }
 }
 
-const inert = (text: string): string => text.split('\n').map(plain).join('\n');
+const neutralised = (text: string): string => text.split('\n').map(plain).join('\n');
 
 /** What it said, with the words that the next version left out as [-old-] and those that it put there as {+new+}. */
 export function changedWords({ colors }: Pick<Printer, 'colors'>, before: string, after: string): string {
-  const parts = diffWordsWithSpace(inert(before), inert(after));
+  const parts = diffWordsWithSpace(neutralised(before), neutralised(after));
   return parts
     .map(({ value, added, removed }) => {
       if (removed) return colors.red(`[-${value}-]`);

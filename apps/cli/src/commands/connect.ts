@@ -162,7 +162,7 @@ async function consent(context: CliContext, options: ConnectOptions, planned: re
   if (!agreed) throw new CommandFailure('interrupted', 'Nothing was changed.');
 }
 
-/** Made inert with its indent kept, and without the keys of others. */
+/** Neutralised with its indent kept, and without the keys of others. */
 function painted(text: string, colors: Colors): string {
   const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
   const shown = lead + plain(text.slice(lead.length).replace(/(Bearer\s+)(?!cairn_<)[^\s"']{8,}/g, '$1…'));

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts';
-import { inertJsonLine } from '@cairn/gate';
+import { neutraliseJsonLine } from '@cairn/gate';
 import { exportLineOf, markdownOf } from '@cairn/importers';
 import { Option, type Command } from 'commander';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
@@ -138,7 +138,7 @@ async function* linesOf(
 
 function writtenLine(line: object, { format }: Options): string {
   if (format === 'markdown') return markdownOf(line as Readonly<Record<string, unknown>>);
-  return `${inertJsonLine(line)}\n`;
+  return `${neutraliseJsonLine(line)}\n`;
 }
 
 interface Pass {

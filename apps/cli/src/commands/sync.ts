@@ -1,5 +1,5 @@
 import { DEFAULT_PROJECT } from '@cairn/contracts';
-import { inertJsonLine } from '@cairn/gate';
+import { neutraliseJsonLine } from '@cairn/gate';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
@@ -72,7 +72,7 @@ function onRound(context: CliContext, options: Options, report: Round): void {
   if (code !== exitCodes.done.code) context.exitCode = code;
   if (!options.watch) return printResult(context, options, report, (printer) => printRound(printer, report));
   if (isQuiet(report)) return;
-  if (options.json) context.stdout.write(`${inertJsonLine(report)}\n`);
+  if (options.json) context.stdout.write(`${neutraliseJsonLine(report)}\n`);
   else printRound(printerOn(context.stdout, context.env), report);
 }
 

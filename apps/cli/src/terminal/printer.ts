@@ -1,4 +1,4 @@
-import { inertJson } from '@cairn/gate';
+import { neutraliseJson } from '@cairn/gate';
 import pc from 'picocolors';
 import type { CliContext, GlobalOptions, Output } from '../context/cli-context.ts';
 
@@ -7,7 +7,7 @@ const COLUMNS_MIN = 40;
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** Where a command says its result. What it prints must be inert already: colours are the only escapes that pass. */
+/** Where a command says its result. What it prints must be neutralised already: colours are the only escapes that pass. */
 export interface Printer {
   readonly columns: number;
   readonly colors: Colors;
@@ -30,6 +30,6 @@ export function printResult(
   json: unknown,
   inWords: (printer: Printer) => void,
 ): void {
-  if (options.json) context.stdout.write(`${inertJson(json)}\n`);
+  if (options.json) context.stdout.write(`${neutraliseJson(json)}\n`);
   else inWords(printerOn(context.stdout, context.env));
 }

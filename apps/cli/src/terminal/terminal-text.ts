@@ -1,10 +1,10 @@
-import { inertLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/gate';
 
-// The frame of the output gate is for models; on a terminal only its making inert is needed, so any boundary does.
+// The frame of the output gate is for models; on a terminal only its neutralising is needed, so any boundary does.
 const boundary = newBoundary();
 
 /** Foreign text for one line of a terminal: controls, escapes and hidden characters are shown by name and do nothing. */
-export const plain = (text: string): string => inertLine(text, boundary);
+export const plain = (text: string): string => neutraliseLine(text, boundary);
 
 const NAME_COLUMNS = 80;
 

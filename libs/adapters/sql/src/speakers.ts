@@ -11,11 +11,11 @@ export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id
 /** Where those who may see a message will look for its speaker; nowhere if it names none. */
 export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
   if (speaker === null || speaker === undefined) return undefined;
-  const { reach, owner } = earshotOf(row);
+  const { reach, owner } = heardBy(row);
   return { org_id: row.org_id, reach, owner, channel: row.channel ?? '', name: speaker };
 }
 
-function earshotOf({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick<SpeakerTable, 'reach' | 'owner'> {
+function heardBy({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick<SpeakerTable, 'reach' | 'owner'> {
   if (isSeenByAll(visibility)) return { reach: 'all', owner: '' };
   if (visibility === 'peer') return { reach: 'peer', owner: '' };
   return visibility === 'private' ? { reach: 'private', owner: principal_id } : { reach: 'team', owner: visibility };

@@ -1,5 +1,5 @@
 import { CairnError, hasRole, type FieldIssue, type Principal } from '@cairn/contracts';
-import { framedText, inertLine, newBoundary } from '@cairn/gate';
+import { framedText, neutraliseLine, newBoundary } from '@cairn/gate';
 import {
   McpServer,
   type CallToolResult,
@@ -125,7 +125,7 @@ async function answer(
     return { content: [textPart(text), textPart(framedText(besideBlock(tool, structuredContent)))], structuredContent };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code === 'internal') onFault?.(error, tool.name);
-    return { isError: true, content: [textPart(`Error: ${inertLine(messageOf(error), newBoundary())}`)] };
+    return { isError: true, content: [textPart(`Error: ${neutraliseLine(messageOf(error), newBoundary())}`)] };
   }
 }
 

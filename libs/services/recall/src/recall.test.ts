@@ -427,7 +427,7 @@ describe('turns of one session', () => {
     over: 'messages',
     explain: true,
   } as const;
-  const vouched = (hits: readonly Hit[]) =>
+  const supported = (hits: readonly Hit[]) =>
     hits.flatMap((hit) =>
       hit.kind === 'message' && hit.content === moved
         ? [[hit.sessionKey, hit.parts!.some(({ signal }) => signal === 'session')]]
@@ -440,7 +440,7 @@ describe('turns of one session', () => {
 
     const { hits } = await ask(ada, asked);
 
-    expect(vouched(hits)).toEqual([
+    expect(supported(hits)).toEqual([
       ['release', true],
       ['garden', false],
     ]);
@@ -469,8 +469,8 @@ describe('turns of one session', () => {
     const ada = aPrincipal();
     await world.remember(ada, say(topic, 'release', { visibility: 'private' }), say(moved, 'release'));
 
-    expect(vouched((await ask(ada, asked)).hits)).toEqual([['release', true]]);
-    expect(vouched((await ask(aColleagueOf(ada), asked)).hits)).toEqual([['release', false]]);
+    expect(supported((await ask(ada, asked)).hits)).toEqual([['release', true]]);
+    expect(supported((await ask(aColleagueOf(ada), asked)).hits)).toEqual([['release', false]]);
   });
 });
 

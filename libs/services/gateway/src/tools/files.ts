@@ -6,7 +6,7 @@ import {
   NoteSearchResponse,
   PutNoteResponse,
 } from '@cairn/contracts';
-import { inertLine, newBoundary, renderPage } from '@cairn/gate';
+import { neutraliseLine, newBoundary, renderPage } from '@cairn/gate';
 import { z } from 'zod';
 import { defineTool, readOnly } from './tool.ts';
 
@@ -26,7 +26,7 @@ export const memorySearchTool = defineTool({
   },
 });
 
-/** Of a page of 12,000 characters, what the frame and what makes it inert may add. */
+/** Of a page of 12,000 characters, what the frame and what neutralises it may add. */
 const PAGE_BLOCK_CHARS = 50_000;
 
 export const memoryGetTool = defineTool({
@@ -80,7 +80,7 @@ export const memoryAppendTool = defineTool({
     const answer = await call('appendNote', { body: args });
     const { path, version, totalLines } = answer.note;
     const without = answer.masked ? ` Stored without what is a secret: ${Object.keys(answer.masked).join(', ')}.` : '';
-    const name = JSON.stringify(inertLine(path, newBoundary()));
+    const name = JSON.stringify(neutraliseLine(path, newBoundary()));
     return {
       text: `${answer.created ? 'Made' : 'Added to'} ${name}: version ${version}, ${totalLines} lines.${without}`,
       quotesNothing: true,

@@ -9,7 +9,7 @@ import {
   Name,
   toolLimits,
 } from '@cairn/contracts';
-import { inertLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/gate';
 import { z } from 'zod';
 import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { importInSteps } from './knowledge-steps.ts';
@@ -39,7 +39,7 @@ export const listKnowledgeBasesTool = defineTool({
 function linesOf(bases: readonly KnowledgeBase[]): string {
   if (bases.length === 0) return 'This call reaches no knowledge base.';
   const boundary = newBoundary();
-  const nameOf = (name: string) => JSON.stringify(inertLine(name, boundary));
+  const nameOf = (name: string) => JSON.stringify(neutraliseLine(name, boundary));
   return bases
     .map((base) => `${nameOf(base.name)} (id ${base.knowledgeBaseId}): ${base.memoryCount} chunks`)
     .join('\n');

@@ -4,7 +4,7 @@ import {
   SavePatternRequest,
   SavePatternResponse,
 } from '@cairn/contracts';
-import { inertLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/gate';
 import { z } from 'zod';
 import { defineTool, readOnly } from './tool.ts';
 
@@ -36,7 +36,7 @@ export const memorySaveTool = defineTool({
   async run({ call }, args) {
     const answer = await call('savePattern', { body: args });
     const { scope, category, pattern, confidence } = answer.saved;
-    const name = JSON.stringify(inertLine(pattern.slice(0, 120).toWellFormed(), newBoundary()));
+    const name = JSON.stringify(neutraliseLine(pattern.slice(0, 120).toWellFormed(), newBoundary()));
     const text = answer.created
       ? `Saved to ${scope} memory: [${category}] ${name}.`
       : `Known in ${scope} memory: [${category}] ${name}. Its confidence is ${confidence.toFixed(2)} now.`;

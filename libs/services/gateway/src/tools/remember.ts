@@ -9,7 +9,7 @@ import {
   toolLimits,
   Receipt,
 } from '@cairn/contracts';
-import { inertLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/gate';
 import { z } from 'zod';
 import { defineTool, type Call } from './tool.ts';
 
@@ -97,7 +97,7 @@ const laterFound: Record<Receipt['index']['vectors'], string> = {
 };
 
 function sentenceOf(title: string, { id, created, index, masked, conflicts = [] }: Receipt): string {
-  const name = JSON.stringify(inertLine(title, newBoundary()));
+  const name = JSON.stringify(neutraliseLine(title, newBoundary()));
   const found = index.words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
   const later = laterFound[index.vectors];
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';

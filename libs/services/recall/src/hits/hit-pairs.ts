@@ -30,7 +30,7 @@ export class HitPairs {
   /** How surely one hit says with another value what the other said before it; 0 for not at all. */
   readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
     if (this.successorOf.get(older.id) === newer.id) return DECLARED;
-    if (!areOneVoice(newer, older) || effectiveTime(newer) <= effectiveTime(older)) return 0;
+    if (!areOfOneSpeaker(newer, older) || effectiveTime(newer) <= effectiveTime(older)) return 0;
     return hasOtherValue(newer, older) ? SURE : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
   };
 
@@ -52,7 +52,7 @@ export class HitPairs {
   private contradicts({ item: one }: Found, { item: other }: Found): boolean {
     if (one.state !== 'active' || other.state !== 'active') return false;
     if (isMemory(one) && isMemory(other) && areAtOdds(one, other)) return true;
-    return areOneVoice(one, other) && isDisputed(this.topic, this.claimsIn(one), this.claimsIn(other));
+    return areOfOneSpeaker(one, other) && isDisputed(this.topic, this.claimsIn(one), this.claimsIn(other));
   }
 
   private claimsIn(item: Item): readonly Claim[] {
@@ -68,10 +68,10 @@ export class HitPairs {
 const SURE = 1;
 
 /**
- * Whether two items can be about one thing, said by one voice: messages of one speaker, memories short enough to be about one thing. An
+ * Whether two items can be about one thing, said by one speaker: messages of one speaker, memories short enough to be about one thing. An
  * assistant repeats what it was told, so that its word replaces nobody's.
  */
-function areOneVoice(one: Item, other: Item): boolean {
+function areOfOneSpeaker(one: Item, other: Item): boolean {
   if (one.id === other.id || one.channel !== other.channel) return false;
   if (one.kind === 'message' && other.kind === 'message')
     return one.role !== 'assistant' && one.role === other.role && one.speaker === other.speaker;

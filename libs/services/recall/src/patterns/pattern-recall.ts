@@ -8,7 +8,7 @@ import {
   type RecallPatternsRequest,
   type RecallPatternsResponse,
 } from '@cairn/contracts';
-import { headerOf, inertText, newBoundary } from '@cairn/gate';
+import { headerOf, neutraliseText, newBoundary } from '@cairn/gate';
 import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
 import type { Filter } from '@cairn/ports';
 import { ContextReader } from '../question/context-reader.ts';
@@ -78,7 +78,7 @@ function answerOf(
   }));
   const boundary = newBoundary();
   const lines = found.length > 0 ? formatPatterns(groupPatterns(found)) : message;
-  const text = [...headerOf(boundary), inertText(lines, boundary), `[[cairn:${boundary} end]]`].join('\n');
+  const text = [...headerOf(boundary), neutraliseText(lines, boundary), `[[cairn:${boundary} end]]`].join('\n');
   return {
     memories: groups.flatMap(({ memories }) => memories),
     groups,

@@ -1,14 +1,14 @@
 /**
- * Makes stored text inert inside a frame: it can neither end nor forge it, nor hide anything from a reader. What is
+ * Neutralises stored text inside a frame: it can neither end nor forge it, nor hide anything from a reader. What is
  * taken the force of stays visible. Ordinary prose, code, lists, indentation and blank lines come out as they went in.
  */
-export function inertText(text: string, boundary: string): string {
+export function neutraliseText(text: string, boundary: string): string {
   const readable = showHidden(text.toWellFormed().replace(LINE_BREAKS, '\n'));
   return withoutMarkers(readable, boundary).replace(LINE_MARKERS, '$1\\').replace(LEGACY_TURNS, '$1\\');
 }
 
 /** The same for a field that has one line: titles, names, tags. */
-export function inertLine(text: string, boundary: string): string {
+export function neutraliseLine(text: string, boundary: string): string {
   const line = text.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
   return withoutMarkers(showHidden(line), boundary);
 }
@@ -17,18 +17,18 @@ export function inertLine(text: string, boundary: string): string {
  * Pretty JSON that loses nothing: hidden characters and openers of chat-template tokens are written as JSON escapes, so
  * that a reader of the text sees them and a parser gets them back as they were.
  */
-export const inertJson = (value: unknown): string => inert(JSON.stringify(value, null, 2));
+export const neutraliseJson = (value: unknown): string => neutralise(JSON.stringify(value, null, 2));
 
 /** The same on one line. */
-export const inertJsonLine = (value: unknown): string => inert(JSON.stringify(value));
+export const neutraliseJsonLine = (value: unknown): string => neutralise(JSON.stringify(value));
 
 /** What a text takes within such JSON. */
-export const inJson = (text: string): string => inertJsonLine(text).slice(1, -1);
+export const inJson = (text: string): string => neutraliseJsonLine(text).slice(1, -1);
 
-const inert = (json: string) => json.replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
+const neutralise = (json: string) => json.replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
 
 /** One word, held to the letters that ids and roles have. */
-export const inertWord = (word: string, boundary: string): string =>
+export const neutraliseWord = (word: string, boundary: string): string =>
   word
     .slice(0, 100)
     .replace(/[^\w.:-]/g, '_')
@@ -115,8 +115,8 @@ const TOKEN_OPENERS = new RegExp(TOKENS, 'g');
 const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{1,3}CONFIDENCE\s{0,3}\])/gi;
 
 function withoutMarkers(text: string, boundary: string): string {
-  const inert = text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦')).replace(FRAME_OPENERS, '⟦');
-  return inert.replace(new RegExp(boundary, 'gi'), '⟨boundary⟩');
+  const neutral = text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦')).replace(FRAME_OPENERS, '⟦');
+  return neutral.replace(new RegExp(boundary, 'gi'), '⟨boundary⟩');
 }
 
 /** Line starts that the frame gives a meaning: its header, its headings, its notes. A backslash takes it away. */
