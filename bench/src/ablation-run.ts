@@ -22,7 +22,7 @@ const WHOLE = 'whole recipe';
 
 /**
  * What each part of the recipe is worth. Every question is weighed once and its candidates are ranked again without each
- * part, so a lane that is left out still brings in its candidates, and foreign topics are ranked like all others.
+ * part, so a retriever that is left out still brings in its candidates, and foreign topics are ranked like all others.
  */
 export async function runAblation(
   weigh: Weigh,

@@ -1,4 +1,4 @@
-import type { Explanation, Flag, Hit, Lane, Principal, RecipeName, RouteInput } from '@cairn/contracts';
+import type { Explanation, Flag, Hit, RetrieverName, Principal, RecipeName, RouteInput } from '@cairn/contracts';
 import type { RouteCaller } from '@cairn/ports';
 import type { Query } from './data-set.ts';
 import type { View } from './views.ts';
@@ -13,7 +13,7 @@ export interface Manner {
 export interface Answered {
   readonly hits: readonly Hit[];
   readonly confidence: number;
-  readonly degraded: readonly Lane[];
+  readonly degraded: readonly RetrieverName[];
   readonly flags: readonly Flag[];
   readonly reason?: string | undefined;
   readonly explain?: Explanation | undefined;
@@ -30,7 +30,7 @@ export const reachOf = (query: Query, { reach }: View): string | undefined =>
   reach === 'own' ? query.conversation : undefined;
 
 /**
- * Puts a question to the product as its users do: messages alone by message search, all else by recall. A lane that did
+ * Puts a question to the product as its users do: messages alone by message search, all else by recall. A retriever that did
  * not answer ends the run, since its figures would be wrong.
  */
 export async function ask(

@@ -17,7 +17,7 @@ export interface GrowthStep {
 /** Messages whose cost is measured at each size. */
 export const STEP = 10_000;
 const BATCH = 100;
-const LANES = 4;
+const AT_ONCE = 4;
 const LOOK_AGAIN_MS = 200;
 
 /** Fills a store by messages over HTTP, and measures the step up to each size, the indexes included. */
@@ -62,7 +62,7 @@ async function fill(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   const starts = Array.from({ length: Math.max(0, Math.ceil((to - from) / BATCH)) }, (_, at) => from + at * BATCH);
-  await atOnce(LANES, starts, (start) => {
+  await atOnce(AT_ONCE, starts, (start) => {
     const batch = Array.from({ length: Math.min(BATCH, to - start) }, (_, at) => messageOf(memories, start + at));
     return client.post(url, batch);
   });

@@ -12,15 +12,15 @@ import { timed } from './speed-statistics.ts';
 
 export interface ClusterRecall {
   /** Beside the adapters' calls, as bench:speed has it. */
-  readonly adapters: Readonly<Record<Lane, Beside>>;
+  readonly adapters: Readonly<Record<Embedding, Beside>>;
   /** Beside the very requests that the adapters send, sent by plain clients. */
-  readonly requests: Readonly<Record<Lane, Beside>>;
+  readonly requests: Readonly<Record<Embedding, Beside>>;
   readonly passes: Readonly<Record<string, Pass>>;
   /** Requests of one query's engine calls, on average. */
   readonly requestsEach: Readonly<Record<string, number>>;
 }
 
-type Lane = 'local embedder' | 'vector cached';
+type Embedding = 'local embedder' | 'vector cached';
 
 interface Asked {
   readonly stores: Stores;
@@ -58,7 +58,7 @@ async function besideBoth(
   { service, principal }: BenchServer,
   engines: Pick<RawEngines, 'time'>,
   queries: readonly string[],
-): Promise<Record<Lane, Beside>> {
+): Promise<Record<Embedding, Beside>> {
   const api = service.app.get(RouteCaller);
   return {
     'local embedder': await runBeside(api, principal, engines, queries, { embed: true }),

@@ -45,8 +45,8 @@ export function clusterReport(figures: ClusterFigures): Report {
 
 function recallTables({ adapters, requests, passes, requestsEach }: ClusterRecall): Record<string, Table> {
   const both = { 'calls of the adapters': adapters, 'requests sent again': requests };
-  const besides = Object.entries(both).flatMap(([name, lanes]) =>
-    Object.entries(lanes).map(([lane, beside]) => [`${lane}, beside ${name}`, beside] as const),
+  const besides = Object.entries(both).flatMap(([name, embeddings]) =>
+    Object.entries(embeddings).map(([embedding, beside]) => [`${embedding}, beside ${name}`, beside] as const),
   );
   return {
     'recall, ms': {
@@ -62,12 +62,12 @@ function recallTables({ adapters, requests, passes, requestsEach }: ClusterRecal
 
 const MOST_TIMES = 1.3;
 
-/** The critical path of every raw call is the measure; that of lanes and hydrate alone is in the tables. */
+/** The critical path of every raw call is the measure; that of searches and hydrate alone is in the tables. */
 function recallTargets({ adapters, requests }: ClusterRecall): Target[] {
   const target =
     (beside: string) =>
-    ([lane, { critical }]: [string, Beside]) => ({
-      name: `whole / critical path of ${beside}, ${lane}`,
+    ([embedding, { critical }]: [string, Beside]) => ({
+      name: `whole / critical path of ${beside}, ${embedding}`,
       measured: critical['every raw call'].ratio,
       most: MOST_TIMES,
       unit: 'times',

@@ -1,4 +1,4 @@
-import { everyCall, lanesAndHydrate } from './speed-recall.ts';
+import { everyCall, searchesAndHydrate } from './speed-recall.ts';
 
 const times = {
   embed: 8,
@@ -13,9 +13,9 @@ const times = {
 
 test('a critical path counts calls that run together once', () => {
   expect(everyCall(times)).toBe(8 + 3 + 2 + 4 + 2 + 1);
-  expect(lanesAndHydrate(times)).toBe(8 + 3 + 1);
+  expect(searchesAndHydrate(times)).toBe(8 + 3 + 1);
 });
 
-test('the word lane is critical when it is slower than embedding and vectors together', () => {
-  expect(lanesAndHydrate({ ...times, embed: 0 })).toBe(5 + 1);
+test('word search is critical when it is slower than embedding and vectors together', () => {
+  expect(searchesAndHydrate({ ...times, embed: 0 })).toBe(5 + 1);
 });

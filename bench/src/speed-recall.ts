@@ -33,7 +33,7 @@ export interface Beside {
   readonly raw: Readonly<Record<string, Spread>>;
   /** Medians, and how many times the critical path the whole takes. */
   readonly critical: Record<
-    'every raw call' | 'lanes and hydrate only',
+    'every raw call' | 'searches and hydrate only',
     { path: number; whole: number; ratio: number }
   >;
 }
@@ -67,15 +67,19 @@ export async function runBeside(
     raw: spreadByStage(raws.map((times) => ({ ...times }))),
     critical: {
       'every raw call': besides(median(raws.map(everyCall))),
-      'lanes and hydrate only': besides(median(raws.map(lanesAndHydrate))),
+      'searches and hydrate only': besides(median(raws.map(searchesAndHydrate))),
     },
   };
 }
 
-const lanes = ({ embed, words, vectors }: RawTimes): number => Math.max(words, embed + vectors);
+const searches = ({ embed, words, vectors }: RawTimes): number => Math.max(words, embed + vectors);
 
 /** The longest chain of calls that wait for each other; what can run together counts once. */
 export const everyCall = (times: RawTimes): number =>
-  lanes(times) + times.traits + Math.max(times['other words'], times['other vectors']) + times.passages + times.hydrate;
+  searches(times) +
+  times.traits +
+  Math.max(times['other words'], times['other vectors']) +
+  times.passages +
+  times.hydrate;
 
-export const lanesAndHydrate = (times: RawTimes): number => lanes(times) + times.hydrate;
+export const searchesAndHydrate = (times: RawTimes): number => searches(times) + times.hydrate;

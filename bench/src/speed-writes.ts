@@ -78,7 +78,7 @@ const PROBES = 50;
 const LOOK_AGAIN_MS = 1;
 const GIVE_UP_MS = 30_000;
 
-/** Milliseconds from the acknowledgement of a lone write until a recall by one lane alone finds it, that recall included. */
+/** Milliseconds from the acknowledgement of a lone write until a recall by one retriever alone finds it, that recall included. */
 export async function measureSearchable(server: BenchServer): Promise<Record<'words' | 'vectors', Spread>> {
   const spread = async (recipe: 'words' | 'vectors') => {
     const waits: number[] = [];

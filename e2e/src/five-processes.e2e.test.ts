@@ -104,7 +104,7 @@ it('leaves a word index that somebody took away out of answers, says so, and fil
   const names = Object.keys((await found.json()) as object).join(',');
   expect((await fetch(`${elasticsearch}/${names}`, { method: 'DELETE' })).status).toBe(200);
 
-  // A write makes the index again: without what was in it, nothing may be called an answer. Without a model there is no other lane.
+  // A write makes the index again: without what was in it, nothing may be called an answer. Without a model there is no other retriever.
   const written = client.post('/v1/memories', { title: 'The seal', content: 'The seal guards the tests.' });
   const answers: Awaited<ReturnType<typeof recall>>[] = [];
   await until(async () => answers.push(await recall()) > 0 && answers.at(-1)!.status === 200);

@@ -91,11 +91,11 @@ const connect: Record<string, () => Promise<Caller>> = {
   'stdio, pinned to the new revision': () => overStdio(dataDir, { pin: NEW_REVISION }),
   'stdio, 2025 generation': () => overStdioOlder(dataDir),
 };
-const lanes = Object.keys(connect);
+const transports = Object.keys(connect);
 
-async function callerOf(lane: string): Promise<Caller> {
-  const caller = callers.get(lane) ?? (await connect[lane]!());
-  callers.set(lane, caller);
+async function callerOf(transport: string): Promise<Caller> {
+  const caller = callers.get(transport) ?? (await connect[transport]!());
+  callers.set(transport, caller);
   return caller;
 }
 
@@ -128,9 +128,9 @@ const facts = [
   ],
 ] as const;
 
-describe.each(lanes)('over %s', (lane) => {
+describe.each(transports)('over %s', (transport) => {
   it('lists exactly the tools, with titles, annotations and schemas of both directions', async () => {
-    const { tools } = await (await callerOf(lane)).listTools();
+    const { tools } = await (await callerOf(transport)).listTools();
 
     expect(tools.map(({ name }) => name).sort()).toEqual(TOOLS);
     for (const { name, title, annotations, inputSchema, outputSchema } of tools) {
@@ -148,9 +148,12 @@ describe.each(lanes)('over %s', (lane) => {
   });
 
   it('saves, once', async () => {
-    const [title, content] = facts[lanes.indexOf(lane)]!;
+    const [title, content] = facts[transports.indexOf(transport)]!;
     const save = async () =>
-      (await callerOf(lane)).callTool({ name: 'crystal_remember', arguments: { title, content, category: 'fact' } });
+      (await callerOf(transport)).callTool({
+        name: 'crystal_remember',
+        arguments: { title, content, category: 'fact' },
+      });
 
     const first = await save();
     const again = await save();
@@ -168,8 +171,8 @@ describe.each(lanes)('over %s', (lane) => {
 describe('what one client saved', () => {
   beforeAll(async () => indexed(await callerOf('HTTP, negotiating')));
 
-  it.each(lanes)('is recalled in other words over %s', async (lane) => {
-    const caller = await callerOf(lane);
+  it.each(transports)('is recalled in other words over %s', async (transport) => {
+    const caller = await callerOf(transport);
     for (const [title, content, query] of facts) {
       const { structuredContent, content: parts } = await caller.callTool({
         name: 'crystal_recall',
@@ -284,7 +287,7 @@ async function indexed(caller: Caller): Promise<void> {
 
 describe.each(['HTTP, pinned to the new revision', 'HTTP, 2025 generation', 'stdio, 2025 generation'])(
   'a wrong call over %s',
-  (lane) => {
+  (transport) => {
     // Behaviour 10
     it.each([
       [
@@ -306,7 +309,7 @@ describe.each(['HTTP, pinned to the new revision', 'HTTP, 2025 generation', 'std
       ['crystal_search_messages', { query: 'x', limit: 51 }, 'limit', '1 to 50'],
       ['crystal_remember', { title: 'Hm', content: 'x' }, 'title', '5 to 80'],
     ])('of %s with %j names the field and what it takes', async (name, args, field, allowed) => {
-      const { isError, content } = await (await callerOf(lane)).callTool({ name, arguments: args });
+      const { isError, content } = await (await callerOf(transport)).callTool({ name, arguments: args });
 
       expect(isError).toBe(true);
       expect(content[0]!.text).toContain(field);

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Acknowledged } from '../kill/ledger.ts';
 import type { ReaderOptions } from '../kill/readers.ts';
 
-const lanes = ['words', 'vectors'] as const;
-type Lane = (typeof lanes)[number];
+const retrievers = ['words', 'vectors'] as const;
+type RetrieverName = (typeof retrievers)[number];
 
 /** What those who ask saw. */
 export interface Asked {
@@ -11,10 +11,10 @@ export interface Asked {
   degraded: number;
   /** Nobody there, or one who says that something is not. */
   refused: number;
-  /** A lane that says nothing of being away and does not find what it has, or a failure that is no outage. */
+  /** A retriever that says nothing of being away and does not find what it has, or a failure that is no outage. */
   readonly false: string[];
-  /** When the last question was put to each lane that it answered wholly, epoch ms. */
-  readonly wholeAt: Record<Lane, number>;
+  /** When the last question was put to each retriever that it answered wholly, epoch ms. */
+  readonly wholeAt: Record<RetrieverName, number>;
 }
 
 export const nothingAsked = (): Asked => ({
@@ -30,7 +30,7 @@ const PAUSE_MS = 100;
 const ANSWER_MS = 15_000;
 const OUTAGES = new Set([429, 502, 503]);
 
-/** Asks each lane for what it has, all the time, by the one word that only that memory holds. */
+/** Asks each retriever for what it has, all the time, by the one word that only that memory holds. */
 export async function askUntilOver(options: ReaderOptions & { readonly asked: Asked }): Promise<Asked> {
   const indexed = new Set<string>();
   await Promise.all(Array.from({ length: ASKERS }, () => askOn(options, indexed)));
@@ -42,7 +42,7 @@ async function askOn(options: ReaderOptions & { readonly asked: Asked }, indexed
     const entry = anyOf(options.ledger.acknowledged);
     if (!entry || !(indexed.has(entry.id) || (await isIndexed(options, entry)))) continue;
     indexed.add(entry.id);
-    for (const lane of lanes) await ask(options, lane, entry);
+    for (const retriever of retrievers) await ask(options, retriever, entry);
   }
 }
 
@@ -54,12 +54,12 @@ function anyOf(entries: ReadonlyMap<string, Acknowledged>): Acknowledged | undef
 async function isIndexed(options: ReaderOptions, { id }: Acknowledged): Promise<boolean> {
   const answer = await send(options, `/v1/memories/${id}`);
   const index = (answer?.body as { index?: Record<string, string> } | undefined)?.index;
-  return lanes.every((lane) => index?.[lane] === 'indexed');
+  return retrievers.every((retriever) => index?.[retriever] === 'indexed');
 }
 
 async function ask(
   options: ReaderOptions & { readonly asked: Asked },
-  recipe: Lane,
+  recipe: RetrieverName,
   { word, id }: Acknowledged,
 ): Promise<void> {
   const { asked } = options;

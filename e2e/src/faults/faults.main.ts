@@ -94,7 +94,12 @@ async function runUnderLoad(scene: Scene): Promise<(boolean | 'skipped')[]> {
   for (const each of wrong.slice(0, 20)) console.log(`A small organisation: ${each}`);
   console.log(`${organisations} small organisations: wrong=${wrong.length} word_indexes=${indexes}`);
 
-  const outcome = await check({ url: world.url, key: world.key, ledger: load.ledger, lanes: ['words', 'vectors'] });
+  const outcome = await check({
+    url: world.url,
+    key: world.key,
+    ledger: load.ledger,
+    retrievers: ['words', 'vectors'],
+  });
   const { acknowledged, lost, duplicated, neverIndexed, drift } = outcome;
   for (const each of new Set(asked.false)) console.log(`A false answer: ${each}`);
   console.log(

@@ -24,8 +24,8 @@ export interface Checked {
   readonly url: string;
   readonly key: string;
   readonly ledger: Ledger;
-  /** The lanes that must find each memory by the one word that only it holds. */
-  readonly lanes: readonly ('words' | 'vectors')[];
+  /** The retrievers that must find each memory by the one word that only it holds. */
+  readonly retrievers: readonly ('words' | 'vectors')[];
   /** So many of them; of all, the truth must say that they are indexed, and the index must hold them. */
   readonly searched?: number;
 }
@@ -123,26 +123,28 @@ async function lookFor(
   if (entry.end === 'forgotten' && item) return 'returned';
   if (entry.end !== 'forgotten' && !isAsLeft(item, entry)) return 'lost';
   if (entry.end) {
-    const hits = isSearched ? await Promise.all(checked.lanes.map((lane) => hitsOf(checked, lane, entry))) : [];
+    const hits = isSearched
+      ? await Promise.all(checked.retrievers.map((retriever) => hitsOf(checked, retriever, entry)))
+      : [];
     return hits.flat().includes(entry.id) ? 'returned' : 'as it must be';
   }
   if (item?.index.words !== 'indexed' || item.index.vectors !== 'indexed') return 'never indexed';
   if (!isSearched) return 'as it must be';
-  const found = await Promise.all(checked.lanes.map((lane) => isFound(checked, lane, entry)));
+  const found = await Promise.all(checked.retrievers.map((retriever) => isFound(checked, retriever, entry)));
   return found.every(Boolean) ? 'as it must be' : 'never indexed';
 }
 
 const isAsLeft = (item: StoredMemory | undefined, { content, version, end }: Acknowledged): boolean =>
   item?.content === content && item.version === version && item.state === (end ?? 'active');
 
-async function hitsOf(checked: Checked, lane: string, { word }: Acknowledged): Promise<string[]> {
-  const answer = await ask(checked, '/v1/recall', { query: word, recipe: lane, limit: 3 });
+async function hitsOf(checked: Checked, retriever: string, { word }: Acknowledged): Promise<string[]> {
+  const answer = await ask(checked, '/v1/recall', { query: word, recipe: retriever, limit: 3 });
   return (answer as { hits: { memoryId: string }[] }).hits.map(({ memoryId }) => memoryId);
 }
 
-async function isFound(checked: Checked, lane: string, entry: Acknowledged): Promise<boolean> {
+async function isFound(checked: Checked, retriever: string, entry: Acknowledged): Promise<boolean> {
   for (let look = 1; look <= LOOKS; look++) {
-    if ((await hitsOf(checked, lane, entry)).includes(entry.id)) return true;
+    if ((await hitsOf(checked, retriever, entry)).includes(entry.id)) return true;
     await delay(BETWEEN_LOOKS_MS);
   }
   return false;

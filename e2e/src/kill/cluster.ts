@@ -78,7 +78,7 @@ async function play({ isShort, seed }: ClusterRun, world: ClusterWorld, bundles:
     url: world.url,
     key: world.key,
     ledger: load.ledger,
-    lanes: ['words', 'vectors'],
+    retrievers: ['words', 'vectors'],
     ...(isShort && { searched: SEARCHED_SHORT }),
   };
   const unswept = await settled(checked, UNSWEPT_MS);

@@ -85,7 +85,7 @@ async function killAgainAndAgain({ bundle, kills: wanted, writers }: Run): Promi
     }
     isOver = true;
     await writing;
-    return await check({ url, key, ledger, lanes: ['words', 'vectors'] });
+    return await check({ url, key, ledger, retrievers: ['words', 'vectors'] });
   } finally {
     await server.kill();
     stub.close();

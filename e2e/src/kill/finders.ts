@@ -6,9 +6,9 @@ export interface Finds {
   found: number;
   /** By a process that was dead. */
   refused: number;
-  /** Without a lane that was too slow; it was there when it was asked again. */
+  /** Without a retriever that was too slow; it was there when it was asked again. */
   degraded: number;
-  /** What a reader must not see: a failure, a lane that stays away, an item that is indexed and not found. */
+  /** What a reader must not see: a failure, a retriever that stays away, an item that is indexed and not found. */
   readonly wrong: string[];
 }
 
@@ -24,7 +24,7 @@ const ANSWER_MS = 15_000;
 /** A breaker gives a store a pause, and a busy machine makes one slow. */
 const ASKED_MOST = 6;
 const ASKED_AGAIN_MS = 1_000;
-const lanes = ['words', 'vectors'] as const;
+const retrievers = ['words', 'vectors'] as const;
 
 /**
  * Readers who ask all the time for what they know to be indexed, by the one word that only it holds: an index that is read
@@ -41,7 +41,7 @@ async function findOn(options: FinderOptions, known: Set<string>): Promise<void>
     const entry = someEntry(options.ledger);
     if (!entry || !(known.has(entry.id) || (await isIndexed(options, entry)))) continue;
     known.add(entry.id);
-    for (const lane of lanes) await find(options, lane, entry);
+    for (const retriever of retrievers) await find(options, retriever, entry);
   }
 }
 
@@ -54,17 +54,17 @@ function someEntry({ acknowledged }: Ledger): Acknowledged | undefined {
 async function isIndexed(options: FinderOptions, { id }: Acknowledged): Promise<boolean> {
   const response = await ask(options, `/v1/memories/${id}`).catch(() => undefined);
   if (!response?.ok) return false;
-  const { index } = (await response.json()) as { index: Record<(typeof lanes)[number], string> };
-  return lanes.every((lane) => index[lane] === 'indexed');
+  const { index } = (await response.json()) as { index: Record<(typeof retrievers)[number], string> };
+  return retrievers.every((retriever) => index[retriever] === 'indexed');
 }
 
-async function find(options: FinderOptions, lane: string, entry: Acknowledged): Promise<void> {
+async function find(options: FinderOptions, retriever: string, entry: Acknowledged): Promise<void> {
   const { finds, isDead } = options;
   const wasDead = isDead();
-  const problem = await problemWith(options, lane, entry).catch(String);
+  const problem = await problemWith(options, retriever, entry).catch(String);
   if (problem === undefined) finds.found++;
   else if (wasDead || isDead()) finds.refused++;
-  else finds.wrong.push(`${lane} for ${entry.word}: ${problem}`);
+  else finds.wrong.push(`${retriever} for ${entry.word}: ${problem}`);
 }
 
 async function problemWith(options: FinderOptions, recipe: string, { word, id }: Acknowledged) {

@@ -70,7 +70,7 @@ interface Stage {
 async function play(stage: Stage): Promise<Omit<Reindexed, 'finds' | 'mixed' | 'written'>> {
   const { world, size, load, operator, finds } = stage;
   const { memories, perSecond } = size;
-  const checked = { url: world.url, key: world.key, ledger: load.ledger, lanes: targets, searched: SEARCHED };
+  const checked = { url: world.url, key: world.key, ledger: load.ledger, retrievers: targets, searched: SEARCHED };
   load.allow(memories);
   await until(async () => load.written >= memories);
   await settled(checked, PATIENCE_MS);

@@ -207,7 +207,7 @@ export {
   Hit,
   HitPart,
   ItemResponse,
-  lanes,
+  retrieverNames,
   MemoryHit,
   MessageHit,
   NoteHit,
@@ -225,7 +225,7 @@ export {
   RecipeName,
   recipeNames,
   StatsResponse,
-  type Lane,
+  type RetrieverName,
 } from './recall.ts';
 export {
   effectiveTime,

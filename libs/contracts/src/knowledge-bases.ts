@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KnowledgeBaseId, MemoryId, PrincipalId } from './ids.ts';
 import { limits, toolLimits } from './limits.ts';
-import { AgentId, BudgetChars, Detail, emptiness, lanes, MemoryHit } from './recall.ts';
+import { AgentId, BudgetChars, Detail, emptiness, retrieverNames, MemoryHit } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name } from './vocabulary.ts';
 import { Receipt } from './writes.ts';
@@ -231,7 +231,7 @@ export const KnowledgeQueryResponse = z
     chunks: z.array(KnowledgeHit).describe('Best first'),
     injectionBlock: z.string().describe('The chunks as text for a model, framed as data'),
     confidence: z.number().min(0).max(1).describe('How likely it is that the first chunk is right; 0 without any'),
-    degraded: z.array(z.enum(lanes)).describe('Searches that did not answer'),
+    degraded: z.array(z.enum(retrieverNames)).describe('Searches that did not answer'),
     reason: emptiness.reason,
     nextStep: emptiness.nextStep,
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { Quotation } from './quotations.ts';
-import { BudgetChars, emptiness, lanes, MemoryHit, RecallRequest } from './recall.ts';
+import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs } from './vocabulary.ts';
 
@@ -80,7 +80,9 @@ export const OverviewResponse = z
     openQuestions: z.array(Quotation),
     sources: z.array(TopicSource).describe('Where the memories come from, the most first'),
     injectionBlock: z.string().describe('The same as text for a model, framed as data'),
-    degraded: z.array(z.enum(lanes)).describe('Searches that did not answer; the memories come from the others'),
+    degraded: z
+      .array(z.enum(retrieverNames))
+      .describe('Searches that did not answer; the memories come from the others'),
     ...emptiness,
   })
   .meta({ id: 'OverviewResponse' });

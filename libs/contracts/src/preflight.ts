@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
-import { lanes } from './recall.ts';
+import { retrieverNames } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, categories, EpochMs, Name } from './vocabulary.ts';
 
@@ -72,7 +72,7 @@ export const PreflightResponse = z
     instead: z.string().optional().describe('What the gravest item allows instead'),
     readAs: z.enum(actionForms).describe('How the action was read'),
     reached: z.array(z.enum(preflightParts)).describe('What answered in time'),
-    degraded: z.array(z.enum(lanes)).describe('Searches that did not answer; the items come from the others'),
+    degraded: z.array(z.enum(retrieverNames)).describe('Searches that did not answer; the items come from the others'),
     action: z.string(),
     checklist: z.string().describe('The items as text for a model, framed as data'),
     itemCount: z.number().int(),

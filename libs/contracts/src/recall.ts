@@ -300,8 +300,8 @@ export type NoteHit = z.infer<typeof NoteHit>;
 export const Hit = z.discriminatedUnion('kind', [MemoryHit, MessageHit, NoteHit]);
 export type Hit = z.infer<typeof Hit>;
 
-export const lanes = ['words', 'vectors', 'graph'] as const;
-export type Lane = (typeof lanes)[number];
+export const retrieverNames = ['words', 'vectors', 'graph'] as const;
+export type RetrieverName = (typeof retrieverNames)[number];
 
 export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'foreign-topic', 'filtered-out'] as const;
 export const EmptyReason = z.enum(emptyReasons);
@@ -371,7 +371,7 @@ export type Explanation = z.infer<typeof Explanation>;
 const answerFields = {
   confidence: z.number().min(0).max(1).describe('How likely it is that the first hit is right; 0 without hits'),
   flags: z.array(Flag).describe('What a reader should know of the answer'),
-  degraded: z.array(z.enum(lanes)).describe('Lanes that did not answer; the hits come from the others'),
+  degraded: z.array(z.enum(retrieverNames)).describe('Retrievers that did not answer; the hits come from the others'),
   ...emptiness,
   explain: Explanation.optional(),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { Quotation } from './quotations.ts';
-import { BudgetChars, emptiness, lanes, MemoryHit, RecallRequest } from './recall.ts';
+import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText } from './vocabulary.ts';
 
@@ -46,7 +46,9 @@ export const WhyResponse = z
     reversals: z.array(Quotation).describe('What was decided otherwise later'),
     notFound: z.array(DecisionPart).describe('Parts of which nothing stored tells'),
     injectionBlock: z.string().describe('The quotations as text for a model, framed as data'),
-    degraded: z.array(z.enum(lanes)).describe('Searches that did not answer; the quotations come from the others'),
+    degraded: z
+      .array(z.enum(retrieverNames))
+      .describe('Searches that did not answer; the quotations come from the others'),
     ...emptiness,
   })
   .meta({ id: 'WhyResponse' });

@@ -3,7 +3,7 @@ import type {
   EmptyReason,
   Flag,
   Hit,
-  Lane,
+  RetrieverName,
   MemoryHit,
   MessageHit,
   NoteHit,
@@ -35,7 +35,7 @@ interface Frame {
 export function renderHits(
   answer: Frame & {
     readonly hits: readonly Hit[];
-    readonly degraded?: readonly Lane[] | undefined;
+    readonly degraded?: readonly RetrieverName[] | undefined;
     readonly reason?: EmptyReason | undefined;
     readonly emptiedBy?: readonly NarrowingField[] | undefined;
     readonly nextStep?: string | undefined;
@@ -315,7 +315,11 @@ function withNotes({ id, content, cut }: Pick<OpenItem, 'id' | 'content' | 'cut'
 const cutAfter = (id: string, { count, from }: { count: number; from: number }) =>
   `… cut, ${count} more characters; id ${id}, from ${from}`;
 
-const LANE_NAMES: Record<Lane, string> = { words: 'word search', vectors: 'vector search', graph: 'the graph' };
+const SEARCH_NAMES: Record<RetrieverName, string> = {
+  words: 'word search',
+  vectors: 'vector search',
+  graph: 'the graph',
+};
 
 const REASONS: Record<EmptyReason, string> = {
   'nothing-stored': 'nothing is stored here yet',
@@ -338,16 +342,16 @@ function notesOf({
   boundary,
 }: {
   hits: readonly Hit[];
-  degraded?: readonly Lane[] | undefined;
+  degraded?: readonly RetrieverName[] | undefined;
   reason?: EmptyReason | undefined;
   emptiedBy?: readonly NarrowingField[] | undefined;
   nextStep?: string | undefined;
   flags?: readonly Flag[] | undefined;
   boundary: string;
 }): string[] {
-  const lanes = degraded.map((lane) => LANE_NAMES[lane]).join(' and ');
+  const missing = degraded.map((name) => SEARCH_NAMES[name]).join(' and ');
   return [
-    ...(lanes ? [`Note: degraded answer, ${lanes} did not respond; there can be more than is shown.`] : []),
+    ...(missing ? [`Note: degraded answer, ${missing} did not respond; there can be more than is shown.`] : []),
     ...flags.map((flag) => flagged(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),
     ...(nextStep === undefined ? [] : [`Note: ${neutraliseLine(nextStep, boundary)}`]),

@@ -84,14 +84,14 @@ class ImportRun {
     reasons: [],
     ended: 'complete',
   };
-  private readonly lanes: readonly Lane[];
+  private readonly senders: readonly BatchSender[];
   private readonly client: CairnClient;
   private readonly options: ImportOptions;
 
   constructor(client: CairnClient, options: ImportOptions) {
     this.client = client;
     this.options = options;
-    this.lanes = Array.from({ length: CONCURRENCY }, () => new Lane((batch) => this.deliver(batch)));
+    this.senders = Array.from({ length: CONCURRENCY }, () => new BatchSender((batch) => this.deliver(batch)));
   }
 
   isOver(): boolean {
@@ -122,9 +122,9 @@ class ImportRun {
     const item = await this.withHistoryIfMay(given);
     if (!item) return;
     const isClosed = hasHistory(item) && item.history.state !== 'active';
-    await this.addToLane(item);
+    await this.addToSender(item);
     // One that is not active makes room for its successor before that comes.
-    if (isClosed) await this.lanes[laneOf(item)]?.finish({ sendRest: true });
+    if (isClosed) await this.senders[senderOf(item)]?.finish({ sendRest: true });
   }
 
   /** Only managers may say what a memory has behind it; what is not active cannot come without. */
@@ -148,21 +148,21 @@ class ImportRun {
     return this.restores;
   }
 
-  private async addToLane(item: Item): Promise<void> {
+  private async addToSender(item: Item): Promise<void> {
     const { unread } = this.report;
     for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
     const { links } = this.options;
     if (links?.waitsFor(item)) await this.settle(links);
-    await this.lanes[laneOf(item)]?.add(links?.take(item) ?? item);
+    await this.senders[senderOf(item)]?.add(links?.take(item) ?? item);
   }
 
   private async settle(links: SourceLinks): Promise<void> {
-    await Promise.all(this.lanes.map((lane) => lane.finish({ sendRest: true })));
+    await Promise.all(this.senders.map((sender) => sender.finish({ sendRest: true })));
     links.settle();
   }
 
   async finish(): Promise<ImportReport> {
-    await Promise.all(this.lanes.map((lane) => lane.finish({ sendRest: !this.isOver() })));
+    await Promise.all(this.senders.map((sender) => sender.finish({ sendRest: !this.isOver() })));
     if (this.report.ended === 'complete' && this.options.signal.aborted) this.report.ended = 'interrupted';
     return this.report;
   }
@@ -273,7 +273,7 @@ const isOfRecords = ({ status, issues }: ServerRefusal): boolean =>
   [400, 409, 413, 422].includes(status) || (status === 403 && issues.length > 0);
 
 /** Batches that go one after another. While one is under way the next is filled; then the reader waits. */
-class Lane {
+class BatchSender {
   private batch: Item[] = [];
   private bytes = 0;
   private underWay: Promise<void> = Promise.resolve();
@@ -310,8 +310,8 @@ class Lane {
 const nameOf = (unread: Readonly<Record<string, number>>, field: string): string =>
   Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMED ? field : OTHERS;
 
-/** Which lane an item takes: always the same one for a session. */
-function laneOf(item: Item): number {
+/** Which sender an item takes: always the same one for a session. */
+function senderOf(item: Item): number {
   const session = item.type === 'message' ? item.input.sessionKey : undefined;
   const order = session ?? item.input.externalId ?? item.exportedId ?? '';
   return createHash('sha256').update(order).digest().readUInt32BE() % CONCURRENCY;

@@ -20,7 +20,7 @@ test('tells what is equal, what has another order, and what is different', async
   expect(report.different.map(({ query }) => query)).toEqual(['b', 'c']);
 });
 
-test('takes no answer for equal that a lane is missing from', async () => {
+test('takes no answer for equal that a retriever is missing from', async () => {
   const whole = asking({ a: { ids: ['1'] } });
   const broken = asking({ a: { ids: ['1'], isDegraded: true } });
 

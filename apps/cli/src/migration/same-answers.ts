@@ -16,7 +16,7 @@ export type Ask = (question: SameQuestion) => Promise<Answer>;
 
 export interface AnswersReport {
   readonly asked: number;
-  /** The same items in the same order, with no lane missing. */
+  /** The same items in the same order, with no retriever missing. */
   readonly equal: number;
   /** The same items, in another order. */
   readonly reordered: number;

@@ -1,7 +1,7 @@
 import { CairnError } from '@cairn/contracts';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { collectionConfig, collectionName, payloadIndexesOf, requireFits, type Shape } from './collection-shape.ts';
-import { refusalOf, type Lane } from './lane.ts';
+import { refusalOf, type GuardedClient } from './guarded-client.ts';
 
 /** What the truth knows of a collection that went away. */
 export interface Losses {
@@ -22,8 +22,8 @@ export const nothingLost: Losses = {
 
 export interface CollectionOptions {
   readonly shape: Shape;
-  readonly reads: Lane;
-  readonly writes: Lane;
+  readonly reads: GuardedClient;
+  readonly writes: GuardedClient;
   readonly losses: Losses;
 }
 
@@ -34,8 +34,8 @@ export interface CollectionOptions {
 export class Collection {
   readonly name: string;
   private readonly shape: Shape;
-  private readonly reads: Lane;
-  private readonly writes: Lane;
+  private readonly reads: GuardedClient;
+  private readonly writes: GuardedClient;
   private readonly losses: Losses;
   private preparing: Promise<void> | undefined;
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describeWith } from '@cairn/testing';
 import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
-import { refusalOf } from './lane.ts';
+import { refusalOf } from './guarded-client.ts';
 
 // What the adapter takes for granted, asked of whatever answers at the address: Qdrant, or the double over its engine.
 describeWith('QDRANT_URL', 'a Qdrant server', (url) => {

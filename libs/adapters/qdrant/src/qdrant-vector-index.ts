@@ -8,7 +8,7 @@ import { EntryWriter } from './entry-writer.ts';
 import { conditionsFor } from './filter.ts';
 import { Gathering } from './gathering.ts';
 import { inventory, type IndexedItem } from './inventory.ts';
-import { Lane } from './lane.ts';
+import { GuardedClient } from './guarded-client.ts';
 import { nearestItems } from './nearest-items.ts';
 import { entryOf, removalOf, type Entry } from './points.ts';
 
@@ -43,8 +43,8 @@ export class QdrantVectorIndex extends VectorIndex {
     this.layout = options.layout ?? INDEX_LAYOUT;
     this.collection = new Collection({
       shape: this.shape,
-      reads: new Lane({ url, apiKey, timeoutMs: readTimeoutMs, requestsAtOnce: 16, requestsWaiting: 256 }),
-      writes: new Lane({ url, apiKey, timeoutMs: writeTimeoutMs, requestsAtOnce: 4, requestsWaiting: 64 }),
+      reads: new GuardedClient({ url, apiKey, timeoutMs: readTimeoutMs, requestsAtOnce: 16, requestsWaiting: 256 }),
+      writes: new GuardedClient({ url, apiKey, timeoutMs: writeTimeoutMs, requestsAtOnce: 4, requestsWaiting: 64 }),
       losses,
     });
     this.writes = this.gathering(Math.max(1, Math.floor(FLOATS_A_REQUEST / options.dims)));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Lane } from '@cairn/contracts';
+import type { RetrieverName } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 
 /** What operators see of recall: how long each stage takes, and how often a retriever was missing. */
@@ -16,13 +16,13 @@ export class RecallMeasures {
     });
     this.degraded = metrics.counter({
       name: 'cairn_recall_degraded_total',
-      help: 'Answers that a retriever (lane) was missing from.',
+      help: 'Answers that a retriever was missing from.',
       labels: ['lane'],
     });
   }
 
-  observe(timings: Readonly<Record<string, number>>, degraded: readonly Lane[]): void {
+  observe(timings: Readonly<Record<string, number>>, degraded: readonly RetrieverName[]): void {
     for (const [stage, ms] of Object.entries(timings)) this.stages.observe({ stage }, ms / 1000);
-    for (const lane of degraded) this.degraded.inc({ lane });
+    for (const name of degraded) this.degraded.inc({ lane: name });
   }
 }

@@ -4,7 +4,7 @@ import {
   type Association,
   type Flag,
   type ItemId,
-  type Lane,
+  type RetrieverName,
   type Principal,
   type RecallRequest,
   type RecallResponse,
@@ -138,4 +138,5 @@ export class Recall {
   }
 }
 
-const wordsFirst = (one: Lane, other: Lane): number => Number(other === 'words') - Number(one === 'words');
+const wordsFirst = (one: RetrieverName, other: RetrieverName): number =>
+  Number(other === 'words') - Number(one === 'words');

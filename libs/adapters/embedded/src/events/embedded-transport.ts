@@ -31,17 +31,17 @@ const defaults: EmbeddedTransportOptions = {
   backoffMs,
 };
 
-/** Only a net: `onDue` wakes the lanes, and this looks again should a claim have failed or a lease have ended. */
+/** Only a net: `onDue` wakes the consumers, and this looks again should a claim have failed or a lease have ended. */
 const HEARTBEAT_MS = 2_000;
 
 /** One pattern and its handler. */
-interface Lane {
+interface Consumer {
   readonly pattern: EventPattern;
   readonly subscription: Subscription;
   readonly handler: MessageHandler;
   readonly running: Map<string, Promise<void>>;
   pumping: Promise<void> | undefined;
-  /** Something became due while the lane was claiming. */
+  /** Something became due while the consumer was claiming. */
   wokenAgain: boolean;
 }
 
@@ -54,7 +54,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   override readonly propagatesEventHandlerErrors = true;
   private readonly outbox: Outbox;
   private readonly options: EmbeddedTransportOptions;
-  private lanes: Lane[] = [];
+  private consumers: Consumer[] = [];
   private finished: string[] = [];
   private completing: Promise<void> | undefined;
   private stopListening: () => void = () => {};
@@ -68,7 +68,9 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   listen(started: (error?: unknown) => void): void {
-    this.lanes = [...this.messageHandlers].map(([pattern, handler]) => this.laneOf(pattern as EventPattern, handler));
+    this.consumers = [...this.messageHandlers].map(([pattern, handler]) =>
+      this.consumerOf(pattern as EventPattern, handler),
+    );
     this.stopListening = this.outbox.onDue(() => this.wake());
     this.heartbeat = setInterval(() => this.wake(), HEARTBEAT_MS).unref();
     this.wake();
@@ -92,71 +94,71 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     return this.outbox as Wrapped;
   }
 
-  private laneOf(pattern: EventPattern, handler: MessageHandler): Lane {
+  private consumerOf(pattern: EventPattern, handler: MessageHandler): Consumer {
     const subscription = subscriptionTo(pattern, this.options.subscriptions);
     return { pattern, subscription, handler, running: new Map(), pumping: undefined, wokenAgain: false };
   }
 
   private wake(): void {
-    for (const lane of this.lanes) this.pump(lane);
+    for (const consumer of this.consumers) this.pump(consumer);
   }
 
-  private pump(lane: Lane): void {
-    lane.wokenAgain = true;
-    if (lane.pumping || this.closing) return;
-    lane.pumping = this.claimAll(lane)
-      .catch((error: unknown) => this.say(`Could not claim ${lane.pattern}`, error))
+  private pump(consumer: Consumer): void {
+    consumer.wokenAgain = true;
+    if (consumer.pumping || this.closing) return;
+    consumer.pumping = this.claimAll(consumer)
+      .catch((error: unknown) => this.say(`Could not claim ${consumer.pattern}`, error))
       .finally(() => {
-        lane.pumping = undefined;
-        if (lane.wokenAgain && this.free(lane) > 0) this.pump(lane);
+        consumer.pumping = undefined;
+        if (consumer.wokenAgain && this.free(consumer) > 0) this.pump(consumer);
       });
   }
 
-  /** Fills the lane until nothing is due or no place is free. It claims on when half its places are free: few large claims cost less than many small ones. */
-  private async claimAll(lane: Lane): Promise<void> {
-    while (lane.wokenAgain && !this.closing && this.free(lane) > 0) {
-      lane.wokenAgain = false;
-      const wanted = this.free(lane);
-      const claimed = await this.outbox.claim([lane.pattern], wanted, this.options.leaseMs);
-      for (const delivery of claimed) this.start(lane, delivery);
-      if (claimed.length === wanted) lane.wokenAgain = true;
+  /** Fills the consumer until nothing is due or no place is free. It claims on when half its places are free: few large claims cost less than many small ones. */
+  private async claimAll(consumer: Consumer): Promise<void> {
+    while (consumer.wokenAgain && !this.closing && this.free(consumer) > 0) {
+      consumer.wokenAgain = false;
+      const wanted = this.free(consumer);
+      const claimed = await this.outbox.claim([consumer.pattern], wanted, this.options.leaseMs);
+      for (const delivery of claimed) this.start(consumer, delivery);
+      if (claimed.length === wanted) consumer.wokenAgain = true;
     }
   }
 
-  private free(lane: Lane): number {
-    return lane.subscription.concurrency - lane.running.size;
+  private free(consumer: Consumer): number {
+    return consumer.subscription.concurrency - consumer.running.size;
   }
 
   /** A delivery whose lease ended while its handler still runs comes back; the claim renewed the lease, so there is nothing to do. */
-  private start(lane: Lane, delivery: Delivery): void {
-    if (lane.running.has(delivery.id)) return;
-    const done = this.deliver(lane, delivery).finally(() => {
-      lane.running.delete(delivery.id);
-      if (lane.wokenAgain && lane.running.size <= lane.subscription.concurrency / 2) this.pump(lane);
+  private start(consumer: Consumer, delivery: Delivery): void {
+    if (consumer.running.has(delivery.id)) return;
+    const done = this.deliver(consumer, delivery).finally(() => {
+      consumer.running.delete(delivery.id);
+      if (consumer.wokenAgain && consumer.running.size <= consumer.subscription.concurrency / 2) this.pump(consumer);
     });
-    lane.running.set(delivery.id, done);
+    consumer.running.set(delivery.id, done);
   }
 
-  private async deliver(lane: Lane, delivery: Delivery): Promise<void> {
+  private async deliver(consumer: Consumer, delivery: Delivery): Promise<void> {
     let answer: unknown;
     try {
-      answer = await this.handle(lane, delivery);
+      answer = await this.handle(consumer, delivery);
     } catch (error) {
-      return this.settle(delivery, () => this.fail(lane, delivery, error));
+      return this.settle(delivery, () => this.fail(consumer, delivery, error));
     }
     return this.settle(delivery, () =>
       answer === CONTINUE ? this.outbox.continueLater(delivery.id) : this.complete(delivery.id),
     );
   }
 
-  private async handle(lane: Lane, delivery: Delivery): Promise<unknown> {
+  private async handle(consumer: Consumer, delivery: Delivery): Promise<unknown> {
     return withoutHurry(async () => {
-      const result = await lane.handler(payloadOf(delivery), new BaseRpcContext([delivery]));
+      const result = await consumer.handler(payloadOf(delivery), new BaseRpcContext([delivery]));
       return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
     });
   }
 
-  private fail({ subscription }: Lane, delivery: Delivery, error: unknown): Promise<void> {
+  private fail({ subscription }: Consumer, delivery: Delivery, error: unknown): Promise<void> {
     const made = delivery.attempts + 1;
     const reason = reasonOf(error);
     const verdict = verdictOn(error, { made, max: subscription.attempts });
@@ -199,8 +201,8 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   private async drained(): Promise<void> {
-    await Promise.all(this.lanes.map((lane) => lane.pumping));
-    await Promise.all(this.lanes.flatMap((lane) => [...lane.running.values()]));
+    await Promise.all(this.consumers.map((consumer) => consumer.pumping));
+    await Promise.all(this.consumers.flatMap((consumer) => [...consumer.running.values()]));
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   emptiness,
   Flag,
-  lanes,
+  retrieverNames,
   MemoryHit,
   MessageHit,
   NoteHit,
@@ -63,7 +63,7 @@ export const recallTool = defineTool({
     confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
     flags: z.array(Flag).optional().describe('What to know of the answer'),
     ...emptiness,
-    degraded: z.array(z.enum(lanes)).optional().describe('Searches that did not answer'),
+    degraded: z.array(z.enum(retrieverNames)).optional().describe('Searches that did not answer'),
   }),
   inBlock: ['injectionBlock'],
   async run({ call }, args) {

@@ -1,4 +1,12 @@
-import { emptiness, EpochMs, Flag, lanes, MessageHit, MessageSearchRequest, toolLimits } from '@cairn/contracts';
+import {
+  emptiness,
+  EpochMs,
+  Flag,
+  retrieverNames,
+  MessageHit,
+  MessageSearchRequest,
+  toolLimits,
+} from '@cairn/contracts';
 import { withShortNames } from '@cairn/gate';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
@@ -37,7 +45,7 @@ export const searchMessagesTool = defineTool({
     confidence: z.number().min(0).max(1).describe('How likely it is that the first is right'),
     flags: z.array(Flag).optional().describe('What to know of the answer'),
     ...emptiness,
-    degraded: z.array(z.enum(lanes)).optional().describe('Searches that did not answer'),
+    degraded: z.array(z.enum(retrieverNames)).optional().describe('Searches that did not answer'),
   }),
   inBlock: ['injectionBlock'],
   async run({ call }, args) {

@@ -1,9 +1,9 @@
-import type { EmptyReason, Flag, Hit, Lane, NarrowingField } from '@cairn/contracts';
+import type { EmptyReason, Flag, Hit, RetrieverName, NarrowingField } from '@cairn/contracts';
 import { newBoundary, renderHits } from '@cairn/gate';
 
 interface Shown {
   readonly hits: readonly Hit[];
-  readonly degraded: readonly Lane[];
+  readonly degraded: readonly RetrieverName[];
   readonly flags: readonly Flag[];
   readonly reason?: EmptyReason;
   readonly emptiedBy?: readonly NarrowingField[];

@@ -6,7 +6,7 @@ import {
   type Category,
   type Item,
   type ItemId,
-  type Lane,
+  type RetrieverName,
   type PreflightItem,
   type PreflightPart,
   type PreflightRequest,
@@ -33,7 +33,7 @@ export interface Nearest {
   readonly memories: readonly Near[];
   /** Those that say what is to hold from then on. */
   readonly messages: readonly Near[];
-  readonly degraded: readonly Lane[];
+  readonly degraded: readonly RetrieverName[];
 }
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
@@ -154,7 +154,7 @@ interface Found {
   readonly near: readonly Near[];
   readonly triggers: readonly ActionTriggers[];
   readonly trusted: ReadonlySet<ItemId>;
-  readonly degraded: readonly Lane[];
+  readonly degraded: readonly RetrieverName[];
 }
 
 type Parts = Readonly<Record<PreflightPart, Part<Found>>>;

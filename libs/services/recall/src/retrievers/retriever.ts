@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind, Lane } from '@cairn/contracts';
+import type { ItemId, ItemKind, RetrieverName } from '@cairn/contracts';
 import type { Filter } from '@cairn/ports';
 import type { Recipe, Scores } from '@cairn/ranking';
 import type { RecallContext } from '../question/recall-context.ts';
@@ -10,7 +10,7 @@ import type { Stopwatch } from '../timing/stopwatch.ts';
  */
 export interface Retriever {
   /** As an answer names it in `degraded`. */
-  readonly name: Lane;
+  readonly name: RetrieverName;
   /** The scores that it can give, by the recipe's names. It is asked where the recipe weighs one of them. */
   readonly scores: readonly string[];
   /** Makes the question ready. Undefined where the settings switch this retriever off. */

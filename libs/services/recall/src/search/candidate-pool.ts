@@ -1,4 +1,4 @@
-import type { ItemId, Lane } from '@cairn/contracts';
+import type { ItemId, RetrieverName } from '@cairn/contracts';
 import type { Link, Traits } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
@@ -12,17 +12,17 @@ export class CandidatePool {
   /** What a memory among the candidates restates or contradicts. */
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
   /** Retrievers that did not answer. */
-  readonly failed = new Set<Lane>();
+  readonly failed = new Set<RetrieverName>();
   private readonly candidates = new Map<ItemId, ItemRef>();
-  private readonly opened = new Map<Lane, readonly string[]>();
-  private readonly scored = new Map<Lane, ReadonlyMap<ItemId, ScoredItem>>();
+  private readonly opened = new Map<RetrieverName, readonly string[]>();
+  private readonly scored = new Map<RetrieverName, ReadonlyMap<ItemId, ScoredItem>>();
 
   add(refs: readonly ItemRef[]): void {
     for (const ref of refs) this.candidates.set(ref.id, ref);
   }
 
   /** A retriever is ready to give these scores. */
-  addRetriever(retriever: Lane, scores: readonly string[]): void {
+  addRetriever(retriever: RetrieverName, scores: readonly string[]): void {
     this.opened.set(retriever, scores);
   }
 
@@ -31,7 +31,7 @@ export class CandidatePool {
     return new Set([...this.opened].flatMap(([name, scores]) => (this.failed.has(name) ? [] : scores)));
   }
 
-  addScores(retriever: Lane, items: readonly ScoredItem[]): void {
+  addScores(retriever: RetrieverName, items: readonly ScoredItem[]): void {
     this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(byId)]));
   }
 
@@ -58,7 +58,7 @@ export class CandidatePool {
   }
 
   /** How many items a retriever gave a score. */
-  countOf(retriever: Lane): number {
+  countOf(retriever: RetrieverName): number {
     return this.scored.get(retriever)?.size ?? 0;
   }
 

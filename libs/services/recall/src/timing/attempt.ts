@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { Lane } from '@cairn/contracts';
+import type { RetrieverName } from '@cairn/contracts';
 import { within } from './within.ts';
 
 /** What a retriever answered, or that it did not. */
@@ -15,7 +15,7 @@ const logger = new Logger('Retriever');
 
 /** A failing retriever degrades the answer; it does not fail it. */
 export async function attempt<Answer>(
-  name: Lane,
+  name: RetrieverName,
   work: () => Promise<Answer>,
   withinMs: number = TIMEOUT_MS,
 ): Promise<Outcome<Answer>> {

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@cairn/testing';
-import { Lane, refusalOf } from './lane.ts';
+import { GuardedClient, refusalOf } from './guarded-client.ts';
 
 const ok = JSON.stringify({ result: { collections: [] }, status: 'ok', time: 0 });
 
-describe('Lane', () => {
+describe('GuardedClient', () => {
   let server: Server;
   let requests: number;
   let answer: RequestListener;
@@ -25,23 +25,23 @@ describe('Lane', () => {
 
   const answerWith = (status: number, body = ok) =>
     (answer = (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
-  const lane = (options: { timeoutMs?: number; requestsAtOnce?: number; requestsWaiting?: number } = {}) =>
-    new Lane({
+  const guarded = (options: { timeoutMs?: number; requestsAtOnce?: number; requestsWaiting?: number } = {}) =>
+    new GuardedClient({
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       timeoutMs: 5_000,
       requestsAtOnce: 10,
       requestsWaiting: 10,
       ...options,
     });
-  const list = (on: Lane) => on.run('list collections', (client) => client.getCollections());
-  const failures = async (on: Lane, count: number) => {
+  const list = (on: GuardedClient) => on.run('list collections', (client) => client.getCollections());
+  const failures = async (on: GuardedClient, count: number) => {
     for (let at = 0; at < count; at++) await list(on).catch(() => {});
   };
 
   it('hands on the answer', async () => {
     answerWith(200);
 
-    await expect(list(lane())).resolves.toEqual({ collections: [] });
+    await expect(list(guarded())).resolves.toEqual({ collections: [] });
   });
 
   it('calls the address with its path and key', async () => {
@@ -52,7 +52,7 @@ describe('Lane', () => {
     };
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/under/`;
-    const keyed = new Lane({ url, apiKey: 'k', timeoutMs: 5_000, requestsAtOnce: 1, requestsWaiting: 0 });
+    const keyed = new GuardedClient({ url, apiKey: 'k', timeoutMs: 5_000, requestsAtOnce: 1, requestsWaiting: 0 });
 
     await list(keyed);
 
@@ -62,7 +62,7 @@ describe('Lane', () => {
   it('names the status of a refusal, and keeps what the server said to the cause', async () => {
     answerWith(404, JSON.stringify({ status: { error: 'secret' } }));
 
-    const error: unknown = await list(lane()).catch((cause: unknown) => cause);
+    const error: unknown = await list(guarded()).catch((cause: unknown) => cause);
 
     expect(error).toMatchObject({
       code: 'index/unavailable',
@@ -74,7 +74,7 @@ describe('Lane', () => {
   it('gives up a server that connects and says nothing', async () => {
     answer = () => {};
 
-    await expect(list(lane({ timeoutMs: 50 }))).rejects.toMatchObject({
+    await expect(list(guarded({ timeoutMs: 50 }))).rejects.toMatchObject({
       code: 'index/unavailable',
       message: expect.stringContaining('did not answer in time') as string,
     });
@@ -83,12 +83,12 @@ describe('Lane', () => {
   it('gives up a server that starts to answer and does not end', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{"result"');
 
-    await expect(list(lane({ timeoutMs: 50 }))).rejects.toMatchObject({ code: 'index/unavailable' });
+    await expect(list(guarded({ timeoutMs: 50 }))).rejects.toMatchObject({ code: 'index/unavailable' });
   });
 
   it('leaves a failing server alone after some failures', async () => {
     answerWith(500);
-    const on = lane();
+    const on = guarded();
     await failures(on, 5);
 
     await expect(list(on)).rejects.toMatchObject({ code: 'index/unavailable' });
@@ -97,7 +97,7 @@ describe('Lane', () => {
 
   it('does not mistake refusals for a failing server', async () => {
     answerWith(400);
-    const on = lane();
+    const on = guarded();
     await failures(on, 20);
     answerWith(200);
 
@@ -107,7 +107,7 @@ describe('Lane', () => {
   it('asks no more at once than it may, and refuses what would wait too long', async () => {
     const held: (() => void)[] = [];
     answer = (_, response) => held.push(() => response.writeHead(200, { 'content-type': 'application/json' }).end(ok));
-    const on = lane({ requestsAtOnce: 1, requestsWaiting: 1 });
+    const on = guarded({ requestsAtOnce: 1, requestsWaiting: 1 });
     const [first, second] = [list(on), list(on)];
 
     await expect(list(on)).rejects.toMatchObject({ code: 'index/unavailable' });

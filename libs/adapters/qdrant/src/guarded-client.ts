@@ -10,7 +10,7 @@ import {
   wrap,
 } from 'cockatiel';
 
-export interface LaneOptions {
+export interface GuardedClientOptions {
   /** Without a port, Qdrant's own 6333. */
   readonly url: string;
   readonly apiKey?: string | undefined;
@@ -27,11 +27,11 @@ const PAUSE_MS = 2_000;
  * Requests of one sort to Qdrant, with connections, a bound and a breaker of their own: reads go on while writes hang.
  * Whatever fails is `index/unavailable`.
  */
-export class Lane {
+export class GuardedClient {
   private readonly client: QdrantClient;
   private readonly policy;
 
-  constructor({ url, apiKey, timeoutMs, requestsAtOnce, requestsWaiting }: LaneOptions) {
+  constructor({ url, apiKey, timeoutMs, requestsAtOnce, requestsWaiting }: GuardedClientOptions) {
     const { origin, pathname } = new URL(url);
     this.client = new QdrantClient({
       url: origin,
