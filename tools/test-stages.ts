@@ -16,9 +16,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
 import { jestEnv, root, runProgram, seconds } from './common/program.ts';
-import { environmentOf, lineOfStanding, servers, serversFolder, startServers, stopServers } from './servers/servers.ts';
+import { servers } from './servers/servers.ts';
+import { withServers } from './servers/with-servers.ts';
 import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
 import type { JestReport, Outcome } from './summary.ts';
 
@@ -158,32 +158,6 @@ function wantedStages(): readonly Stage[] {
   const unknown = values.stage?.find((name) => !stages.some((stage) => stage.name === name));
   if (unknown) throw new Error(`There is no stage ${unknown}; there are ${stages.map(({ name }) => name).join(', ')}.`);
   return stages.filter(({ name }) => values.stage?.includes(name) ?? true);
-}
-
-/** Runs stages with the addresses of the real servers in their environment; leaves none of its own behind. */
-async function withServers(work: () => Promise<void>): Promise<void> {
-  const folder = serversFolder('cairn-servers-');
-  const standings = await startServers(folder);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  for (const standing of standings) process.stdout.write(`${lineOfStanding(standing)}\n`);
-  Object.assign(process.env, environmentOf(standings));
-  try {
-    await leaveWritesToTheSystem();
-    await work();
-  } finally {
-    await stopServers(standings);
-  }
-}
-
-/** No test of these cuts the power, and each makes databases of its own: waiting for the disk is most of that. */
-async function leaveWritesToTheSystem(): Promise<void> {
-  const connectionString = process.env['POSTGRES_URL'];
-  if (!connectionString) return;
-  const client = new Client({ connectionString });
-  await client.connect();
-  for (const setting of ['fsync', 'full_page_writes']) await client.query(`alter system set ${setting} = off`);
-  await client.query('select pg_reload_conf()');
-  await client.end();
 }
 
 const outcomes: Outcome[] = [];
