@@ -14,7 +14,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       'A write is acknowledged before it is committed, as far ahead as on a busy machine with a slow disk; npm run test:kill must lose writes.',
     edits: [
       {
-        file: 'libs/adapters/embedded/src/sqlite/group-commit.ts',
+        file: 'libs/adapters/embedded/src/store/group-commit.ts',
         find: '    this.commit();\n    this.answer(group);\n',
         replace:
           '    this.answer(group);\n    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);\n    this.commit();\n',

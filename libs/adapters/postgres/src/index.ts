@@ -6,5 +6,5 @@ export { PostgresPool } from './pool/postgres-pool.ts';
 export { StoreClock } from './pool/store-clock.ts';
 export { PostgresLosses } from './postgres-losses.ts';
 export { PostgresPlacements } from './postgres-placements.ts';
-export { PostgresStore } from './postgres-store.ts';
+export { PostgresStore } from './store/postgres-store.ts';
 export { PostgresTruth } from './truth/postgres-truth.ts';

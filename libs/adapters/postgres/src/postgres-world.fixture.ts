@@ -5,11 +5,11 @@ import { outboxRowsOf, SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import { Client } from 'pg';
-import { insertEvents } from './outbox/outbox-rows.ts';
+import { insertEvents } from './store/outbox-rows.ts';
 import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
 import { PostgresPool } from './pool/postgres-pool.ts';
-import { PostgresStore } from './postgres-store.ts';
+import { PostgresStore } from './store/postgres-store.ts';
 import { PostgresPlacements } from './postgres-placements.ts';
 import { PostgresTruth } from './truth/postgres-truth.ts';
 

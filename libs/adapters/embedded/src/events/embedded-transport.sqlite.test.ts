@@ -14,10 +14,10 @@ import {
   until,
   type EventTransportWorld,
 } from '@cairn/testing';
-import { SqliteThreads } from '../sqlite/threads.ts';
-import { announcerIn } from '../truth/embedded-world.fixture.ts';
-import { SqliteOutbox } from '../truth/sqlite-outbox.ts';
-import { SqliteTruth } from '../truth/sqlite-truth.ts';
+import { SqliteThreads } from '../store/threads.ts';
+import { announcerIn } from '../ports/embedded-world.fixture.ts';
+import { SqliteOutbox } from '../ports/sqlite-outbox.ts';
+import { SqliteTruth } from '../ports/sqlite-truth.ts';
 import { EmbeddedTransport } from './embedded-transport.ts';
 
 const MEMORIES = 200;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { leftBehind, movedTables } from '@cairn/adapter-sql';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
-import { embeddedWorld } from '../truth/embedded-world.fixture.ts';
+import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { FolderRows } from './folder-rows.ts';
 
 /** What only the one file has: passages travel with their embeddings, indexes are built anew. */

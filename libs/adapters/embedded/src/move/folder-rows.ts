@@ -12,7 +12,7 @@ import {
 import { CairnError } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { FolderLock } from '../sqlite/folder-lock.ts';
-import { migrations } from '../sqlite/migrations.ts';
+import { migrations } from '../store/migrations.ts';
 import { sampleQuestions, type SampleQuestion } from './sample-questions.ts';
 
 const BATCH_BYTES = 4_000_000;

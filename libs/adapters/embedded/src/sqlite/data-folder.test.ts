@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scopeOf } from '@cairn/contracts';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
-import { openWorld } from '../truth/embedded-world.fixture.ts';
-import { inspectFolder } from './inspect-folder.ts';
-import { SqliteThreads } from './threads.ts';
+import { openWorld } from '../ports/embedded-world.fixture.ts';
+import { inspectFolder } from '../store/inspect-folder.ts';
+import { SqliteThreads } from '../store/threads.ts';
 
 let parent: string;
 

@@ -6,11 +6,11 @@ import { SqlEmbeddingStore } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
-import { SqliteOutbox } from '../truth/sqlite-outbox.ts';
-import { SqliteTruth } from '../truth/sqlite-truth.ts';
-import { EmbeddedVectorIndex } from '../vectors/embedded-vector-index.ts';
-import { SqliteStore } from './sqlite-store.ts';
-import { SqliteThreads } from './threads.ts';
+import { SqliteOutbox } from '../ports/sqlite-outbox.ts';
+import { SqliteTruth } from '../ports/sqlite-truth.ts';
+import { EmbeddedVectorIndex } from '../ports/embedded-vector-index.ts';
+import { SqliteStore } from '../store/sqlite-store.ts';
+import { SqliteThreads } from '../store/threads.ts';
 
 const clock = new SystemClock();
 const ada = aPrincipal();

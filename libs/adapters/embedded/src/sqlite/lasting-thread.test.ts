@@ -32,7 +32,7 @@ const lifeOf = (dataDir: string) => `
   import { setTimeout as delay } from 'node:timers/promises';
   import { scopeOf } from '@cairn/contracts';
   import { aNewMessage, aPrincipal } from '@cairn/testing';
-  const { openWorld } = await import(${JSON.stringify(new URL('../truth/embedded-world.fixture.ts', import.meta.url).href)});
+  const { openWorld } = await import(${JSON.stringify(new URL('../ports/embedded-world.fixture.ts', import.meta.url).href)});
 
   const workers = [];
   process.on('worker', (worker) => workers.push(worker));

@@ -1,7 +1,7 @@
 import { SqlOutbox, type Claim } from '@cairn/adapter-sql';
 import type { Clock, Delivery } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
-import { PostgresStore } from '../postgres-store.ts';
+import { PostgresStore } from '../store/postgres-store.ts';
 import { claim } from './claim.ts';
 import { OutboxWakes } from './outbox-wakes.ts';
 

@@ -1,5 +1,5 @@
 import { lockedTable as locked, POSTGRES_TEXT as text, stepsFor } from '@cairn/adapter-sql';
-import { generationsMigration } from '../generations/generations-migration.ts';
+import { generationsMigration } from './generations-migration.ts';
 
 /** One step of the schema. Released steps never change; a change is a new one at the end of `schemaSteps` of `adapters/sql`. */
 export interface Migration {

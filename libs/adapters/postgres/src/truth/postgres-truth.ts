@@ -1,5 +1,5 @@
 import { SpeakerLists, SqlTruth } from '@cairn/adapter-sql';
-import { PostgresStore, type StoreOptions } from '../postgres-store.ts';
+import { PostgresStore, type StoreOptions } from '../store/postgres-store.ts';
 
 /** How long a list of speakers is kept that another process may have changed. */
 const SPEAKERS_MS = 3000;

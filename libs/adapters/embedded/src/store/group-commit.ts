@@ -1,7 +1,7 @@
 import { beyondLimit, refusedLimit, transfersOf } from '@cairn/adapter-sql';
 import { SqliteSession } from './sqlite-session.ts';
-import type { Database, Notice } from './database.ts';
-import { isTrouble, storeError, toWire, unavailable, type Answer, type Call } from './wire.ts';
+import type { Database, Notice } from '../sqlite/database.ts';
+import { isTrouble, storeError, toWire, unavailable, type Answer, type Call } from '../sqlite/wire.ts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes and gives is typed where it is called; a registry holds them all.
 export type Commands = Readonly<Record<string, (db: Database, ...args: any[]) => unknown>>;

@@ -1,9 +1,9 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import { Database } from './database.ts';
+import { Database } from '../sqlite/database.ts';
 import { GroupCommit, type AnsweredGroup } from './group-commit.ts';
-import { LogCut } from './log-cut.ts';
+import { LogCut } from '../sqlite/log-cut.ts';
 import { migrate } from './migrations.ts';
-import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from './wire.ts';
+import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 import { prepareWriter, writerCommands } from './writer-commands.ts';
 
 /** The one thread that writes to the file. */

@@ -14,8 +14,8 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { CairnError } from '@cairn/contracts';
-import { requireUsableFolder } from './data-folder.ts';
-import { FolderLock } from './folder-lock.ts';
+import { requireUsableFolder } from '../sqlite/data-folder.ts';
+import { FolderLock } from '../sqlite/folder-lock.ts';
 import { requireKnownSchema } from './migrations.ts';
 
 /** What a file holds, read from the file itself after it was found whole. */

@@ -1,9 +1,9 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { transfersOf } from '@cairn/adapter-sql';
-import { Database } from './database.ts';
+import { Database } from '../sqlite/database.ts';
 import { readOnce } from './group-commit.ts';
 import { readerCommands } from './reader-commands.ts';
-import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from './wire.ts';
+import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 
 /** A thread that reads the file with a connection of its own, beside the writer. */
 const port = parentPort as MessagePort;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scopeOf } from '@cairn/contracts';
 import { allOf, aMessage, aPrincipal, CONTRACT_DIMS, manyVectors, vectorIndexContract } from '@cairn/testing';
-import { SqliteThreads } from '../sqlite/threads.ts';
+import { SqliteThreads } from '../store/threads.ts';
 import { EmbeddedVectorIndex } from './embedded-vector-index.ts';
 
 const MODEL = 'model-a';

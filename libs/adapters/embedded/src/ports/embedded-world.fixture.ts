@@ -5,9 +5,9 @@ import { SqlAliases, SqlEmbeddingStore, SqlIdentity } from '@cairn/adapter-sql';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
-import { SqliteStore } from '../sqlite/sqlite-store.ts';
-import { SqliteThreads, type ThreadsOptions } from '../sqlite/threads.ts';
-import { SqliteSession } from '../sqlite/sqlite-session.ts';
+import { SqliteStore } from '../store/sqlite-store.ts';
+import { SqliteThreads, type ThreadsOptions } from '../store/threads.ts';
+import { SqliteSession } from '../store/sqlite-session.ts';
 import { SqliteOutbox } from './sqlite-outbox.ts';
 import { SqliteTruth } from './sqlite-truth.ts';
 

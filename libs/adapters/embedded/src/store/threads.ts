@@ -3,16 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { subscriptions, type CairnError, type Item, type Subscription } from '@cairn/contracts';
 import { SystemClock, type Clock } from '@cairn/ports';
-import { damaged, unusable } from './data-folder.ts';
+import { damaged, unusable } from '../sqlite/data-folder.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { areLong, WordsThread } from '../words/words-thread.ts';
-import type { Database, Notice } from './database.ts';
-import { FolderLock, makeOwnerOnly } from './folder-lock.ts';
+import type { Database, Notice } from '../sqlite/database.ts';
+import { FolderLock, makeOwnerOnly } from '../sqlite/folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
-import { LastingThread } from './lasting-thread.ts';
-import { Thread, threadLimits } from './thread.ts';
-import { isUnhurried, UnhurriedSearches } from './unhurried.ts';
-import { isTrouble, type ThreadStart } from './wire.ts';
+import { LastingThread } from '../sqlite/lasting-thread.ts';
+import { Thread, threadLimits } from '../sqlite/thread.ts';
+import { isUnhurried, UnhurriedSearches } from '../sqlite/unhurried.ts';
+import { isTrouble, type ThreadStart } from '../sqlite/wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
 export interface ThreadsOptions {

@@ -3,7 +3,7 @@ import { CairnError } from '@cairn/contracts';
 import { generationsMigration } from '../generations/generations-migration.ts';
 import { vectorsMigration } from '../vectors/vectors-migration.ts';
 import { openWordsMigration, wordGroupsMigration, wordsMigration } from '../words/words-migration.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../sqlite/database.ts';
 
 interface Migration {
   readonly name: string;

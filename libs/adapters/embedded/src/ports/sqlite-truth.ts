@@ -1,5 +1,5 @@
 import { SpeakerLists, SqlTruth } from '@cairn/adapter-sql';
-import { SqliteStore, type StoreOptions } from '../sqlite/sqlite-store.ts';
+import { SqliteStore, type StoreOptions } from '../store/sqlite-store.ts';
 
 /** The truth in the one file of the embedded backend. */
 export class SqliteTruth extends SqlTruth {

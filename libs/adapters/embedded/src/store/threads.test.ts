@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { scopeOf } from '@cairn/contracts';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
-import { openWorld } from '../truth/embedded-world.fixture.ts';
-import { FolderLock } from './folder-lock.ts';
+import { openWorld } from '../ports/embedded-world.fixture.ts';
+import { FolderLock } from '../sqlite/folder-lock.ts';
 
 describe('The data folder', () => {
   let parent: string;
@@ -131,7 +131,7 @@ describe('The data folder', () => {
 });
 
 const holdFor = (dataDir: string) => `
-  import { FolderLock } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url).href)};
+  import { FolderLock } from ${JSON.stringify(new URL('../sqlite/folder-lock.ts', import.meta.url).href)};
   globalThis.lock = FolderLock.take(${JSON.stringify(dataDir)});
   console.log('held');
   setInterval(() => {}, 1000);

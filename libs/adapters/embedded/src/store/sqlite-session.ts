@@ -15,10 +15,10 @@ import {
 import { insertItems } from '../truth/insert-items.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { indexWordsInTransaction } from '../words/words-commands.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../sqlite/database.ts';
 import { audienceOf, forgetReasons } from '../truth/outbox-commands.ts';
 import { removeSpeaker } from '../truth/speaker-commands.ts';
-import { sqlite } from './dialect.ts';
+import { sqlite } from '../sqlite/dialect.ts';
 
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 

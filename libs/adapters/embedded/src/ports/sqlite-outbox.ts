@@ -1,8 +1,8 @@
 import { SqlOutbox, type Claim } from '@cairn/adapter-sql';
 import type { EventPattern } from '@cairn/contracts';
 import type { Clock, Delivery } from '@cairn/ports';
-import { SqliteStore } from '../sqlite/sqlite-store.ts';
-import type { SqliteThreads } from '../sqlite/threads.ts';
+import { SqliteStore } from '../store/sqlite-store.ts';
+import type { SqliteThreads } from '../store/threads.ts';
 
 /** Wakes within this of each other are one. */
 const WAKE_STEP_MS = 20;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { storeContract } from '@cairn/adapter-sql/contract';
-import { embeddedWorld } from '../truth/embedded-world.fixture.ts';
+import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 
 storeContract('SQLite', async () => {
   const world = await embeddedWorld();

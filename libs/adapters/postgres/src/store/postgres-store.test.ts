@@ -1,7 +1,7 @@
 import { storeContract } from '@cairn/adapter-sql/contract';
 import { describeWith } from '@cairn/testing';
 import { Client } from 'pg';
-import { postgresWorld } from './postgres-world.fixture.ts';
+import { postgresWorld } from '../postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
   storeContract('The store on Postgres', async () => {

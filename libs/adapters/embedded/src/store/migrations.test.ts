@@ -1,6 +1,6 @@
 import { forgettingRows } from '@cairn/adapter-sql';
-import { assertSqliteVersion, Database } from './database.ts';
-import { sqlite } from './dialect.ts';
+import { assertSqliteVersion, Database } from '../sqlite/database.ts';
+import { sqlite } from '../sqlite/dialect.ts';
 import { migrate, migrations } from './migrations.ts';
 
 describe('Migrations', () => {

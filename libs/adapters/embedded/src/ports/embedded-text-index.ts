@@ -9,7 +9,7 @@ import {
   type WordQuery,
 } from '@cairn/ports';
 import { allEntries, inSteps } from '../generations/entry-pages.ts';
-import type { SqliteThreads } from '../sqlite/threads.ts';
+import type { SqliteThreads } from '../store/threads.ts';
 
 /** Word search in the file of the truth, on FTS5. The truth's own commit writes every generation, so that no event is needed. */
 export class EmbeddedTextIndex extends TextIndex {

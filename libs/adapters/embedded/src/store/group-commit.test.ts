@@ -1,7 +1,7 @@
 import { CairnError } from '@cairn/contracts';
-import { Database } from './database.ts';
+import { Database } from '../sqlite/database.ts';
 import { GroupCommit, type AnsweredGroup, type Commands } from './group-commit.ts';
-import type { Call } from './wire.ts';
+import type { Call } from '../sqlite/wire.ts';
 
 const commands: Commands = {
   add: (db: Database, name: string) => db.statement('insert into thing (name) values (?)').run(name).changes,

@@ -1,9 +1,9 @@
 import { storeCommands, type Audience, type Occasion, type Reach, type SqlStore } from '@cairn/adapter-sql';
 import { subscriptions, type Subscription } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
-import type { PostgresPool } from './pool/postgres-pool.ts';
-import { PostgresSession } from './pool/postgres-session.ts';
-import type { Session } from './pool/session.ts';
+import type { PostgresPool } from '../pool/postgres-pool.ts';
+import { PostgresSession } from './postgres-session.ts';
+import type { Session } from '../pool/session.ts';
 
 export interface StoreOptions {
   readonly pool: PostgresPool;

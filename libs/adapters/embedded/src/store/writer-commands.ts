@@ -2,7 +2,7 @@ import { claim, releaseLeases } from '../truth/outbox-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
 import { writeStore } from './sqlite-session.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../sqlite/database.ts';
 
 /** What the writer can be asked to do, by name. Each is whole: all of it is stored, or nothing. */
 export const writerCommands = {

@@ -7,12 +7,12 @@ import { parseQuery, wordDocument } from '@cairn/text';
 import { aMemory, aMessage, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
 import { Database } from '../sqlite/database.ts';
-import { migrate } from '../sqlite/migrations.ts';
-import { SqliteThreads } from '../sqlite/threads.ts';
+import { migrate } from '../store/migrations.ts';
+import { SqliteThreads } from '../store/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
-import { wordWrites } from './words-commands.ts';
-import { openWordsMigration } from './words-migration.ts';
-import { WordsThread } from './words-thread.ts';
+import { wordWrites } from '../words/words-commands.ts';
+import { openWordsMigration } from '../words/words-migration.ts';
+import { WordsThread } from '../words/words-thread.ts';
 
 async function makeIndex(readers?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-words-'));

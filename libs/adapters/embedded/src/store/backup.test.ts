@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scopeOf } from '@cairn/contracts';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
-import { embeddedWorld, openWorld } from '../truth/embedded-world.fixture.ts';
+import { embeddedWorld, openWorld } from '../ports/embedded-world.fixture.ts';
 import { backupFolder, inspectBackup, restoreFolder } from './backup.ts';
 
 const ada = aPrincipal();

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
 import { VectorIndex, type Filter, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
 import { allEntries, inSteps } from '../generations/entry-pages.ts';
-import type { SqliteThreads } from '../sqlite/threads.ts';
-import { entryOf } from './vector-entry.ts';
-import { VectorThread } from './vector-thread.ts';
+import type { SqliteThreads } from '../store/threads.ts';
+import { entryOf } from '../vectors/vector-entry.ts';
+import { VectorThread } from '../vectors/vector-thread.ts';
 
 export interface EmbeddedVectorIndexOptions {
   readonly threads: SqliteThreads;

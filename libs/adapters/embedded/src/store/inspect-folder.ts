@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { CairnError } from '@cairn/contracts';
-import { damaged, findFolderFault, type FolderFault } from './data-folder.ts';
+import { damaged, findFolderFault, type FolderFault } from '../sqlite/data-folder.ts';
 import { requireKnownSchema } from './migrations.ts';
 
 /**

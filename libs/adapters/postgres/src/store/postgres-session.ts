@@ -11,12 +11,12 @@ import {
   type OutboxRow,
   type Removed,
 } from '@cairn/adapter-sql';
-import { insertEvents } from '../outbox/outbox-rows.ts';
-import { insertItems } from '../truth/insert-items.ts';
-import { removeSpeaker } from '../truth/speakers.ts';
-import { postgres } from './dialect.ts';
-import { takeLock } from './locks.ts';
-import type { Session } from './session.ts';
+import { insertEvents } from './outbox-rows.ts';
+import { insertItems } from './insert-items.ts';
+import { removeSpeaker } from './speakers.ts';
+import { postgres } from '../pool/dialect.ts';
+import { takeLock } from '../pool/locks.ts';
+import type { Session } from '../pool/session.ts';
 
 /** One transaction of the pool, as commands of either dialect see it. */
 export class PostgresSession extends StoreWriteSession {

@@ -1,0 +1,66 @@
+import { House } from './rooms.ts';
+
+/** What must be refused; when one of these passes, nobody looks after the rooms any more. */
+const canaries = [
+  {
+    says: 'a session that knows a feature',
+    file: 'libs/adapters/sql/src/store/canary.ts',
+    code: `import '../features/items.ts';`,
+    circle: 'libs/adapters/sql/store',
+  },
+  {
+    says: 'a shared table that knows the roof',
+    file: 'libs/adapters/sql/src/canary.ts',
+    code: `export { storePorts } from './roof/roof.ts';`,
+    circle: 'libs/adapters/sql/roof',
+  },
+  {
+    says: 'a pool that knows the sessions above it',
+    file: 'libs/adapters/postgres/src/pool/canary.ts',
+    code: `import type { PostgresSession } from '../store/postgres-session.ts';`,
+    circle: 'libs/adapters/postgres/pool <-> libs/adapters/postgres/store',
+  },
+  {
+    says: 'a connection that knows the words in its file',
+    file: 'libs/adapters/embedded/src/sqlite/canary.ts',
+    code: `const words = await import('../words/word-search.ts');`,
+    circle: 'libs/adapters/embedded/sqlite <-> libs/adapters/embedded/words',
+  },
+  {
+    says: 'a question that knows how it is searched',
+    file: 'libs/services/recall/src/question/canary.ts',
+    code: `import { CandidatePool } from '../search/candidate-pool.ts';`,
+    circle: 'libs/services/recall/question <-> ',
+  },
+] as const;
+
+describe('the rooms of the house', () => {
+  const house = House.read();
+
+  it('form no circle, of files or of rooms', () => {
+    expect(house.circles).toEqual([]);
+  });
+
+  it('have no arrow that runs up', () => {
+    expect(house.upward).toEqual([]);
+  });
+
+  it.each(canaries)('do not let in $says', ({ file, code, circle }) => {
+    expect(house.with({ path: file, text: code }).circles).toContainEqual(expect.stringContaining(circle));
+  });
+
+  it('do not let a port know an adapter', () => {
+    const code = `import { PostgresStore } from '@cairn/adapter-postgres';`;
+
+    expect(house.with({ path: 'libs/ports/src/canary.ts', text: code }).upward).toEqual([
+      'libs/ports/src/canary.ts -> libs/adapters/postgres/src/index.ts',
+    ]);
+  });
+
+  it('let in what only looks down', () => {
+    const code = `import { boundQuery } from '../prepared.ts';`;
+    const more = house.with({ path: 'libs/adapters/sql/src/features/canary.ts', text: code });
+
+    expect([...more.circles, ...more.upward]).toEqual([]);
+  });
+});

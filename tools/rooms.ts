@@ -1,0 +1,139 @@
+// The rooms of the house (a folder right below the sources of a project, or what lies in those sources themselves), and who imports whom.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+import { circlesOf } from './circles.ts';
+import { root } from './common/program.ts';
+import { dependencyRules, inTestsAlso } from './dependency-rule.ts';
+
+interface Project {
+  readonly folder: string;
+  readonly type: string;
+  readonly exports: ReadonlyMap<string, string>;
+}
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+interface Manifest {
+  readonly name: string;
+  readonly exports?: string | Readonly<Record<string, string>>;
+  readonly nx?: { readonly tags?: readonly string[] };
+}
+
+export const git = (...args: string[]): string[] =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+export const isTest = (path: string) => /\.(test|contract|fixture)\.ts$|^e2e\/|^libs\/testing\//.test(path);
+
+function projectOf(path: string, projects: readonly Project[]): Project | undefined {
+  return projects.find(({ folder }) => path.startsWith(`${folder}/`));
+}
+
+/** The folder right below `src` of a project. What lies in `src` itself is the room of the project's name, but for its front doors. */
+function roomOf(path: string, projects: readonly Project[]): string {
+  const project = projectOf(path, projects);
+  const folder = project?.folder ?? path.split('/')[0] ?? '';
+  const [first, ...others] = path
+    .slice(folder.length + 1)
+    .replace(/^src\//, '')
+    .split('/');
+  if (others.length > 0) return `${folder}/${first}`;
+  return project && /^(index|main)\.ts$/.test(first ?? '') ? `${folder} (front)` : folder;
+}
+
+function readProject(path: string): Project {
+  const { exports = {}, nx } = JSON.parse(read(path)) as Manifest;
+  const folder = dirname(path);
+  const entries = Object.entries(typeof exports === 'string' ? { '.': exports } : exports);
+  const type = nx?.tags?.find((tag) => tag.startsWith('type:'))?.slice('type:'.length) ?? 'tools';
+  return { folder, type, exports: new Map(entries.map(([name, target]) => [name, join(folder, target)])) };
+}
+
+/** Reading the imports alone takes a part of the time that parsing takes. */
+const importsOf = ({ text }: Source): string[] =>
+  ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+
+function fileOf(specifier: string, from: string, byName: ReadonlyMap<string, Project>): string | undefined {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier));
+  const [scope, name, ...rest] = specifier.split('/');
+  return byName.get(`${scope}/${name}`)?.exports.get(rest.length > 0 ? `./${rest.join('/')}` : '.');
+}
+
+/** Whether an arrow runs up: what the dependency rule refuses, and a project that imports itself by its front door. */
+function runsUp({ from, to }: Arrow, projects: readonly Project[]): boolean {
+  const importer = projectOf(from, projects);
+  const imported = projectOf(to, projects);
+  if (!importer || !imported) return false;
+  if (importer === imported)
+    return [...imported.exports.values()].includes(to) && to.endsWith('/index.ts') && !isTest(from);
+  const rule = dependencyRules.find(({ type }) => type === importer.type);
+  const may: readonly string[] = [...(rule?.may ?? []), ...(isTest(from) ? inTestsAlso : [])];
+  return importer.type !== imported.type && !may.includes(imported.type);
+}
+
+export class House {
+  readonly sources: readonly Source[];
+  private readonly projects: readonly Project[];
+  private readonly byName: ReadonlyMap<string, Project>;
+
+  private readonly arrows: readonly Arrow[];
+
+  private constructor(byName: ReadonlyMap<string, Project>, sources: readonly Source[], arrows: readonly Arrow[] = []) {
+    this.sources = sources;
+    this.byName = byName;
+    this.projects = [...byName.values()];
+    this.arrows = arrows;
+  }
+
+  /** As it stands on the disk, of files that Git knows. */
+  static read(): House {
+    const manifests = git('ls-files', '*package.json').filter((path) => /^(apps|libs|bench|e2e)\//.test(path));
+    const byName = new Map(manifests.map((path) => [(JSON.parse(read(path)) as Manifest).name, readProject(path)]));
+    const paths = git('ls-files', '*.ts', '*.mjs').filter(
+      (path) => !path.startsWith('tools/fixtures/') && existsSync(join(root, path)),
+    );
+    return new House(byName, []).with(...paths.map((path) => ({ path, text: read(path) })));
+  }
+
+  /** With more files, which may import what is there and each other. */
+  with(...more: readonly Source[]): House {
+    const sources = [...this.sources, ...more];
+    const known = new Set(sources.map(({ path }) => path));
+    const arrows = more.flatMap((source) =>
+      importsOf(source)
+        .map((name) => fileOf(name, source.path, this.byName))
+        .filter((to) => to !== undefined && known.has(to))
+        .map((to): Arrow => ({ from: source.path, to: to! })),
+    );
+    return new House(this.byName, sources, [...this.arrows, ...arrows]);
+  }
+
+  room(path: string): string {
+    return roomOf(path, this.projects);
+  }
+
+  /** The arrows between rooms; tests may look wherever they like. */
+  get between(): readonly Arrow[] {
+    return this.arrows
+      .filter(({ from }) => !isTest(from))
+      .map(({ from, to }) => ({ from: this.room(from), to: this.room(to) }))
+      .filter(({ from, to }) => from !== to);
+  }
+
+  /** Files, and rooms, each of which imports itself by way of the others. */
+  get circles(): readonly string[] {
+    const ofProduct = this.arrows.filter(({ from }) => !isTest(from));
+    return [...circlesOf(ofProduct), ...circlesOf(this.between)].map((circle) => circle.join(' <-> '));
+  }
+
+  get upward(): readonly string[] {
+    return this.arrows.filter((arrow) => runsUp(arrow, this.projects)).map(({ from, to }) => `${from} -> ${to}`);
+  }
+}
