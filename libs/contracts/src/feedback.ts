@@ -16,14 +16,15 @@ const strengthSteps: Readonly<Record<FeedbackKind, number>> = {
   wrong: -0.2,
   outdated: -0.2,
 };
-/** What is said to be wrong stays findable, and nothing is stronger than certain. */
-const STRENGTH_LEAST = 0.1;
-const STRENGTH_MOST = 1;
+/** What is said to be wrong stays findable. */
+export const LEAST_STRENGTH = 0.1;
+/** Nothing is stronger than certain. */
+const MOST_STRENGTH = 1;
 
 /** The strength of a memory that had `strength` when it was written, after all that was said of it: 0.1 to 1. */
 export function strengthAfter(strength: number, said: Readonly<Record<FeedbackKind, number>>): number {
   const moved = feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * said[kind], strength);
-  return Math.min(STRENGTH_MOST, Math.max(STRENGTH_LEAST, Math.round(moved * 1000) / 1000));
+  return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, Math.round(moved * 1000) / 1000));
 }
 
 export const FeedbackRequest = z

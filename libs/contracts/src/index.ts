@@ -337,7 +337,14 @@ export {
   IMPORT_ID,
   ImportId,
 } from './forgets.ts';
-export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, strengthAfter } from './feedback.ts';
+export {
+  FeedbackKind,
+  feedbackKinds,
+  FeedbackRequest,
+  FeedbackResponse,
+  LEAST_STRENGTH,
+  strengthAfter,
+} from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
   ForgetResponse,

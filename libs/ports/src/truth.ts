@@ -158,6 +158,8 @@ export interface Traits {
   /** Of a memory; null for a message. */
   readonly store: Store | null;
   readonly category: Category | null;
+  /** Of a memory, where feedback has moved it to; null for other items. */
+  readonly strength: number | null;
   readonly questionShare: number;
   readonly says: Says;
   readonly told?: TimeRange | undefined;

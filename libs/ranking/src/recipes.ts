@@ -53,6 +53,8 @@ const shared = {
     standing: 0.1,
     firstPerson: 0.1,
     mode: 0.05,
+    doubted: -0.1,
+    proven: 0.05,
     lineage: 0.3,
     session: 0.2,
     continuation: 0.1,

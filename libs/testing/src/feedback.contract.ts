@@ -86,6 +86,9 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
         expect.objectContaining({ orgId: ada.orgId, memoryId: id }),
       );
       expect([await strength(), await strength()]).toEqual([0.85, 0.85]);
+      expect(await world.truth.traits(scopeOf(ada), 'memory', [id])).toEqual([
+        expect.objectContaining({ id, strength: 0.85 }),
+      ]);
 
       for (let at = 0; at < 9; at++) await feedback.give(scopeOf(aColleagueOf(ada)), id, 'outdated');
       expect(await strength()).toBe(0.1);

@@ -83,7 +83,7 @@ const authorOfRow = sql<string | null>`(select name from principal where princip
 );
 
 /** A memory has the strength that feedback has moved it to, else the one that it was written with. */
-const strengthOfRow = sql<number | null>`case item.kind when 'memory' then coalesce((select moved.strength
+export const strengthOfRow = sql<number | null>`case item.kind when 'memory' then coalesce((select moved.strength
   from memory_strength as moved where moved.org_id = item.org_id and moved.memory_id = item.id), item.strength) end`.as(
   'strength',
 );

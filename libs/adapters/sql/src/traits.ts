@@ -5,6 +5,7 @@ import { sql, type SqlBool } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Dialect, type List } from './dialect.ts';
 import { itemsOf } from './item-queries.ts';
+import { strengthOfRow } from './item-rows.ts';
 import { prepared, type PlaceOf } from './prepared.ts';
 
 interface TraitsQuery extends ScopeFields {
@@ -39,7 +40,7 @@ const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
 
 /** Traits by kind, for either dialect. Memories and notes have no neighbours, and looking for them takes as long as all the rest. */
 export const traitQueries = ofDialect((dialect) => ({
-  memory: prepared<TraitsQuery>()((place) => ownTraits(dialect, place)),
+  memory: prepared<TraitsQuery>()((place) => ownTraits(dialect, place).select(strengthOfRow)),
   note: prepared<TraitsQuery>()((place) => ownTraits(dialect, place)),
   message: prepared<TraitsQuery>()((place) => {
     const scope = scopePlaces(place);
@@ -56,7 +57,8 @@ export const traitQueries = ofDialect((dialect) => ({
 type Queries = ReturnType<typeof traitQueries>;
 type MemoryRow = NonNullable<Queries['memory']['row']>;
 type MessageRow = NonNullable<Queries['message']['row']>;
-export type TraitRow = MemoryRow & Partial<MessageRow>;
+type NoteRow = NonNullable<Queries['note']['row']>;
+export type TraitRow = NoteRow & Partial<MemoryRow & MessageRow>;
 
 export function traitsOf(row: TraitRow): Traits {
   const { previousId, previousRole, previousShare, nextId, nextRole, toldFrom, toldTo } = row;
@@ -75,6 +77,7 @@ export function traitsOf(row: TraitRow): Traits {
     turn,
     store: row.store as Store | null,
     category: row.category as Category | null,
+    strength: row.strength ?? null,
     group: groupOf({ ...row, noteId: row.sessionKey }),
     thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',
     says: saysOf(row),

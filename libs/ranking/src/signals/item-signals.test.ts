@@ -22,6 +22,7 @@ const someFeatures = (about: Partial<ItemFeatures> = {}): ItemFeatures => ({
   role: 'user',
   store: null,
   category: null,
+  strength: null,
   isPlaceNamed: false,
   time: NOON,
   questionShare: 0,
@@ -58,6 +59,7 @@ const facts: fc.Arbitrary<ItemFeatures> = fc.record({
   role: fc.constantFrom('user', 'assistant', 'system', null),
   store: fc.option(fc.constantFrom(...stores)),
   category: fc.option(fc.constantFrom(...categories)),
+  strength: fc.option(share),
   isPlaceNamed: fc.boolean(),
   time,
   told: fc.option(range, { nil: undefined }),
@@ -124,6 +126,22 @@ describe('speaker', () => {
     const speakers = meant.split(' or ').filter(Boolean);
 
     expect(strength('speaker', aQuestion({ speakers }), someFeatures({ speaker: said }))).toBe(value);
+  });
+});
+
+describe('what people said of a memory', () => {
+  it.each([
+    ['nothing was said of it', 0.8, 0, 0],
+    ['it is no memory', null, 0, 0],
+    ['one called it wrong', 0.6, 0.286, 0],
+    ['as many as count called it wrong', 0.1, 1, 0],
+    ['one found it helpful', 0.85, 0, 0.25],
+    ['as many as count found it helpful', 1, 0, 1],
+  ])('where %s', (_, moved, doubt, proof) => {
+    const known = someFeatures({ strength: moved });
+
+    expect(strength('doubted', aQuestion(), known)).toBeCloseTo(doubt, 3);
+    expect(strength('proven', aQuestion(), known)).toBeCloseTo(proof, 3);
   });
 });
 

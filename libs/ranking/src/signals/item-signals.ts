@@ -1,9 +1,11 @@
 import { coverage } from './coverage.ts';
+import { doubted } from './doubted.ts';
 import { expectedAnswerType } from './expected-answer-type.ts';
 import { expectedName } from './expected-name.ts';
 import { firstPerson } from './first-person.ts';
 import { mode } from './mode.ts';
 import { place } from './place.ts';
+import { proven } from './proven.ts';
 import { question } from './question.ts';
 import type { ItemFeatures, ItemSignal, Question } from './signal.ts';
 import { speaker } from './speaker.ts';
@@ -22,6 +24,8 @@ export const itemSignals = [
   standingInstruction,
   firstPerson,
   mode,
+  doubted,
+  proven,
 ] as const;
 export type ItemSignalName = (typeof itemSignals)[number]['name'];
 

@@ -19,6 +19,8 @@ export interface ItemFeatures {
   readonly role: string | null;
   readonly store: Store | null;
   readonly category: Category | null;
+  /** Of a memory: how far people trust it by what they said of it, 0.1-1; null for other items. */
+  readonly strength: number | null;
   /** Whether the question names its channel or subchannel. */
   readonly isPlaceNamed: boolean;
   /** When it was said, epoch ms. */

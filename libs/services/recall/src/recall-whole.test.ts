@@ -28,6 +28,30 @@ describe('recall as a whole', () => {
     expect(titles(decisions)).toEqual(['Where it is', 'The ledger database']);
   });
 
+  it('lowers what people called wrong, lifts what helped them, and says so', async () => {
+    const ada = aPrincipal();
+    const [wrong, plain, helpful] = ['north', 'south', 'east'].map((where) =>
+      aNewMemory({ title: 'Ledger backup', content: `The ledger has its backup in the ${where} room of the office.` }),
+    );
+    await world.remember(ada, wrong!, plain!, helpful!);
+    const order = async (more: Partial<RecallRequest> = {}) => (await ask(ada, 'ledger backup room', more)).hits;
+    const said = async (id: string, kind: 'wrong' | 'helpful') => {
+      for (const from of [ada, aColleagueOf(ada), aColleagueOf(ada)])
+        await world.feedback.give(scopeOf(from), id as ItemId, kind);
+      await world.feedback.weigh(ada.orgId, id as ItemId);
+    };
+    const before = await order();
+    const [first, , last] = before.map(idOf);
+
+    await said(first!, 'wrong');
+    await said(last!, 'helpful');
+
+    const after = await order({ explain: true });
+    expect(after.map(idOf)).toEqual([last, before.map(idOf)[1], first]);
+    expect(after[0]!.why).toContain('served people who said so');
+    expect(after[2]!.why).toContain('called wrong or outdated');
+  });
+
   it('shows titles, passages or whole texts, and says which part it shows', async () => {
     const ada = aPrincipal();
     const content = `${'The yard is quiet today. '.repeat(60)}\n\nThe kiln fires at noon.`;
@@ -143,6 +167,8 @@ describe('recall as a whole', () => {
     await expect(ask(ada, 'ferry', { agentId: ada.principalId })).resolves.toMatchObject({ hits: [] });
   });
 });
+
+const idOf = (hit: Hit) => (hit.kind === 'memory' ? hit.memoryId : '');
 
 const linksByTitle = (hits: readonly Hit[]) =>
   Object.fromEntries(

@@ -7,6 +7,7 @@ import {
   SqlConversations,
   SqlEmbeddingStore,
   SqlEvidence,
+  SqlFeedback,
   SqlGraphs,
   SqlLifecycle,
   SqlLinks,
@@ -127,6 +128,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   };
 
   const notes = new SqlNotes(store);
+  const feedback = new SqlFeedback(store);
   /** Stores a version of a note in the workspace `default` and puts its sections into both indexes. */
   const keepNote = async (author: Principal, path: string, text: string) => {
     await notes.put(scopeOf(author), author, { workspace: { name: 'default' }, note: aNewNote(path, text) });
@@ -158,6 +160,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     truth,
     graphs,
     aliases,
+    feedback,
     texts,
     vectors,
     embeddings,

@@ -23,6 +23,16 @@ it('calls equals equal, and says nothing of a next one where there is none', () 
   expect(inPlainWords(hit({ words: 0.3 }), undefined)).toBe('It has your words (+0.30).');
 });
 
+it('says of a hit that it was called wrong', () => {
+  const doubted = hit({ words: 0.3, doubted: -0.03 });
+  const next = hit({ words: 0.26, doubted: -0.06 });
+
+  expect(inPlainWords(doubted, next)).toBe(
+    'It has your words (+0.30). It was called wrong or outdated (-0.03). ' +
+      'The next one stands 0.07 below, since more speaks for this one: it has your words (+0.04), was not called wrong or outdated as often (+0.03).',
+  );
+});
+
 it('has plain words for every part of a recipe', () => {
   const scores = textKinds.flatMap((kind) => Object.keys(recipes.fused.weights[kind]));
 

@@ -19,6 +19,8 @@ const says: Readonly<Record<string, string>> = {
   standing: 'says what is to hold from then on',
   firstPerson: 'is the word of the one you ask after',
   mode: 'is of a kind that the mode prefers',
+  doubted: 'was not called wrong or outdated as often',
+  proven: 'served people who said so',
   lineage: 'is backed by what it was made from, or what was made from it',
   session: 'is backed by other turns of its conversation',
   continuation: 'follows a turn that fits',
@@ -29,8 +31,14 @@ const says: Readonly<Record<string, string>> = {
 export function inPlainWords(hit: Ranked, next: Ranked | undefined): string {
   const lifted = strongest(hit.parts.map(({ signal, points }) => ({ signal, points })));
   const why = lifted.length === 0 ? 'Little speaks for it.' : `It ${listed(lifted)}.`;
-  return next ? `${why} ${belowOf(hit, next)}` : why;
+  return [why, ...doubtOf(hit.parts), ...(next ? [belowOf(hit, next)] : [])].join(' ');
 }
+
+/** What people said against it, since a reader wants to know that of a hit that is shown all the same. */
+const doubtOf = (parts: readonly Part[]): string[] =>
+  parts
+    .filter(({ signal, points }) => signal === 'doubted' && points <= -NOTICEABLE)
+    .map(({ points }) => `It was called wrong or outdated (${points.toFixed(2)}).`);
 
 function belowOf(hit: Ranked, next: Ranked): string {
   const gap = hit.rankScore - next.rankScore;

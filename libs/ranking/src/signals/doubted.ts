@@ -1,0 +1,10 @@
+import { FRESH_STRENGTH, LEAST_STRENGTH } from '@cairn/contracts';
+import { unit } from './candidate.ts';
+import type { ItemSignal } from './signal.ts';
+
+/** People said that the memory is wrong or outdated. A memory of which nobody said anything is not doubted at all. */
+export const doubted = {
+  name: 'doubted',
+  strength: (_, { strength }) =>
+    unit((FRESH_STRENGTH - (strength ?? FRESH_STRENGTH)) / (FRESH_STRENGTH - LEAST_STRENGTH)),
+} as const satisfies ItemSignal;

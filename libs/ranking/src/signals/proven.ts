@@ -1,0 +1,9 @@
+import { FRESH_STRENGTH } from '@cairn/contracts';
+import { unit } from './candidate.ts';
+import type { ItemSignal } from './signal.ts';
+
+/** People said that the memory served or helped them. */
+export const proven = {
+  name: 'proven',
+  strength: (_, { strength }) => unit(((strength ?? FRESH_STRENGTH) - FRESH_STRENGTH) / (1 - FRESH_STRENGTH)),
+} as const satisfies ItemSignal;
