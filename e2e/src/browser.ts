@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
 /** Where a browser may be; the first that is there is taken. */
 const places = [
@@ -26,6 +26,8 @@ export interface WatchedPage {
   readonly page: Page;
   /** Console errors, broken policies, requests to other origins, exceptions. */
   readonly problems: string[];
+  /** What was changed through the server, and how that was answered. */
+  readonly changes: string[];
 }
 
 export async function watchedPage(browser: Browser, origin: string): Promise<WatchedPage> {
@@ -47,10 +49,28 @@ export async function watchedPage(browser: Browser, origin: string): Promise<Wat
     const url = new URL(request.url());
     if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin) problems.push(`request to ${url.origin}`);
   });
+  const changes: string[] = [];
+  const sayChange = (request: Request, how: string) =>
+    request.method() !== 'GET' && changes.push(`${request.method()} ${new URL(request.url()).pathname} ${how}`);
+  page.on('request', (request) => sayChange(request, 'sent'));
+  page.on('response', (answer) => sayChange(answer.request(), String(answer.status())));
   await page.addInitScript({
     content: `addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective))`,
   });
-  return { page, problems };
+  return { page, problems, changes };
+}
+
+/** Tells a story on a page. One that fails says what the page said and which changes were sent. */
+export async function told({ page, problems, changes }: WatchedPage, story: () => Promise<void>): Promise<void> {
+  try {
+    await story();
+  } catch (error) {
+    const text = await page.innerText('body').catch(() => 'nothing');
+    const seen = [`At ${page.url()}:`, text, 'Problems:', ...problems, 'Last changes:', ...changes.slice(-6)];
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${seen.join('\n')}`, {
+      cause: error,
+    });
+  }
 }
 
 const axeSource = readFileSync(createRequire(join(__dirname, 'browser.ts')).resolve('axe-core/axe.min.js'), 'utf8');

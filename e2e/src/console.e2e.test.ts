@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { axeFindings, chromiumPath, openBrowser, shoot, watchedPage, type WatchedPage } from './browser.ts';
+import { axeFindings, chromiumPath, openBrowser, shoot, told, watchedPage, type WatchedPage } from './browser.ts';
 import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
 import { hostile, storeTeam } from './console-data.ts';
@@ -42,6 +42,7 @@ suite(`the console${mark}`, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const story = (promise: string, tell: () => Promise<void>) => it(promise, () => told(watched, tell));
   const go = (path: string) => page.goto(`/console${path}`);
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -54,7 +55,7 @@ suite(`the console${mark}`, () => {
     if (name) await shoot(page, name);
   }
 
-  it('lets nobody in without a key that works, and keeps the key where no script reads it', async () => {
+  story('lets nobody in without a key that works, and keeps the key where no script reads it', async () => {
     await go('/');
     await page.getByLabel('Your key').fill('cairn_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -79,7 +80,7 @@ suite(`the console${mark}`, () => {
     expect(loaded).toBeLessThan(FIRST_LOAD_BYTES);
   });
 
-  it('lets in by the link of the first start, whose key does not stay in the address', async () => {
+  story('lets in by the link of the first start, whose key does not stay in the address', async () => {
     const other = await watchedPage(browser, server.url);
     await other.page.goto(`/console#key=${server.key!}`);
     await other.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
@@ -95,7 +96,7 @@ suite(`the console${mark}`, () => {
     await wrong.page.close();
   });
 
-  it('shows why each hit stands where it does, and stored text as text', async () => {
+  story('shows why each hit stands where it does, and stored text as text', async () => {
     await page.keyboard.press('/');
     await page.getByPlaceholder('Recall something').fill('invoices');
     await page.getByText('Recall “invoices”').click();
@@ -111,7 +112,7 @@ suite(`the console${mark}`, () => {
     await expectSound();
   });
 
-  it('changes, archives, restores and forgets a memory, and shows what it said before', async () => {
+  story('changes, archives, restores and forgets a memory, and shows what it said before', async () => {
     await go('/memories');
     await page.getByRole('link', { name: 'Drain the queue first' }).click();
     await heading('Drain the queue first');
@@ -136,7 +137,7 @@ suite(`the console${mark}`, () => {
     await expectSound('memories');
   });
 
-  it('shares a memory that was private', async () => {
+  story('shares a memory that was private', async () => {
     const notes = [{ title: 'Note of mine', content: 'The ledger moves in May.', visibility: 'private' }];
     const { items } = (await api.post('/v1/memories', notes)).body as { items: { id: string }[] };
     await go(`/memories/${items[0]!.id}`);
@@ -149,13 +150,13 @@ suite(`the console${mark}`, () => {
     await go('/memories');
   });
 
-  it('shows a hostile memory, its title and its tags as text', async () => {
+  story('shows a hostile memory, its title and its tags as text', async () => {
     await page.getByRole('link', { name: /^hostile markup/ }).click();
     await page.getByText('<script>alert(2)</script>').first().waitFor();
     await expectSound();
   });
 
-  it('supersedes a memory by another', async () => {
+  story('supersedes a memory by another', async () => {
     await go('/memories');
     await page.getByRole('link', { name: 'Invoices go out' }).click();
     await page.getByRole('tab', { name: 'Sources' }).click();
@@ -171,7 +172,7 @@ suite(`the console${mark}`, () => {
     await expectSound();
   });
 
-  it('reads a session, and why something was decided', async () => {
+  story('reads a session, and why something was decided', async () => {
     await go('/timeline');
     await page.getByLabel('Channel').fill('billing');
     await page.getByRole('button', { name: 'Show' }).click();
@@ -185,7 +186,7 @@ suite(`the console${mark}`, () => {
     await expectSound('decisions');
   });
 
-  it('scrolls through 2,000 messages, of which only those in sight are in the page', async () => {
+  story('scrolls through 2,000 messages, of which only those in sight are in the page', async () => {
     const rows = 2_000;
     const message = (at: number) => ({ role: 'user', content: `Row ${at}`, channel: 'long', externalId: `row-${at}` });
     for (let from = 0; from < rows; from += BATCH)
@@ -210,7 +211,7 @@ suite(`the console${mark}`, () => {
     });
   });
 
-  it('goes through the graph from one thing outward', async () => {
+  story('goes through the graph from one thing outward', async () => {
     await go('/graph');
     await page.getByRole('link', { name: 'billing', exact: true }).first().click();
     await page.getByRole('table', { name: 'Relations' }).getByText('depends_on').waitFor();
@@ -218,7 +219,7 @@ suite(`the console${mark}`, () => {
     await expectSound('graph');
   });
 
-  it('imports a file, names the lines that it cannot store, and stores nothing twice', async () => {
+  story('imports a file, names the lines that it cannot store, and stores nothing twice', async () => {
     const lines = [
       { id: 'i1', content: 'The printer is on the second floor.', speaker: 'Cleo' },
       { id: 'i2', title: 'Printer', content: 'The printer is on the second floor.', category: 'fact' },
@@ -244,7 +245,7 @@ suite(`the console${mark}`, () => {
     await page.getByText('2 of 2 lines: 0 new, 2 already there, 0 failed').waitFor();
   });
 
-  it('imports the conversations of an export, which stay private unless somebody says otherwise', async () => {
+  story('imports the conversations of an export, which stay private unless somebody says otherwise', async () => {
     const said = (uuid: string, text: string) => ({ uuid, sender: 'human', text, created_at: '2026-11-01T10:00:00Z' });
     const conversations = [
       { uuid: 'c1', name: 'Harbour', chat_messages: [said('h1', 'The harbour opens at six.'), said('h2', hostile)] },
@@ -266,7 +267,7 @@ suite(`the console${mark}`, () => {
     ]);
   });
 
-  it('takes an import back by its id, after it said what would go', async () => {
+  story('takes an import back by its id, after it said what would go', async () => {
     await go('/imports');
     await page.getByLabel('Files to import').setInputFiles({
       name: 'wrong.jsonl',
@@ -286,7 +287,7 @@ suite(`the console${mark}`, () => {
     expect(items.map(({ title }) => title)).toContain('Printer');
   });
 
-  it('settles a contradiction, takes that back, and lets a memory hold on', async () => {
+  story('settles a contradiction, takes that back, and lets a memory hold on', async () => {
     await until(async () => ((await api.get('/v1/contradictions')).body as { pairs: unknown[] }).pairs.length > 0);
     await go('/inbox');
     const pair = page.getByRole('article', { name: 'Contradiction' }).filter({ hasText: '1200 calls' });
@@ -308,7 +309,7 @@ suite(`the console${mark}`, () => {
     await expectSound();
   });
 
-  it('adds somebody with a key, rotates it, puts them into a team and lets them leave', async () => {
+  story('adds somebody with a key, rotates it, puts them into a team and lets them leave', async () => {
     await go('/people?tab=keys');
     await page.getByLabel('Name').fill('Grace <b>');
     await page.getByLabel('A', { exact: true }).selectOption('person');
@@ -323,7 +324,10 @@ suite(`the console${mark}`, () => {
 
     await page.getByRole('tab', { name: 'Teams' }).click();
     await page.getByLabel('Name of the team').fill('Platform');
+    // A browser that thinks that it is offline still reaches what runs on its own machine.
+    await page.evaluate(`dispatchEvent(new Event('offline'))`);
     await page.getByRole('button', { name: 'Make a team' }).click();
+    await page.getByText('There is a team Platform now').waitFor();
     await page.getByLabel('Put somebody into Platform').selectOption({ label: 'Grace <b>' });
     await page.getByRole('button', { name: 'Take Grace <b> out of Platform' }).waitFor();
     // What somebody may read follows within seconds.
@@ -341,7 +345,7 @@ suite(`the console${mark}`, () => {
     await expectSound('people');
   });
 
-  it('shows who did what, filters it, goes on to older entries, and verifies the chain', async () => {
+  story('shows who did what, filters it, goes on to older entries, and verifies the chain', async () => {
     await go('/audit');
     const entries = page.getByRole('table', { name: 'Entries' });
     await entries.getByText('forget selection').first().waitFor();
@@ -357,7 +361,7 @@ suite(`the console${mark}`, () => {
     await expectSound();
   });
 
-  it('makes a key, connects an agent with it, revokes it, and shows how the indexes are', async () => {
+  story('makes a key, connects an agent with it, revokes it, and shows how the indexes are', async () => {
     await go('/connect');
     await page.getByLabel('Name of the agent').fill('Ana’s agent <b>');
     await page.getByRole('button', { name: 'Make its key' }).click();
@@ -403,7 +407,7 @@ suite(`the console${mark}`, () => {
     await page.getByText('No rule: everything is kept for good.').waitFor();
   });
 
-  it('reads well in the dark and on a narrow screen', async () => {
+  story('reads well in the dark and on a narrow screen', async () => {
     await page.getByRole('button', { name: 'Use dark colours' }).click();
     for (const path of [
       '/',
@@ -437,7 +441,7 @@ suite(`the console${mark}`, () => {
     await expectSound('recall-narrow');
   });
 
-  it('signs out, and the session is over', async () => {
+  story('signs out, and the session is over', async () => {
     await page.setViewportSize({ width: 1280, height: 860 });
     await go('/');
     await page.getByRole('button', { name: /Signed in as/ }).click();

@@ -32,7 +32,9 @@ export function useSession() {
   const caller = useRoute('keyHolder', undefined, { enabled: localStorage.getItem(NOTE) !== null });
   const isOver = caller.error?.status === 401;
   if (isOver) localStorage.removeItem(NOTE);
-  return { holder: isOver ? undefined : caller.data, isAsking: caller.isLoading, error: isOver ? null : caller.error };
+  const holder = isOver ? undefined : caller.data;
+  // Who is known stays known while the server does not answer, so that no form that is being filled goes away.
+  return { holder, isAsking: caller.isLoading, error: isOver || holder ? null : caller.error };
 }
 
 /** Whether who is signed in has at least a role. It hides what would be refused; the server decides. */

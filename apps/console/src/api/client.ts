@@ -18,6 +18,11 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
+
+  /** Whether asking again later may well be answered: the server was away, or asked for patience. */
+  get mayPass(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500;
+  }
 }
 
 interface Parts {

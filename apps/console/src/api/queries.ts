@@ -6,7 +6,10 @@ const RETRIES_MAX = 2;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // What serves this page answers it, also where the browser thinks that it is offline: nothing waits for a network.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       retry: (failures, error) => failures < RETRIES_MAX && error instanceof Refusal && error.status >= 502,
     },

@@ -1,5 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Refusal } from '../api/client.ts';
 import { Failure } from './failure.tsx';
 
 interface Asked<Answer> {
@@ -8,16 +9,22 @@ interface Asked<Answer> {
   readonly isLoading: boolean;
 }
 
-/** What a question came to: its answer, why there is none, or that it is on its way. */
+/** What a question came to: its answer, why there is none or no newer one, or that it is on its way. */
 export function Loaded<Answer>({ of, children }: { of: Asked<Answer>; children: (answer: Answer) => ReactNode }) {
-  if (of.error) return <Failure error={of.error} />;
-  if (of.data !== undefined) return <>{children(of.data)}</>;
-  if (!of.isLoading) return null;
+  const isGone = of.error instanceof Refusal && !of.error.mayPass;
   return (
-    <Stack aria-busy="true" aria-label="Loading" role="status">
-      <Skeleton height={28} />
-      <Skeleton height={28} width="80%" />
-      <Skeleton height={28} width="60%" />
-    </Stack>
+    <>
+      {of.error && <Failure error={of.error} />}
+      {of.data !== undefined && !isGone && children(of.data)}
+      {of.isLoading && <Waiting />}
+    </>
   );
 }
+
+const Waiting = () => (
+  <Stack aria-busy="true" aria-label="Loading" role="status">
+    <Skeleton height={28} />
+    <Skeleton height={28} width="80%" />
+    <Skeleton height={28} width="60%" />
+  </Stack>
+);

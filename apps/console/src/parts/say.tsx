@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { nextStepOf } from '../api/next-step.ts';
 
 const closeButtonProps = { 'aria-label': 'Close' };
 /** Long enough to read it and change one's mind. */
@@ -30,7 +31,13 @@ export function sayUndoable(message: string, undo: () => void): void {
   });
 }
 
-/** Says in a corner what went wrong. */
-export function sayFailure({ message }: Error): void {
-  notifications.show({ color: 'red', message, closeButtonProps });
+/** Says in a corner what went wrong and what to do next, until it is closed. */
+export function sayFailure(error: Error): void {
+  notifications.show({
+    color: 'red',
+    closeButtonProps,
+    autoClose: false,
+    title: error.message,
+    message: nextStepOf(error),
+  });
 }

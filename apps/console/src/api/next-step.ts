@@ -1,0 +1,25 @@
+import type { ErrorCode } from '@cairn/contracts';
+import { Refusal } from './client.ts';
+
+const nextSteps: Readonly<Record<string, string>> = {
+  'auth/missing': 'Sign in again, with a key that works.',
+  'auth/forbidden': 'Ask an admin of your organisation for a key with that role.',
+  'key/last-admin': 'Make somebody else an admin first.',
+  'console/offline': 'Start it with `npm start`, then try again.',
+  'rate/limited': 'Wait some seconds, then try again.',
+  'item/unknown': 'It may have been forgotten, or belong to somebody else. Recall finds what you may see.',
+  'item/stale-version': 'Somebody changed it meanwhile. Load it again, and make your change to what it says now.',
+  'truth/unavailable': 'The store does not answer. Operations says what is wrong.',
+} satisfies Partial<Record<ErrorCode | 'console/offline', string>>;
+
+/** What to do after something went wrong. */
+export const nextStepOf = (error: Error): string =>
+  error instanceof Refusal ? (nextSteps[error.code] ?? stepOf(error)) : 'Load the page again.';
+
+const stepOf = ({ status, mayPass }: Refusal): string => {
+  if (mayPass) return 'Try again in a moment. If it stays so, Operations says what is wrong.';
+  if (status === 404) return 'It may be gone, or belong to somebody else. Load the page again.';
+  return status === 409
+    ? 'Load the page again to see what it says now.'
+    : 'Change what is named above, then try again.';
+};
