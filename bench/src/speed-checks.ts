@@ -1,4 +1,4 @@
-import type { Principal } from '@cairn/contracts';
+import type { Principal, RouteOutput } from '@cairn/contracts';
 import type { RouteCaller } from '@cairn/ports';
 import { spreadOf, timed, type Spread } from './speed-statistics.ts';
 import type { StoppableEmbedder } from './stoppable-embedder.ts';
@@ -8,8 +8,18 @@ const WAIT_MS = 300;
 
 export interface CheckFigures {
   readonly preflight: Readonly<Record<string, Spread & { readonly max: number }>>;
+  /** How many preflights were checked wholly, partly or not at all: the time of an empty answer measures nothing. */
+  readonly answers: Readonly<Record<string, Answers>>;
   readonly recent: Spread;
   readonly wake: Spread;
+}
+
+interface Answers {
+  readonly whole: number;
+  readonly degraded: number;
+  readonly 'not checked': number;
+  /** Of all answers. */
+  readonly items: number;
 }
 
 interface Checked {
@@ -26,8 +36,13 @@ export async function measureChecks(
   const check = (action: string) => api.call('preflight', principal, { body: { action, waitMs: WAIT_MS } });
   const times = async (of: readonly string[]) => {
     const ms: number[] = [];
-    for (const action of of) ms.push((await timed(() => check(action))).ms);
-    return ms;
+    const answers: RouteOutput<'preflight'>[] = [];
+    for (const action of of) {
+      const { ms: took, result } = await timed(() => check(action));
+      ms.push(took);
+      answers.push(result);
+    }
+    return { ms, answers };
   };
   await times(actions);
   const remembered = await times(actions);
@@ -42,9 +57,21 @@ export async function measureChecks(
   model.stop();
   const stopped = await times(unknown);
   return {
-    preflight: { 'vector remembered': withMax(remembered), 'model stopped': withMax(stopped) },
+    preflight: { 'vector remembered': withMax(remembered.ms), 'model stopped': withMax(stopped.ms) },
+    answers: { 'vector remembered': counted(remembered.answers), 'model stopped': counted(stopped.answers) },
     recent: spreadOf(recent),
     wake: spreadOf(wake),
+  };
+}
+
+function counted(answers: readonly RouteOutput<'preflight'>[]): Answers {
+  const unchecked = answers.filter(({ verdict }) => verdict === 'not-checked').length;
+  const degraded = answers.filter((one) => one.verdict !== 'not-checked' && one.degraded.length > 0).length;
+  return {
+    whole: answers.length - unchecked - degraded,
+    degraded,
+    'not checked': unchecked,
+    items: answers.reduce((sum, { itemCount }) => sum + itemCount, 0),
   };
 }
 

@@ -300,8 +300,9 @@ function changesReport(filled: Report['about'], data: SpeedData, { rates, recall
   };
 }
 
-const checkTables = ({ preflight, recent, wake }: CheckFigures): Record<string, Table> => ({
+const checkTables = ({ preflight, answers, recent, wake }: CheckFigures): Record<string, Table> => ({
   'preflight, ms': spreads(preflight),
+  'what preflights answered': spreads(answers),
   'recent and wake, ms': spreads({ '20 messages': recent, 'a briefing': wake }),
 });
 
