@@ -233,6 +233,7 @@ export {
   holdsAt,
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
+  REPOSITORY_SOURCE,
   Memory,
   NoteSection,
   MemoryInput,

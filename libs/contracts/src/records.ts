@@ -196,6 +196,9 @@ export type NoteSection = z.infer<typeof NoteSection>;
 
 export type Item = Message | Memory | NoteSection;
 
+/** The source of memories that are files of a repository begins so; decisions of such a source are records that people wrote. */
+export const REPOSITORY_SOURCE = 'repository:';
+
 /** What a fresh memory starts with. */
 export const FRESH_STRENGTH = 0.8;
 

@@ -22,7 +22,10 @@ export abstract class Briefings {
   /** The ids of the same messages. */
   abstract standingIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]>;
 
-  /** Memories stored since then, the newest first, at most `limit`; of many arrivals the last 500 are looked at. */
+  /**
+   * Memories stored since then, the newest first, at most `limit`; of many arrivals the last 500 are looked at. Files of a
+   * repository are left out here and among what changed: nobody said them, and an import brings hundreds.
+   */
   abstract arrivedSince(scope: Scope, filter: Filter, since: number, limit: number): Promise<Memory[]>;
 
   /** Memories whose text or state was changed since then, with when, the last change first, at most `limit`. */

@@ -106,5 +106,24 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       expect(await world.briefings.changedSince(scope, MEMORIES, changed[0]!.at, 9)).toEqual([]);
       expect(await world.briefings.changedSince(scopeOf(aPrincipal()), MEMORIES, 0, 9)).toEqual([]);
     });
+
+    it('tells nothing of the files of a repository but the decisions that were written down there', async () => {
+      const ada = aPrincipal();
+      const of = (title: string, category: 'fact' | 'decision', source = 'repository:shop') =>
+        aNewMemory({ title, category, source });
+      const [manifest] = await write(
+        ada,
+        of('package.json', 'fact'),
+        of('Queues', 'decision'),
+        of('Port', 'fact', 'x'),
+      );
+      const scope = scopeOf(ada);
+      const act = { scope, author: ada, id: manifest as ItemId, ifVersion: 1 };
+      await world.lifecycle.setState(act, 'archived', undefined);
+
+      const arrived = await world.briefings.arrivedSince(scope, MEMORIES, 0, 9);
+      expect(arrived.map(({ title }) => title)).toEqual(['Port', 'Queues']);
+      expect(await world.briefings.changedSince(scope, MEMORIES, 0, 9)).toEqual([]);
+    });
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promises as disk } from 'node:fs';
-import { MemoryInput, type Mention } from '@cairn/contracts';
+import { MemoryInput, REPOSITORY_SOURCE, type Mention } from '@cairn/contracts';
 import {
   normalisePath,
   readCodeowners,
@@ -19,7 +19,7 @@ import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile
 import { partsOf, type FilePart } from './parts.ts';
 
 /** The source of everything that comes from one repository, by which it can be listed and forgotten. */
-export const sourceOfRepository = (repository: string): string => `repository:${repository}`;
+export const sourceOfRepository = (repository: string): string => `${REPOSITORY_SOURCE}${repository}`;
 
 /** What files of a repository need of one another. */
 interface Together {

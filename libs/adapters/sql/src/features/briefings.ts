@@ -1,4 +1,4 @@
-import type { Category, ItemId, Memory, Message, Scope } from '@cairn/contracts';
+import { REPOSITORY_SOURCE, type Category, type ItemId, type Memory, type Message, type Scope } from '@cairn/contracts';
 import { Briefings, type Filter, type SessionEnd } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, passing, visible, type ScopeFields } from '../conditions.ts';
@@ -14,6 +14,8 @@ const ARRIVALS_MAX = 500;
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
 const isStanding = sql<SqlBool>`item.kind = 'message' and item.says_rule = 1 and item.role = 'user'`;
 const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
+/** What an import of a repository made of its files, beside the decisions that people wrote down there. */
+const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
 
 interface Query {
   readonly scope: ScopeFields;
@@ -93,6 +95,7 @@ async function arrivedSince(session: StoreSession, { scope, filter, since, limit
     itemsIn(session.dialect)
       .where('item.seq', 'in', session.dialect.queries.selectFrom(last.as('last')).select('last.seq'))
       .where('item.created_at', '>', since)
+      .where(isNoFile)
       .where(visible(scope))
       .where(passing(session.dialect, filter))
       .orderBy('item.seq', 'desc')
@@ -114,6 +117,7 @@ async function changedSince(
       .select(['item.id', 'revision.at'])
       .where('revision.org_id', '=', scope.orgId)
       .where('revision.at', '>', since)
+      .where(isNoFile)
       .where(visible(scope))
       .where(passing(session.dialect, { ...filter, includeArchived: true }))
       .orderBy('revision.at', 'desc')
