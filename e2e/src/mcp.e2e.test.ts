@@ -233,6 +233,12 @@ it('forgets by names only after it said what would go, and never a whole channel
   expect(told.structuredContent).toMatchObject({ action: 'would-delete', would: { memories: 1, examples: [{ id }] } });
   expect(begun.structuredContent).toMatchObject({ action: 'deleting', forgetId: expect.any(String) });
   await until(async () => (await use('crystal_get', { id, channel: 'gates' })).isError === true);
+
+  const { forgetId } = begun.structuredContent;
+  const certified = async () => (await use('crystal_forget', { forgetId })).structuredContent;
+  await until(async () => (await certified()).certificate.state === 'verified');
+  expect(await certified()).toMatchObject({ action: 'certified', certificate: { id: forgetId, memories: 1 } });
+  expect(await use('crystal_forget', { forgetId, permanent: true })).toMatchObject({ isError: true });
 });
 
 it('a private memory is shared with everyone, and another key reads it then', async () => {

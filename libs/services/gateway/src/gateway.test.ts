@@ -972,9 +972,9 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_forget",
-       "parameters": "memoryId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, confirm=false, reason",
+       "parameters": "memoryId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, confirm=false, forgetId, reason",
        "required": undefined,
-       "results": "quoted success action memoryId forgetId would end",
+       "results": "quoted success action memoryId forgetId would certificate end",
        "strict": true,
        "title": "Forget a memory",
      },

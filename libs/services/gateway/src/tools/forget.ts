@@ -1,6 +1,7 @@
 import {
   ActRequest,
   CairnError,
+  ForgetCertificate,
   ForgetsRequest,
   ForgetsResponse,
   ItemQuery,
@@ -23,23 +24,28 @@ const input = z.strictObject({
     .default(false)
     .describe('Forget it for good: nobody can bring it back. Without confirm, the answer says what would go'),
   ...{ sessionKey, speaker, source, since, lineage, confirm },
+  forgetId: z
+    .uuid()
+    .optional()
+    .describe('Of an act that this tool began: answers its certificate and forgets nothing; goes with nothing else'),
   reason: ActRequest.shape.reason.describe('Why; kept with an archived memory, not with what is gone for good'),
 });
 type Asked = z.output<typeof input>;
 
 const output = z.object({
   success: z.literal(true),
-  action: z.enum(['archived', 'deleted', 'deleting', 'would-delete']),
+  action: z.enum(['archived', 'deleted', 'deleting', 'would-delete', 'certified']),
   memoryId: z.uuid().optional(),
-  forgetId: ForgetsResponse.shape.id.describe('Of the act that was begun: GET /v1/forgets/:id is its certificate'),
+  forgetId: ForgetsResponse.shape.id.describe('Of the act that was begun: ask with it for its certificate'),
   would: ForgetsResponse.shape.would,
+  certificate: ForgetCertificate.optional().describe('What went from where, and when that was verified'),
 });
 
 export const forgetTool = defineTool({
   name: 'crystal_forget',
   title: 'Forget a memory',
   description:
-    'Take a memory out of the answers. It is archived and can be restored with crystal_archive; with permanent, its text is gone for good, with all that it said before. Without memoryId, forget for good all that the names fit: a session, a speaker, a source, a channel, a time. What is to go for good is first told and not done: show it to the user, then call again with confirm. Writers forget for good what they wrote themselves, managers what they see.',
+    'Take a memory out of the answers. It is archived and can be restored with crystal_archive; with permanent, its text is gone for good, with all that it said before. Without memoryId, forget for good all that the names fit: a session, a speaker, a source, a channel, a time. What is to go for good is first told and not done: show it to the user, then call again with confirm; forgetId then asks for its certificate. Writers forget for good what they wrote themselves, managers what they see.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,
@@ -50,7 +56,8 @@ export const forgetTool = defineTool({
 type Answer = { readonly text: string; readonly answer: z.input<typeof output> };
 
 function forget(work: ToolCall, asked: Asked): Promise<Answer> {
-  const { memoryId, permanent, sessionKey, speaker, source, since, lineage } = asked;
+  const { memoryId, permanent, sessionKey, speaker, source, since, lineage, forgetId } = asked;
+  if (forgetId !== undefined) return certify(work, asked, forgetId);
   const isSelection = lineage || [sessionKey, speaker, source, since].some((name) => name !== undefined);
   if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
   // A channel may come from the connection, where nobody thought of it.
@@ -59,10 +66,30 @@ function forget(work: ToolCall, asked: Asked): Promise<Answer> {
   return forgetMany(work, asked);
 }
 
-const nothingNamed = (): CairnError =>
-  new CairnError('request/invalid', 'memoryId is missing; to forget a whole channel, say permanent too', {
-    issues: [{ field: 'memoryId', message: 'is missing; to forget a whole channel, say permanent too' }],
-  });
+const nothingNamed = () => invalid('memoryId', 'is missing; to forget a whole channel, say permanent too');
+
+const invalid = (field: string, message: string): CairnError =>
+  new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message }] });
+
+/** Whoever asks for a certificate must not delete anything by it. */
+async function certify({ call }: ToolCall, asked: Asked, id: string): Promise<Answer> {
+  // A channel may come from the connection.
+  const beside = Object.entries(asked).some(([name, value]) => value && name !== 'forgetId' && name !== 'channel');
+  if (beside) throw invalid('forgetId', 'asks for a certificate, and goes with nothing else');
+  const certificate = await call('forgetCertificate', { params: { id } });
+  return {
+    text: certifiedBy(certificate),
+    answer: { success: true, action: 'certified', forgetId: id, certificate },
+  };
+}
+
+function certifiedBy({ id, state, messages, memories, went, verified }: ForgetCertificate): string {
+  const left = verified.reduce((sum, place) => sum + place.left, 0);
+  const rows = went.reduce((sum, place) => sum + place.rows, 0);
+  const looked = `${verified.length} places were looked through, and ${left} of it was left there.`;
+  const end = state === 'verified' ? looked : 'It goes on: ask again.';
+  return `The act ${id} is ${state}: messages: ${messages}, memories: ${memories}, rows of the store: ${rows}. ${end}`;
+}
 
 async function archive({ call }: ToolCall, { channel, reason }: Asked, memoryId: string): Promise<Answer> {
   await call('archiveMemory', { params: { id: memoryId as MemoryId }, query: { channel }, body: { reason } });
@@ -88,7 +115,7 @@ async function forgetMany(work: ToolCall, asked: Asked): Promise<Answer> {
   const { id: forgetId, would } = await work.call('forgetMany', { body });
   if (would) return { text: toldOf(would), answer: { success: true, action: 'would-delete', memoryId, would } };
   return {
-    text: `It is on its way, and goes on whatever happens. Its certificate: GET /v1/forgets/${forgetId}`,
+    text: `It is on its way, and goes on whatever happens. Its certificate: crystal_forget with forgetId ${forgetId}`,
     answer: { success: true, action: 'deleting', memoryId, forgetId },
   };
 }
