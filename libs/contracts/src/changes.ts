@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MemoryId, PrincipalId } from './ids.ts';
 import { declarationFields } from './declarations.ts';
+import { LEAST_STRENGTH } from './feedback.ts';
 import { limits } from './limits.ts';
-import { MemoryInput } from './records.ts';
+import { MemoryInput, ProvenanceInput as MetadataInput } from './records.ts';
 import type { Routes } from './route.ts';
 import {
   boundedText,
@@ -37,6 +38,19 @@ const editable = {
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
+/** What moves or is kept beside what a memory says. */
+const settable = {
+  strength: unit
+    .min(LEAST_STRENGTH)
+    .optional()
+    .describe('How strong it is from now on, .1 to 1; later feedback moves it from there. No version, no revision'),
+  metadata: MetadataInput.optional().describe(
+    'Joins its provenance, where a name takes the place of the same name and an empty text takes it out',
+  ),
+};
+const changeable = { ...editable, ...settable };
+const changeableFields = Object.keys(changeable) as (keyof typeof changeable)[];
+
 const actFields = {
   expectedVersion: z
     .number()
@@ -58,11 +72,11 @@ const ExpectedHeaders = z.object({
 
 /** Changes some parts of a memory. */
 export const ChangeMemoryRequest = z
-  .strictObject({ ...editable, ...actFields })
-  .refine((change) => editableFields.some((field) => change[field] !== undefined), {
-    message: `needs at least one of ${editableFields.join(', ')}`,
+  .strictObject({ ...changeable, ...actFields })
+  .refine((change) => changeableFields.some((field) => change[field] !== undefined), {
+    message: `needs at least one of ${changeableFields.join(', ')}`,
   })
-  .meta({ id: 'ChangeMemoryRequest', anyOf: editableFields.map((field) => ({ required: [field] })) });
+  .meta({ id: 'ChangeMemoryRequest', anyOf: changeableFields.map((field) => ({ required: [field] })) });
 export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
 
 /** An act that sets no field. */
@@ -134,6 +148,7 @@ export const Revision = z
     subject: z.string().nullable(),
     attribute: z.string().nullable().default(null),
     actionTriggers: z.array(z.string()).optional().describe('Absent: none'),
+    metadata: z.record(z.string(), z.string()).optional().describe('Its provenance. Absent: none, or not kept then'),
     changedAt: EpochMs.describe('When it was replaced'),
     changedBy: PrincipalId,
     reason: z.string().nullable(),

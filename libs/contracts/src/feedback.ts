@@ -21,11 +21,18 @@ export const LEAST_STRENGTH = 0.1;
 /** Nothing is stronger than certain. */
 const MOST_STRENGTH = 1;
 
-/** The strength of a memory that had `strength` when it was written, after all that was said of it: 0.1 to 1. */
-export function strengthAfter(strength: number, said: Readonly<Record<FeedbackKind, number>>): number {
-  const moved = feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * said[kind], strength);
-  return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, Math.round(moved * 1000) / 1000));
+type Said = Readonly<Record<FeedbackKind, number>>;
+
+const movedBy = (said: Said): number => feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * said[kind], 0);
+
+/** The strength of a memory that began at `base`, after all that was said of it: 0.1 to 1. */
+export function strengthAfter(base: number, said: Said): number {
+  const moved = Math.round((base + movedBy(said)) * 1000) / 1000;
+  return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, moved));
 }
+
+/** Where a memory begins that has this strength after all that was said of it; it may lie outside 0-1. */
+export const strengthBefore = (strength: number, said: Said): number => strength - movedBy(said);
 
 export const FeedbackRequest = z
   .strictObject({

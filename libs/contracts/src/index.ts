@@ -345,6 +345,7 @@ export {
   FeedbackResponse,
   LEAST_STRENGTH,
   strengthAfter,
+  strengthBefore,
 } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {

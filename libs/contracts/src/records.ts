@@ -18,7 +18,7 @@ import {
 } from './vocabulary.ts';
 
 /** Where an item came from, in the sender's words: file, tool version, import id. */
-const ProvenanceInput = z
+export const ProvenanceInput = z
   .record(
     wellFormed(z.string().min(1).max(limits.provenanceValue.max)),
     wellFormed(z.string().max(limits.provenanceValue.max)),

@@ -26,6 +26,9 @@ export interface MemoryFields {
   readonly subject?: string | null | undefined;
   readonly attribute?: string | null | undefined;
   readonly actionTriggers?: readonly string[] | undefined;
+  readonly provenance?: Readonly<Record<string, string>> | undefined;
+  /** It moves by itself: alone, it makes no version, no revision and no event. */
+  readonly strength?: number | undefined;
 }
 
 /** Who does something to which memory, on which version of it, and why. */

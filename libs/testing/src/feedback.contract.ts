@@ -1,9 +1,10 @@
 import { scopeOf, type ItemId } from '@cairn/contracts';
-import type { Feedback, Outbox, Truth } from '@cairn/ports';
+import type { Feedback, Lifecycle, Outbox, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
 
 export interface FeedbackWorld {
   readonly feedback: Feedback;
+  readonly lifecycle: Lifecycle;
   readonly truth: Truth;
   readonly outbox: Outbox;
   readonly clock: SettableClock;
@@ -95,6 +96,33 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
       for (let at = 0; at < 60; at++) await feedback.give(scopeOf(aColleagueOf(ada)), id, 'helpful');
       expect(await strength()).toBe(1);
       await expect(feedback.weigh(aPrincipal().orgId, id)).resolves.toBeUndefined();
+    });
+
+    it('moves the strength from where somebody set it, which makes no version and no revision', async () => {
+      const { ada, grace, id } = await aMemoryOf();
+      const scope = scopeOf(ada);
+      const derived = aNewMemory().derived;
+      const set = (strength: number, more = {}) =>
+        world.lifecycle.change({ scope, author: ada, id, ifVersion: 1 }, { strength, ...more }, derived);
+      const found = async () => world.truth.find(scope, 'memory', id);
+      await feedback.give(scope, id, 'wrong');
+      await feedback.weigh(ada.orgId, id);
+
+      expect(await set(0.9)).toMatchObject({ outcome: 'done', version: 1 });
+      expect(await found()).toMatchObject({ strength: 0.9, version: 1 });
+      expect(await world.lifecycle.revisions(scope, id, { limit: 5 })).toEqual([]);
+      await feedback.give(scopeOf(grace), id, 'helpful');
+      await feedback.weigh(ada.orgId, id);
+      expect(await found()).toMatchObject({ strength: 0.95 });
+      expect(await world.truth.stats(scope)).toMatchObject({
+        strongest: [{ memoryId: id, strength: 0.95 }],
+        memories: { meanStrength: 0.95 },
+      });
+
+      expect(await set(0.5, { provenance: { ticket: 'A-1' } })).toMatchObject({ outcome: 'done', version: 2 });
+      expect(await found()).toMatchObject({ strength: 0.5, version: 2, provenance: { ticket: 'A-1' } });
+      expect(await set(1)).toEqual({ outcome: 'stale', version: 2 });
+      expect(await found()).toMatchObject({ strength: 0.5 });
     });
 
     it('is over for a memory that is forgotten', async () => {

@@ -13,6 +13,11 @@ interface ActOptions extends GlobalOptions {
   readonly reason?: string;
 }
 
+interface UpdateOptions extends TextOptions {
+  readonly strength?: string;
+  readonly metadata?: string[];
+}
+
 interface TextOptions extends ActOptions {
   readonly title?: string;
   readonly content?: string;
@@ -47,10 +52,14 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--valid-from <time>', 'when it begins to hold')
       .option('--valid-to <time>', 'when it ceases to hold');
 
-  ofText(act('update', 'Change parts of a memory; what it said before stays')).action(
-    async (id: string, _, self: Command) =>
-      changed(context, self.optsWithGlobals(), { id, route: 'updateMemory', fields: fieldsOf(self.optsWithGlobals()) }),
-  );
+  ofText(act('update', 'Change parts of a memory; what it said before stays'))
+    .option('--strength <number>', 'how strong it is from now on, .1 to 1')
+    .option('--metadata <name=text...>', 'joins where it says to come from; name= takes the name out')
+    .action(async (id: string, _, self: Command) => {
+      const options = self.optsWithGlobals<UpdateOptions>();
+      const fields = { ...fieldsOf(options), ...besideText(options) };
+      return changed(context, options, { id, route: 'updateMemory', fields });
+    });
   ofText(act('supersede', 'Put a new memory in the place of one')).action(async (id: string, _, self: Command) =>
     changed(context, self.optsWithGlobals(), {
       id,
@@ -81,6 +90,16 @@ export function addChange(program: Command, context: CliContext): void {
 const fieldsOf = ({ title, content, tag, trigger, store, category, validFrom, validTo }: TextOptions) => ({
   ...{ title, content, tags: tag, actionTriggers: trigger, store, category, validFrom, validTo },
 });
+
+const besideText = ({ strength, metadata }: UpdateOptions) => ({
+  strength: strength === undefined ? undefined : Number(strength),
+  metadata: metadata && Object.fromEntries(metadata.map(namedText)),
+});
+
+function namedText(given: string): [string, string] {
+  const [name = '', ...text] = given.split('=');
+  return [name, text.join('=')];
+}
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 

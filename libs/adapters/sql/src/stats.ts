@@ -1,7 +1,8 @@
 import { indexTargets, type IndexTarget, type StatsResponse } from '@cairn/contracts';
-import { sql, type Compilable, type SqlBool } from 'kysely';
+import { sql, type Compilable, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { visible, type ScopeFields } from './conditions.ts';
 import type { Dialect } from './dialect.ts';
+import type { Tables } from './tables.ts';
 
 const DAY_MS = 86_400_000;
 const STRONGEST = 5;
@@ -12,10 +13,26 @@ export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
 /** Literals here too, for the index by strength. */
 const isOfStrength = sql<SqlBool>`kind = 'memory' and state = 'active'`;
 
+const strongest = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
+  memories: Seen,
+  strength: RawBuilder<number>,
+) =>
+  memories
+    .select(['item.id as memoryId', 'item.title', strength.as('strength')])
+    .where(isOfStrength)
+    .orderBy(strength, 'desc')
+    .orderBy('item.effective_at', 'desc')
+    .orderBy('item.seq', 'desc')
+    .limit(STRONGEST);
+
 /** What a store sums up, for either dialect; `now` is epoch ms. */
 export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: number) {
   const fresh = sql<number>`count(*) filter (where created_at >= ${now - DAY_MS})`;
   const seen = queries.selectFrom('item').where(visible(scope));
+  /** Those whose strength feedback has moved: few, so that the others still come by the index. */
+  const moved = seen.innerJoin('memory_strength', (join) =>
+    join.onRef('memory_strength.org_id', '=', 'item.org_id').onRef('memory_strength.memory_id', '=', 'item.id'),
+  );
   const sessions = seen
     .select(['channel', 'session_key', fresh.as('fresh')])
     .select((eb) => eb.fn.countAll<number>().as('number'))
@@ -58,13 +75,11 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
       .where('index_state.target', 'in', indexTargets)
       .where(visible(scope))
       .groupBy(['index_state.target', 'index_state.status']),
-    strongest: seen
-      .select(['id as memoryId', 'title', 'strength'])
-      .where(isOfStrength)
-      .orderBy('strength', 'desc')
-      .orderBy('effective_at', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(STRONGEST),
+    strongest: strongest(seen, sql<number>`item.strength`)
+      .where(sql<SqlBool>`not exists (select 1 from memory_strength as moved
+      where moved.org_id = item.org_id and moved.memory_id = item.id)`),
+    strongestMoved: strongest(moved, sql<number>`memory_strength.strength`),
+    movedBy: moved.select(sql<number>`coalesce(sum(memory_strength.strength - item.strength), 0)`.as('strength')),
   };
 }
 
@@ -74,26 +89,25 @@ type RowsOf<Query> = Query extends Compilable<infer Row> ? readonly Row[] : neve
 export type StatsRows = { readonly [Part in keyof Queries]: RowsOf<Queries[Part]> };
 type Queries = ReturnType<typeof statsQueries>;
 
-export const statsOf = ({ memories, messages, notes, behind, strongest }: StatsRows): StatsResponse => ({
-  memories: memoryStats(memories),
+export const statsOf = ({ memories, messages, notes, behind, ...rows }: StatsRows): StatsResponse => ({
+  memories: memoryStats(memories, rows.movedBy[0]?.strength ?? 0),
   messages: { ...(messages[0] ?? { total: 0, last24h: 0, channels: 0, sessions: 0 }) },
   notes: { ...(notes[0] ?? { total: 0, sections: 0, workspaces: 0, last24h: 0 }) },
   index: indexStats(behind),
-  strongest: strongest.map(({ memoryId, title, strength }) => ({
-    memoryId,
-    title: title ?? '',
-    strength: strength ?? 0,
-  })),
+  strongest: [...rows.strongestMoved, ...rows.strongest]
+    .map(({ memoryId, title, strength }) => ({ memoryId, title: title ?? '', strength: strength ?? 0 }))
+    .sort((one, other) => other.strength - one.strength)
+    .slice(0, STRONGEST),
 });
 
-function memoryStats(groups: StatsRows['memories']): StatsResponse['memories'] {
+function memoryStats(groups: StatsRows['memories'], movedBy: number): StatsResponse['memories'] {
   const total = sumOf(groups, ({ number }) => number);
   return {
     total,
     archived: sumOf(groups, ({ state, number }) => (state === 'active' ? 0 : number)),
     byStore: sumsBy(groups, ({ store }) => store),
     byCategory: sumsBy(groups, ({ category }) => category),
-    meanStrength: total === 0 ? 0 : sumOf(groups, ({ strength }) => strength) / total,
+    meanStrength: total === 0 ? 0 : (sumOf(groups, ({ strength }) => strength) + movedBy) / total,
     last24h: sumOf(groups, ({ fresh }) => fresh),
   };
 }

@@ -927,7 +927,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,

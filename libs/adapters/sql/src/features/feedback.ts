@@ -1,4 +1,12 @@
-import { feedbackKinds, strengthAfter, type FeedbackKind, type ItemId, type OrgId, type Scope } from '@cairn/contracts';
+import {
+  feedbackKinds,
+  strengthAfter,
+  strengthBefore,
+  type FeedbackKind,
+  type ItemId,
+  type OrgId,
+  type Scope,
+} from '@cairn/contracts';
 import { Feedback, type FeedbackCounts } from '@cairn/ports';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type List } from '../dialect.ts';
@@ -87,6 +95,14 @@ const queriesOf = ofDialect((dialect) => ({
       .values({ org_id: place('org_id'), memory_id: place('memory_id'), strength: place('strength') })
       .onConflict((conflict) => conflict.columns(['org_id', 'memory_id']).doUpdateSet({ strength: place('strength') })),
   ),
+  /** Of the item itself, since it is where feedback begins to count from, and not what anybody is shown. */
+  begin: prepared<MemoryName & { base: number }>()((place) =>
+    dialect.queries
+      .updateTable('item')
+      .set({ strength: place('base') })
+      .where('org_id', '=', place('orgId'))
+      .where('id', '=', place('memoryId')),
+  ),
   counted: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
       .innerJoin('feedback', (join) =>
@@ -146,6 +162,16 @@ async function weigh(session: StoreWriteSession, name: MemoryName): Promise<void
   const memory = await session.get(given, name);
   if (!memory || memory.strength === null) return;
   const strength = strengthAfter(memory.strength, countsOf(await session.all(said, name)));
+  await session.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
+}
+
+/** Sets the strength of a memory, whatever was said of it before; what is said later moves it from there. */
+export async function setStrength(session: StoreWriteSession, name: MemoryName, strength: number): Promise<void> {
+  const { orgId, memoryId } = name;
+  const { said, begin, keepStrength } = queriesOf(session.dialect);
+  await session.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
+  const base = strengthBefore(strength, countsOf(await session.all(said, name)));
+  await session.run(begin, { ...name, base });
   await session.run(keepStrength, { org_id: orgId, memory_id: memoryId, strength });
 }
 

@@ -100,14 +100,16 @@ async function stillSpeaking(
 
 async function stats(session: StoreSession, { scope }: InScope): Promise<StatsResponse> {
   const queries = statsQueries(session.dialect, scope, session.now);
-  const [memories, messages, notes, behind, strongest] = await Promise.all([
+  const [memories, messages, notes, behind, strongest, strongestMoved, movedBy] = await Promise.all([
     session.all(queries.memories),
     session.all(queries.messages),
     session.all(queries.notes),
     session.all(queries.behind),
     session.all(queries.strongest),
+    session.all(queries.strongestMoved),
+    session.all(queries.movedBy),
   ]);
-  return statsOf({ memories, messages, notes, behind, strongest });
+  return statsOf({ memories, messages, notes, behind, strongest, strongestMoved, movedBy });
 }
 
 async function count(

@@ -23,7 +23,7 @@ import { fieldsOf, reader, readerOf, scopePlaces, visible, type ScopeFields } fr
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
-import { itemQueries, wantedIds } from '../item-queries.ts';
+import { foundItemOf, itemQueries, wantedIds } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
@@ -31,6 +31,7 @@ import { readingColumns } from '../readings.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { setStrength } from './feedback.ts';
 
 /** What a memory said before a change, and who replaced it. */
 const revision = defineTable({
@@ -142,11 +143,13 @@ interface ActFields {
   readonly reason?: string | undefined;
 }
 
+/** A row with how far the indexes are. */
+type FoundRow = Parameters<typeof foundItemOf>[0];
 type AuditedAs = 'change' | 'archive' | 'restore' | 'supersede';
 type Columns = Partial<Omit<ItemRow, 'seq' | 'id' | 'org_id' | 'version'>>;
 
 /** The memory that an act is on, or what stands in its way. */
-async function actedOn(session: StoreWriteSession, act: ActFields): Promise<ItemRow | Outcome> {
+async function actedOn(session: StoreWriteSession, act: ActFields): Promise<FoundRow | Outcome> {
   const { visibleItem } = itemQueries(session.dialect);
   const row = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
   if (!row) return { outcome: 'unknown' };
@@ -208,6 +211,7 @@ const formerOf = ({ state, title, content, tags, store, category, confidence, va
   },
   ...{ validFrom: row.valid_from, validTo: row.valid_to, subject: row.subject, attribute: row.attribute },
   ...(row.action_triggers !== null && { actionTriggers: JSON.parse(row.action_triggers) as string[] }),
+  ...(row.provenance !== '{}' && { metadata: JSON.parse(row.provenance ?? '{}') as Record<string, string> }),
 });
 
 /** The text that a version had, for whoever asks what the memory said before. */
@@ -254,6 +258,28 @@ interface ChangeCommand {
 async function change(session: StoreWriteSession, { act, fields, derived }: ChangeCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
+  const { strength, ...said } = fields;
+  const outcome = hasAny(said)
+    ? await rewrite(session, { act, fields: said, derived }, row)
+    : await asItIs(session, act, row);
+  if (strength !== undefined && outcome.outcome === 'done')
+    await setStrength(session, { orgId: act.author.orgId, memoryId: act.id }, strength);
+  return outcome;
+}
+
+const hasAny = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
+
+async function asItIs(session: StoreWriteSession, { author, id }: ActFields, row: FoundRow): Promise<Outcome> {
+  const { version, state } = row;
+  await session.audit({ author, action: 'change', kind: 'memory', id, version });
+  return { outcome: 'done', version, state, index: foundItemOf(row).index };
+}
+
+async function rewrite(
+  session: StoreWriteSession,
+  { act, fields, derived }: ChangeCommand,
+  row: ItemRow,
+): Promise<Outcome> {
   const isActive = row.state === 'active';
   const columns = {
     ...columnsOf(fields),
@@ -264,11 +290,12 @@ async function change(session: StoreWriteSession, { act, fields, derived }: Chan
   return writeOver(session, act, { row, columns, as: 'change' });
 }
 
-function columnsOf({ tags, validFrom, validTo, actionTriggers, ...same }: MemoryFields): Columns {
+function columnsOf({ tags, validFrom, validTo, actionTriggers, provenance, ...same }: MemoryFields): Columns {
   const columns = {
     ...same,
     tags: tags && JSON.stringify(tags),
     action_triggers: actionTriggers && triggersColumn(actionTriggers),
+    provenance: provenance && JSON.stringify(provenance),
     valid_from: validFrom,
     valid_to: validTo,
     length: same.content?.length,

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   CairnError,
   editableFields,
+  limits,
   scopeOf,
   type ActRequest,
   type ChangeMemoryResponse,
@@ -41,7 +42,8 @@ export class ChangesController {
   async updateMemory(author: Principal, input: ParsedInput<'updateMemory'>): Promise<RouteOutput<'updateMemory'>> {
     const asked = { ...input, body: withExpected(input.body, input.headers['If-Match']) };
     return this.changed(author, asked, (act, memory) => {
-      const { item } = remade(author, { ...asInput(memory), ...said(input.body) });
+      const provenance = joined(memory, input.body.metadata);
+      const { item } = remade(author, { ...asInput(memory), ...said(input.body), provenance });
       return this.lifecycle.change(act, fieldsOf(input.body, item.input), item.derived);
     });
   }
@@ -177,7 +179,23 @@ function beside({ sourceIds, entities, relations }: ParsedInput<'supersedeMemory
 /** The masked values of what a request sets. */
 function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput): MemoryFields {
   const set = editableFields.filter((field) => body[field] !== undefined);
-  return Object.fromEntries(set.map((field) => [field, body[field] === null ? null : masked[field]]));
+  return {
+    ...Object.fromEntries(set.map((field) => [field, body[field] === null ? null : masked[field]])),
+    ...(body.metadata && { provenance: masked.provenance }),
+    strength: body.strength,
+  };
+}
+
+/** The provenance of a memory with what a request adds to it; an empty text takes its name out. */
+function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const all = Object.entries({ ...provenance, ...metadata }).filter(
+    ([name, text]) => text !== '' || !(name in metadata),
+  );
+  if (all.length <= limits.provenance.max) return Object.fromEntries(all);
+  const allowed = `at most ${limits.provenance.max} entries, with those that it has`;
+  throw new CairnError('request/invalid', `metadata is more than ${allowed}`, {
+    issues: [{ field: 'metadata', message: 'is too much', value: all.length, allowed }],
+  });
 }
 
 /** A memory as somebody would send it now: what it is superseded by has this from it. */

@@ -50,6 +50,22 @@ it('takes the version from If-Match too, and refuses one that the body contradic
   await expect(both).rejects.toMatchObject({ code: 'request/invalid' });
 });
 
+it('joins metadata with where it came from, masked and within its bound, and takes out what is empty', async () => {
+  const { ada, id } = await stored({ provenance: { path: 'a.md', lines: '1-2' } });
+  const metadata = { path: 'b.md', lines: '', note: 'the key is AKIAIOSFODNN7EXAMPLE' };
+
+  expect(await update(ada, id, { metadata })).toMatchObject({ version: 2 });
+
+  const present = (await found(ada, id))!;
+  expect(present.provenance).toEqual({ path: 'b.md', note: expect.not.stringContaining('AKIA') });
+  const { revisions } = await changes.revisions(ada, { params: { id }, query: { limit: 5 } });
+  expect(revisions).toMatchObject([{ version: 1, metadata: { path: 'a.md', lines: '1-2' } }]);
+  const many = Object.fromEntries(Array.from({ length: 19 }, (_, at) => [`n${at}`, 'x']));
+  await expect(update(ada, id, { metadata: many })).rejects.toMatchObject({
+    issues: [{ field: 'metadata', value: 21 }],
+  });
+});
+
 it('changes what is named, takes away what is null, and keeps what it said before', async () => {
   const { ada, id } = await stored({ title: 'Port', content: 'It is 5432.', subject: 'db', tags: ['db'] });
 
