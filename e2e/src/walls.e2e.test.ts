@@ -69,6 +69,45 @@ it('a channel is closed to all but some, within seconds, and opens again', async
   await until(async () => (await found(bob, 'zebra contract')).length > 0);
 });
 
+it('an admin reaches what is private to somebody by saying so, and the audit names both', async () => {
+  const { principalId: bobId } = (await bob.get('/v1/caller')).body;
+  const secret = 'The gazelle password hint is a song.';
+  const written = await bob.post('/v1/memories', { title: 'Gazelle', content: secret, visibility: 'private' });
+  const [{ id }] = written.body.items;
+  const reach = `?privateOf=${bobId}`;
+  const asked = { name: 'crystal_get', arguments: { id, privateOf: bobId } };
+  const adminTools = await overHttp(server.url, server.key!, 'auto');
+
+  const unsaid = await admin.get(`/v1/memories/${id}`);
+  const refused = await bob.get(`/v1/memories/${id}${reach}`);
+  const unknown = await admin.get(`/v1/memories/${id}?privateOf=0190a000-0000-7000-8000-000000000000`);
+  const read = await admin.get(`/v1/memories/${id}${reach}`);
+  const listed = await admin.get(`/v1/memories${reach}`);
+  const byTool = await adminTools.callTool(asked);
+  const refusedTool = await tools.callTool(asked);
+  const changed = await admin.post(`/v1/memories/${id}/update${reach}`, {
+    content: 'The hint is gone.',
+    reason: 'leak',
+  });
+  const shown = await cairn('show', id, '--private-of', 'Bob', '--json');
+  const theirs = await bob.get(`/v1/memories/${id}`);
+  const forgotten = await cairn('forget', id, '--permanent', '--yes', '--private-of', 'Bob');
+  const gone = await bob.get(`/v1/memories/${id}`);
+  await adminTools.close();
+
+  expect([unsaid, refused, unknown, read, gone].map(({ status }) => status)).toEqual([404, 403, 404, 200, 404]);
+  expect(read.body).toMatchObject({ content: secret, visibility: 'private' });
+  expect(listed.body.items.map((item: { id: string }) => item.id)).toContain(id);
+  expect(byTool.structuredContent).toMatchObject({ content: secret });
+  expect(refusedTool).toMatchObject({ isError: true });
+  expect([changed.status, theirs.body.content, theirs.body.visibility]).toEqual([200, 'The hint is gone.', 'private']);
+  expect([shown.code, shown.json, forgotten.code]).toMatchObject([0, { content: 'The hint is gone.' }, 0]);
+  const reads = `/v1/audit?act=read&kind=principal&targetId=${bobId}&limit=100`;
+  const routesRead = async () => (await admin.get(reads)).body.entries.map(({ route }: { route: string }) => route);
+  await until(async () => (await routesRead()).includes('forgetMemory'));
+  expect(await routesRead()).toEqual(expect.arrayContaining(['getMemory', 'listMemories', 'updateMemory']));
+}, 60_000);
+
 it('a question for a peer is answered from the shared room and from permissive bases, and a chunk opens by its id', async () => {
   const room = 'The okapi walk begins at seven.';
   const chunk = 'The okapi handbook says to bring water.';

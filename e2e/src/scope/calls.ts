@@ -11,6 +11,8 @@ export interface Call {
   /** The knowledge base that it names. */
   readonly base?: Base;
   readonly reading: Reading;
+  /** Whose private things it asks for, which only admins may. */
+  readonly privateOf?: string;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -71,6 +73,15 @@ export function callsFor(channel: string | undefined, canary: string, base: Base
   });
   const ofBase = Object.entries(askedOf(base, place));
   return [...called, ...ofBase.map(([name, call]) => ({ name, channel, base, reading: base, ...call }))];
+}
+
+/** What an admin asks of what is private to somebody. */
+export function callsInto(channel: string | undefined, privateOf: string): Call[] {
+  const query = { limit: '100', privateOf, ...(channel !== undefined && { channel }) };
+  return ['memories', 'messages'].map((name) => ({
+    ...{ name: `${name} of another`, channel, reading: 'lists', privateOf },
+    ...get(`/v1/${name}`, query),
+  }));
 }
 
 /** They go through what is stored and answer no question. */

@@ -80,6 +80,8 @@ function isReadIn(base: Base, reading: Reading): boolean {
 
 export interface Called extends Place {
   readonly reading: Reading;
+  /** Whose private things an admin asks for. */
+  readonly privateOf?: string | undefined;
   readonly bases: readonly Base[];
 }
 
@@ -88,9 +90,10 @@ export function maySee(asker: Somebody, called: Called, thing: Thing): boolean {
   const { channel: calledFor, reading, bases, walls } = called;
   if (thing.isForgotten) return false;
   if (thing.organisation !== asker.organisation) return false;
+  if (called.privateOf !== undefined && asker.role !== 'admin') return false;
   if (isOutside(asker, thing.channel, walls)) return false;
   if (thing.readers === 'org') return true;
-  if (thing.readers === 'private') return thing.writer === asker.id;
+  if (thing.readers === 'private') return thing.writer === (called.privateOf ?? asker.id);
   if (thing.readers === 'peer') {
     if (thing.channel === null || calledFor !== thing.channel || !isPeerChannel(calledFor)) return false;
     return speaksFor(asker, calledFor);

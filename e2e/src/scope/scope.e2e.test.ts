@@ -1,4 +1,4 @@
-import { callsFor, type Call } from './calls.ts';
+import { callsFor, callsInto, type Call } from './calls.ts';
 import { isSearched, mayAsk, maySee } from './oracle.ts';
 import { channels, numbersFrom, World, type Asker, type Stored } from './world.ts';
 
@@ -37,10 +37,10 @@ interface Tally {
 }
 
 /** Lists say everything that their filters let through: things of no channel, or of the very channel that is asked for. */
-function isListed({ name, channel }: Call, thing: Stored): boolean {
-  if (name !== 'memories' && name !== 'messages') return false;
-  if (thing.state !== 'active' || name !== (thing.kind === 'memory' ? 'memories' : 'messages')) return false;
-  return channel === undefined || thing.channel === channel || (name === 'memories' && thing.channel === null);
+function isListed({ name, channel }: Call, { kind, state, channel: own }: Stored): boolean {
+  const list = kind === 'memory' ? 'memories' : 'messages';
+  if (state !== 'active' || (name !== list && name !== `${list} of another`)) return false;
+  return channel === undefined || own === channel || (kind === 'memory' && own === null);
 }
 
 const isInBase = ({ readers }: Stored) => typeof readers === 'object' && 'base' in readers;
@@ -144,7 +144,10 @@ function questionsOf(tally: Tally): (() => Promise<void>)[] {
   const questions: (() => Promise<void>)[] = [];
   for (let one = 0; one < ASKERS; one += 1) {
     const [asker, channel] = [pick(world.askers), pick(channels) ?? undefined];
-    const calls = callsFor(channel, soughtBy(asker, channel).canary, pick(world.bases));
+    const calls = [
+      ...callsFor(channel, soughtBy(asker, channel).canary, pick(world.bases)),
+      ...callsInto(channel, pick(world.askers).id),
+    ];
     questions.push(...calls.map((call) => () => ask(asker, call, tally)));
     for (let turn = 0; turn < 8; turn += 1) {
       const [who, call] = baseCall(turn);
@@ -178,9 +181,9 @@ it('shows through every route and tool what the oracle lets be seen, and nothing
 
   expect(leaks).toEqual([]);
   expect(missed).toEqual([]);
-  expect([...statuses].filter((status) => !/ (200|400)$|^knowledge\w* 404$/.test(status))).toEqual([]);
+  expect([...statuses].filter((status) => !/ (200|400)$|^knowledge\w* 404$|of another 403$/.test(status))).toEqual([]);
   expect(new Set([...statuses].filter((status) => / 200$/.test(status))).size).toBe(
-    callsFor(undefined, '', world.bases[0]!).length,
+    callsFor(undefined, '', world.bases[0]!).length + callsInto(undefined, '').length,
   );
   expect(seen).toBeGreaterThan(checks / 100);
   expect(tally.ofBases).toBeGreaterThan(0);

@@ -16,7 +16,8 @@ import {
   TimeInput,
   VisibilityInput,
 } from './vocabulary.ts';
-import { IndexState, ItemQuery } from './writes.ts';
+import { PrivateOf } from './private-of.ts';
+import { IndexState, ItemQuery, ReachQuery } from './writes.ts';
 
 const unit = z.number().min(0).max(1);
 
@@ -157,6 +158,7 @@ export const Revision = z
 export type Revision = z.infer<typeof Revision>;
 
 export const RevisionsQuery = z.strictObject({
+  privateOf: PrivateOf,
   channel: Name.optional().describe('Needed for what is tied to a peer'),
   limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(20),
   below: z.number().int().min(1).optional().describe('Only versions below this one: for the next page'),
@@ -174,7 +176,7 @@ export const RevisionsResponse = z
   .meta({ id: 'RevisionsResponse' });
 export type RevisionsResponse = z.infer<typeof RevisionsResponse>;
 
-const onMemory = { service: 'ingest', params: z.object({ id: MemoryId }), query: ItemQuery } as const;
+const onMemory = { service: 'ingest', params: z.object({ id: MemoryId }), query: ReachQuery } as const;
 const refusals = ['item/stale-version', 'item/superseded'] as const;
 
 /** What happens to a memory after it was written. */
@@ -196,6 +198,7 @@ export const changeRoutes = {
     role: 'writer',
     summary: 'Put a new memory in the place of one, for the same readers',
     ...onMemory,
+    query: ItemQuery,
     body: SupersedeRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: SupersedeResponse,

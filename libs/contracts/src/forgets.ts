@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, itemKinds, Name, TimeInput } from './vocabulary.ts';
 
@@ -28,6 +29,7 @@ export const ForgetsRequest = z
       .boolean()
       .default(false)
       .describe('With every memory that was made from one of them, by however many steps'),
+    privateOf: PrivateOf,
     confirm: z.boolean().default(false).describe('Do it; without this, the answer says what would go'),
   })
   .refine((selection) => forgetSelectors.some((name) => selection[name] !== undefined), {

@@ -266,6 +266,7 @@ export {
   maySpeakFor,
   withinBase,
   isSeenByAll,
+  ownerFor,
   scopeOf,
   visibleTo,
   type Principal,
@@ -347,12 +348,14 @@ export {
   strengthAfter,
   strengthBefore,
 } from './feedback.ts';
+export { PrivateOf } from './private-of.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
   ForgetResponse,
   IndexState,
   IndexStatus,
   ItemQuery,
+  ReachQuery,
   indexTargets,
   MemoriesRequest,
   MessagesRequest,

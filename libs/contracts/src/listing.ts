@@ -3,7 +3,8 @@ import { limits, toolLimits } from './limits.ts';
 import { FoundMemory, FoundMessage, ItemResponse } from './recall.ts';
 import { Category, Name, Store, Tag, TimeInput } from './vocabulary.ts';
 import { MemoryId, MessageId } from './ids.ts';
-import { ItemQuery } from './writes.ts';
+import { PrivateOf } from './private-of.ts';
+import { ReachQuery } from './writes.ts';
 import type { Routes } from './route.ts';
 
 /** By effective time, or in the order in which the items were stored, in which a session's turns rise. */
@@ -14,6 +15,7 @@ export type ListOrder = z.infer<typeof ListOrder>;
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
 
 const listFields = {
+  privateOf: PrivateOf,
   source: Name.optional().describe('The system that the items came from'),
   sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, or ISO 8601 with a zone'),
   untilMs: TimeInput.optional().describe('Not after this effective time, likewise'),
@@ -95,7 +97,7 @@ export const itemRoutes = {
     role: 'reader',
     summary: 'One message by id',
     params: z.object({ id: MessageId }),
-    query: ItemQuery,
+    query: ReachQuery,
     output: ItemResponse,
   },
   getMemory: {
@@ -105,7 +107,7 @@ export const itemRoutes = {
     role: 'reader',
     summary: 'One memory by id',
     params: z.object({ id: MemoryId }),
-    query: ItemQuery,
+    query: ReachQuery,
     output: ItemResponse,
   },
 } as const satisfies Routes;

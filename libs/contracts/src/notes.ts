@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NoteId, WorkspaceId } from './ids.ts';
 import { limits } from './limits.ts';
+import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name, Visibility, VisibilityInput, wellFormed } from './vocabulary.ts';
 import { Receipt } from './writes.ts';
@@ -157,6 +158,7 @@ export const RemoveNoteQuery = z.strictObject({
     .boolean()
     .default(false)
     .describe('Its former versions go too, for good. Of what others wrote too, only a manager forgets'),
+  privateOf: PrivateOf,
   ...inWorkspace,
 });
 
@@ -168,6 +170,7 @@ export type RemoveNoteResponse = z.infer<typeof RemoveNoteResponse>;
 export const GetNoteQuery = z.strictObject({
   path: NotePath,
   version: z.number().int().min(1).optional().describe('A former version; the present one by default'),
+  privateOf: PrivateOf,
   ...inWorkspace,
 });
 
@@ -203,6 +206,7 @@ export const ListNotesQuery = z.strictObject({
     .max(limits.notePath.max)
     .optional()
     .describe('Only paths behind this one: nextAfter of the page before'),
+  privateOf: PrivateOf,
   ...inWorkspace,
 });
 

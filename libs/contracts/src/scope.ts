@@ -29,6 +29,8 @@ export interface Principal {
   readonly closedChannels?: readonly string[] | undefined;
   /** The permissive knowledge bases that let them in now, whatever the channel. Absent: none. */
   readonly openBases?: readonly OpenBase[] | undefined;
+  /** An admin reads what is private to this person or agent in place of what is private to the admin: for one call that asked for it. */
+  readonly privateOf?: PrincipalId | undefined;
   /** The operator of the installation, who is of no organisation and reads nothing: `orgId` is nil. */
   readonly isOperator?: true | undefined;
 }
@@ -51,6 +53,7 @@ declare const proven: unique symbol;
 export interface Scope {
   readonly [proven]: true;
   readonly orgId: OrgId;
+  /** Whose private items it sees. */
   readonly principalId: PrincipalId;
   /** The one concrete peer channel that the call is made for, if the key may speak for it. */
   readonly peerChannel: string | null;
@@ -116,11 +119,16 @@ export function peerChannelKind(
 export const maySpeakFor = (principal: Principal, channel: string): boolean =>
   principal.peers.includes('*') || principal.peers.includes(channel);
 
+/** Whose private items a call reads and changes. */
+export const ownerFor = ({ privateOf, principalId }: Pick<Principal, 'privateOf' | 'principalId'>): PrincipalId =>
+  privateOf ?? principalId;
+
 /** The scope of one call. A missing or malformed channel, or one the key may not speak for, reaches nothing that is tied to a peer. */
 export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const isPeer = typeof channel === 'string' && peerChannelKind(channel, principal.peerPrefixes) === 'peer';
   const peerChannel = isPeer && maySpeakFor(principal, channel) ? channel : null;
-  const { orgId, principalId } = principal;
+  const { orgId } = principal;
+  const principalId = ownerFor(principal);
   const teams = (principal.teams ?? []).map(({ teamId }) => teamWordOf(teamId));
   const peers = peerChannel === null ? [] : [peerWord(peerChannel)];
   const readers = [EVERYONE, ownerWord(principalId), ...peers, ...teams.map(ofTeam)];

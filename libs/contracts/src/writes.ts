@@ -3,6 +3,7 @@ import { limits } from './limits.ts';
 import { MemoryInput, MessageInput } from './records.ts';
 import { ItemState, itemKinds, Name } from './vocabulary.ts';
 import { MemoryId, MessageId } from './ids.ts';
+import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 
 /** The parts that are derived from an item and can lag behind it. */
@@ -83,6 +84,10 @@ export const ItemQuery = z.strictObject({
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
+/** How an item is asked for that may be private to somebody else. */
+export const ReachQuery = ItemQuery.extend({ privateOf: PrivateOf });
+export type ReachQuery = z.infer<typeof ReachQuery>;
+
 export const ForgetResponse = z.object({ id: z.uuid(), state: z.literal('deleted') }).meta({ id: 'ForgetResponse' });
 export type ForgetResponse = z.infer<typeof ForgetResponse>;
 
@@ -121,7 +126,7 @@ export const writeRoutes = {
     role: 'writer',
     summary: 'Forget a message: your own, or as a manager what you see',
     params: z.object({ id: MessageId }),
-    query: ItemQuery,
+    query: ReachQuery,
     output: ForgetResponse,
   },
   forgetMemory: {
@@ -131,7 +136,7 @@ export const writeRoutes = {
     role: 'writer',
     summary: 'Forget a memory: your own, or as a manager what you see',
     params: z.object({ id: MemoryId }),
-    query: ItemQuery,
+    query: ReachQuery,
     output: ForgetResponse,
   },
 } as const satisfies Routes;

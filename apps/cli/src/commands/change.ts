@@ -4,11 +4,11 @@ import { diffWordsWithSpace } from 'diff';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { restoreBackup } from './backup.ts';
+import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
-interface ActOptions extends GlobalOptions {
-  readonly channel?: string;
+interface ActOptions extends GlobalOptions, ReachOptions {
   readonly ifVersion?: string;
   readonly reason?: string;
 }
@@ -37,8 +37,9 @@ export function addChange(program: Command, context: CliContext): void {
       .argument('<id>', name === 'restore' ? 'the id of a memory, or a file of cairn backup' : 'the id of a memory')
       .description(description)
       .option('--channel <name>', 'its channel; needed for what is tied to a peer');
-  const act = (name: string, description: string) =>
-    onMemory(name, description)
+  const reaching = (name: string, description: string) => privateOfOption(onMemory(name, description));
+  const act = (command: Command) =>
+    command
       .option('--if-version <number>', 'refuse if the memory has another version')
       .option('--reason <text>', 'why, for those who look at its history');
   const ofText = (command: Command) =>
@@ -52,7 +53,7 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--valid-from <time>', 'when it begins to hold')
       .option('--valid-to <time>', 'when it ceases to hold');
 
-  ofText(act('update', 'Change parts of a memory; what it said before stays'))
+  ofText(act(reaching('update', 'Change parts of a memory; what it said before stays')))
     .option('--strength <number>', 'how strong it is from now on, .1 to 1')
     .option('--metadata <name=text...>', 'joins where it says to come from; name= takes the name out')
     .action(async (id: string, _, self: Command) => {
@@ -60,29 +61,32 @@ export function addChange(program: Command, context: CliContext): void {
       const fields = { ...fieldsOf(options), ...besideText(options) };
       return changed(context, options, { id, route: 'updateMemory', fields });
     });
-  ofText(act('supersede', 'Put a new memory in the place of one')).action(async (id: string, _, self: Command) =>
-    changed(context, self.optsWithGlobals(), {
-      id,
-      route: 'supersedeMemory',
-      fields: fieldsOf(self.optsWithGlobals()),
-    }),
+  ofText(act(onMemory('supersede', 'Put a new memory in the place of one'))).action(
+    async (id: string, _, self: Command) =>
+      changed(context, self.optsWithGlobals(), {
+        id,
+        route: 'supersedeMemory',
+        fields: fieldsOf(self.optsWithGlobals()),
+      }),
   );
-  act('share', 'Let a team or everyone read a memory of yours, with its history')
+  act(reaching('share', 'Let a team or everyone read a memory of yours, with its history'))
     .requiredOption('--with <who>', 'org, or team:NAME with a team of yours')
     .action(async (id: string, _, self: Command) => {
       const { with: visibility } = self.opts<{ with: string }>();
       return changed(context, self.optsWithGlobals(), { id, route: 'shareMemory', fields: { visibility } });
     });
-  act('archive', 'Take a memory out of the answers and keep it').action(async (id: string, _, self: Command) =>
-    changed(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
-  );
-  act('restore', 'Make an archived memory active again; with a file of cairn backup, restore the data folder').action(
+  act(reaching('archive', 'Take a memory out of the answers and keep it')).action(
     async (id: string, _, self: Command) =>
-      isId(id)
-        ? changed(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })
-        : restoreBackup(context, self.optsWithGlobals(), id),
+      changed(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
   );
-  onMemory('history', 'What a memory said before, newest first: who changed it, when and why').action(
+  act(
+    reaching('restore', 'Make an archived memory active again; with a file of cairn backup, restore the data folder'),
+  ).action(async (id: string, _, self: Command) =>
+    isId(id)
+      ? changed(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })
+      : restoreBackup(context, self.optsWithGlobals(), id),
+  );
+  reaching('history', 'What a memory said before, newest first: who changed it, when and why').action(
     async (id: string, _, self: Command) => history(context, id, self.optsWithGlobals()),
   );
 }
@@ -110,11 +114,13 @@ async function changed(
   options: ActOptions,
   { id, route, fields }: { readonly id: string; readonly route: ChangeRoute; readonly fields: object },
 ): Promise<void> {
-  const { channel, ifVersion, reason } = options;
+  const { ifVersion, reason } = options;
   const body = { ...fields, reason, expectedVersion: ifVersion === undefined ? undefined : Number(ifVersion) };
   // The server checks what was typed against the route's own schema and names the field.
-  const input = { params: { id }, query: { channel }, body: body as never, signal: context.interrupted };
-  const { json, answer } = await withServer(context, options, ({ client }) => client.call(route, input));
+  const input = { params: { id }, body: body as never, signal: context.interrupted };
+  const { json, answer } = await withServer(context, options, async ({ client }) =>
+    client.call(route, { ...input, query: await reachOf(client, options) }),
+  );
   printResult(context, options, json, (printer) => printer.line(sentenceOf(id, answer)));
 }
 
@@ -124,11 +130,11 @@ const sentenceOf = (id: string, answer: RouteOutput<ChangeRoute>): string =>
     : `${id} has version ${answer.version} and is ${answer.state}.`;
 
 async function history(context: CliContext, id: string, options: ActOptions): Promise<void> {
-  const { channel } = options;
-  const input = { params: { id }, query: { channel, limit: 100 }, signal: context.interrupted };
+  const input = { params: { id }, signal: context.interrupted };
   const { json, answer, present } = await withServer(context, options, async ({ client }) => {
-    const { answer: now } = await client.call('getMemory', { ...input, query: { channel } });
-    return { ...(await client.call('revisions', input)), present: now };
+    const query = await reachOf(client, options);
+    const { answer: now } = await client.call('getMemory', { ...input, query });
+    return { ...(await client.call('revisions', { ...input, query: { ...query, limit: 100 } })), present: now };
   });
   printResult(context, options, json, (printer) => printHistory(printer, answer, textOf(present)));
 }

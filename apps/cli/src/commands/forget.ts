@@ -9,11 +9,11 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import { findItem, type FoundItem } from '../server/find-item.ts';
 import { headOf } from '../terminal/print-items.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
+import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { cutToWidth } from '../terminal/terminal-text.ts';
 
-interface Options extends GlobalOptions {
-  readonly channel?: string;
+interface Options extends GlobalOptions, ReachOptions {
   readonly confirm?: boolean;
   readonly lineage?: boolean;
   readonly permanent?: boolean;
@@ -31,8 +31,7 @@ const LOOK_EVERY_MS = 250;
 type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
 
 export function addForget(program: Command, context: CliContext): void {
-  program
-    .command('forget')
+  privateOfOption(program.command('forget'))
     .argument('[id]', 'the id of a memory or a message')
     .description(
       'Take a memory out of the answers; with --permanent, delete a memory or a message for good. Without an id, delete for good all that the names below fit: first it says what that would be',
@@ -63,10 +62,16 @@ async function forgetMany(context: CliContext, options: Options, id: string | un
 }
 
 /** Says what a selection would forget, or with `confirm` forgets it for good. */
-export async function forgetBy(context: CliContext, options: GlobalOptions, selection: object): Promise<void> {
-  // The server checks what was typed against the route's own schema and names the field.
-  const input = { body: selection as never, signal: context.interrupted };
+export async function forgetBy(
+  context: CliContext,
+  options: GlobalOptions & ReachOptions,
+  selection: object,
+): Promise<void> {
   await withServer(context, options, async ({ client }) => {
+    // The server checks what was typed against the route's own schema and names the field.
+    const { privateOf } = await reachOf(client, options);
+    const body = { ...selection, privateOf } as never;
+    const input = { body, signal: context.interrupted };
     const { json, answer } = await client.call('forgetMany', input);
     const { id: actId, would } = answer;
     if (would) return printResult(context, options, json, (printer) => printWould(printer, would));
@@ -107,12 +112,13 @@ function printCertificate({ line, colors }: Printer, act: RouteOutput<'forgetCer
 }
 
 async function archive(context: CliContext, options: Options, id: string): Promise<void> {
-  const { channel, reason } = options;
+  const { reason } = options;
   const { json } = await withServer(context, options, async ({ client }) => {
-    const { kind } = await findItem(client, { id, channel, signal: context.interrupted });
+    const query = await reachOf(client, options);
+    const { kind } = await findItem(client, { id, query, signal: context.interrupted });
     if (kind === 'message')
       throw new CommandFailure('usage', 'A message cannot be archived. To delete it for good, say --permanent.');
-    return client.call('archiveMemory', { params: { id }, query: { channel }, body: { reason } });
+    return client.call('archiveMemory', { params: { id }, query, body: { reason } });
   });
   printResult(context, options, json, (printer) => printer.line(`Archived ${id}. cairn restore brings it back.`));
 }
@@ -120,12 +126,12 @@ async function archive(context: CliContext, options: Options, id: string): Promi
 async function forgetForGood(context: CliContext, options: Options, id: string): Promise<void> {
   if (!options.yes && !context.stdin.isTTY)
     throw new CommandFailure('usage', 'forget --permanent asks on a terminal whether it may; without one, say --yes');
-  const { channel } = options;
   const json = await withServer(context, options, async ({ client }) => {
-    const found = await findItem(client, { id, channel, signal: context.interrupted });
+    const query = await reachOf(client, options);
+    const found = await findItem(client, { id, query, signal: context.interrupted });
     if (!options.yes && !(await mayForget(context, found))) return undefined;
     const route = found.kind === 'memory' ? 'forgetMemory' : 'forgetMessage';
-    return (await client.call(route, { params: { id }, query: { channel } })).json;
+    return (await client.call(route, { params: { id }, query })).json;
   });
   if (json === undefined) context.stderr.write('Nothing was forgotten.\n');
   else printResult(context, options, json, (printer) => printer.line(`Forgot ${id}.`));

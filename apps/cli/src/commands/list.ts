@@ -13,9 +13,10 @@ import {
 } from '../context/list-options.ts';
 import { printItems } from '../terminal/print-items.ts';
 import { printerOn, printResult } from '../terminal/printer.ts';
+import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 
-type Options = GlobalOptions & ItemFilters & PageOptions;
+type Options = GlobalOptions & ItemFilters & PageOptions & ReachOptions;
 
 export function addList(program: Command, context: CliContext): void {
   const command = program.command('list').description('What is stored, page by page, by filters');
@@ -24,15 +25,15 @@ export function addList(program: Command, context: CliContext): void {
     messages: { route: 'listMessages', filters: messageFilters, queryOf: messageQuery },
   } as const;
   for (const [name, { route, filters, queryOf }] of Object.entries(kinds))
-    pageOptions(filters(sharedFilters(command.command(name))))
+    privateOfOption(pageOptions(filters(sharedFilters(command.command(name)))))
       .description(`The ${name} that this key may see, newest first`)
       .action(async (_, self: Command) => {
         const options: Options = self.optsWithGlobals();
         const { order, limit, cursor } = options;
-        const query = { ...queryOf(options), order, limit, cursor };
-        const { json, answer } = await withServer(context, options, ({ client }) =>
-          client.call(route, { query, signal: context.interrupted }),
-        );
+        const { json, answer } = await withServer(context, options, async ({ client }) => {
+          const query = { ...queryOf(options), order, limit, cursor, ...(await reachOf(client, options)) };
+          return client.call(route, { query, signal: context.interrupted });
+        });
         printResult(context, options, json, (printer) => printItems(printer, answer.items as ItemResponse[]));
         if (answer.nextCursor !== null && !options.json) sayMore(context, answer.nextCursor);
       });

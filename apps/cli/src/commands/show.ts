@@ -3,20 +3,20 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { findItem } from '../server/find-item.ts';
 import { printItem } from '../terminal/print-items.ts';
 import { printResult } from '../terminal/printer.ts';
+import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 
-type Options = GlobalOptions & { readonly channel?: string };
+type Options = GlobalOptions & ReachOptions;
 
 export function addShow(program: Command, context: CliContext): void {
-  program
-    .command('show')
+  privateOfOption(program.command('show'))
     .argument('<id>', 'the id of a memory or a message')
     .description('One memory or message with all that is known of it')
     .option('--channel <name>', 'its channel; needed for what is tied to a peer')
     .action(async (id: string, _, self: Command) => {
       const options: Options = self.optsWithGlobals();
-      const found = await withServer(context, options, ({ client }) =>
-        findItem(client, { id, channel: options.channel, signal: context.interrupted }),
+      const found = await withServer(context, options, async ({ client }) =>
+        findItem(client, { id, query: await reachOf(client, options), signal: context.interrupted }),
       );
       printResult(context, options, found.json, (printer) => printItem(printer, found.answer));
     });

@@ -1,4 +1,4 @@
-import type { ItemKind, ItemResponse } from '@cairn/contracts';
+import type { ItemKind, ItemResponse, ReachQuery } from '@cairn/contracts';
 import { ServerRefusal, type CairnClient } from './cairn-client.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
@@ -10,13 +10,13 @@ export interface FoundItem {
 
 interface Wanted {
   readonly id: string;
-  readonly channel: string | undefined;
+  readonly query: ReachQuery;
   readonly signal: AbortSignal;
 }
 
 /** An item of either kind by its id; a failure if there is none where this key may look. */
-export async function findItem(client: CairnClient, { id, channel, signal }: Wanted): Promise<FoundItem> {
-  const options = { params: { id }, query: { channel }, signal };
+export async function findItem(client: CairnClient, { id, query, signal }: Wanted): Promise<FoundItem> {
+  const options = { params: { id }, query, signal };
   try {
     return { kind: 'memory', ...(await client.call('getMemory', options)) };
   } catch (error) {

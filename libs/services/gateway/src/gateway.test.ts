@@ -864,7 +864,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_get",
-       "parameters": "id, from 0-9007199254740991=0, channel, budgetChars 500-50000=12000",
+       "parameters": "id, from 0-9007199254740991=0, channel, privateOf, budgetChars 500-50000=12000",
        "required": "id",
        "results": "quoted kind id title store category tags confidence confidenceBasis role speaker channel sessionKey timestamp createdAt author source state version content from to of nextFrom end",
        "strict": true,
@@ -927,7 +927,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -936,7 +936,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_edit",
-       "parameters": "memoryId, channel, title, content, tags, store, category, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, expectedVersion 1-9007199254740991, reason",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -954,7 +954,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_archive",
-       "parameters": "memoryId, channel, restore=false, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, restore=false, expectedVersion 1-9007199254740991, reason",
        "required": "memoryId",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -963,7 +963,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_share",
-       "parameters": "memoryId, channel, visibility, expectedVersion 1-9007199254740991, reason",
+       "parameters": "memoryId, channel, privateOf, visibility, expectedVersion 1-9007199254740991, reason",
        "required": "memoryId visibility",
        "results": "quoted id version state index success memoryId end",
        "strict": true,
@@ -972,7 +972,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_forget",
-       "parameters": "memoryId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, confirm=false, forgetId, reason",
+       "parameters": "memoryId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, privateOf, confirm=false, forgetId, reason",
        "required": undefined,
        "results": "quoted success action memoryId forgetId would certificate end",
        "strict": true,

@@ -11,6 +11,7 @@ import {
 import { Serves } from '@cairn/platform';
 import { blockedBy, Forgetting, Truth, type Pointer, type Selected } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
+import { PrivateReach } from './items/private-reach.ts';
 
 const EXAMPLES = 5;
 const EXAMPLE_CHARS = 200;
@@ -23,11 +24,13 @@ export class ForgetsController {
   constructor(
     private readonly forgetting: Forgetting,
     private readonly truth: Truth,
+    private readonly reach: PrivateReach,
   ) {}
 
   @Serves('forgetMany')
-  async forgetMany(author: Principal, { body }: ParsedInput<'forgetMany'>): Promise<RouteOutput<'forgetMany'>> {
-    const { confirm, ids, ...names } = body;
+  async forgetMany(caller: Principal, { body }: ParsedInput<'forgetMany'>): Promise<RouteOutput<'forgetMany'>> {
+    const { confirm, ids, privateOf, ...names } = body;
+    const author = await this.reach.of(caller, privateOf, 'forgetMany');
     const scope = scopeOf(author, body.channel);
     const selection = { ...names, ids: ids as ItemId[] | undefined };
     if (!confirm) {

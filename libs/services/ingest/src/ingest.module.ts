@@ -21,6 +21,7 @@ import { PatternsController } from './patterns.controller.ts';
 import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
+import { PrivateReach } from './items/private-reach.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
 import { HistoriesController } from './histories.controller.ts';
 import { RetentionController } from './retention.controller.ts';
@@ -69,6 +70,7 @@ export interface IngestOptions {
     Ingest,
     KnowledgeImport,
     OwnText,
+    PrivateReach,
     IndexWatch,
     Sweeper,
     OutboxMeasures,

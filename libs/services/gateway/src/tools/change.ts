@@ -5,7 +5,9 @@ import {
   SupersedeRequest,
   SupersedeResponse,
   ItemQuery,
+  ReachQuery,
   ShareRequest,
+  type PrincipalId,
 } from '@cairn/contracts';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
@@ -14,7 +16,7 @@ const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint
 
 const onMemory = {
   memoryId: z.uuid().describe('The id of a memory, as the other tools show it'),
-  channel: ItemQuery.shape.channel,
+  ...ReachQuery.shape,
 };
 
 const Changed = ChangeMemoryResponse.extend({ success: z.literal(true), memoryId: z.uuid() });
@@ -24,10 +26,11 @@ const editable = ChangeMemoryRequest.shape;
 interface Change extends ChangeMemoryRequest {
   readonly memoryId: string;
   readonly channel?: string | undefined;
+  readonly privateOf?: PrincipalId | undefined;
 }
 
-async function change({ call }: ToolCall, { memoryId, channel, ...body }: Change) {
-  const changed = await call('updateMemory', { params: { id: memoryId }, query: { channel }, body });
+async function change({ call }: ToolCall, { memoryId, channel, privateOf, ...body }: Change) {
+  const changed = await call('updateMemory', { params: { id: memoryId }, query: { channel, privateOf }, body });
   return {
     text: `Changed: the memory ${memoryId} has version ${changed.version} now. What it said before stays as a revision.`,
     answer: { success: true as const, memoryId, ...changed },
@@ -74,7 +77,11 @@ export const supersedeTool = defineTool({
     'The facts changed: store what holds now in the place of what held before. The old memory leaves the answers and keeps a link to the new one, which has the same readers and, where you say nothing else, the same kind and tags. To mend a mistake in a text, use crystal_update.',
   role: 'writer',
   annotations,
-  input: z.strictObject({ oldMemoryId: onMemory.memoryId, channel: onMemory.channel, ...SupersedeRequest.shape }),
+  input: z.strictObject({
+    oldMemoryId: onMemory.memoryId,
+    channel: ItemQuery.shape.channel,
+    ...SupersedeRequest.shape,
+  }),
   output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
   async run({ call }, { oldMemoryId, channel, ...body }) {
     const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query: { channel }, body });
@@ -94,8 +101,8 @@ export const shareTool = defineTool({
   annotations,
   input: z.strictObject({ ...onMemory, ...ShareRequest.shape }),
   output: Changed,
-  async run({ call }, { memoryId, channel, ...body }) {
-    const changed = await call('shareMemory', { params: { id: memoryId }, query: { channel }, body });
+  async run({ call }, { memoryId, channel, privateOf, ...body }) {
+    const changed = await call('shareMemory', { params: { id: memoryId }, query: { channel, privateOf }, body });
     return {
       text: `The memory ${memoryId} is read by ${body.visibility} now.`,
       answer: { success: true as const, memoryId, ...changed },
@@ -116,9 +123,9 @@ export const archiveTool = defineTool({
     ...ActRequest.shape,
   }),
   output: Changed,
-  async run({ call }, { memoryId, channel, restore, ...body }) {
+  async run({ call }, { memoryId, channel, privateOf, restore, ...body }) {
     const route = restore ? 'restoreMemory' : 'archiveMemory';
-    const changed = await call(route, { params: { id: memoryId }, query: { channel }, body });
+    const changed = await call(route, { params: { id: memoryId }, query: { channel, privateOf }, body });
     return {
       text: restore ? `The memory ${memoryId} is active again.` : `The memory ${memoryId} is archived.`,
       answer: { success: true as const, memoryId, ...changed },

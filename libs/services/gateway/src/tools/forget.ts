@@ -12,7 +12,7 @@ import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/gate';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
 
-const { sessionKey, speaker, source, since, lineage, confirm } = ForgetsRequest.shape;
+const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = ForgetsRequest.shape;
 
 const input = z.strictObject({
   memoryId: z.uuid().optional().describe('The id of a memory, as the other tools show it'),
@@ -23,7 +23,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Forget it for good: nobody can bring it back. Without confirm, the answer says what would go'),
-  ...{ sessionKey, speaker, source, since, lineage, confirm },
+  ...{ sessionKey, speaker, source, since, lineage, privateOf, confirm },
   forgetId: z
     .uuid()
     .optional()
@@ -91,16 +91,17 @@ function certifiedBy({ id, state, messages, memories, went, verified }: ForgetCe
   return `The act ${id} is ${state}: messages: ${messages}, memories: ${memories}, rows of the store: ${rows}. ${end}`;
 }
 
-async function archive({ call }: ToolCall, { channel, reason }: Asked, memoryId: string): Promise<Answer> {
-  await call('archiveMemory', { params: { id: memoryId as MemoryId }, query: { channel }, body: { reason } });
+async function archive({ call }: ToolCall, { channel, privateOf, reason }: Asked, memoryId: string): Promise<Answer> {
+  const query = { channel, privateOf };
+  await call('archiveMemory', { params: { id: memoryId as MemoryId }, query, body: { reason } });
   return {
     text: `The memory ${memoryId} is archived. crystal_archive with restore brings it back.`,
     answer: { success: true, action: 'archived', memoryId },
   };
 }
 
-async function forgetOne({ call }: ToolCall, { channel }: Asked, memoryId: string): Promise<Answer> {
-  await call('forgetMemory', { params: { id: memoryId as MemoryId }, query: { channel } });
+async function forgetOne({ call }: ToolCall, { channel, privateOf }: Asked, memoryId: string): Promise<Answer> {
+  await call('forgetMemory', { params: { id: memoryId as MemoryId }, query: { channel, privateOf } });
   return {
     text: `The memory ${memoryId} is forgotten for good.`,
     answer: { success: true, action: 'deleted', memoryId },
@@ -108,10 +109,10 @@ async function forgetOne({ call }: ToolCall, { channel }: Asked, memoryId: strin
 }
 
 async function forgetMany(work: ToolCall, asked: Asked): Promise<Answer> {
-  const { memoryId, sessionKey, speaker, source, since, lineage, confirm } = asked;
+  const { memoryId, sessionKey, speaker, source, since, lineage, privateOf, confirm } = asked;
   const channel = memoryId === undefined ? asked.channel : await channelOf(work, asked, memoryId);
   const ids = memoryId === undefined ? undefined : [memoryId];
-  const body = { ids, channel, sessionKey, speaker, source, since, lineage, confirm };
+  const body = { ids, channel, sessionKey, speaker, source, since, lineage, privateOf, confirm };
   const { id: forgetId, would } = await work.call('forgetMany', { body });
   if (would) return { text: toldOf(would), answer: { success: true, action: 'would-delete', memoryId, would } };
   return {
@@ -121,8 +122,13 @@ async function forgetMany(work: ToolCall, asked: Asked): Promise<Answer> {
 }
 
 /** A selection is exact about the channel; the one that a call comes with may be another than the memory's. */
-async function channelOf({ call }: ToolCall, { channel }: Asked, memoryId: string): Promise<string | undefined> {
-  const memory = await call('getMemory', { params: { id: memoryId as MemoryId }, query: { channel } });
+async function channelOf(
+  { call }: ToolCall,
+  { channel, privateOf }: Asked,
+  memoryId: string,
+): Promise<string | undefined> {
+  const query = { channel, privateOf };
+  const memory = await call('getMemory', { params: { id: memoryId as MemoryId }, query });
   return memory.channel ?? undefined;
 }
 

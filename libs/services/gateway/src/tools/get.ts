@@ -3,8 +3,8 @@ import {
   Category,
   EpochMs,
   FoundMemory,
-  ItemQuery,
   ItemState,
+  ReachQuery,
   Store,
   type ItemResponse,
 } from '@cairn/contracts';
@@ -23,7 +23,7 @@ export const getTool = defineTool({
   input: z.strictObject({
     id: z.uuid().describe('The id of a memory or message, as the other tools show it'),
     from: z.number().int().min(0).default(0).describe('Where to begin, in characters of the text'),
-    channel: ItemQuery.shape.channel,
+    ...ReachQuery.shape,
     budgetChars,
   }),
   output: z.object({
@@ -52,8 +52,8 @@ export const getTool = defineTool({
     nextFrom: z.number().int().optional().describe('Where the next part begins; absent at the end'),
   }),
   inBlock: ['content'],
-  async run({ call }, { id, from, channel, ...rest }) {
-    const item = await findEither(call, id, channel);
+  async run({ call }, { id, from, channel, privateOf, ...rest }) {
+    const item = await findEither(call, id, { channel, privateOf });
     const of = item.content.length;
     if (from >= of) throw pastTheEnd(from, of);
     const face = withShortNames(faceOf(item));
@@ -70,8 +70,8 @@ export const getTool = defineTool({
 const FRAME_CHARS = framedText(framedBeside('', {})).length;
 
 /** An id does not tell of which kind its item is. */
-async function findEither(call: Call, id: string, channel: string | undefined): Promise<ItemResponse> {
-  const wanted = { params: { id }, query: { channel } };
+async function findEither(call: Call, id: string, query: ReachQuery): Promise<ItemResponse> {
+  const wanted = { params: { id }, query };
   const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);
   const found = tries.find((each) => each.status === 'fulfilled');
   if (found) return found.value;

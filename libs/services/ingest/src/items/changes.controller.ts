@@ -20,6 +20,7 @@ import { Serves } from '@cairn/platform';
 import { Lifecycle, Truth, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
 import { maskInput } from '../masking/mask-input.ts';
 import { newMemory } from './new-items.ts';
+import { PrivateReach } from './private-reach.ts';
 
 /** How often an act without `expectedVersion` looks again where somebody else was faster. */
 const TRIES = 5;
@@ -36,10 +37,12 @@ export class ChangesController {
   constructor(
     private readonly truth: Truth,
     private readonly lifecycle: Lifecycle,
+    private readonly reach: PrivateReach,
   ) {}
 
   @Serves('updateMemory')
-  async updateMemory(author: Principal, input: ParsedInput<'updateMemory'>): Promise<RouteOutput<'updateMemory'>> {
+  async updateMemory(caller: Principal, input: ParsedInput<'updateMemory'>): Promise<RouteOutput<'updateMemory'>> {
+    const author = await this.reach.of(caller, input.query.privateOf, 'updateMemory');
     const asked = { ...input, body: withExpected(input.body, input.headers['If-Match']) };
     return this.changed(author, asked, (act, memory) => {
       const provenance = joined(memory, input.body.metadata);
@@ -49,7 +52,8 @@ export class ChangesController {
   }
 
   @Serves('shareMemory')
-  shareMemory(author: Principal, input: ParsedInput<'shareMemory'>): Promise<RouteOutput<'shareMemory'>> {
+  async shareMemory(caller: Principal, input: ParsedInput<'shareMemory'>): Promise<RouteOutput<'shareMemory'>> {
+    const author = await this.reach.of(caller, input.query.privateOf, 'shareMemory');
     return this.changed(author, input, (act, memory) => {
       const { visibility, derived } = remade(author, { ...asInput(memory), visibility: input.body.visibility }).item;
       return this.lifecycle.share(act, visibility, derived.mergeKey);
@@ -57,12 +61,14 @@ export class ChangesController {
   }
 
   @Serves('archiveMemory')
-  archiveMemory(author: Principal, input: ParsedInput<'archiveMemory'>): Promise<RouteOutput<'archiveMemory'>> {
+  async archiveMemory(caller: Principal, input: ParsedInput<'archiveMemory'>): Promise<RouteOutput<'archiveMemory'>> {
+    const author = await this.reach.of(caller, input.query.privateOf, 'archiveMemory');
     return this.changed(author, input, (act) => this.lifecycle.setState(act, 'archived', undefined));
   }
 
   @Serves('restoreMemory')
-  restoreMemory(author: Principal, input: ParsedInput<'restoreMemory'>): Promise<RouteOutput<'restoreMemory'>> {
+  async restoreMemory(caller: Principal, input: ParsedInput<'restoreMemory'>): Promise<RouteOutput<'restoreMemory'>> {
+    const author = await this.reach.of(caller, input.query.privateOf, 'restoreMemory');
     return this.changed(author, input, (act, memory) =>
       this.lifecycle.setState(act, 'active', remade(author, asInput(memory)).item.derived.mergeKey),
     );
@@ -84,9 +90,10 @@ export class ChangesController {
   }
 
   @Serves('revisions')
-  async revisions(principal: Principal, input: ParsedInput<'revisions'>): Promise<RouteOutput<'revisions'>> {
+  async revisions(caller: Principal, input: ParsedInput<'revisions'>): Promise<RouteOutput<'revisions'>> {
     const { id } = input.params;
-    const { limit, below, channel } = input.query;
+    const { limit, below, channel, privateOf } = input.query;
+    const principal = await this.reach.of(caller, privateOf, 'revisions');
     const scope = scopeOf(principal, channel);
     const { version } = await this.find(principal, input);
     const [revisions, [succession]] = await Promise.all([

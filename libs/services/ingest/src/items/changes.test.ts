@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlLifecycle } from '@cairn/adapter-sql';
+import { SqlAuditLog, SqlLifecycle, SqlPrincipals } from '@cairn/adapter-sql';
 import { scopeOf, type MemoryId, type MemoryInput, type ParsedInput, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
 import { ChangesController } from './changes.controller.ts';
 import { newMemory } from './new-items.ts';
+import { PrivateReach } from './private-reach.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
@@ -19,7 +20,9 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
-  changes = new ChangesController(truth, new SqlLifecycle(new SqliteStore({ threads, clock })));
+  const store = new SqliteStore({ threads, clock });
+  const reach = new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store));
+  changes = new ChangesController(truth, new SqlLifecycle(store), reach);
 });
 afterAll(async () => {
   await threads.close();

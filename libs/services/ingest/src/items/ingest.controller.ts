@@ -3,12 +3,14 @@ import { scopeOf, type FoundMemory, type ParsedInput, type Principal, type Route
 import { Serves } from '@cairn/platform';
 import { Confidences } from './confidences.ts';
 import { Ingest, type WriteOptions } from './ingest.ts';
+import { PrivateReach } from './private-reach.ts';
 
 @Controller()
 export class IngestController {
   constructor(
     private readonly ingest: Ingest,
     private readonly confidences: Confidences,
+    private readonly reach: PrivateReach,
   ) {}
 
   @Serves('addMessages')
@@ -22,36 +24,40 @@ export class IngestController {
   }
 
   @Serves('getMessage')
-  getMessage(
-    principal: Principal,
-    { params: { id }, query: { channel } }: ParsedInput<'getMessage'>,
+  async getMessage(
+    caller: Principal,
+    { params: { id }, query: { channel, privateOf } }: ParsedInput<'getMessage'>,
   ): Promise<RouteOutput<'getMessage'>> {
+    const principal = await this.reach.of(caller, privateOf, 'getMessage');
     return this.ingest.find(principal, 'message', id, channel);
   }
 
   @Serves('getMemory')
   async getMemory(
-    principal: Principal,
-    { params: { id }, query: { channel } }: ParsedInput<'getMemory'>,
+    caller: Principal,
+    { params: { id }, query: { channel, privateOf } }: ParsedInput<'getMemory'>,
   ): Promise<RouteOutput<'getMemory'>> {
+    const principal = await this.reach.of(caller, privateOf, 'getMemory');
     const memory = (await this.ingest.find(principal, 'memory', id, channel)) as FoundMemory;
     return (await this.confidences.weigh(scopeOf(principal, channel), [memory]))[0]!;
   }
 
   @Serves('forgetMessage')
   async forgetMessage(
-    principal: Principal,
-    { params: { id }, query: { channel } }: ParsedInput<'forgetMessage'>,
+    caller: Principal,
+    { params: { id }, query: { channel, privateOf } }: ParsedInput<'forgetMessage'>,
   ): Promise<RouteOutput<'forgetMessage'>> {
+    const principal = await this.reach.of(caller, privateOf, 'forgetMessage');
     await this.ingest.forget(principal, 'message', id, channel);
     return { id, state: 'deleted' };
   }
 
   @Serves('forgetMemory')
   async forgetMemory(
-    principal: Principal,
-    { params: { id }, query: { channel } }: ParsedInput<'forgetMemory'>,
+    caller: Principal,
+    { params: { id }, query: { channel, privateOf } }: ParsedInput<'forgetMemory'>,
   ): Promise<RouteOutput<'forgetMemory'>> {
+    const principal = await this.reach.of(caller, privateOf, 'forgetMemory');
     await this.ingest.forget(principal, 'memory', id, channel);
     return { id, state: 'deleted' };
   }

@@ -14,28 +14,32 @@ import { Serves } from '@cairn/platform';
 import { Truth, type ListFilter } from '@cairn/ports';
 import { Confidences } from './confidences.ts';
 import { cursorOf, placeOf } from './cursor.ts';
+import { PrivateReach } from './private-reach.ts';
 
 @Controller()
 export class ListingController {
   constructor(
     private readonly truth: Truth,
     private readonly confidences: Confidences,
+    private readonly reach: PrivateReach,
   ) {}
 
   @Serves('listMemories')
   async listMemories(
-    principal: Principal,
-    { query: { order, limit, cursor, ...filter } }: ParsedInput<'listMemories'>,
+    caller: Principal,
+    { query: { order, limit, cursor, privateOf, ...filter } }: ParsedInput<'listMemories'>,
   ): Promise<RouteOutput<'listMemories'>> {
+    const principal = await this.reach.of(caller, privateOf, 'listMemories');
     const page = await this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
     return { ...page, items: await this.confidences.weigh(scopeOf(principal, filter.channel), page.items) };
   }
 
   @Serves('listMessages')
-  listMessages(
-    principal: Principal,
-    { query: { order, limit, cursor, ...filter } }: ParsedInput<'listMessages'>,
+  async listMessages(
+    caller: Principal,
+    { query: { order, limit, cursor, privateOf, ...filter } }: ParsedInput<'listMessages'>,
   ): Promise<RouteOutput<'listMessages'>> {
+    const principal = await this.reach.of(caller, privateOf, 'listMessages');
     return this.page<FoundMessage>(principal, { kind: 'message', ...filter }, { order, limit, cursor });
   }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlEvidence, SqlKnowledgeBases } from '@cairn/adapter-sql';
+import { SqlAuditLog, SqlEvidence, SqlKnowledgeBases, SqlPrincipals } from '@cairn/adapter-sql';
 import { ListMemoriesRequest, ListMessagesRequest, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
@@ -12,6 +12,7 @@ import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
 import { OwnText, OwnTextPolicy } from './own-text.ts';
 import { ListingController } from './listing.controller.ts';
+import { PrivateReach } from './private-reach.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
@@ -27,7 +28,8 @@ beforeAll(async () => {
   const ownText = new OwnText(truth, new OwnTextPolicy('remove'), new Metrics());
   ingest = new Ingest(truth, new IndexWatch(truth), ownText, new SqlKnowledgeBases(store));
   const evidence = new SqlEvidence(store);
-  listing = new ListingController(truth, new Confidences(evidence, clock));
+  const reach = new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store));
+  listing = new ListingController(truth, new Confidences(evidence, clock), reach);
 });
 afterAll(async () => {
   await threads.close();

@@ -3,6 +3,7 @@ import {
   CairnError,
   defaultVisibility,
   IMPORT_ID,
+  ownerFor,
   peerChannelKind,
   teamWordOf,
   type ItemId,
@@ -69,7 +70,7 @@ function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility)
   const normalised = [input.title, input.content].map((text) =>
     text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
   );
-  const owner = visibility === 'private' ? author.principalId : '';
+  const owner = visibility === 'private' ? ownerFor(author) : '';
   const text = sha256([input.store, input.category, input.channel ?? '', visibility, owner, ...normalised]);
   const holding = holdingOf(input);
   return holding === undefined ? text : `${text}:${holding}`;

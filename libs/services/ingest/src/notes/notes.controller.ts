@@ -16,6 +16,7 @@ import { normaliseNotePath } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
 import { Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { visibilityOf } from '../items/new-items.ts';
+import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';
 
 /** How often a change without `expectedVersion` looks again where somebody else was faster. */
@@ -26,7 +27,10 @@ type Done = NoteOutcome & { readonly outcome: 'done' };
 /** Markdown files of workspaces: each change on the version that it was decided on. */
 @Controller()
 export class NotesController {
-  constructor(private readonly notes: Notes) {}
+  constructor(
+    private readonly notes: Notes,
+    private readonly reach: PrivateReach,
+  ) {}
 
   @Serves('putNote')
   async putNote(author: Principal, { body }: ParsedInput<'putNote'>): Promise<RouteOutput<'putNote'>> {
@@ -90,7 +94,8 @@ export class NotesController {
   }
 
   @Serves('removeNote')
-  async removeNote(author: Principal, { query }: ParsedInput<'removeNote'>): Promise<RouteOutput<'removeNote'>> {
+  async removeNote(caller: Principal, { query }: ParsedInput<'removeNote'>): Promise<RouteOutput<'removeNote'>> {
+    const author = await this.reach.of(caller, query.privateOf, 'removeNote');
     const { workspace, expectedVersion, forget } = query;
     const path = normaliseNotePath(query.path);
     const scope = scopeOf(author, query.channel);
@@ -104,16 +109,18 @@ export class NotesController {
   }
 
   @Serves('listNotes')
-  async listNotes(principal: Principal, { query }: ParsedInput<'listNotes'>): Promise<RouteOutput<'listNotes'>> {
-    const { workspace, channel, limit, ...page } = query;
+  async listNotes(caller: Principal, { query }: ParsedInput<'listNotes'>): Promise<RouteOutput<'listNotes'>> {
+    const { workspace, channel, limit, privateOf, ...page } = query;
+    const principal = await this.reach.of(caller, privateOf, 'listNotes');
     const found = await this.notes.list(scopeOf(principal, channel), workspace, { ...page, limit: limit + 1 });
     const notes = found.slice(0, limit);
     return { notes, nextAfter: found.length > limit ? (notes.at(-1)?.path ?? null) : null };
   }
 
   @Serves('getNote')
-  async getNote(principal: Principal, { query }: ParsedInput<'getNote'>): Promise<RouteOutput<'getNote'>> {
-    const { workspace, channel, version } = query;
+  async getNote(caller: Principal, { query }: ParsedInput<'getNote'>): Promise<RouteOutput<'getNote'>> {
+    const { workspace, channel, version, privateOf } = query;
+    const principal = await this.reach.of(caller, privateOf, 'getNote');
     const path = normaliseNotePath(query.path);
     const note = await this.notes.find(scopeOf(principal, channel), workspace, path, version);
     if (!note) throw unknown(path);

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlNotes } from '@cairn/adapter-sql';
+import { SqlAuditLog, SqlNotes, SqlPrincipals } from '@cairn/adapter-sql';
 import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aPrincipal } from '@cairn/testing';
+import { PrivateReach } from '../items/private-reach.ts';
 import { NoteLinksController } from './note-links.controller.ts';
 import { NotesController } from './notes.controller.ts';
 
@@ -21,8 +22,9 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
-  const port = new SqlNotes(new SqliteStore({ threads, clock }));
-  notes = new NotesController(port);
+  const store = new SqliteStore({ threads, clock });
+  const port = new SqlNotes(store);
+  notes = new NotesController(port, new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store)));
   links = new NoteLinksController(port);
 });
 afterAll(async () => {

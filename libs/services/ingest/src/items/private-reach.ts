@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { CairnError, hasRole, type Principal, type PrincipalId } from '@cairn/contracts';
+import { AuditLog, Principals } from '@cairn/ports';
+
+/** Lets admins reach what is private to somebody else, where the call says so. */
+@Injectable()
+export class PrivateReach {
+  constructor(
+    private readonly principals: Principals,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Who calls, with whom the call names as `privateOf`. It is in the audit before anything is read. */
+  async of(caller: Principal, privateOf: PrincipalId | undefined, route: string): Promise<Principal> {
+    if (privateOf === undefined) return caller;
+    if (!hasRole(caller.role, 'admin')) throw onlyForAdmins(caller, privateOf);
+    await this.requireKnown(caller, privateOf);
+    await this.audit.record(caller, { act: 'read', kind: 'principal', targetId: privateOf, count: 1, route });
+    return { ...caller, privateOf };
+  }
+
+  private async requireKnown({ orgId }: Principal, id: PrincipalId): Promise<void> {
+    if ((await this.principals.list(orgId)).some(({ principalId }) => principalId === id)) return;
+    throw new CairnError('principal/unknown', `no person or agent ${id}`);
+  }
+}
+
+const onlyForAdmins = ({ role }: Principal, value: string): CairnError =>
+  new CairnError('auth/forbidden', `privateOf needs the role admin; this key has the role ${role}.`, {
+    issues: [{ field: 'privateOf', message: 'needs the role admin', value }],
+  });
