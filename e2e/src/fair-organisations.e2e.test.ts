@@ -21,14 +21,15 @@ let folder: string;
 let server: Cairn;
 let large: Client;
 let small: Client;
+const made = async (name: string) => {
+  const operator = new Client(server.url, OPERATOR_KEY);
+  return new Client(server.url, (await operator.post('/v1/organisations', { name })).body.admin.key);
+};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cairn-fair-'));
   const env = { CAIRN_EMBEDDER: 'none', CAIRN_OPERATOR_KEY: OPERATOR_KEY, CAIRN_RATE_LIMIT_PER_MINUTE: '100000' };
   server = await startCairn({ dataDir: join(folder, 'data'), port: await freePort(), env });
-  const operator = new Client(server.url, OPERATOR_KEY);
-  const made = async (name: string) =>
-    new Client(server.url, (await operator.post('/v1/organisations', { name })).body.admin.key);
   [large, small] = [await made('Large'), await made('Small')];
   // On five processes an organisation's index of words is made with its first message.
   for (const client of [large, small]) {

@@ -13,6 +13,8 @@ export class FailingServer {
   made = 0;
   /** Refuses to make one more, as a cluster does that has all the shards it may have. */
   isFull: (index: string) => boolean = () => false;
+  /** Knows its indexes and has no shard of them to search, as for a moment after one was made. */
+  isWithoutShards = false;
   behaviour: BulkBehaviour = (documents) => Array.from({ length: documents }, () => 201);
   private readonly server: Server;
 
@@ -47,6 +49,8 @@ export class FailingServer {
       return send(response, 200, { acknowledged: true });
     }
     const documents = body.trim().split('\n').length / 2;
+    if (this.isWithoutShards)
+      return send(response, 200, { responses: Array.from({ length: documents }, () => NO_SHARDS) });
     this.bulks.push(documents);
     const does = this.behaviour(documents);
     if (does === 'silence') return;
@@ -55,6 +59,8 @@ export class FailingServer {
     send(response, 200, { items: does.map((status) => ({ index: { status } })) });
   }
 }
+
+const NO_SHARDS = { error: { type: 'search_phase_execution_exception', reason: 'all shards failed' }, status: 503 };
 
 const SHARD_LIMIT = {
   error: {

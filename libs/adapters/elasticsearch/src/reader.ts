@@ -25,7 +25,7 @@ export interface Whole {
 
 /**
  * Asks the index that holds one organisation, for one question: what it counts, it counts once. An index that is not there
- * holds nothing if nothing has been indexed; else it is lost, and `index/unavailable`. So is one that was made again: that
+ * or not ready yet holds nothing if nothing has been indexed; else it is lost, and `index/unavailable`. So is one that was made again: that
  * is asked after each answer, since a reader that was slow may have been answered by an index that was empty again.
  */
 export class Reader {
@@ -57,7 +57,9 @@ export class Reader {
     this.round ??= this.beginRound();
     const { requests, answers } = this.round;
     const at = requests.push(request) - 1;
-    const answer = answered((await answers)[at]!);
+    const response = (await answers)[at]!;
+    if (isNotReady(response) && !(await this.hasIndexed())) return EMPTY;
+    const answer = answered(response);
     if (answer._shards.total === 0) await this.requireNothingIndexed();
     return answer;
   }
@@ -108,17 +110,34 @@ export class Reader {
       await this.whole.requireWhole();
       return beliefsFrom(kind, answer);
     } catch (cause) {
-      if (errorType(cause) !== 'index_not_found_exception') throw cause;
-      await this.requireNothingIndexed();
+      const type = errorType(cause);
+      if (type === 'index_not_found_exception') await this.requireNothingIndexed();
+      else if (type !== 'no_shard_available_action_exception' || (await this.hasIndexed())) throw cause;
       return beliefsFrom(kind, {} as never);
     }
   }
 
   private async requireNothingIndexed(): Promise<void> {
-    this.indexed ??= this.whole.hasIndexed();
-    if (await this.indexed) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
+    if (await this.hasIndexed()) throw new CairnError('index/unavailable', `The index ${this.index} is gone.`);
+  }
+
+  private hasIndexed(): Promise<boolean> {
+    return (this.indexed ??= this.whole.hasIndexed());
   }
 }
+
+/** What an index answers before anything has come to it. */
+const EMPTY = {
+  took: 0,
+  timed_out: false,
+  _shards: { total: 0, successful: 0, failed: 0 },
+  hits: { total: { value: 0, relation: 'eq' }, hits: [] },
+} satisfies estypes.SearchResponseBody;
+
+/** For a moment after an index was made, the server knows it and has no shard of it to search. */
+const isNotReady = (response: estypes.MsearchResponseItem): boolean =>
+  'error' in response && response.status === NOT_READY;
+const NOT_READY = 503;
 
 const keyOf = (kind: ItemKind, tokens: readonly string[]): string => [kind, ...tokens].join(' ');
 
