@@ -167,7 +167,7 @@ suite(`the console${mark}`, () => {
     await page.getByRole('button', { name: 'Put this in its place' }).click();
     await heading('Invoices go out on the second');
     await page.getByRole('tab', { name: 'Links' }).click();
-    await page.getByRole('link', { name: 'What it superseded' }).click();
+    await page.getByText('supersedes:').getByRole('link', { name: 'Invoices go out on the first' }).click();
     await page.getByText('superseded', { exact: true }).waitFor();
     await expectSound();
   });

@@ -209,6 +209,7 @@ export {
   ItemResponse,
   retrieverNames,
   MemoryHit,
+  MemoryLinksResponse,
   MessageHit,
   NoteHit,
   MessageSearchRequest,

@@ -116,6 +116,7 @@ export const limits = {
       'Source ids of a memory up to which it and its sources support each other in recall; one that names more is a summary.',
   },
   sourceIds: { max: 200, unit: 'ids', meaning: 'Items that a memory was made from.' },
+  memoryLinks: { max: 20, unit: 'memories', meaning: 'Memories that are shown as linked to one.' },
   traceEnd: { max: 10, unit: 'messages', meaning: 'Messages at each end of the conversation that a memory came from.' },
   query: { min: 1, max: 10_000, unit: 'characters', meaning: 'A recall or search query; blank is refused.' },
   topic: { min: 3, max: 10_000, unit: 'characters', meaning: 'A topic or a decision that is asked about.' },

@@ -14,7 +14,8 @@ import {
   TimeRange,
   TimeZone,
 } from './vocabulary.ts';
-import { IndexState } from './writes.ts';
+import { MemoryId } from './ids.ts';
+import { IndexState, ItemQuery } from './writes.ts';
 import type { Routes } from './route.ts';
 
 const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(value).max(limits.filterValues.max);
@@ -202,6 +203,12 @@ export const ConfidenceBasis = z
   })
   .meta({ id: 'ConfidenceBasis' });
 export type ConfidenceBasis = z.infer<typeof ConfidenceBasis>;
+
+export const MemoryLinksResponse = z
+  .object({
+    links: z.array(Association).describe('The closest kind of link first, and of one kind the newest memory'),
+  })
+  .meta({ id: 'MemoryLinksResponse' });
 
 const hitStates = [...itemStates, 'expired', 'upcoming'] as const;
 
@@ -530,6 +537,17 @@ export const recallRoutes = {
     summary: 'The newest messages, oldest first',
     query: RecentRequest,
     output: RecentResponse,
+  },
+  memoryLinks: {
+    method: 'GET',
+    path: '/v1/recall/links/:id',
+    service: 'recall-api',
+    role: 'reader',
+    summary:
+      'The memories that a memory is linked to: successors, sources, the same entity, what restates or contradicts it',
+    params: z.object({ id: MemoryId }),
+    query: ItemQuery,
+    output: MemoryLinksResponse,
   },
   stats: {
     method: 'GET',

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { RecallRequest, RecallResponse, scopeOf, type Hit, type ItemId, type Principal } from '@cairn/contracts';
+import {
+  RecallRequest,
+  RecallResponse,
+  scopeOf,
+  type Hit,
+  type ItemId,
+  type MemoryId,
+  type Principal,
+} from '@cairn/contracts';
 import { boundaryOf, parseBlock } from '@cairn/gate';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
@@ -105,6 +113,11 @@ describe('recall as a whole', () => {
 
     expect(mine).toMatchObject({ associations: [{ title: 'Secret of Ada', relation: 'same source' }] });
     expect(theirs).not.toHaveProperty('associations');
+    const linksOf = (asker: Principal, { id }: { id: string }) =>
+      world.memoryLinks.of(asker, { params: { id: id as MemoryId }, query: {} });
+    expect(await linksOf(ada, open)).toMatchObject({ links: [{ title: 'Secret of Ada', relation: 'same source' }] });
+    expect(await linksOf(aColleagueOf(ada), open)).toEqual({ links: [] });
+    await expect(linksOf(aColleagueOf(ada), hidden)).rejects.toMatchObject({ code: 'item/unknown' });
   });
 
   it('links what says something of an entity that a memory speaks of, and names both', async () => {

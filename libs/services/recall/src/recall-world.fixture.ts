@@ -32,6 +32,7 @@ import { CandidateRetrieval } from './search/candidate-retrieval.ts';
 import { ContextReader } from './question/context-reader.ts';
 import { EmptyReasons } from './hits/empty-reasons.ts';
 import { EventTimes } from './question/event-times.ts';
+import { MemoryLinks } from './hits/memory-links.ts';
 import { Hydration } from './hits/hydration.ts';
 import { PatternRecall } from './patterns/pattern-recall.ts';
 import { NoteLines } from './notes/note-lines.ts';
@@ -149,6 +150,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     wake,
     lifecycle,
     links,
+    memoryLinks: new MemoryLinks(truth, links, associations),
     contexts,
     search,
     remember,

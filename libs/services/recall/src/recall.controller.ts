@@ -8,6 +8,7 @@ import { KnowledgeSearch } from './knowledge-search.ts';
 import { NoteLines } from './notes/note-lines.ts';
 import { NoteSearch } from './notes/note-search.ts';
 import { Wake } from './wake/wake.ts';
+import { MemoryLinks } from './hits/memory-links.ts';
 import { PatternRecall } from './patterns/pattern-recall.ts';
 import { ReadApi } from './read-api.ts';
 import { Why } from './why/why.ts';
@@ -25,6 +26,7 @@ export class RecallController {
     private readonly lines: NoteLines,
     private readonly briefing: Wake,
     private readonly patterns: PatternRecall,
+    private readonly links: MemoryLinks,
   ) {}
 
   @Serves('recall')
@@ -63,6 +65,11 @@ export class RecallController {
   @Serves('why')
   why(principal: Principal, { body }: ParsedInput<'why'>): Promise<RouteOutput<'why'>> {
     return this.reasons.tell(principal, body);
+  }
+
+  @Serves('memoryLinks')
+  memoryLinks(principal: Principal, input: ParsedInput<'memoryLinks'>): Promise<RouteOutput<'memoryLinks'>> {
+    return this.links.of(principal, input);
   }
 
   @Serves('stats')

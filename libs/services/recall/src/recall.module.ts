@@ -4,6 +4,7 @@ import { CandidateRetrieval } from './search/candidate-retrieval.ts';
 import { ContextReader } from './question/context-reader.ts';
 import { EmptyReasons } from './hits/empty-reasons.ts';
 import { EventTimes } from './question/event-times.ts';
+import { MemoryLinks } from './hits/memory-links.ts';
 import { Hydration } from './hits/hydration.ts';
 import { PatternRecall } from './patterns/pattern-recall.ts';
 import { KnowledgeSearch } from './knowledge-search.ts';
@@ -50,6 +51,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     Wake,
     Recall,
     Associations,
+    MemoryLinks,
     ContextReader,
     RankedSearch,
     CandidateRetrieval,

@@ -29,11 +29,12 @@ export class Associations {
     private readonly clock: Clock,
   ) {}
 
-  /** The closest kinds of link first, and of one kind the newest memory, at most three each. Memories without a link are left out. */
+  /** The closest kinds of link first, and of one kind the newest memory, at most `most` each. Memories without a link are left out. */
   async of(
     scope: Scope,
     memories: readonly Memory[],
     { sourceLinks, links: linksOf }: Pick<CandidatePool, 'sourceLinks' | 'links'>,
+    most: number = ASSOCIATIONS_MAX,
   ): Promise<ReadonlyMap<ItemId, readonly Association[]>> {
     if (memories.length === 0) return new Map();
     const sources = memories.flatMap(({ id }) => (sourceLinks.get(id) ?? []).map((ref) => ({ id, ref })));
@@ -56,9 +57,8 @@ export class Associations {
     const read = await this.truth.hydrate(scope, { kind: 'memory', includeArchived: true }, wanted);
     const byId = new Map([...memories, ...read].map((item) => [item.id, item as Memory]));
     const found = links.flatMap((link) => associationOf(link, byId));
-    return new Map(
-      [...Map.groupBy(found, ({ from }) => from)].map(([id, some]) => [id, closest(some.map(({ found: one }) => one))]),
-    );
+    const byMemory = Map.groupBy(found, ({ from }) => from);
+    return new Map([...byMemory].map(([id, some]) => [id, closest(some.map(({ found: one }) => one)).slice(0, most)]));
   }
 
   private async succeeding(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
@@ -123,7 +123,5 @@ const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Associatio
 function closest(found: readonly Association[]): Association[] {
   const rank = ({ relation }: Association) => associationRelations.indexOf(relation);
   const ordered = [...found].sort((one, other) => rank(one) - rank(other) || (one.memoryId < other.memoryId ? 1 : -1));
-  return [...new Map(ordered.toReversed().map((one) => [one.memoryId, one])).values()]
-    .reverse()
-    .slice(0, ASSOCIATIONS_MAX);
+  return [...new Map(ordered.toReversed().map((one) => [one.memoryId, one])).values()].reverse();
 }

@@ -170,7 +170,7 @@ function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
 }
 
 /** A message that much was made from is not looked at through all of it. */
-function newestOfEach(links: readonly SourceLink[]): Map<SourceLink['id'], ItemRef[]> {
+export function newestOfEach(links: readonly SourceLink[]): Map<SourceLink['id'], ItemRef[]> {
   const newestFirst = [...links].sort((one, other) => (one.linked.id < other.linked.id ? 1 : -1));
   const byId = Map.groupBy(newestFirst, ({ id }) => id);
   return new Map(

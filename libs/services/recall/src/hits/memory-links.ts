@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import {
+  CairnError,
+  limits,
+  scopeOf,
+  type Memory,
+  type ParsedInput,
+  type Principal,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { Links, Truth } from '@cairn/ports';
+import { newestOfEach } from '../search/candidate-retrieval.ts';
+import { Associations } from './associations.ts';
+
+/** What one memory is linked to, as recall shows it beside a hit. */
+@Injectable()
+export class MemoryLinks {
+  constructor(
+    private readonly truth: Truth,
+    private readonly links: Links,
+    private readonly associations: Associations,
+  ) {}
+
+  async of(
+    principal: Principal,
+    { params: { id }, query: { channel } }: ParsedInput<'memoryLinks'>,
+  ): Promise<RouteOutput<'memoryLinks'>> {
+    const scope = scopeOf(principal, channel);
+    const [memory, sourceLinks, links] = await Promise.all([
+      this.truth.find(scope, 'memory', id),
+      this.truth.sourceLinks(scope, 'memory', [id]),
+      this.links.of(scope, [id]),
+    ]);
+    if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
+    const known = { sourceLinks: newestOfEach(sourceLinks), links: new Map([[id, links]]) };
+    const linked = await this.associations.of(scope, [memory as Memory], known, limits.memoryLinks.max);
+    return { links: [...(linked.get(id) ?? [])] };
+  }
+}
