@@ -388,6 +388,10 @@ suite(`the console${mark}`, () => {
     expect((await new Client(server.url, key).get('/v1/caller')).status).toBe(401);
 
     await go('/operations');
+    await page
+      .getByText(/^All \d+ are empty: nothing is on its way|message\.written\.|memory\.written\./)
+      .first()
+      .waitFor();
     await page.getByText('None: nothing was given up.').waitFor();
     await page.getByRole('button', { name: 'Look for drift' }).first().click();
     await page

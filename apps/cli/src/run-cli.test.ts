@@ -555,6 +555,22 @@ test('lists dead letters with their reasons as data, and replays them', async ()
   expect([bodyOfAll, calls.at(-1)?.body]).toEqual([{}, { ids: [id] }]);
 });
 
+test('says what waits, is worked on and was given up on its way to each subscriber', async () => {
+  keyFile();
+  const idle = { waiting: 0, active: 0, delayed: 0, failed: 0, oldestMs: 0 };
+  const busy = { waiting: 1200, active: 16, delayed: 3, failed: 2, oldestMs: 4100 };
+  const queues = [
+    { queue: 'message.written.words', ...idle },
+    { queue: 'message.written.vectors', ...busy },
+  ];
+  replies['GET /v1/queues'] = { json: { queues } };
+
+  const lines = (await cairn(['queues'])).out.split('\n');
+
+  expect(lines[1]).toBe('message.written.words          0        0        0        0');
+  expect(lines[2]).toBe('message.written.vectors     1200       16        3        2  5 s');
+});
+
 test('shows what was typed wrong without the escapes in it', async () => {
   const escape = '\u001b[31m';
 

@@ -39,6 +39,7 @@ export {
   AuditProofQuery,
   AuditQuery,
 } from './audit.ts';
+export { QueuesResponse, QueueState } from './queues.ts';
 export { DeadLetter, DeadLettersRequest, DeadLettersResponse, ReplayRequest, ReplayResponse } from './dead-letters.ts';
 export {
   Alias,

@@ -5,6 +5,7 @@ import { changeRoutes } from './changes.ts';
 import { contradictionRoutes } from './contradictions.ts';
 import { checkpointRoutes } from './checkpoints.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
+import { queueRoutes } from './queues.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { forgetRoutes } from './forgets.ts';
 import { generationRoutes } from './generations.ts';
@@ -64,6 +65,7 @@ export const routes = {
   ...organisationRoutes,
   ...knowledgeBaseRoutes,
   ...deadLetterRoutes,
+  ...queueRoutes,
   ...settingsRoutes,
   ...retentionRoutes,
   ...generationRoutes,

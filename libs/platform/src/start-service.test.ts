@@ -44,6 +44,9 @@ class OneDelivery extends Outbox {
   async replayDead() {
     return 0;
   }
+  async depths() {
+    return [];
+  }
   async depth() {
     return { waiting: 0, dead: 0, oldestMs: 0 };
   }

@@ -38,11 +38,13 @@ export abstract class Outbox {
    */
   abstract replayDead(author: Pick<Principal, 'orgId' | 'principalId'>, ids?: readonly string[]): Promise<number>;
   abstract depth(): Promise<{ waiting: number; dead: number; oldestMs: number }>;
+  /** What stands in it of each pattern, and what of it was given up; a pattern without either is left out. */
+  abstract depths(): Promise<QueueDepth[]>;
   /** Calls back soon after something became due. Returns how to stop. */
   abstract onDue(listener: () => void): () => void;
 }
 
-/** What a bus has taken of one pattern and not finished. */
+/** What a bus, or the outbox itself, holds of one pattern and nobody has finished. */
 export interface QueueDepth {
   readonly pattern: EventPattern;
   readonly waiting: number;

@@ -286,6 +286,22 @@ function withTheCatalog(adapter: string, make: Make): void {
       expect(await outbox.depth()).toEqual({ waiting: 2, dead: 0, oldestMs: 300 });
     });
 
+    it('tells of each queue what is due, in work, due later and given up', async () => {
+      await write(aNewMessage(), aNewMessage(), aNewMessage(), aNewMessage());
+      world.clock.advance(300);
+      const [givenUp, retried] = (await claim(MESSAGES, 3)) as [Delivery, Delivery, Delivery];
+      await outbox.deadLetter(givenUp.id, 'poison');
+      await outbox.retry(retried.id, 5000, 'the model is away');
+
+      const of = async () => (await outbox.depths()).find(({ pattern }) => pattern === MESSAGES[0]);
+      expect(await of()).toEqual({
+        ...{ pattern: MESSAGES[0], waiting: 1, active: 1, delayed: 1, failed: 1 },
+        ...{ oldestMs: 300, oldestDelayedMs: 300 },
+      });
+      world.clock.advance(LEASE_MS);
+      expect(await of()).toMatchObject({ waiting: 2, active: 0, delayed: 1, oldestMs: 300 + LEASE_MS });
+    });
+
     it('takes the completion of what is gone as done', async () => {
       await expect(outbox.complete(['0190a000-0000-7000-8000-000000000000'])).resolves.toBeUndefined();
     });

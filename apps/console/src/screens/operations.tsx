@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { Link } from '@tanstack/react-router';
 import { useAct, useRoute } from '../api/queries.ts';
@@ -6,6 +6,7 @@ import { Bars } from '../parts/bars.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredText } from '../parts/stored-text.tsx';
+import { WideTable } from '../parts/wide-table.tsx';
 import { When } from '../parts/when.tsx';
 import { say } from '../parts/say.tsx';
 import { Retention } from './operations/retention.tsx';
@@ -16,6 +17,7 @@ const REFRESH_MS = 5_000;
 export const Operations = () => (
   <Page title="Operations" says="What waits, what failed, how the indexes are, and how long what is kept">
     <Queues />
+    <Behind />
     <Generations />
     <DeadLetters />
     <Retention />
@@ -25,7 +27,38 @@ export const Operations = () => (
   </Page>
 );
 
+/** What is on its way to each subscriber; those with nothing are left out. */
 function Queues() {
+  const found = useRoute('queues', undefined, { refetchMs: REFRESH_MS });
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        Queues
+      </Title>
+      <Loaded of={found}>
+        {({ queues }) => {
+          const busy = queues.filter(({ waiting, active, delayed, failed }) => waiting + active + delayed + failed > 0);
+          if (busy.length === 0) return <Text c="dimmed">All {queues.length} are empty: nothing is on its way.</Text>;
+          return (
+            <WideTable label="Queues" columns={['Queue', 'Waiting', 'Active', 'Delayed', 'Failed', 'Oldest waits']}>
+              {busy.map(({ queue, waiting, active, delayed, failed, oldestMs }) => (
+                <Table.Tr key={queue}>
+                  <Table.Td>{queue}</Table.Td>
+                  {[waiting, active, delayed, failed].map((count, place) => (
+                    <Table.Td key={place}>{count.toLocaleString()}</Table.Td>
+                  ))}
+                  <Table.Td>{waiting > 0 && `${Math.ceil(oldestMs / 1000)} s`}</Table.Td>
+                </Table.Tr>
+              ))}
+            </WideTable>
+          );
+        }}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Behind() {
   const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
   return (
     <Card withBorder>

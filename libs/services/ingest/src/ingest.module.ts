@@ -10,6 +10,7 @@ import { ChangesController } from './items/changes.controller.ts';
 import { CheckpointsController } from './checkpoints.controller.ts';
 import { ContradictionsController } from './contradictions.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
+import { QueuesController } from './queues.controller.ts';
 import { IngestController } from './items/ingest.controller.ts';
 import { Ingest } from './items/ingest.ts';
 import { ListingController } from './items/listing.controller.ts';
@@ -56,6 +57,7 @@ export interface IngestOptions {
     OrganisationsController,
     KnowledgeBasesController,
     DeadLettersController,
+    QueuesController,
     SettingsController,
     RetentionController,
     HistoriesController,

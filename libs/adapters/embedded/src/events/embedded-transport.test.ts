@@ -83,6 +83,9 @@ class ListOutbox extends Outbox {
     return 0;
   }
 
+  async depths() {
+    return [];
+  }
   async depth() {
     return { waiting: 0, dead: 0, oldestMs: 0 };
   }

@@ -1,5 +1,12 @@
-import type { DeadLetter, EventName, EventPattern, OrgId, Subscriber } from '@cairn/contracts';
-import { Outbox, type Clock, type Delivery } from '@cairn/ports';
+import {
+  patternOf,
+  type DeadLetter,
+  type EventName,
+  type EventPattern,
+  type OrgId,
+  type Subscriber,
+} from '@cairn/contracts';
+import { Outbox, type Clock, type Delivery, type QueueDepth } from '@cairn/ports';
 import { sql } from 'kysely';
 import {
   deadLetterFromRow,
@@ -35,6 +42,18 @@ interface Dead {
   readonly itemId: string;
   readonly subscriber: Subscriber;
   readonly version: number;
+}
+
+/** What the outbox and the dead letters hold for one subscriber of an event. */
+interface Standing {
+  readonly event: EventName;
+  readonly subscriber: Subscriber;
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+  readonly oldest: number | null;
+  readonly oldestDelayed: number | null;
 }
 
 const queriesOf = ofDialect((dialect) => ({
@@ -87,6 +106,22 @@ const queriesOf = ofDialect((dialect) => ({
     dialect.queries.selectFrom('outbox').select('due_at as due').orderBy('due_at').orderBy('id').limit(1),
   ),
 }));
+
+/** What is due, in work, due later and given up, by queue. */
+const standingOf = ofDialect((dialect) =>
+  prepared<{ now: number }>()((place) => {
+    const query = sql<Standing>`
+      select event, subscriber, sum(waits) as waiting, sum(works) as active, sum(rests) as delayed, sum(failed) as failed,
+        min(case when waits = 1 then created_at end) as oldest, min(case when rests = 1 then created_at end) as "oldestDelayed"
+      from (
+        select event, subscriber, created_at, case when due_at <= ${place('now')} then 1 else 0 end as waits,
+          case when leased = 1 and due_at > ${place('now')} then 1 else 0 end as works,
+          case when leased = 0 and due_at > ${place('now')} then 1 else 0 end as rests, 0 as failed from outbox
+        union all select event, subscriber, created_at, 0, 0, 0, 1 from dead_letter) as held
+      group by event, subscriber`;
+    return { compile: () => query.compile(dialect.queries) };
+  }),
+);
 
 async function complete(session: StoreWriteSession, { ids }: { readonly ids: readonly string[] }): Promise<void> {
   const { dialect } = session;
@@ -164,6 +199,18 @@ async function deadLetters(
   return { total: total?.number ?? 0, deadLetters: rows.map(deadLetterFromRow) };
 }
 
+async function depths(session: StoreSession): Promise<QueueDepth[]> {
+  const { now } = session;
+  const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since));
+  const rows = await session.all(standingOf(session.dialect), { now });
+  return rows.map(({ event, subscriber, oldest, oldestDelayed, ...counts }) => ({
+    pattern: patternOf(event, subscriber),
+    ...counts,
+    oldestMs: ageOf(oldest),
+    oldestDelayedMs: ageOf(oldestDelayed),
+  }));
+}
+
 async function depth(session: StoreSession): Promise<{ waiting: number; dead: number; oldestMs: number }> {
   const measured = await session.get(queriesOf(session.dialect).measure, {});
   const { waiting = 0, dead = 0, oldest = null } = measured ?? {};
@@ -177,7 +224,7 @@ const nextDue = async (session: StoreSession): Promise<number | undefined> =>
 export const outboxStore = {
   name: 'outbox',
   tables: [],
-  reads: { deadLetters, depth, nextDue },
+  reads: { deadLetters, depth, depths, nextDue },
   writes: { complete, continueLater, retry, deadLetter, deadLetterTaken, replayDead },
   repeatable: ['complete', 'continueLater', 'retry'],
 };
@@ -243,6 +290,10 @@ export abstract class SqlOutbox extends Outbox {
 
   depth(): Promise<{ waiting: number; dead: number; oldestMs: number }> {
     return this.calls.depth('all', {});
+  }
+
+  depths(): Promise<QueueDepth[]> {
+    return this.calls.depths('all', {});
   }
 
   protected nextDue(): Promise<number | undefined> {
