@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/index-native.js';
 import type { Browser, Page } from 'playwright-core';
 import { axeFindings, chromiumPath, openBrowser, shoot, told, watchedPage, type WatchedPage } from './browser.ts';
 import { startCairn, type Cairn } from './cairn.ts';
@@ -232,7 +233,7 @@ suite(`the console${mark}`, () => {
     };
     await go('/imports');
     await page.getByLabel('Files to import').setInputFiles(file);
-    await page.getByText('4 of 4 lines: 2 new, 0 already there, 2 failed').waitFor();
+    await page.getByText('4 read: 2 new, 0 already there, 2 failed').waitFor();
     await page.getByText('Line 3').waitFor();
     // The browser itself says that the lines were refused.
     watched.problems.splice(0, watched.problems.length, ...watched.problems.filter((text) => !/400/.test(text)));
@@ -242,7 +243,7 @@ suite(`the console${mark}`, () => {
     await page
       .getByLabel('Files to import')
       .setInputFiles({ ...file, buffer: Buffer.from(lines.slice(0, 2).join('\n')) });
-    await page.getByText('2 of 2 lines: 0 new, 2 already there, 0 failed').waitFor();
+    await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
   });
 
   story('imports the conversations of an export, which stay private unless somebody says otherwise', async () => {
@@ -257,7 +258,7 @@ suite(`the console${mark}`, () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(conversations)),
     });
-    await page.getByText('3 of 3 messages: 2 new, 0 already there, 1 failed').waitFor();
+    await page.getByText('3 read: 2 new, 0 already there, 1 failed').waitFor();
     await page.getByText('Conversation 2:').waitFor();
     await expectSound();
     const { items } = (await api.get('/v1/messages?sessionKey=c1')).body as { items: object[] };
@@ -266,6 +267,52 @@ suite(`the console${mark}`, () => {
       { source: 'claude-ai', visibility: 'private' },
     ]);
   });
+
+  story(
+    'imports an export of Slack as it was downloaded, sessions of Codex and the log of git, after only looking',
+    async () => {
+      const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+      const slack = {
+        'channels.json': [{ id: 'C1', name: 'pier' }],
+        'users.json': [{ id: 'U1', name: 'Ann' }],
+        'pier/2026-11-01.json': [
+          { type: 'message', user: 'U1', ts: '1793527200.000100', text: `In <#C1>. ${hostile}` },
+        ],
+      };
+      for (const [name, content] of Object.entries(slack)) await zip.add(name, new TextReader(JSON.stringify(content)));
+      const session = [
+        { type: 'session_meta', payload: { id: 's9', cwd: '/x/pier' } },
+        { type: 'response_item', payload: { type: 'message', role: 'user', content: [{ text: 'Which pier is it?' }] } },
+      ];
+      const commit = `\u001E${['f'.repeat(40), 'Ann', '2026-11-01T10:00:00+00:00', 'Pier is 3', '', ''].join('\u001F')}\0`;
+      const files = [
+        {
+          name: 'slack.zip',
+          mimeType: 'application/zip',
+          buffer: Buffer.from(await (await zip.close()).arrayBuffer()),
+        },
+        { name: 'a.jsonl', mimeType: '', buffer: Buffer.from(session.map((line) => JSON.stringify(line)).join('\n')) },
+        { name: 'harbour.log', mimeType: '', buffer: Buffer.from(commit) },
+      ];
+      await go('/imports');
+      await page.getByLabel('Only look').check();
+      await page.getByLabel('Files to import').setInputFiles(files);
+      await page.getByText('1 read: 1 would be sent, 0 cannot be').nth(2).waitFor();
+      expect(((await api.get('/v1/messages?channel=pier')).body as { items: object[] }).items).toEqual([]);
+
+      await page.getByLabel('Only look').uncheck();
+      await page.getByLabel('Files to import').setInputFiles(files);
+      await page.getByText('1 read: 1 new, 0 already there, 0 failed').nth(2).waitFor();
+      await expectSound();
+      const { items } = (await api.get('/v1/messages?channel=pier')).body as { items: { source: string }[] };
+      expect(items.map(({ source }) => source).sort()).toEqual(['codex', 'slack']);
+
+      await page
+        .getByLabel('Files to import')
+        .setInputFiles([{ name: 'torn.zip', mimeType: 'application/zip', buffer: files[0]!.buffer.subarray(0, 90) }]);
+      await page.getByText('It ended here.').waitFor();
+    },
+  );
 
   story('takes an import back by its id, after it said what would go', async () => {
     await go('/imports');
@@ -276,7 +323,7 @@ suite(`the console${mark}`, () => {
         JSON.stringify({ id: 'w1', title: 'Wrong file <i>', content: `Of another team. ${hostile}` }),
       ),
     });
-    await page.getByText('1 of 1 lines: 1 new').waitFor();
+    await page.getByText('1 read: 1 new').waitFor();
     await page.getByRole('button', { name: 'What would go?' }).click();
     await page.getByText('This would forget 1 memories and 0 messages').waitFor();
     await expectSound('take-back');

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { isPassing, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
 import type { MessageInput } from '@cairn/contracts';
-import { readClaudeCodeTranscripts } from '@cairn/importers';
+import { fileOnDisk, readClaudeCodeTranscripts } from '@cairn/importers';
 import { maskText } from '@cairn/masking';
 import type { HookConfig } from './config.ts';
 import { Spool } from './spool.ts';
@@ -30,7 +31,8 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
     await writeFile(mark, String(lines), { mode: OWNER_ONLY });
   };
   const visibility = config.visibility === 'org' ? undefined : 'private';
-  for await (const parsed of readClaudeCodeTranscripts(transcript, { visibility })) {
+  const file = fileOnDisk(transcript, basename(transcript), (await stat(transcript)).size);
+  for await (const parsed of readClaudeCodeTranscripts([file], { visibility })) {
     if (parsed.place.line <= sentLines) continue;
     lines = parsed.place.line;
     if (parsed.type === 'message') batch.push(asKept(parsed.input, config));

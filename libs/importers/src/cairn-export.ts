@@ -10,7 +10,7 @@ import {
   type MemoryHistory,
 } from '@cairn/contracts';
 import { z } from 'zod';
-import type { ExportedNote, ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
+import type { ExportedNote, Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
 import { reasonOf } from './reason.ts';
 
@@ -58,7 +58,7 @@ export function markdownOf(line: Fields): string {
 }
 
 /** Every line of an export as an item to be stored, with the id that it had; see the package's README for what is kept. */
-export async function* readCairnExport(file: ImportFile, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
+export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
   for await (const line of readRecords(file, onBytes, jsonIn(file))) {
     if ('problem' in line) yield { type: 'failed', place: line.place, reason: line.problem };
     else yield itemOf(line.place, line.record);
@@ -66,7 +66,7 @@ export async function* readCairnExport(file: ImportFile, { onBytes }: ReadOption
 }
 
 /** The ids of the exporting store by which memories of the file name what they were made from. */
-export async function idsNamedIn(file: ImportFile): Promise<Set<string>> {
+export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
   const named = new Set<string>();
   for await (const line of readRecords(file, undefined, jsonIn(file))) {
     const { sourceIds, supersedes } = 'record' in line ? line.record : ({} as Fields);
@@ -80,8 +80,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
 /** Of a Markdown file, what stands in the comments of an export. */
-const jsonIn = ({ path }: ImportFile) =>
-  /\.md(\.gz)?$/i.test(path)
+const jsonIn = ({ name }: ReadableFile) =>
+  /\.md(\.gz)?$/i.test(name)
     ? (line: string) => (line.startsWith(MARKED) && line.endsWith(' -->') ? line.slice(MARKED.length, -4) : undefined)
     : undefined;
 

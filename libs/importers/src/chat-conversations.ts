@@ -7,23 +7,10 @@ const CLAUDE_AI_SOURCE = 'claude-ai';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The content of a `conversations.json` of ChatGPT or claude.ai. A place's line is the number of the conversation in its file. Of
- * a ChatGPT conversation, which is a tree, the branch that was shown last is read; the others are tries that were replaced.
- * It reads no file, so that a browser can use it.
+ * A conversation of an export of ChatGPT or claude.ai. Of a ChatGPT conversation, which is a tree, the branch that was
+ * shown last is read; the others are tries that were replaced.
  */
-export function* readConversations(conversations: unknown, file: string, options: ReadOptions): Generator<Parsed> {
-  if (!Array.isArray(conversations)) {
-    yield { type: 'failed', place: { file, line: 1 }, reason: 'no list of conversations in JSON' };
-    return;
-  }
-  for (const [at, conversation] of conversations.entries()) {
-    const place = { file, line: at + 1 };
-    if (isRecord(conversation)) yield* conversationOf(conversation, place, options);
-    else yield { type: 'failed', place, reason: 'not a JSON object' };
-  }
-}
-
-function* conversationOf(conversation: Fields, place: Place, options: ReadOptions): Generator<Parsed> {
+export function* conversationOf(conversation: Fields, place: Place, options: ReadOptions): Generator<Parsed> {
   if (isRecord(conversation['mapping'])) yield* chatGpt(conversation, conversation['mapping'], place, options);
   else if (Array.isArray(conversation['chat_messages']))
     yield* claudeAi(conversation, conversation['chat_messages'], place, options);
@@ -37,21 +24,19 @@ function* conversationOf(conversation: Fields, place: Place, options: ReadOption
 
 function* chatGpt(conversation: Fields, mapping: Fields, place: Place, options: ReadOptions): Generator<Parsed> {
   const sessionKey = textOf(conversation['conversation_id']) ?? textOf(conversation['id']);
-  for (const node of branchOf(mapping, conversation['current_node'])) {
+  for (const node of branchOf(mapping, shownLast(mapping, conversation['current_node']))) {
     const message = isRecord(node['message']) ? node['message'] : {};
     const author = isRecord(message['author']) ? textOf(message['author']['role']) : undefined;
-    const metadata = isRecord(message['metadata']) ? message['metadata'] : {};
-    if ((author !== 'user' && author !== 'assistant') || metadata['is_visually_hidden_from_conversation'] === true) {
+    if ((author !== 'user' && author !== 'assistant') || !isShown(message)) {
       yield { type: 'ignored', place };
       continue;
     }
     const content = isRecord(message['content']) ? message['content'] : {};
-    const parts = Array.isArray(content['parts']) ? content['parts'] : [];
     const seconds = Number(message['create_time'] ?? conversation['create_time']);
     yield messageOf(place, options, {
       source: CHATGPT_SOURCE,
       role: author,
-      content: parts.filter((part) => typeof part === 'string').join('\n\n'),
+      content: textsIn(content['parts']).join('\n\n').replace(CITATION, ''),
       timestamp: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1_000) : 0,
       externalId: textOf(message['id']) ?? textOf(node['id']),
       sessionKey,
@@ -60,11 +45,39 @@ function* chatGpt(conversation: Fields, mapping: Fields, place: Place, options: 
   }
 }
 
+/** Neither hidden, nor what the assistant said to a tool. */
+function isShown({ metadata, recipient }: Fields): boolean {
+  if (isRecord(metadata) && metadata['is_visually_hidden_from_conversation'] === true) return false;
+  return recipient === undefined || recipient === null || recipient === 'all';
+}
+
+/** Marks that the page shows as a link to a search result, which is not in the export. */
+const CITATION = /\uE200[^\uE201]*\uE201/gu;
+
+/** Parts are texts; of what was spoken, the object that has the words. Pictures are left out. */
+const textsIn = (parts: unknown): string[] =>
+  (Array.isArray(parts) ? parts : []).flatMap((part: unknown) => {
+    if (!isRecord(part)) return textOf(part) ?? [];
+    return part['content_type'] === 'audio_transcription' ? (textOf(part['text']) ?? []) : [];
+  });
+
+/** The node that the export names; where it names none that is there, the end of the branch that was written last. */
+function shownLast(mapping: Fields, current: unknown): string | undefined {
+  const id = textOf(current);
+  if (id !== undefined && Object.hasOwn(mapping, id)) return id;
+  const nodes = Object.entries(mapping).filter((entry): entry is [string, Fields] => isRecord(entry[1]));
+  const parents = new Set(nodes.map(([, { parent }]) => parent));
+  const leaves = nodes.filter(([key]) => !parents.has(key));
+  return leaves.toSorted(([, a], [, b]) => timeOf(a) - timeOf(b)).at(-1)?.[0];
+}
+
+const timeOf = ({ message }: Fields) => Number((isRecord(message) && message['create_time']) || 0) || 0;
+
 /** From the root to the node that was shown last; a circle ends where it closes. */
-function branchOf(mapping: Fields, current: unknown): Fields[] {
+function branchOf(mapping: Fields, current: string | undefined): Fields[] {
   const branch: Fields[] = [];
   const seen = new Set<string>();
-  for (let id = textOf(current); id !== undefined && !seen.has(id);) {
+  for (let id = current; id !== undefined && !seen.has(id);) {
     seen.add(id);
     const node = Object.hasOwn(mapping, id) ? mapping[id] : undefined;
     if (!isRecord(node)) break;
@@ -86,18 +99,30 @@ function* claudeAi(
       yield { type: 'ignored', place };
       continue;
     }
-    const blocks = Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
-    const texts = blocks.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []));
     yield messageOf(place, options, {
       source: CLAUDE_AI_SOURCE,
       role: sender === 'human' ? 'user' : 'assistant',
-      content: texts.join('\n\n') || (textOf(message['text']) ?? ''),
+      content: [...saidIn(message), ...filesOf(message)].join('\n\n'),
       timestamp: epochOf(message['created_at']),
       externalId: textOf(message['uuid']),
       sessionKey: textOf(conversation['uuid']),
       title: conversation['name'],
     });
   }
+}
+
+/** Newer exports have blocks, of which `text` is a copy that has a notice in the place of each call of a tool. */
+function saidIn({ content, text }: Fields): string[] {
+  const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
+  if (blocks.length === 0) return textOf(text) === undefined ? [] : [text as string];
+  return blocks.flatMap((block) => (block['type'] === 'text' ? (textOf(block['text']) ?? []) : []));
+}
+
+/** What was attached is named: of most files the content is not in the export. */
+function filesOf({ attachments, files }: Fields): string[] {
+  const all = [attachments, files].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
+  const names = new Set(all.flatMap((file) => textOf(file['file_name']) ?? []));
+  return [...names].map((name) => `[file: ${name}]`);
 }
 
 interface Said {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChatExport, readChatExport } from './chat-export.ts';
+import { readChatExport } from './chat-export.ts';
+import { findFor } from './files-on-disk.ts';
+import { importKinds } from './kinds.ts';
 import type { Parsed } from './parsed.ts';
 
 let folder: string;
@@ -14,7 +16,7 @@ async function read(...conversations: unknown[]): Promise<Parsed[]> {
   await writeFile(join(folder, 'conversations.json'), JSON.stringify(conversations));
   await writeFile(join(folder, 'user.json'), '{}');
   const found: Parsed[] = [];
-  for await (const parsed of readChatExport(await findChatExport(folder), { visibility: 'private' }))
+  for await (const parsed of readChatExport(await findFor(importKinds.chatgpt, folder), { visibility: 'private' }))
     found.push(parsed);
   return found;
 }
@@ -54,6 +56,60 @@ it('reads the branch of a ChatGPT conversation that was shown last', async () =>
     },
   ]);
   expect(found.filter(({ type }) => type === 'ignored')).toHaveLength(2);
+});
+
+it('reads what was spoken, and neither what was said to a tool nor the marks of search results', async () => {
+  const spoken = [{ content_type: 'audio_transcription', text: 'Spoken.' }, { content_type: 'audio_asset_pointer' }];
+  const call = node('t', 'q', 'assistant', ['{"prompt":"a cat"}']);
+  const mapping = {
+    q: node('q', null, 'user', spoken),
+    t: { ...call, message: { ...call.message, recipient: 'dalle.text2im' } },
+    r: node('r', 't', 'tool', ['done']),
+    a: node('a', 'r', 'assistant', ['Sure\uE200cite\uE202turn0search0\uE201.']),
+  };
+
+  const found = await read({ id: 'c', mapping, current_node: 'a', create_time: null });
+
+  expect(found).toMatchObject([
+    { type: 'message', input: { content: 'Spoken.' } },
+    { type: 'ignored' },
+    { type: 'ignored' },
+    { type: 'message', input: { content: 'Sure.', timestamp: 1_760_000_000_250 } },
+  ]);
+});
+
+it.each([undefined, null, 'gone'])(
+  'reads the branch written last where the export names %j as the one shown',
+  async (current) => {
+    const old = node('old', 'q', 'assistant', ['Use Kafka.']);
+    const mapping = {
+      q: node('q', null, 'user', ['Which queue?']),
+      a: node('a', 'q', 'assistant', ['Use Postgres.']),
+      old: { ...old, message: { ...old.message, create_time: null } },
+    };
+
+    const found = await read({ id: 'c', mapping, current_node: current });
+
+    expect(found).toMatchObject([{ input: { content: 'Which queue?' } }, { input: { content: 'Use Postgres.' } }]);
+  },
+);
+
+it('names what was attached, and takes no notice in the place of a tool for what was said', async () => {
+  const found = await read({
+    uuid: 'c3',
+    chat_messages: [
+      {
+        uuid: 'm1',
+        sender: 'human',
+        text: '',
+        attachments: [{ file_name: 'log.txt' }],
+        files: [{ file_name: 'a.png' }],
+      },
+      { uuid: 'm2', sender: 'assistant', text: 'This block is not supported.', content: [{ type: 'tool_use' }] },
+    ],
+  });
+
+  expect(found).toMatchObject([{ input: { content: '[file: log.txt]\n\n[file: a.png]' } }, { type: 'blank' }]);
 });
 
 it('reads conversations of claude.ai, whose fields have other names', async () => {

@@ -1,49 +1,29 @@
-import { createReadStream, promises as disk } from 'node:fs';
-import { readConversations } from './chat-conversations.ts';
-import type { ImportFile, Parsed, ReadOptions } from './parsed.ts';
+import { conversationOf } from './chat-conversations.ts';
+import type { Parsed, ReadableFile, ReadOptions } from './parsed.ts';
+import { readArray } from './read-array.ts';
+import { isRecord } from './record-fields.ts';
 
-const FILE = /^conversations(?:-\d+)?\.json$/;
-/** It is read as a whole, so that it has to fit into the memory. */
-const FILE_BYTES_MAX = 500_000_000;
+const FILE = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
-/** The `conversations.json` of an unpacked export of ChatGPT or claude.ai, or the parts that a large one comes in. */
-export async function findChatExport(path: string): Promise<ImportFile[]> {
-  const found = await disk.stat(path);
-  if (!found.isDirectory()) return [{ path, name: path.split(/[\\/]/).at(-1) ?? path, bytes: found.size }];
-  const names = (await disk.readdir(path)).filter((name) => FILE.test(name)).sort();
-  const files = names.map(async (name) => ({
-    path: `${path}/${name}`,
-    name,
-    bytes: (await disk.stat(`${path}/${name}`)).size,
-  }));
-  return Promise.all(files);
-}
+/** The `conversations.json` of an export of ChatGPT or claude.ai, or the parts that a large one comes in. */
+export const chatExportIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
+  files.filter(({ name }) => FILE.test(name));
 
-/** What people and an assistant said to each other, file by file. */
-export async function* readChatExport(files: readonly ImportFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> {
+/** What people and an assistant said to each other, file by file. A place's line is the number of the conversation in its file. */
+export async function* readChatExport(
+  files: readonly ReadableFile[],
+  options: ReadOptions = {},
+): AsyncGenerator<Parsed> {
   let bytesBefore = 0;
   for (const file of files) {
-    yield* readFile(file, options);
+    const before = bytesBefore;
+    const onBytes = (bytes: number) => options.onBytes?.(before + bytes);
+    for await (const element of readArray(file, { onBytes })) {
+      const place = { file: file.name, line: element.number };
+      if ('problem' in element) yield { type: 'failed', place, reason: element.problem };
+      else if (isRecord(element.value)) yield* conversationOf(element.value, place, options);
+      else yield { type: 'failed', place, reason: 'not a JSON object' };
+    }
     bytesBefore += file.bytes;
-    options.onBytes?.(bytesBefore);
-  }
-}
-
-async function* readFile(file: ImportFile, options: ReadOptions): AsyncGenerator<Parsed> {
-  const whole = { file: file.name, line: 1 };
-  if (file.bytes > FILE_BYTES_MAX) {
-    yield { type: 'failed', place: whole, reason: `the file is larger than ${FILE_BYTES_MAX} bytes` };
-    return;
-  }
-  yield* readConversations(await parsed(file), file.name, options);
-}
-
-async function parsed({ path }: ImportFile): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of createReadStream(path)) parts.push(part as Buffer);
-  try {
-    return JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    return undefined;
   }
 }

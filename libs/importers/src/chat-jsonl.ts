@@ -1,23 +1,26 @@
-import { createHash } from 'node:crypto';
-import { findFileOrBelow } from './find-below.ts';
-import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
 import { isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHAT_SOURCE = 'chat';
 
 const FILE = /\.jsonl(?:\.gz)?$/;
-const LEVELS_BELOW = 2;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export const findChatJsonl = (path: string): Promise<ImportFile[]> => findFileOrBelow(path, FILE, LEVELS_BELOW);
+export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
+  files.filter(({ name }) => FILE.test(name));
 
 /**
  * Conversations of any tool: a line is a message, or a conversation with a list of them. The names that the fields have
  * in the field are known (see the README). A message without an id goes by its conversation, its text and the one before.
  */
-export async function* readChatJsonl(files: readonly ImportFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> {
+export async function* readChatJsonl(
+  files: readonly ReadableFile[],
+  options: ReadOptions = {},
+): AsyncGenerator<Parsed> {
   let bytesBefore = 0;
   for (const file of files) {
     const before = bytesBefore;
@@ -26,7 +29,7 @@ export async function* readChatJsonl(files: readonly ImportFile[], options: Read
   }
 }
 
-async function* readFile(file: ImportFile, { onBytes, visibility }: ReadOptions): AsyncGenerator<Parsed> {
+async function* readFile(file: ReadableFile, { onBytes, visibility }: ReadOptions): AsyncGenerator<Parsed> {
   const named = file.name.replace(FILE, '').slice(0, 300);
   let before = '';
   for await (const line of readRecords(file, onBytes)) {
@@ -139,4 +142,5 @@ function timeOf(value: unknown): number {
 
 const inMs = (time: number) => (time < SECONDS_MAX ? time * 1_000 : time);
 
-const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+const hash = (value: unknown): string =>
+  bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(value)))).slice(0, 32);

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { claudeCodeProjects, findClaudeCodeTranscripts, readClaudeCodeTranscripts } from './claude-code.ts';
+import { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
+import { findFor } from './files-on-disk.ts';
+import { importKinds } from './kinds.ts';
 import type { Parsed } from './parsed.ts';
 
 let dir: string;
@@ -33,9 +35,11 @@ function transcript(name: string, ...records: unknown[]): string {
   return path;
 }
 
+const find = (path: string) => findFor(importKinds['claude-code'], path);
+
 async function read(path = dir): Promise<Parsed[]> {
   const items: Parsed[] = [];
-  for await (const item of readClaudeCodeTranscripts(path)) items.push(item);
+  for await (const item of readClaudeCodeTranscripts(await find(path))) items.push(item);
   return items;
 }
 const contentsOf = (items: readonly Parsed[]) =>
@@ -66,7 +70,7 @@ test('gives every turn the reader that was asked for', async () => {
   const path = transcript('p/s.jsonl', said());
 
   const items: Parsed[] = [];
-  for await (const item of readClaudeCodeTranscripts(path, { visibility: 'private' })) items.push(item);
+  for await (const item of readClaudeCodeTranscripts(await find(path), { visibility: 'private' })) items.push(item);
 
   expect(items).toMatchObject([{ input: { visibility: 'private' } }]);
 });
@@ -167,7 +171,7 @@ test('finds transcripts of all projects, of one, or one file, without side folde
   transcript('a/tool-results/x.jsonl', said());
   transcript('a/notes.txt', said());
 
-  const names = async (path: string) => (await findClaudeCodeTranscripts(path)).map(({ name }) => name);
+  const names = async (path: string) => (await find(path)).map(({ name }) => name);
   expect(await names(dir)).toEqual(['a/1.jsonl', 'b/2.jsonl']);
   expect(await names(join(dir, 'b'))).toEqual(['2.jsonl']);
   expect(await names(one)).toEqual(['1.jsonl']);

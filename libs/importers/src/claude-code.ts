@@ -1,6 +1,5 @@
-import { promises as disk } from 'node:fs';
 import { MessageInput } from '@cairn/contracts';
-import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
+import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { channelOf, epochOf, isRecord, provenanceOf } from './record-fields.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { reasonOf } from './reason.ts';
@@ -9,50 +8,34 @@ import { removeCommandMarkup } from './remove-command-markup.ts';
 export const CLAUDE_CODE_SOURCE = 'claude-code';
 
 /** Beside the sessions lie what their helpers said among themselves and what tools printed: nothing that the team said. */
-const SIDE_FOLDERS = new Set(['subagents', 'tool-results']);
-
-/** Projects, sessions and one level of folders between them; a limit, so that a link to a parent ends. */
-const LEVELS_BELOW = 4;
+export const SIDE_FOLDERS: ReadonlySet<string> = new Set(['subagents', 'tool-results']);
 
 /** Where Claude Code keeps its transcripts. */
 export function claudeCodeProjects(env: { readonly CLAUDE_CONFIG_DIR?: string | undefined }, home: string): string {
   return `${env.CLAUDE_CONFIG_DIR || `${home}/.claude`}/projects`;
 }
 
-/** The transcripts in a folder (all projects or one of them), or the one file that is named, in a fixed order. */
-export async function findClaudeCodeTranscripts(path: string): Promise<ImportFile[]> {
-  const found = await disk.stat(path);
-  if (found.isDirectory()) return transcriptsIn(path, '', LEVELS_BELOW);
-  return [{ path, name: path.split(/[\\/]/).at(-1) ?? path, bytes: found.size }];
-}
+export const transcriptsIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
+  files.filter(({ name }) => name.endsWith('.jsonl') && !name.split('/').some((part) => SIDE_FOLDERS.has(part)));
 
 /**
  * What people and Claude said to each other, out of Claude Code's transcripts. The format is that product's own and
  * changes with its releases, so that everything unknown is passed over. The channel is the last part of the folder in
  * which the session began; the session id is the session key.
  */
-export async function* readClaudeCodeTranscripts(path: string, options: ReadOptions = {}): AsyncGenerator<Parsed> {
+export async function* readClaudeCodeTranscripts(
+  files: readonly ReadableFile[],
+  options: ReadOptions = {},
+): AsyncGenerator<Parsed> {
   let bytesBefore = 0;
-  for (const file of await findClaudeCodeTranscripts(path)) {
+  for (const file of files) {
     const before = bytesBefore;
     yield* readTranscript(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
     bytesBefore += file.bytes;
   }
 }
 
-async function transcriptsIn(dir: string, name: string, levelsBelow: number): Promise<ImportFile[]> {
-  const entries = (await disk.readdir(dir, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const found = entries.map(async (entry): Promise<ImportFile[]> => {
-    const path = `${dir}/${entry.name}`;
-    if (entry.isDirectory() && levelsBelow > 0 && !SIDE_FOLDERS.has(entry.name))
-      return transcriptsIn(path, `${name}${entry.name}/`, levelsBelow - 1);
-    if (!entry.isFile() || !entry.name.endsWith('.jsonl')) return [];
-    return [{ path, name: name + entry.name, bytes: (await disk.stat(path)).size }];
-  });
-  return (await Promise.all(found)).flat();
-}
-
-async function* readTranscript(file: ImportFile, options: ReadOptions): AsyncGenerator<Parsed> {
+async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncGenerator<Parsed> {
   let channel: string | undefined;
   for await (const line of readRecords(file, options.onBytes)) {
     if ('problem' in line) {

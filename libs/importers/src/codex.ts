@@ -1,14 +1,10 @@
-import { promises as disk } from 'node:fs';
-import { findBelow, findFileOrBelow } from './find-below.ts';
-import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
+import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { channelOf, epochOf, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 
 const CODEX_SOURCE = 'codex';
 
-const SESSION = /^rollout-.*\.jsonl$/;
-/** Year, month and day, below one folder. */
-const LEVELS_BELOW = 4;
+const SESSION = /(?:^|\/)rollout-[^/]*\.jsonl$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,23 +13,16 @@ export function codexHome(env: { readonly CODEX_HOME?: string | undefined }, hom
   return env.CODEX_HOME || `${home}/.codex`;
 }
 
-/** The sessions in a folder, or the one file that is named. Of Codex's own folder those that are kept and those put away. */
-export async function findCodexSessions(path: string): Promise<ImportFile[]> {
-  const isHome = (await disk.stat(`${path}/sessions`).catch(() => undefined))?.isDirectory() ?? false;
-  if (!isHome) return findFileOrBelow(path, SESSION, LEVELS_BELOW);
-  const kept = await findBelow(`${path}/sessions`, SESSION, LEVELS_BELOW, 'sessions/');
-  const away = await findBelow(`${path}/archived_sessions`, SESSION, LEVELS_BELOW, 'archived_sessions/').catch(
-    () => [],
-  );
-  return [...kept, ...away];
-}
+/** The sessions among the files: those that are kept and those put away. */
+export const codexSessionsIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
+  files.filter(({ name }) => SESSION.test(name));
 
 /**
  * What people and Codex said to each other. A session's file holds two logs, of which the model's (`response_item`) is
  * read: the other repeats it. Messages have no ids there; since lines are only added, the session and the line are one.
  */
 export async function* readCodexSessions(
-  files: readonly ImportFile[],
+  files: readonly ReadableFile[],
   options: ReadOptions = {},
 ): AsyncGenerator<Parsed> {
   let bytesBefore = 0;
@@ -54,7 +43,7 @@ interface Session {
   isSideTalk: boolean;
 }
 
-async function* readSession(file: ImportFile, { onBytes, visibility }: ReadOptions): AsyncGenerator<Parsed> {
+async function* readSession(file: ReadableFile, { onBytes, visibility }: ReadOptions): AsyncGenerator<Parsed> {
   let session: Session | undefined;
   for await (const line of readRecords(file, onBytes)) {
     if ('problem' in line) {

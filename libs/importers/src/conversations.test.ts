@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findChatJsonl, readChatJsonl } from './chat-jsonl.ts';
-import { findCodexSessions, readCodexSessions } from './codex.ts';
+import { findFor } from './files-on-disk.ts';
 import { readGitLog } from './git-log.ts';
-import type { Parsed } from './parsed.ts';
-import { findSlackExport, readSlackExport } from './slack-export.ts';
+import type { Parsed, ReadOptions } from './parsed.ts';
+import { importKinds, type ImportKindName } from './kinds.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -17,6 +16,9 @@ async function put(name: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, name)), { recursive: true });
   await writeFile(join(folder, name), text);
 }
+
+const readAs = async (name: ImportKindName, options: ReadOptions = {}): Promise<Parsed[]> =>
+  all(importKinds[name].read(await findFor(importKinds[name], folder), options));
 
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
@@ -57,7 +59,7 @@ describe('sessions of Codex', () => {
       ) + '{"timest',
     );
 
-    const found = await all(readCodexSessions(await findCodexSessions(folder), { visibility: 'private' }));
+    const found = await readAs('codex', { visibility: 'private' });
 
     expect(sent(found)).toMatchObject([
       { role: 'user', content: 'Which queue?', externalId: 's1:4', sessionKey: 's1', channel: 'shop', source: 'codex' },
@@ -71,7 +73,7 @@ describe('sessions of Codex', () => {
     await put('rollout-a.jsonl', lines(head({ subagent: 'review' }), said('user', 'Review this.')));
     await put('rollout-b.jsonl', lines(said('user', 'Hello.')));
 
-    const found = await all(readCodexSessions(await findCodexSessions(folder)));
+    const found = await readAs('codex');
 
     expect(found).toMatchObject([
       { type: 'ignored' },
@@ -108,7 +110,7 @@ describe('an export of Slack', () => {
   it('is read with names for ids, threads as sessions, and without who came and left', async () => {
     await putExport();
 
-    const found = await all(readSlackExport(await findSlackExport(folder)));
+    const found = await readAs('slack');
 
     expect(sent(found).filter(({ channel }) => channel === 'ops')).toMatchObject([
       {
@@ -131,10 +133,37 @@ describe('an export of Slack', () => {
     ]);
   });
 
+  it('names bots, reads blocks where there is no text, and says when a message was edited', async () => {
+    await put('users.json', JSON.stringify([{ id: 'U7', name: 'deployer', is_bot: true }]));
+    await put('channels.json', JSON.stringify([{ id: 'C1', name: 'ops' }]));
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'Deployed <https://x.example|v2>' } }];
+    await put(
+      'ops/2026-11-01.json',
+      JSON.stringify([
+        { type: 'message', user: 'U7', bot_id: 'B7', text: '', blocks, ts: '1793527200.000100' },
+        { type: 'message', bot_id: 'B9', bot_profile: { name: 'CI' }, text: 'red', ts: '1793527201.000100' },
+        { type: 'message', user: 'U1', text: 'Mended.', edited: { ts: '1793527300.0' }, ts: '1793527202.000100' },
+        { type: 'message', subtype: 'tombstone', text: 'This message was deleted.', ts: '1793527203.000100' },
+      ]),
+    );
+
+    expect(sent(await readAs('slack'))).toMatchObject([
+      { role: 'bot', speaker: 'deployer', content: 'Deployed v2 (https://x.example)' },
+      { role: 'bot', speaker: 'CI', content: 'red' },
+      { role: 'user', speaker: 'U1', provenance: { edited: '1793527300.0' } },
+    ]);
+  });
+
+  it('is nothing without a list of conversations', async () => {
+    await put('ops/2026-11-01.json', '[]');
+
+    expect(await findFor(importKinds.slack, folder)).toEqual([]);
+  });
+
   it('keeps direct messages, and what no list names, private even if the channels are for everyone', async () => {
     await putExport();
 
-    const found = sent(await all(readSlackExport(await findSlackExport(folder), { visibility: 'org' })));
+    const found = sent(await readAs('slack', { visibility: 'org' }));
 
     expect(new Set(found.map(({ channel, visibility }) => `${channel}: ${visibility}`))).toEqual(
       new Set(['ops: org', 'dm-Ann-Bob: private', 'secret: private']),
@@ -143,7 +172,7 @@ describe('an export of Slack', () => {
 });
 
 describe('chats as JSONL', () => {
-  const read = async () => all(readChatJsonl(await findChatJsonl(folder)));
+  const read = async () => readAs('chat');
 
   it('are messages or conversations a line, by the names that the field gives them', async () => {
     await put(

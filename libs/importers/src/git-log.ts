@@ -25,7 +25,7 @@ interface Commit {
 
 /** What `git log` with `gitLogArguments` says: a memory a commit, with the time at which its author wrote it. */
 export async function* readGitLog(
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Uint8Array>,
   { repository, onBytes, visibility }: ReadOptions & { readonly repository: string },
 ): AsyncGenerator<Parsed> {
   let commit: Commit | undefined;
@@ -40,7 +40,7 @@ export async function* readGitLog(
 }
 
 /** What stands between NUL characters, without the line feed before the first file. */
-async function* partsOf(chunks: AsyncIterable<Buffer>, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
+async function* partsOf(chunks: AsyncIterable<Uint8Array>, onBytes?: (bytes: number) => void): AsyncGenerator<string> {
   const utf8 = new TextDecoder();
   let rest = '';
   let bytes = 0;

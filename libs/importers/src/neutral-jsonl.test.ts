@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { findNeutralJsonl, readNeutralJsonl } from './neutral-jsonl.ts';
+import { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';
 import type { Parsed } from './parsed.ts';
 import { LINE_BYTES_MAX } from './read-lines.ts';
 

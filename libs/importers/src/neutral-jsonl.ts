@@ -1,6 +1,5 @@
-import { promises as disk } from 'node:fs';
 import { declarationFields, entityTypes, MemoryInput, MessageInput, type ItemKind } from '@cairn/contracts';
-import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
+import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
 import { reasonOf } from './reason.ts';
 
@@ -10,51 +9,21 @@ export const NEUTRAL_SOURCE = 'jsonl';
 /** A conversation of this name holds what belongs to none: people, glossaries. Its items get no channel. */
 const NO_CHANNEL = '_directory';
 
-/** A set holds parts and a collection holds sets: two levels below the folder that was asked for. */
-const LEVELS_BELOW = 2;
-
-export interface NeutralFile extends ImportFile {
+export interface NeutralFile extends ReadableFile {
   readonly kind: ItemKind;
 }
 
-/** The message and memory files in a folder, or in the parts and sets below it, in a fixed order; none is an empty list. */
-export async function findNeutralJsonl(dir: string): Promise<NeutralFile[]> {
-  return filesIn(dir, '', LEVELS_BELOW);
-}
-
-/** Every line of the message and memory files in a folder or below it, mapped to items; see the package's README for the mapping. */
-export async function* readNeutralJsonl(dir: string, options: ReadOptions = {}): AsyncGenerator<Parsed> {
+/** Every line of message and memory files, mapped to items; see the package's README for the mapping. */
+export async function* readNeutralFiles(
+  files: readonly NeutralFile[],
+  options: ReadOptions = {},
+): AsyncGenerator<Parsed> {
   let bytesBefore = 0;
-  for (const file of await findNeutralJsonl(dir)) {
+  for (const file of files) {
     const before = bytesBefore;
     yield* readFile(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
     bytesBefore += file.bytes;
   }
-}
-
-async function filesIn(dir: string, name: string, levelsBelow: number): Promise<NeutralFile[]> {
-  const entries = await disk.readdir(dir, { withFileTypes: true });
-  const names = new Set(entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name));
-  const own = await Promise.all([neutralFile(dir, name, names, 'message'), neutralFile(dir, name, names, 'memory')]);
-  const found = own.filter((file) => file !== undefined);
-  if (found.length > 0 || levelsBelow === 0) return found;
-
-  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const below = folders.sort().map((folder) => filesIn(`${dir}/${folder}`, `${name}${folder}/`, levelsBelow - 1));
-  return (await Promise.all(below)).flat();
-}
-
-async function neutralFile(
-  dir: string,
-  name: string,
-  names: ReadonlySet<string>,
-  kind: ItemKind,
-): Promise<NeutralFile | undefined> {
-  const plain = kind === 'message' ? 'messages.jsonl' : 'memories.jsonl';
-  const file = [plain, `${plain}.gz`].find((candidate) => names.has(candidate));
-  if (file === undefined) return undefined;
-  const path = `${dir}/${file}`;
-  return { path, name: `${name}${file}`, kind, bytes: (await disk.stat(path)).size };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

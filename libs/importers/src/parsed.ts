@@ -44,14 +44,18 @@ export interface ExportedNote {
 
 /** A file that an importer found. */
 export interface ImportFile {
-  readonly path: string;
-  /** Its path below the folder that was asked for. */
+  /** Its path below the folder, or in the zip, that was asked for. */
   readonly name: string;
   readonly bytes: number;
 }
 
+/** One that can be read, wherever it lies: on disk, in a zip, or in what was dropped on a page. */
+export interface ReadableFile extends ImportFile {
+  readonly open: () => ReadableStream<Uint8Array>;
+}
+
 export interface ReadOptions {
-  /** Told how many bytes of the files, as they lie on disk, have been read so far. */
+  /** Told how many bytes of the files, as they lie there, have been read so far. */
   readonly onBytes?: (bytes: number) => void;
   /** Who may read what names no reader itself; absent: as the server decides by the channel. */
   readonly visibility?: VisibilityInput | undefined;

@@ -1,13 +1,12 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import type { ImportFile } from './parsed.ts';
+import type { ReadableFile } from './parsed.ts';
+import { joined } from './read-array.ts';
+import { bytesOf } from './read-bytes.ts';
 
 export interface Line {
   /** Counted from 1. */
   readonly number: number;
   /** The line's bytes, or nothing when it is longer than `LINE_BYTES_MAX` and was thrown away while it passed. */
-  readonly bytes: Buffer | undefined;
+  readonly bytes: Uint8Array | undefined;
   /** False for a last line without a line feed: the file may still be written. */
   readonly ended: boolean;
 }
@@ -18,12 +17,10 @@ export const LINE_BYTES_MAX = 20 * 1024 * 1024;
 const LINE_FEED = 10;
 
 /** The lines of a file, unpacked when its name ends in .gz. Holds one line at a time, whatever the size of the file. */
-export async function* readLines(file: ImportFile, onBytes: (bytes: number) => void = () => {}): AsyncGenerator<Line> {
-  const { chunks, bytesRead } = open(file.path);
+export async function* readLines(file: ReadableFile, onBytes?: (bytes: number) => void): AsyncGenerator<Line> {
   const line = new GrowingLine();
   let number = 1;
-  for await (const chunk of chunks) {
-    onBytes(bytesRead());
+  for await (const chunk of bytesOf(file, onBytes)) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       line.add(chunk.subarray(start, end));
@@ -35,20 +32,12 @@ export async function* readLines(file: ImportFile, onBytes: (bytes: number) => v
   if (!line.isEmpty()) yield { number, bytes: line.take(), ended: false };
 }
 
-function open(path: string): { chunks: AsyncIterable<Buffer>; bytesRead: () => number } {
-  const source = createReadStream(path);
-  const bytesRead = () => source.bytesRead;
-  if (!path.endsWith('.gz')) return { chunks: source, bytesRead };
-  // `pipeline` hands the source's failure on to whoever iterates; the callback only keeps it from being thrown twice.
-  return { chunks: pipeline(source, createGunzip(), () => {}), bytesRead };
-}
-
 /** Pieces of one line as they come in; beyond the limit only its length is known. */
 class GrowingLine {
-  private pieces: Buffer[] = [];
+  private pieces: Uint8Array[] = [];
   private length = 0;
 
-  add(piece: Buffer): void {
+  add(piece: Uint8Array): void {
     this.length += piece.length;
     if (this.length > LINE_BYTES_MAX) this.pieces = [];
     else if (piece.length > 0) this.pieces.push(piece);
@@ -58,8 +47,8 @@ class GrowingLine {
     return this.length === 0;
   }
 
-  take(): Buffer | undefined {
-    const bytes = this.length > LINE_BYTES_MAX ? undefined : Buffer.concat(this.pieces);
+  take(): Uint8Array | undefined {
+    const bytes = this.length > LINE_BYTES_MAX ? undefined : joined(this.pieces);
     this.pieces = [];
     this.length = 0;
     return bytes;

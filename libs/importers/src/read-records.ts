@@ -1,4 +1,4 @@
-import type { ImportFile, Place } from './parsed.ts';
+import type { Place, ReadableFile } from './parsed.ts';
 import { LINE_BYTES_MAX, readLines } from './read-lines.ts';
 import { isRecord } from './record-fields.ts';
 
@@ -15,7 +15,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The objects of a JSONL file, or of what `jsonIn` finds in its lines. Empty lines are passed over; a file that breaks off is a problem of its last line. */
 export async function* readRecords(
-  file: ImportFile,
+  file: ReadableFile,
   onBytes?: (bytes: number) => void,
   jsonIn?: (line: string) => string | undefined,
 ): AsyncGenerator<RecordLine> {
@@ -36,14 +36,14 @@ export async function* readRecords(
   }
 }
 
-const jsonOf = (bytes: Buffer, jsonIn: (line: string) => string | undefined): Buffer =>
-  Buffer.from(jsonIn(bytes.toString('utf8')) ?? '');
+const jsonOf = (bytes: Uint8Array, jsonIn: (line: string) => string | undefined): Uint8Array =>
+  new TextEncoder().encode(jsonIn(new TextDecoder().decode(bytes)) ?? '');
 
-function* parsed({ place, bytes, ended }: { place: Place; bytes: Buffer; ended: boolean }): Generator<RecordLine> {
+function* parsed({ place, bytes, ended }: { place: Place; bytes: Uint8Array; ended: boolean }): Generator<RecordLine> {
   if (!isBlank(bytes)) yield parse(place, bytes, ended);
 }
 
-function parse(place: Place, bytes: Buffer, ended: boolean): RecordLine {
+function parse(place: Place, bytes: Uint8Array, ended: boolean): RecordLine {
   try {
     const record: unknown = JSON.parse(utf8.decode(bytes));
     if (isRecord(record)) return { place, record };
@@ -54,7 +54,7 @@ function parse(place: Place, bytes: Buffer, ended: boolean): RecordLine {
   }
 }
 
-const isBlank = (bytes: Buffer) => bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
+const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 32 || byte === 9 || byte === 13);
 
 /** What went wrong, without the file's own text: V8 quotes the input in its message. */
 function messageOf(error: unknown): string {

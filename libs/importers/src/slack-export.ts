@@ -1,6 +1,7 @@
-import { promises as disk } from 'node:fs';
-import type { ImportFile, Parsed, Place, ReadOptions } from './parsed.ts';
-import { isRecord, messageAt, textOf } from './record-fields.ts';
+import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import { readArray } from './read-array.ts';
+import { jsonOf } from './read-bytes.ts';
+import { isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
 
 const SLACK_SOURCE = 'slack';
@@ -12,9 +13,8 @@ const lists = [
   { file: 'mpims.json', isPublic: false },
   { file: 'dms.json', isPublic: false },
 ] as const;
-const DAY = /^\d{4}-\d{2}-\d{2}\.json$/;
-/** It is read as a whole, so that it has to fit into the memory. */
-const DAY_BYTES_MAX = 200_000_000;
+const DAY = /(?:^|\/)([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
+const LISTS = /(?:^|\/)(?:channels|groups|mpims|dms|users|org_users)\.json$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,58 +24,43 @@ interface SlackChannel {
   readonly isPublic: boolean;
 }
 
-/** What was said in one conversation on one day. */
-interface SlackDay extends ImportFile {
-  readonly channel: SlackChannel;
-}
-
-export interface SlackExport {
-  readonly files: readonly SlackDay[];
+interface SlackPeople {
   readonly names: SlackNames;
+  readonly bots: ReadonlySet<string>;
 }
 
-/** An unpacked export of Slack; without any file when the folder is none. A conversation that no list names counts as private. */
-export async function findSlackExport(dir: string): Promise<SlackExport> {
-  const users = [...(await listIn(dir, 'users.json')), ...(await listIn(dir, 'org_users.json'))];
-  const people = new Map(users.flatMap((user) => (textOf(user['id']) ? [[String(user['id']), nameOf(user)]] : [])));
+/** The lists of people and conversations, and what was said, a file a day. Nothing when no list names a conversation. */
+export function slackExportIn(files: readonly ReadableFile[]): readonly ReadableFile[] {
+  const conversations = files.filter(({ name }) => lists.some(({ file }) => baseOf(name) === file));
+  return conversations.length === 0 ? [] : files.filter(({ name }) => LISTS.test(name) || DAY.test(name));
+}
+
+const baseOf = (name: string) => name.split('/').at(-1);
+
+async function peopleIn(files: readonly ReadableFile[]): Promise<SlackPeople> {
+  const users = [...(await listIn(files, 'users.json')), ...(await listIn(files, 'org_users.json'))];
+  const known = users.flatMap((user) => (textOf(user['id']) ? [[String(user['id']), user] as const] : []));
+  const bots = known.flatMap(([id, { is_bot: isBot }]) => (isBot === true ? [id] : []));
+  const people = new Map(known.map(([id, user]) => [id, nameOf(user)]));
+  return { names: { people, channels: new Map() }, bots: new Set(bots) };
+}
+
+/** By the names of their folders, which are ids where a conversation has no name. */
+async function channelsIn(files: readonly ReadableFile[], { people }: SlackNames): Promise<Map<string, SlackChannel>> {
   const byFolder = new Map<string, SlackChannel>();
   for (const { file, isPublic } of lists)
-    for (const entry of await listIn(dir, file)) {
+    for (const entry of await listIn(files, file)) {
       const id = textOf(entry['id']);
+      if (id === undefined) continue;
       const name = textOf(entry['name']) ?? withMembers(entry['members'], people);
-      if (id !== undefined) byFolder.set(textOf(entry['name']) ?? id, { id, name, isPublic });
+      for (const folder of [id, textOf(entry['name']) ?? id]) byFolder.set(folder, { id, name, isPublic });
     }
-  if (byFolder.size === 0) return { files: [], names: { people, channels: new Map() } };
-  const folders = (await disk.readdir(dir, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const days = folders
-    .map(({ name }) => name)
-    .sort()
-    .map((folder) => daysOf(dir, folder, byFolder.get(folder) ?? { id: folder, name: folder, isPublic: false }));
-  const channels = new Map([...byFolder.values()].map(({ id, name }) => [id, name]));
-  return { files: (await Promise.all(days)).flat(), names: { people, channels } };
+  return byFolder;
 }
 
-async function daysOf(dir: string, folder: string, channel: SlackChannel): Promise<SlackDay[]> {
-  const names = (await disk.readdir(`${dir}/${folder}`)).filter((name) => DAY.test(name)).sort();
-  const files = names.map(async (day) => {
-    const path = `${dir}/${folder}/${day}`;
-    return { path, name: `${folder}/${day}`, bytes: (await disk.stat(path)).size, channel };
-  });
-  return Promise.all(files);
-}
-
-async function listIn(dir: string, file: string): Promise<Fields[]> {
-  const list = await jsonOf(`${dir}/${file}`);
+async function listIn(files: readonly ReadableFile[], base: string): Promise<Fields[]> {
+  const list = await jsonOf(files.find(({ name }) => baseOf(name) === base));
   return Array.isArray(list) ? list.filter(isRecord) : [];
-}
-
-async function jsonOf(path: string): Promise<unknown> {
-  const text = await disk.readFile(path, 'utf8').catch(() => '');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const withMembers = (members: unknown, people: ReadonlyMap<string, string>): string =>
@@ -92,30 +77,36 @@ function nameOf(user: Fields): string {
 
 /**
  * What people said in Slack. A message's id is its channel and `ts`; a thread is a session, and so is a channel's day
- * beside its threads. What stood in private channels and direct messages is private, whatever `visibility` says.
+ * beside its threads. What stood in private channels and direct messages, and in conversations that no list names, is
+ * private, whatever `visibility` says.
  */
 export async function* readSlackExport(
-  { files, names }: SlackExport,
+  files: readonly ReadableFile[],
   options: ReadOptions = {},
 ): AsyncGenerator<Parsed> {
+  const { names, bots } = await peopleIn(files);
+  const byFolder = await channelsIn(files, names);
+  const channels = new Map([...byFolder.values()].map(({ id, name }) => [id, name]));
   let bytesBefore = 0;
   for (const file of files) {
-    yield* readDay(file, names, options);
+    const [, folder, date] = DAY.exec(file.name) ?? [];
+    if (folder !== undefined && date !== undefined) {
+      const channel = byFolder.get(folder) ?? { id: folder, name: folder, isPublic: false };
+      const before = bytesBefore;
+      const onBytes = (bytes: number) => options.onBytes?.(before + bytes);
+      const day = { date, channel, names: { ...names, channels }, bots, visibility: options.visibility };
+      yield* readDay(file, day, onBytes);
+    }
     bytesBefore += file.bytes;
     options.onBytes?.(bytesBefore);
   }
 }
 
-async function* readDay(file: SlackDay, names: SlackNames, options: ReadOptions): AsyncGenerator<Parsed> {
-  const whole = { file: file.name, line: 1 };
-  const messages = file.bytes <= DAY_BYTES_MAX ? await jsonOf(file.path) : undefined;
-  if (!Array.isArray(messages)) {
-    yield { type: 'failed', place: whole, reason: `no list of messages in JSON of at most ${DAY_BYTES_MAX} bytes` };
-    return;
-  }
-  for (const [at, message] of messages.entries()) {
-    const place = { file: file.name, line: at + 1 };
-    if (isRecord(message)) yield itemOf(place, message, { file, names, options });
+async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) => void): AsyncGenerator<Parsed> {
+  for await (const element of readArray(file, { onBytes })) {
+    const place = { file: file.name, line: element.number };
+    if ('problem' in element) yield { type: 'failed', place, reason: element.problem };
+    else if (isRecord(element.value)) yield itemOf(place, element.value, day);
     else yield { type: 'failed', place, reason: 'not a JSON object' };
   }
 }
@@ -123,31 +114,33 @@ async function* readDay(file: SlackDay, names: SlackNames, options: ReadOptions)
 /** Others tell that somebody came, left, or changed a channel's name. */
 const saidSubtypes = new Set(['bot_message', 'me_message', 'file_share', 'thread_broadcast', 'reply_broadcast']);
 
-interface Day {
-  readonly file: SlackDay;
-  readonly names: SlackNames;
-  readonly options: ReadOptions;
+/** What was said in one conversation on one day. */
+interface Day extends SlackPeople {
+  readonly date: string;
+  readonly channel: SlackChannel;
+  readonly visibility: ReadOptions['visibility'];
 }
 
-function itemOf(place: Place, message: Fields, { file, names, options }: Day): Parsed {
+function itemOf(place: Place, message: Fields, { date, channel, names, bots, visibility }: Day): Parsed {
   const { type, subtype, hidden } = message;
   const isSaid = subtype === undefined || saidSubtypes.has(String(subtype));
   if (type !== 'message' || !isSaid || hidden === true) return { type: 'ignored', place };
   const ts = textOf(message['ts']);
   if (ts === undefined || !/^\d+(?:\.\d+)?$/.test(ts))
     return { type: 'failed', place, reason: 'ts: must be seconds as text, such as 1700000000.000100' };
-  const { channel } = file;
-  const thread = textOf(message['thread_ts']) ?? file.name.slice(-'2020-01-01.json'.length, -'.json'.length);
+  const { user, thread_ts: thread, edited } = message;
+  const isBot = typeof user === 'string' ? bots.has(user) : message['bot_id'] !== undefined;
   return messageAt(place, {
-    role: message['bot_id'] !== undefined && message['user'] === undefined ? 'bot' : 'user',
+    role: isBot ? 'bot' : 'user',
     speaker: speakerOf(message, names),
     content: readableSlackText(textIn(message), names),
     timestamp: Math.round(Number(ts) * 1_000),
     source: SLACK_SOURCE,
     externalId: `${channel.id}:${ts}`,
-    sessionKey: `${channel.id}:${thread}`,
+    sessionKey: `${channel.id}:${textOf(thread) ?? date}`,
     channel: channel.name.slice(0, 300),
-    visibility: channel.isPublic ? options.visibility : 'private',
+    visibility: channel.isPublic ? visibility : 'private',
+    ...(isRecord(edited) && { provenance: provenanceOf({ edited: edited['ts'] }) }),
   });
 }
 
@@ -155,7 +148,16 @@ function speakerOf(message: Fields, { people }: SlackNames): string | undefined 
   const profile = isRecord(message['user_profile']) ? message['user_profile'] : {};
   const { user } = message;
   const known = typeof user === 'string' ? people.get(user) : undefined;
-  const names = [known, profile['display_name'], profile['real_name'], message['username'], user, message['bot_id']];
+  const bot = isRecord(message['bot_profile']) ? message['bot_profile'] : {};
+  const names = [
+    known,
+    profile['display_name'],
+    profile['real_name'],
+    message['username'],
+    bot['name'],
+    user,
+    message['bot_id'],
+  ];
   return names
     .map(textOf)
     .find((name) => name?.trim())
@@ -168,9 +170,20 @@ function textIn(message: Fields): string {
     (one) => textOf(one['text']) ?? textOf(one['fallback']) ?? [],
   );
   const files = recordsIn(message['files']).flatMap((one) => textOf(one['title']) ?? textOf(one['name']) ?? []);
-  return [textOf(message['text']), ...attachments, ...files.map((name) => `[file: ${name}]`)]
-    .filter((text) => text !== undefined)
-    .join('\n');
+  const said = [textOf(message['text']), ...attachments].filter((text) => text !== undefined);
+  const blocks = said.length === 0 ? textsInBlocks(message['blocks']) : [];
+  return [...said, ...blocks, ...files.map((name) => `[file: ${name}]`)].join('\n');
+}
+
+const BLOCK_LEVELS_MAX = 12;
+
+/** Where a message has no text, its blocks have it: at `text`, however deep. */
+function textsInBlocks(value: unknown, levels = BLOCK_LEVELS_MAX): string[] {
+  if (levels === 0 || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsInBlocks(one, levels - 1));
+  return Object.entries(value).flatMap(([name, one]) =>
+    name === 'text' && typeof one === 'string' ? [one] : textsInBlocks(one, levels - 1),
+  );
 }
 
 const recordsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : []);

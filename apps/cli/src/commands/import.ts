@@ -1,10 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { findNeutralJsonl, idsNamedIn, readCairnExport, readNeutralJsonl, type ImportFile } from '@cairn/importers';
+import {
+  fileOnDisk,
+  findNeutralJsonl,
+  idsNamedIn,
+  readCairnExport,
+  readNeutralJsonl,
+  type ImportFile,
+} from '@cairn/importers';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { forgetBy } from './forget.ts';
-import { conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
+import { conversationImporter, conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
 import { counted } from '../terminal/counted.ts';
 import { CommandFailure, exitCodes } from '../context/exit-codes.ts';
 import { gitLogImporter } from '../repository/git-log-importer.ts';
@@ -83,7 +90,7 @@ function addConversations(command: Command, context: CliContext, kind: Conversat
       ),
     )
     .action(async (path: string | undefined, _, self: Command) => {
-      const importer = await kind.importer(path, context);
+      const importer = await conversationImporter(kind, path, context);
       const options: Options = self.optsWithGlobals();
       if (options.dryRun) return importFrom(context, options, importer);
       const visibility = options.visibility ?? (await askReaders(context));
@@ -158,7 +165,7 @@ async function jsonl(path: string): Promise<Importer> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return neutralJsonl(path);
   if (!found?.isFile()) throw new CommandFailure('failed', `${resolve(path)} is no folder and no file`);
-  const file = { path, name: basename(path), bytes: found.size };
+  const file = fileOnDisk(path, basename(path), found.size);
   const links = new SourceLinks(await idsNamedIn(file));
   return { files: [file], read: (options) => readCairnExport(file, options), conflicts: 'fail', links };
 }

@@ -2,16 +2,10 @@ import { stat } from 'node:fs/promises';
 import {
   claudeCodeProjects,
   codexHome,
-  findChatExport,
-  findChatJsonl,
-  findClaudeCodeTranscripts,
-  findCodexSessions,
-  findSlackExport,
-  readChatExport,
-  readChatJsonl,
-  readClaudeCodeTranscripts,
-  readCodexSessions,
-  readSlackExport,
+  findFor,
+  importKinds,
+  type ImportKindName,
+  type ReadableFile,
 } from '@cairn/importers';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -19,16 +13,17 @@ import type { Importer } from './importer.ts';
 
 /** A kind of import that brings in what people said, to each other or to an agent. */
 export interface ConversationKind {
-  readonly name: string;
+  readonly name: ImportKindName;
   readonly argument: '<path>' | '[path]';
   readonly path: string;
   readonly description: string;
-  readonly importer: (path: string | undefined, context: CliContext) => Promise<Importer>;
+  /** Where it lies if nobody says where. */
+  readonly usual?: (context: CliContext) => string;
+  readonly missing: string;
 }
 
-const exportPath = 'the folder of the unpacked export, or its conversations.json';
+const exportPath = 'the export as it was downloaded (.zip), its folder, or its conversations.json';
 
-/** A session that carries another one on repeats its turns under their old ids, which is no fault of the person who imports. */
 export const conversationKinds: readonly ConversationKind[] = [
   {
     name: 'claude-code',
@@ -36,11 +31,8 @@ export const conversationKinds: readonly ConversationKind[] = [
     path: "a transcript, a project's folder, or all projects (default: where Claude Code keeps them)",
     description:
       'Import what you and Claude Code said to each other; tool calls are left out, <private> spans and keys masked',
-    importer: async (given, { env, home }) => {
-      const path = await present(given ?? claudeCodeProjects(env, home));
-      const files = found(await findClaudeCodeTranscripts(path), `no transcript (*.jsonl) in ${path}`);
-      return { files, read: (options) => readClaudeCodeTranscripts(path, options), conflicts: 'present' };
-    },
+    usual: ({ env, home }) => claudeCodeProjects(env, home),
+    missing: 'no transcript (*.jsonl)',
   },
   {
     name: 'codex',
@@ -48,55 +40,51 @@ export const conversationKinds: readonly ConversationKind[] = [
     path: 'a session, or a folder of sessions (default: where Codex keeps them)',
     description:
       'Import what you and Codex said to each other; tool calls are left out, <private> spans and keys masked',
-    importer: async (given, { env, home }) => {
-      const path = await present(given ?? codexHome(env, home));
-      const files = found(await findCodexSessions(path), `no session (rollout-*.jsonl) in ${path}`);
-      return { files, read: (options) => readCodexSessions(files, options), conflicts: 'present' };
-    },
+    usual: ({ env, home }) => codexHome(env, home),
+    missing: 'no session (rollout-*.jsonl)',
   },
   ...(['chatgpt', 'claude-ai'] as const).map((name): ConversationKind => ({
     name,
     argument: '<path>',
     path: exportPath,
     description: `Import the conversations of an export of ${name === 'chatgpt' ? 'ChatGPT' : 'claude.ai'}`,
-    importer: async (given = '') => {
-      const path = await present(given);
-      const files = found(await findChatExport(path), `no conversations.json in ${path}; unpack the export first`);
-      return { files, read: (options) => readChatExport(files, options), conflicts: 'present' };
-    },
+    missing: 'no conversations.json',
   })),
   {
     name: 'slack',
     argument: '<path>',
-    path: 'the folder of the unpacked export',
+    path: 'the export as it was downloaded (.zip), or its folder',
     description:
       'Import the messages of an export of Slack; those of private channels and direct messages stay private to the key',
-    importer: async (given = '') => {
-      const path = await present(given);
-      const slack = await findSlackExport(path);
-      const files = found(slack.files, `no channels.json with folders of days in ${path}; unpack the export first`);
-      return { files, read: (options) => readSlackExport(slack, options), conflicts: 'present' };
-    },
+    missing: 'no channels.json with folders of days',
   },
   {
     name: 'chat',
     argument: '<path>',
-    path: 'a file (.jsonl or .jsonl.gz), or a folder of such files',
+    path: 'a file (.jsonl or .jsonl.gz), or a folder or zip of such files',
     description: 'Import conversations of any tool as JSONL: a line is a message, or a conversation with its messages',
-    importer: async (given = '') => {
-      const path = await present(given);
-      const files = found(await findChatJsonl(path), `no *.jsonl(.gz) in ${path}`);
-      return { files, read: (options) => readChatJsonl(files, options), conflicts: 'fail' };
-    },
+    missing: 'no *.jsonl(.gz)',
   },
 ];
 
-async function present(path: string): Promise<string> {
-  if (await stat(path).catch(() => undefined)) return path;
-  throw new CommandFailure('failed', `${path} is not there`);
+export async function conversationImporter(
+  { name, usual, missing }: ConversationKind,
+  given: string | undefined,
+  context: CliContext,
+): Promise<Importer> {
+  const path = given ?? usual?.(context) ?? '';
+  if (!(await stat(path).catch(() => undefined))) throw new CommandFailure('failed', `${path} is not there`);
+  const files = await filesOf(name, path);
+  if (files.length === 0) throw new CommandFailure('failed', `${missing} in ${path}`);
+  const { read, conflicts } = importKinds[name];
+  return { files, read: (options) => read(files, options), conflicts };
 }
 
-function found<T>(files: readonly T[], problem: string): readonly T[] {
-  if (files.length > 0) return files;
-  throw new CommandFailure('failed', problem);
+async function filesOf(name: ImportKindName, path: string): Promise<readonly ReadableFile[]> {
+  try {
+    return await findFor(importKinds[name], path);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandFailure('failed', `${path} cannot be read: ${problem}`, { cause });
+  }
 }

@@ -3,6 +3,7 @@ import type { SafeFolder } from '../sync/safe-folder.ts';
 import { SyncScope } from '../sync/sync-scope.ts';
 
 export interface MarkdownFile extends ImportFile {
+  readonly path: string;
   /** When it was written last, epoch ms. */
   readonly writtenAt: number;
 }

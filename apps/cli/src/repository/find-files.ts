@@ -6,8 +6,12 @@ import type { ImportFile } from '@cairn/importers';
 export type FileKind =
   'codeowners' | 'owners' | 'aliases' | 'manifest' | 'compose' | 'organisation' | 'teams' | 'record';
 
+interface FoundFile extends ImportFile {
+  readonly path: string;
+}
+
 /** A file that says something of who owns what, or what depends on what. Its name is its path below the root. */
-export interface RepositoryFile extends ImportFile {
+export interface RepositoryFile extends FoundFile {
   readonly kind: FileKind;
 }
 
@@ -57,9 +61,9 @@ export function organisationOf({ name }: ImportFile, files: readonly RepositoryF
 
 const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');
 
-async function filesIn(root: string, folder: string, levelsBelow: number): Promise<ImportFile[]> {
+async function filesIn(root: string, folder: string, levelsBelow: number): Promise<FoundFile[]> {
   const entries = await disk.readdir(`${root}/${folder}`, { withFileTypes: true });
-  const found: ImportFile[] = [];
+  const found: FoundFile[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory() && levelsBelow > 0 && !FOREIGN_FOLDERS.has(entry.name))

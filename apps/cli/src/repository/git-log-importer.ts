@@ -19,7 +19,7 @@ export async function gitLogImporter(
     throw new CommandFailure('failed', `${root} is no folder`);
   const repository = name ?? (await repositoryNameOf(root)) ?? basename(root);
   return {
-    files: [{ path: root, name: `git log of ${repository}`, bytes: 0 }],
+    files: [{ name: `git log of ${repository}`, bytes: 0 }],
     read: (options) => readCommits(root, { ...options, repository, since }),
     conflicts: 'fail',
   };

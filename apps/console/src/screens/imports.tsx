@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, List, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type DragEvent } from 'react';
 import { Page } from '../parts/page.tsx';
@@ -7,22 +7,27 @@ import { importFile, type Standing } from './imports/import-file.ts';
 import { TakeBack } from './imports/take-back.tsx';
 import { say } from '../parts/say.tsx';
 
-/** Files of one item a line, and exports of chats, put in by dropping them here. */
+/** Exports of chats and of Slack as they were downloaded, transcripts of agents, and files of one item a line, put in by dropping them here. */
 export function Imports() {
   const client = useQueryClient();
   const [standings, setStandings] = useState<Readonly<Record<string, Standing>>>({});
   const [visibility, setVisibility] = useState<'private' | 'org'>('private');
+  const [isDryRun, setDryRun] = useState(false);
   const take = async (files: readonly File[]) => {
     for (const file of files)
       await importFile(file, {
         visibility,
+        isDryRun,
         onStanding: (standing) => setStandings((before) => ({ ...before, [file.name]: standing })),
       });
-    say('The import is done.');
+    say(isDryRun ? 'Everything was read, and nothing was sent.' : 'The import is done.');
     await client.invalidateQueries();
   };
   return (
-    <Page title="Imports" says="Put in what you have: conversations of ChatGPT and claude.ai, or JSONL">
+    <Page
+      title="Imports"
+      says="Put in what you have: exports of ChatGPT, claude.ai and Slack, transcripts of agents, or JSONL"
+    >
       <DropZone onFiles={(files) => void take(files)} />
       <NativeSelect
         maw={320}
@@ -34,14 +39,20 @@ export function Imports() {
           { value: 'org', label: 'everybody in the organisation' },
         ]}
       />
+      <Checkbox
+        label="Only look: read everything, say what would be stored, and store nothing"
+        checked={isDryRun}
+        onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
+      />
       <Text size="sm" c="dimmed">
-        An export of ChatGPT or claude.ai: unpack it, and drop its conversations.json. What else there is to import, the
-        command line does.
+        Exports go in as they were downloaded, zipped or not, and so do sessions of Claude Code and Codex (.jsonl). What
+        stood in private channels and direct messages of Slack stays private to you. Dropping a file again is harmless:
+        only what is new is added, so that an import that broke off is carried on that way.
       </Text>
       <Text size="sm" c="dimmed">
         JSONL is one JSON object a line. A line with a title becomes a memory, every other a message. Fields are those
-        of the HTTP API: content, title, category, tags, speaker, channel, sessionKey, timestamp, externalId. Sending a
-        file twice stores nothing twice where lines carry an id.
+        of the HTTP API: content, title, category, tags, speaker, channel, sessionKey, timestamp, externalId. Where
+        lines have no id, the same line is stored again.
       </Text>
       {Object.entries(standings).map(([name, standing]) => (
         <FileStanding key={name} name={name} standing={standing} />
@@ -69,11 +80,11 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
         onFiles([...event.dataTransfer.files]);
       }}
     >
-      <p>Drop conversations.json or .jsonl files here</p>
+      <p>Drop exports (.zip, .json) or .jsonl files here</p>
       <input
         ref={input}
         type="file"
-        accept=".json,.jsonl,.ndjson,application/json,application/x-ndjson"
+        accept=".zip,.json,.jsonl,.ndjson,.gz,.log,application/zip,application/json,application/x-ndjson"
         multiple
         hidden
         aria-label="Files to import"
@@ -87,8 +98,8 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
 const SHOWN_MAX = 50;
 
 function FileStanding({ name, standing }: { name: string; standing: Standing }) {
-  const { unit, done, total, created, errors, importId } = standing;
-  const share = total === 0 ? 100 : Math.round((done / total) * 100);
+  const { share, created, failed, errors, importId, problem } = standing;
+  const percent = Math.round(share * 100);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
       <Group justify="space-between">
@@ -96,8 +107,7 @@ function FileStanding({ name, standing }: { name: string; standing: Standing }) 
           <StoredName>{name}</StoredName>
         </Text>
         <Text size="sm" role="status">
-          {done} of {total} {unit === 'line' ? 'lines' : 'messages'}: {created} new, {done - created - errors.length}{' '}
-          already there, {errors.length} failed
+          {countsOf(standing)}
         </Text>
       </Group>
       {created > 0 && (
@@ -105,19 +115,29 @@ function FileStanding({ name, standing }: { name: string; standing: Standing }) 
           Import id {importId}
         </Text>
       )}
-      <Progress value={share} aria-label={`${name}: ${share} percent`} />
-      {errors.length > 0 && (
+      <Progress value={percent} aria-label={`${name}: ${percent} percent`} />
+      {problem !== undefined && (
+        <Alert color="red" variant="light" title="It ended here. Drop the file again to carry on.">
+          <StoredName>{problem}</StoredName>
+        </Alert>
+      )}
+      {failed > 0 && (
         <Alert color="red" variant="light" title="These were not stored. Mend them, and drop the file again.">
           <List size="sm">
-            {errors.slice(0, SHOWN_MAX).map(({ line, message }, place) => (
-              <List.Item key={place}>
-                {unit === 'line' ? 'Line' : 'Conversation'} {line}: <StoredName>{message}</StoredName>
+            {errors.slice(0, SHOWN_MAX).map(({ place, message }, at) => (
+              <List.Item key={at}>
+                <StoredName>{place}</StoredName>: <StoredName>{message}</StoredName>
               </List.Item>
             ))}
           </List>
-          {errors.length > SHOWN_MAX && <Text size="sm">And {errors.length - SHOWN_MAX} more.</Text>}
+          {failed > SHOWN_MAX && <Text size="sm">And {failed - SHOWN_MAX} more.</Text>}
         </Alert>
       )}
     </Stack>
   );
+}
+
+function countsOf({ read, taken, created, failed, isDryRun }: Standing): string {
+  if (isDryRun) return `${read} read: ${taken} would be sent, ${failed} cannot be`;
+  return `${read} read: ${created} new, ${read - created - failed} already there, ${failed} failed`;
 }

@@ -1,57 +1,106 @@
 import { call, Refusal } from '../../api/client.ts';
-import type { Line, LineError, LinesOfFile, LineUnit } from './lines-of-file.ts';
+import type { Line, LineError } from './lines-of-file.ts';
 
 /** How far a file is. */
 export interface Standing {
   /** By which it can be taken back. */
   readonly importId: string;
-  readonly unit: LineUnit;
-  readonly total: number;
-  readonly done: number;
+  /** Of the file, from 0 to 1. */
+  readonly share: number;
+  /** Lines, messages or commits that were read, with those that are none. */
+  readonly read: number;
+  /** Sent; or, where it is only looked at, what would be. */
+  readonly taken: number;
   readonly created: number;
+  readonly failed: number;
+  /** Why: the first ones. */
   readonly errors: readonly LineError[];
+  readonly isDryRun: boolean;
+  /** Why it ended before its end. */
+  readonly problem?: string;
 }
 
 interface ImportOptions {
   /** Who may read the conversations of an export. */
   readonly visibility: 'private' | 'org';
+  /** Reads everything, and sends nothing. */
+  readonly isDryRun: boolean;
   readonly onStanding: (standing: Standing) => void;
 }
 
 const BATCH = 100;
+const ERRORS_KEPT = 1_000;
 
-/** Stores a file in batches; a batch that is refused is sent one by one, so that the good ones are stored. */
-export async function importFile(file: File, { visibility, onStanding }: ImportOptions): Promise<void> {
-  const { unit, lines, errors } = await read(file, visibility);
-  const importId = newImportId();
-  const total = lines.length + errors.length;
-  let standing: Standing = { importId, unit, total, done: errors.length, created: 0, errors };
-  onStanding(standing);
-  for (const kind of ['addMessages', 'addMemories'] as const) {
-    const ofKind = lines.filter(({ item }) => 'title' in item === (kind === 'addMemories'));
-    for (let from = 0; from < ofKind.length; from += BATCH) {
-      const batch = ofKind.slice(from, from + BATCH);
-      const came = await store(
-        kind,
-        batch.map((line) => ({ ...line, item: withImport(line.item, importId) })),
-      );
-      standing = {
-        ...standing,
-        done: standing.done + batch.length,
-        created: standing.created + came.created,
-        errors: [...standing.errors, ...came.errors].sort((one, other) => one.line - other.line),
-      };
-      onStanding(standing);
-    }
+/** Stores a file in batches, as it is read; a batch that is refused is sent one by one, so that the good ones are stored. */
+export async function importFile(file: File, options: ImportOptions): Promise<void> {
+  const run = new FileImport(options);
+  try {
+    const { sourceOf } = await import('./source.ts');
+    const source = await sourceOf(file, options.visibility);
+    for await (const read of source.read((bytes) => run.bytes(bytes / Math.max(1, source.bytes))))
+      if ('message' in read) run.fail(read);
+      else await run.take(read, source.isOftenThere);
+    await run.end(source.isOftenThere);
+  } catch (error) {
+    run.stop(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** A file of JSON is the export of a chat, every other holds one JSON object a line. */
-async function read(file: File, visibility: ImportOptions['visibility']): Promise<LinesOfFile> {
-  const text = await file.text();
-  if (!file.name.endsWith('.json')) return linesOf(text);
-  const { conversationsOf } = await import('./conversations.ts');
-  return conversationsOf(text, file.name, visibility);
+class FileImport {
+  private standing: Standing;
+  private readonly waiting: Record<Kind, Line[]> = { addMessages: [], addMemories: [] };
+  private readonly options: ImportOptions;
+
+  constructor(options: ImportOptions) {
+    this.options = options;
+    const none = { share: 0, read: 0, taken: 0, created: 0, failed: 0, errors: [] };
+    this.standing = { importId: newImportId(), ...none, isDryRun: options.isDryRun };
+    options.onStanding(this.standing);
+  }
+
+  bytes(share: number): void {
+    this.standing = { ...this.standing, share: Math.min(1, share) };
+  }
+
+  fail(error: LineError): void {
+    this.standing = { ...this.standing, read: this.standing.read + 1, ...this.withErrors([error]) };
+  }
+
+  async take(line: Line, isOftenThere: boolean): Promise<void> {
+    const kind = 'title' in line.item ? 'addMemories' : 'addMessages';
+    const waiting = this.waiting[kind];
+    waiting.push({ ...line, item: withImport(line.item, this.standing.importId) });
+    if (waiting.length === BATCH) await this.send(kind, isOftenThere);
+  }
+
+  async end(isOftenThere: boolean): Promise<void> {
+    await this.send('addMessages', isOftenThere);
+    await this.send('addMemories', isOftenThere);
+    this.tell({ share: 1 });
+  }
+
+  stop(problem: string): void {
+    this.tell({ problem });
+  }
+
+  private async send(kind: Kind, isOftenThere: boolean): Promise<void> {
+    const batch = this.waiting[kind].splice(0);
+    if (batch.length === 0) return;
+    const came = this.options.isDryRun ? { created: 0, errors: [] } : await store(kind, batch, isOftenThere);
+    const { read, taken, created } = this.standing;
+    const counts = { read: read + batch.length, taken: taken + batch.length, created: created + came.created };
+    this.tell({ ...counts, ...this.withErrors(came.errors) });
+  }
+
+  private withErrors(errors: readonly LineError[]): Pick<Standing, 'failed' | 'errors'> {
+    const { failed, errors: kept } = this.standing;
+    return { failed: failed + errors.length, errors: [...kept, ...errors].slice(0, ERRORS_KEPT) };
+  }
+
+  private tell(change: Partial<Standing>): void {
+    this.standing = { ...this.standing, ...change };
+    this.options.onStanding(this.standing);
+  }
 }
 
 /** Its time, for people, and what tells two of one moment apart: as the command line names its own. */
@@ -65,54 +114,28 @@ function withImport(item: Line['item'], importId: string): Line['item'] {
   return isFields ? { ...item, provenance: { ...provenance, importId } } : item;
 }
 
-/** The objects of a file, with the lines that are none. */
-function linesOf(text: string): LinesOfFile {
-  const lines: Line[] = [];
-  const errors: LineError[] = [];
-  for (const [index, row] of text.split('\n').entries()) {
-    if (row.trim() === '') continue;
-    const item = objectOf(row);
-    if (item) lines.push({ line: index + 1, item: withOwnId(item) });
-    else errors.push({ line: index + 1, message: 'This is no JSON object.' });
-  }
-  return { unit: 'line', lines, errors };
-}
-
-function objectOf(row: string): Line['item'] | undefined {
-  try {
-    const read: unknown = JSON.parse(row);
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Line['item']) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** An `id` of the file is the sender's own. */
-function withOwnId({ id, ...item }: Line['item']): Line['item'] {
-  return { source: 'jsonl', ...(id !== undefined && { externalId: String(id) }), ...item };
-}
-
 type Kind = 'addMessages' | 'addMemories';
 interface Came {
   readonly created: number;
   readonly errors: readonly LineError[];
 }
 
-async function store(kind: Kind, batch: readonly Line[]): Promise<Came> {
+async function store(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<Came> {
   try {
     // The server checks what the file holds.
     const { items } = await call(kind, { body: batch.map(({ item }) => item) as never });
     return { created: items.filter(({ created }) => created).length, errors: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (batch.length === 1) return { created: 0, errors: [{ line: batch[0]!.line, message: reasonOf(error) }] };
-    return oneByOne(kind, batch);
+    if (batch.length > 1) return oneByOne(kind, batch, isOftenThere);
+    if (isOftenThere && error.code === 'item/conflict') return { created: 0, errors: [] };
+    return { created: 0, errors: [{ place: batch[0]!.place, message: reasonOf(error) }] };
   }
 }
 
-async function oneByOne(kind: Kind, batch: readonly Line[]): Promise<Came> {
+async function oneByOne(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<Came> {
   const came: Came[] = [];
-  for (const line of batch) came.push(await store(kind, [line]));
+  for (const line of batch) came.push(await store(kind, [line], isOftenThere));
   return {
     created: came.reduce((sum, { created }) => sum + created, 0),
     errors: came.flatMap(({ errors }) => errors),

@@ -1,19 +1,21 @@
-/** What the number of an error counts. */
-export type LineUnit = 'line' | 'conversation';
-
 export interface LineError {
-  readonly line: number;
+  /** Where it stands, for people. */
+  readonly place: string;
   readonly message: string;
 }
 
 export interface Line {
-  readonly line: number;
+  readonly place: string;
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** What is to be stored of a file, and what cannot be. */
-export interface LinesOfFile {
-  readonly unit: LineUnit;
-  readonly lines: Line[];
-  readonly errors: LineError[];
+/** One step of reading: an item, or what is none. */
+export type Read = Line | LineError;
+
+/** What somebody dropped, and how it is read. */
+export interface Source {
+  readonly bytes: number;
+  /** Whether it is no fault that a message is there with another text. */
+  readonly isOftenThere: boolean;
+  readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<Read>;
 }

@@ -1,0 +1,78 @@
+import '../../no-eval.ts';
+import {
+  bytesOf,
+  filesInZip,
+  guessKind,
+  importKinds,
+  readGitLog,
+  readRecords,
+  type GuessedKind,
+  type Parsed,
+  type ReadableFile,
+} from '@cairn/importers/in-browser';
+import type { Line, Read, Source } from './lines-of-file.ts';
+
+type Visibility = 'private' | 'org';
+
+/** What a dropped file is, read as the command line reads it: piece by piece, whatever its size. */
+export async function sourceOf(file: File, visibility: Visibility): Promise<Source> {
+  const all = /\.zip$/i.test(file.name)
+    ? await filesInZip(file)
+    : [{ name: file.name, bytes: file.size, open: () => file.stream() }];
+  const kind = await guessKind(all);
+  if (kind === undefined) throw new Error('There is nothing in it.');
+  const files = chosen(kind, all);
+  return {
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    isOftenThere: kind !== 'items' && kind !== 'git-log' && importKinds[kind].conflicts === 'present',
+    read: (onBytes) => readFiles(kind, files, { visibility, onBytes }),
+  };
+}
+
+/** One file by itself is what it looks like, whatever its name. */
+function chosen(kind: GuessedKind, all: readonly ReadableFile[]): readonly ReadableFile[] {
+  if (all.length === 1 || kind === 'items' || kind === 'git-log') return all.slice(0, 1);
+  return importKinds[kind].choose(all);
+}
+
+interface Options {
+  readonly visibility: Visibility;
+  readonly onBytes: (bytes: number) => void;
+}
+
+async function* readFiles(kind: GuessedKind, files: readonly ReadableFile[], options: Options): AsyncGenerator<Read> {
+  const [first] = files;
+  if (!first) return;
+  if (kind === 'items') yield* itemsOf(first, options);
+  else {
+    const unit = kind === 'chatgpt' || kind === 'claude-ai' ? 'Conversation' : kind === 'git-log' ? 'Commit' : 'Line';
+    const placeOf = ({ place }: Parsed) =>
+      `${files.length > 1 ? `${place.file}, ` : ''}${unit} ${kind === 'git-log' ? place.file : place.line}`;
+    const parsedItems =
+      kind === 'git-log'
+        ? readGitLog(bytesOf(first), { ...options, repository: nameOf(first) })
+        : importKinds[kind].read(files, options);
+    for await (const parsed of parsedItems) {
+      if (parsed.type === 'message' || parsed.type === 'memory')
+        yield { place: placeOf(parsed), item: { ...parsed.input } };
+      if (parsed.type === 'failed') yield { place: placeOf(parsed), message: parsed.reason };
+    }
+  }
+}
+
+/** `shop.git.log` is of `shop`. */
+const nameOf = ({ name }: ReadableFile) => name.replace(/\..*$/, '');
+
+/** Lines with the fields of the HTTP API, which the server checks. */
+async function* itemsOf(file: ReadableFile, { onBytes }: Options): AsyncGenerator<Read> {
+  for await (const line of readRecords(file, onBytes)) {
+    const place = `Line ${line.place.line}`;
+    if ('problem' in line) yield { place, message: line.problem };
+    else yield { place, item: withOwnId(line.record) };
+  }
+}
+
+/** An `id` of the file is the sender's own. */
+function withOwnId({ id, ...item }: Line['item']): Line['item'] {
+  return { source: 'jsonl', ...(id !== undefined && { externalId: String(id) }), ...item };
+}

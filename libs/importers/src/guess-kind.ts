@@ -1,0 +1,42 @@
+import { importKinds, type ImportKindName } from './kinds.ts';
+import type { ReadableFile } from './parsed.ts';
+import { bytesOf } from './read-bytes.ts';
+import { readRecords } from './read-records.ts';
+import { isRecord } from './record-fields.ts';
+
+/** A kind of conversations; the log of git; or lines with the fields of the HTTP API. */
+export type GuessedKind = ImportKindName | 'git-log' | 'items';
+
+/** What files are that somebody dropped without a word: by their names, else by what the first of them begins with. */
+export async function guessKind(files: readonly ReadableFile[]): Promise<GuessedKind | undefined> {
+  for (const name of ['slack', 'chatgpt', 'codex'] as const)
+    if (importKinds[name].choose(files).length > 0) return name;
+  const [lines] = importKinds.chat.choose(files);
+  if (lines) return kindOfLines(lines);
+  const [file] = files;
+  if (!file) return undefined;
+  if (await isGitLog(file)) return 'git-log';
+  return /\.json$/i.test(file.name) ? 'chatgpt' : kindOfLines(file);
+}
+
+async function isGitLog(file: ReadableFile): Promise<boolean> {
+  for await (const bytes of bytesOf(file)) return bytes[0] === RECORD_SEPARATOR;
+  return false;
+}
+
+/** As `gitLogArguments` have a commit begin. */
+const RECORD_SEPARATOR = 0x1e;
+
+async function kindOfLines(file: ReadableFile): Promise<GuessedKind> {
+  for await (const line of readRecords(file)) if ('record' in line) return kindOf(line.record);
+  return 'items';
+}
+
+function kindOf(record: Readonly<Record<string, unknown>>): GuessedKind {
+  if (record['type'] === 'session_meta' || isRecord(record['payload'])) return 'codex';
+  if (typeof record['sessionId'] === 'string' && typeof record['type'] === 'string') return 'claude-code';
+  return typeof record['content'] === 'string' && OF_OTHERS.every((name) => !(name in record)) ? 'items' : 'chat';
+}
+
+/** Names that the fields of the HTTP API do not have. */
+const OF_OTHERS = ['messages', 'conversations', 'turns', 'author', 'sender', 'from', 'created_at', 'session_id', 'ts'];

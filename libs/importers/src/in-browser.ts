@@ -1,0 +1,8 @@
+/** What needs no disk. */
+export { readGitLog } from './git-log.ts';
+export { guessKind, type GuessedKind } from './guess-kind.ts';
+export { importKinds } from './kinds.ts';
+export { type Parsed, type ReadableFile } from './parsed.ts';
+export { bytesOf } from './read-bytes.ts';
+export { readRecords } from './read-records.ts';
+export { filesInZip } from './zip-files.ts';

@@ -1,0 +1,34 @@
+import type { ReadableFile } from './parsed.ts';
+
+/** What a file holds, unpacked when its name ends in .gz. `onBytes` is told how many bytes of the file itself were read. */
+export async function* bytesOf(file: ReadableFile, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      read += chunk.length;
+      onBytes?.(read);
+      controller.enqueue(chunk as Uint8Array<ArrayBuffer>);
+    },
+  });
+  const counted = file.open().pipeThrough(counting);
+  const stream = file.name.endsWith('.gz') ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A file that is small enough to be held whole, as JSON; undefined when it is none. */
+export async function jsonOf(file: ReadableFile | undefined): Promise<unknown> {
+  if (!file) return undefined;
+  const text = new TextDecoder();
+  let said = '';
+  try {
+    for await (const bytes of bytesOf(file)) said += text.decode(bytes, { stream: true });
+    return JSON.parse((said + text.decode()).replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
