@@ -3,7 +3,7 @@
 //   node tools/run.mjs tools/long-test.ts WORD [--cluster]   on one process, or on five with servers of their own where the environment names none
 import { parseArgs } from 'node:util';
 import { jestEnv, runProgram } from './common/program.ts';
-import { withServers } from './servers/with-servers.ts';
+import { withServers } from './test-environment.ts';
 
 const LONGEST_MS = 3 * 3_600_000;
 

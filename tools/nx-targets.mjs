@@ -1,57 +1,49 @@
-// The targets of each project, as a plugin of Nx: `npx nx affected -t lint test`, `npx nx run @cairn/tools:types`.
+// The targets of each project, as a plugin of Nx: `npx nx affected -t lint test`, `npx nx run @cairn/text:lint`.
 // `targetDefaults` in nx.json names what each target reads; a target whose inputs are unchanged is answered from the cache.
 import { dirname } from 'node:path';
 
 const node = (command) => ({
   executor: 'nx:run-commands',
-  options: { command: `node tools/run.mjs ${command}`, cwd: '{workspaceRoot}' },
+  options: { command: `node ${command}`, cwd: '{workspaceRoot}' },
 });
 
-const both = (first, second) => ({
-  ...first,
-  options: { ...first.options, command: `${first.options.command} && ${second.options.command}` },
-});
-
-const jest = 'node_modules/jest/bin/jest.js --passWithNoTests --maxWorkers=2';
+/** Checks again only the files that a change can concern. */
+const typeScript = (folder, name) =>
+  node(`node_modules/typescript-7/bin/tsc -p ${folder} --incremental --tsBuildInfoFile .nx/${name}.tsbuildinfo`);
 
 const targetsOfProject = (folder) => ({
   lint: node(`tools/lint.ts ${folder}`),
-  test: {
-    ...node(`${jest} --testPathPatterns ${folder}/`),
-    options: {
-      ...node(`${jest} --testPathPatterns ${folder}/`).options,
-      env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
-    },
-  },
+  test: node(`tools/test-project.ts ${folder}`),
 });
 
-/** What is checked for the whole repository at once, since that is faster than project by project. */
+/** A browser is another world: its own library, and no Node. */
+const targetsOfConsole = {
+  types: { ...typeScript('apps/console', 'console'), inputs: ['default', '^default', 'versions'] },
+};
+
+/** What is checked for the whole repository at once, since that is faster than project by project (ARCHITECTURE.md). */
 const targetsOfWhole = {
   format: node('node_modules/prettier/bin/prettier.cjs --check --log-level warn --cache . "!dist-*/**"'),
-  'lint-all': node('tools/lint.ts'),
-  types: both(
-    node('node_modules/typescript-7/bin/tsc -p .'),
-    // A browser is another world: its own library, and no Node.
-    node('node_modules/typescript-7/bin/tsc -p apps/console'),
-  ),
+  boundaries: node('tools/boundaries.ts'),
+  types: typeScript('.', 'types'),
   docs: node('tools/docs.ts --check'),
   kernels: node('tools/kernels.mjs --check'),
   manifests: node('tools/deploy-checks.ts schemas manifests monitoring'),
   compose: node('tools/deploy-checks.ts compose dockerfile'),
-  unit: node('tools/test-stages.ts --stage unit'),
+  'compose-schema': node(
+    'tools/deploy/node_modules/dclint/bin/dclint.cjs --config tools/deploy/dclint.json --max-warnings 0 docker-compose.yml',
+  ),
+  workers: node('tools/jest/workers.main.mjs'),
+  build: node('tools/build.mjs'),
 };
 
-const tools = {
-  name: '@cairn/tools',
-  targets: { ...targetsOfProject('tools'), ...targetsOfWhole },
-};
-
-const isProject = (file) => /^(apps|libs|bench|e2e)\//.test(file);
+const tools = { name: '@cairn/tools', targets: { ...targetsOfProject('tools'), ...targetsOfWhole } };
 
 const nodesOf = (file) => {
   if (file === 'tools/nx-targets.mjs') return { projects: { tools } };
   const folder = dirname(file);
-  return isProject(file) ? { projects: { [folder]: { targets: targetsOfProject(folder) } } } : {};
+  const targets = { ...targetsOfProject(folder), ...(folder === 'apps/console' && targetsOfConsole) };
+  return { projects: { [folder]: { targets } } };
 };
 
 export const createNodesV2 = [

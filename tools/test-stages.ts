@@ -2,32 +2,17 @@
 // the other, and beside them those that need none or kill their own, since much of either is waiting. Those that kill come
 // last: who is killed leaves nothing compiled behind, and the others leave it to them.
 //   --stage <name>   only that stage: unit, e2e, e2e-cluster, kill, kill-cluster, faults or conformance (may be repeated)
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { jestEnv, root, runProgram, seconds } from './common/program.ts';
 import { servers } from './servers/servers.ts';
-import { withServers } from './servers/with-servers.ts';
 import { heldAgainst, lineOf, outcomeOfJest, outcomeOfOutput, sum } from './summary.ts';
 import type { JestReport, Outcome } from './summary.ts';
+import { jestCache, prepareForTests, withServers } from './test-environment.ts';
 
 const MINUTE_MS = 60_000;
-const MEMORY = '/dev/shm';
-/** What the tests' files and processes need together, with room to spare. */
-const MEMORY_BYTES = 12e9;
-/** Jest's own, which the next run uses again. */
-const jestCache = join(tmpdir(), 'cairn-jest');
 const serverVariables = servers.map(({ variable }) => variable);
 
 interface Stage {
@@ -175,44 +160,7 @@ async function take(stages: readonly Stage[]): Promise<void> {
   }
 }
 
-/** No test cuts the power, so that no file need reach a disk: half of the time of what stores much is waiting for one. */
-function keepFilesInMemory(): void {
-  if (!existsSync(MEMORY) || Math.min(process.availableMemory(), freeBytes(MEMORY)) < MEMORY_BYTES) return;
-  const folder = mkdtempSync(join(MEMORY, 'cairn-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // Root's servers run as another user, who has to get in.
-  chmodSync(folder, 0o755);
-  if (canRunFrom(folder)) process.env['TMPDIR'] = folder;
-}
-
-/** A container's has 64 MB unless told. */
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-}
-
-function canRunFrom(folder: string): boolean {
-  const program = join(folder, 'program');
-  writeFileSync(program, '', { mode: 0o755 });
-  try {
-    accessSync(program, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** What runs for minutes only: the work of its best compiler does not come back, and what one has compiled serves the next. */
-function setForShortLives(): void {
-  process.env['ES_JAVA_OPTS'] ??= '-XX:TieredStopAtLevel=1';
-  if (process.env['NODE_COMPILE_CACHE']) return;
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-compiled-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  process.env['NODE_COMPILE_CACHE'] = folder;
-}
-
-keepFilesInMemory();
-setForShortLives();
+prepareForTests();
 
 const wanted = wantedStages();
 const [onServers, others] = [

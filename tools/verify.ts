@@ -1,89 +1,74 @@
-// Everything that must hold before a change is handed over; CI runs the same.
+// Everything that must hold before a change is handed over; CI runs the same. Nx runs the targets of all projects
+// (tools/nx-targets.mjs) and answers from its cache what did not change since it last passed.
+//   --affected   only the projects that this branch changed, and those that depend on them
 //   --no-tests   leaves the tests out, for a caller that has just run them
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { root, runProgram } from './common/program.ts';
+import { nx, nxEnv } from './common/project-graph.ts';
 import { hasKubectl } from './deploy/manifests.ts';
-import { root, runProgram, seconds } from './common/program.ts';
-import type { Ended } from './common/program.ts';
+import { prepareForTests } from './test-environment.ts';
+import { shareServers } from './test-servers.ts';
 
-const MINUTE_MS = 60_000;
-
-interface Step {
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** Why the step cannot be taken here, if it cannot. */
-  skip?(): string | undefined;
-  /** What is wrong although the program ended well, or what makes a failure a skip. */
-  judge?(ended: Ended): Verdict;
-}
-
-type Verdict = { readonly state: 'ok' | 'failed' } | { readonly state: 'skipped'; readonly reason: string };
-
-const { values } = parseArgs({ options: { 'no-tests': { type: 'boolean', default: false } } });
-const dclint = 'tools/deploy/node_modules/dclint/bin/dclint.cjs';
-const npmCli = process.env['npm_execpath'];
-
-/** A target of tools/nx-targets.mjs: Nx answers it from its cache while nothing that it reads has changed. */
-const cached = (target: string): Pick<Step, 'args' | 'env'> => ({
-  args: ['node_modules/nx/dist/bin/nx.js', 'run', `@cairn/tools:${target}`, '--output-style=static'],
-  env: { NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false' },
+const { values } = parseArgs({
+  options: { 'no-tests': { type: 'boolean', default: false }, affected: { type: 'boolean', default: false } },
 });
 
-const steps: readonly Step[] = [
-  { name: 'format', ...cached('format') },
-  { name: 'lint, boundaries and their canary', ...cached('lint-all') },
-  { name: 'types', ...cached('types') },
-  {
-    name: 'lockfile',
-    args: [npmCli ?? '', 'ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
-    skip: () => (npmCli ? undefined : 'not started by npm'),
-    judge: judgeLockfile,
-  },
-  { name: 'generated docs are fresh', ...cached('docs') },
-  { name: 'WASM kernels are fresh', ...cached('kernels') },
-  {
-    name: 'manifests, alerts, dashboard and their canary',
-    ...cached('manifests'),
-    skip: () => (hasKubectl() ? undefined : 'needs kubectl'),
-  },
-  { name: 'compose file, Dockerfile and their canary', ...cached('compose') },
-  {
-    name: 'compose file against its schema',
-    args: [dclint, '--config', 'tools/deploy/dclint.json', '--max-warnings', '0', 'docker-compose.yml'],
-    skip: () => (existsSync(join(root, dclint)) ? undefined : '`npm ci --prefix tools/deploy` has not been run'),
-  },
-  ...(values['no-tests'] ? [] : [{ name: 'unit and contract tests', ...cached('unit') }]),
-];
+/** Why a target cannot be run here, if it cannot. */
+const skips: Readonly<Record<string, string | undefined>> = {
+  manifests: hasKubectl() ? undefined : 'needs kubectl',
+  'compose-schema': existsSync(join(root, 'tools/deploy/node_modules/dclint'))
+    ? undefined
+    : '`npm ci --prefix tools/deploy` has not been run',
+};
+
+const checks = ['format', 'boundaries', 'lint', 'types', 'docs', 'kernels', 'manifests', 'compose', 'compose-schema'];
 
 /** npm needs the registry for packages that its cache does not hold; without one, the lockfile is neither right nor wrong. */
-function judgeLockfile({ output, exitCode }: Ended): Verdict {
-  if (/Missing:|Invalid:/.test(output)) return { state: 'failed' };
-  if (exitCode === 0) return { state: 'ok' };
+async function holdsLockfile(): Promise<boolean> {
+  const npm = process.env['npm_execpath'];
+  if (!npm) return skipped('lockfile', 'not started by npm');
+  const options = ['--dry-run', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  const { output, exitCode } = await runProgram([npm, 'ci', ...options], { timeoutMs: 60_000 });
+  if (exitCode === 0 && !/Missing:|Invalid:/.test(output)) return true;
   const isOffline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(output);
-  return isOffline ? { state: 'skipped', reason: 'the package registry cannot be reached' } : { state: 'failed' };
+  if (isOffline && !/Missing:|Invalid:/.test(output))
+    return skipped('lockfile', 'the package registry cannot be reached');
+  process.stdout.write(`lockfile:\n${output}\n`);
+  return false;
 }
 
-async function take({ args, env, skip, judge }: Step): Promise<Verdict & { readonly output: string }> {
-  const reason = skip?.();
-  if (reason) return { state: 'skipped', reason, output: '' };
-  const ended = await runProgram(args, { timeoutMs: 10 * MINUTE_MS, ...(env ? { env } : {}) });
-  const verdict = judge?.(ended) ?? { state: ended.exitCode === 0 ? 'ok' : 'failed' };
-  return { ...verdict, output: ended.output };
+function skipped(name: string, reason: string): true {
+  process.stdout.write(`skipped: ${name} (${reason})\n`);
+  return true;
 }
 
-let failures = 0;
-for (const step of steps) {
-  const startedAt = performance.now();
-  const verdict = await take(step);
-  const time = seconds(performance.now() - startedAt).padStart(7);
-  const why = verdict.state === 'skipped' ? ` (${verdict.reason})` : '';
-  process.stdout.write(`${verdict.state.padEnd(7)} ${time}  ${step.name}${why}\n`);
-  if (verdict.state === 'failed') {
-    failures += 1;
-    process.stdout.write(`${verdict.output.trimEnd()}\n\n`);
-  }
+/** Output goes through as it comes: a task says what is wrong as soon as it ends. */
+async function runTargets(targets: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean> {
+  const which = values.affected ? ['affected'] : ['run-many'];
+  const args = [nx, ...which, '-t', ...targets, '--output-style=static'];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...nxEnv, ...env },
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0));
+  });
 }
-process.stdout.write(failures === 0 ? 'verify: everything holds\n' : `verify: ${failures} of ${steps.length} failed\n`);
-process.exitCode = failures === 0 ? 0 : 1;
+
+async function runTests(): Promise<boolean> {
+  prepareForTests();
+  const { environment, stop } = await shareServers();
+  return runTargets(['test'], environment).finally(stop);
+}
+
+for (const [name, reason] of Object.entries(skips)) if (reason) skipped(name, reason);
+const possible = checks.filter((name) => skips[name] === undefined);
+const holds = [await holdsLockfile(), await runTargets(possible, {}), values['no-tests'] || (await runTests())];
+process.stdout.write(holds.every(Boolean) ? 'verify: everything holds\n' : 'verify: something above does not hold\n');
+process.exitCode = holds.every(Boolean) ? 0 : 1;

@@ -8,7 +8,7 @@ import { bundles } from '../../rolldown.config.mjs';
 import { isFresh, sourcesHash, stampOf } from '../freshness.mjs';
 import { root } from '../launch.mjs';
 
-const folder = join(root, 'dist', '.workers');
+const folder = join(root, '.nx', 'workers');
 
 /** Jest's global set-up: bundles every worker, unless they are as the sources are. */
 export default async function bundleWorkers() {

@@ -1,0 +1,13 @@
+// Shows that the dependency rule is awake: the lint refuses every line of tools/canary that it must refuse.
+import { ESLint } from 'eslint';
+import { forbidden, permitted } from './canary/cases.ts';
+import { canaryProblems } from './canary/check.ts';
+import { root } from './common/program.ts';
+import { makeProjectGraph } from './common/project-graph.ts';
+
+await makeProjectGraph();
+const problems = await canaryProblems(new ESLint({ cwd: root }));
+for (const problem of problems) process.stdout.write(`canary: ${problem}\n`);
+if (problems.length === 0)
+  process.stdout.write(`canary: ${forbidden.length} violations refused, ${permitted.length} good lines pass\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;
