@@ -25,7 +25,7 @@ const targetsOfConsole = {
 const targetsOfWhole = {
   format: node('node_modules/prettier/bin/prettier.cjs --check --log-level warn --cache . "!dist-*/**"'),
   boundaries: node('tools/boundaries.ts'),
-  types: typeScript('.', 'types'),
+  types: { ...typeScript('.', 'types'), inputs: ['{workspaceRoot}/**/*.{ts,tsx,json}', 'versions'] },
   docs: node('tools/docs.ts --check'),
   kernels: node('tools/kernels.mjs --check'),
   manifests: node('tools/deploy-checks.ts schemas manifests monitoring'),
