@@ -12,6 +12,9 @@ const MARK = /\[\[cairn:([\w-]{22}) (?:item \d+ \w+ [\w.:-]+|end)\]\]/g;
 const ITEM = /\[\[cairn:[\w-]{22} item \d+ \w+ ([\w.:-]+)\]\]/;
 const ENTRY = /^\d+\. \(id ([\w.:-]+)\) /;
 const LEFT_OUT = /^\d+ more items? left out: /;
+const HEAD = /^### [A-Z]+: /;
+/** It may end anywhere behind its first fact. */
+const FACTS = /^[a-z]+ [^|\s]+ \| /;
 const FURNITURE =
   /^(?:\s*|### [A-Z]+: .*|… cut, .*|---|## .*|Note: .*|(?:[a-z]+ (?:\[.*\]|".*"|[^|"\s]+)(?: \| |$))+)$/;
 
@@ -60,7 +63,7 @@ function startOf(lines: readonly Line[], first: number, boundary: string): numbe
   return start;
 }
 
-/** The last line from there on that is of a block, or says what one of its items says. */
+/** The last line from there on that is of a block, heads one of its items, or says what that says. */
 function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): number {
   let id: string | undefined;
   let last = first - 1;
@@ -69,10 +72,17 @@ function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): 
     id = ITEM.exec(text)?.[1] ?? ENTRY.exec(text)?.[1] ?? id;
     const isMark = text.includes('[[cairn:') || ENTRY.test(text);
     const isSaid = !isMark && isPartOf(text, stored.get(id ?? '') ?? '');
-    if (isMark || isSaid) last = at;
+    if (isMark || isSaid || isHead(lines, at)) last = at;
     else if (!FURNITURE.test(text)) break;
   }
   return last;
+}
+
+/** Whether a line is the title of an item, right behind its mark, or its facts, right behind that. */
+function isHead(lines: readonly Line[], at: number): boolean {
+  const textOf = (back: number) => lines[at - back]?.text ?? '';
+  if (HEAD.test(textOf(0))) return ITEM.test(textOf(1));
+  return FACTS.test(textOf(0)) && HEAD.test(textOf(1)) && ITEM.test(textOf(2));
 }
 
 /** A last line may end within a word. */

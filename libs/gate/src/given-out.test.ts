@@ -66,6 +66,22 @@ it.each(Object.entries(shapes))(
   },
 );
 
+it('leaves nothing of an item that was cut within its title or its facts', () => {
+  const title = block.indexOf('### ', block.indexOf(id(2)));
+  const facts = block.indexOf(' | ', title) + 3;
+  const cuts = fc.oneof(
+    fc.integer({ min: title + '### SEMANTIC: '.length, max: block.indexOf('\n', title) }),
+    fc.integer({ min: facts, max: block.indexOf('\n', facts) }),
+  );
+  fc.assert(
+    fc.property(cuts, (at) => {
+      expect(without(`Mine before.\n${block.slice(0, at)}\nMine after.`).text).toBe(
+        `Mine before.\n[Recalled from Cairn, not stored again: ${id(1)}]\nMine after.`,
+      );
+    }),
+  );
+});
+
 it('takes single items of an answer out whose beginning was cut off', () => {
   const rest = overHttp.slice(overHttp.indexOf('{"kind":"memory"', 20));
   const { text, ids } = without(`…${rest}`);
