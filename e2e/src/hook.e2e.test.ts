@@ -22,8 +22,8 @@ interface HookEnd {
   readonly ms: number;
 }
 
-/** Runs a command line as Claude Code does: through a shell, with the event's JSON on its input. */
-function run(command: string, input: object, env: Record<string, string> = {}): Promise<HookEnd> {
+/** Runs a command line as Claude Code does: through a shell, with the event's JSON on its input; without one, the input never ends. */
+function run(command: string, input: object | undefined, env: Record<string, string> = {}): Promise<HookEnd> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const child = execFile(
@@ -32,7 +32,8 @@ function run(command: string, input: object, env: Record<string, string> = {}): 
       { env: { PATH: process.env['PATH'], HOME: home, ...env } },
       (error, stdout) => resolve({ code: Number(error?.code ?? 0), stdout, ms: performance.now() - startedAt }),
     );
-    child.stdin!.on('error', () => {}).end(JSON.stringify(input));
+    child.stdin!.on('error', () => {});
+    if (input) child.stdin!.end(JSON.stringify(input));
   });
 }
 
@@ -62,6 +63,31 @@ describe('a server that takes the connection and never answers', () => {
     expect(ms).toBeGreaterThan(leastMs);
   });
 });
+
+it.each([
+  ['pre-tool', 300],
+  ['prompt', 800],
+  ['stop', 1_000],
+])('an input that never ends delays %s by %d ms at most', async (event, budgetMs) => {
+  const env = { CAIRN_URL: 'http://127.0.0.1:9', CAIRN_KEY: 'k' };
+  const { code, stdout, ms } = await run(`${bundle} ${event}`, undefined, env);
+
+  expect([code, stdout]).toEqual([0, '']);
+  expect(ms).toBeLessThan(budgetMs + 1_500);
+});
+
+it.each(['pre-tool', 'prompt', 'session-start', 'stop', 'session-end'])(
+  'a server that is away delays %s by nothing, and nothing is said',
+  async (event) => {
+    const { code, stdout, ms } = await run(`${bundle} ${event}`, push, {
+      CAIRN_URL: 'http://127.0.0.1:9',
+      CAIRN_KEY: 'k',
+    });
+
+    expect([code, stdout]).toEqual([0, '']);
+    expect(ms).toBeLessThan(1_800);
+  },
+);
 
 it.each(['{', '[]', 'null', ''])('an input of %j ends well', async (text) => {
   const { code, stdout } = await run(

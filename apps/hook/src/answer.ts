@@ -40,8 +40,14 @@ const ACTION_CHARS = { min: 3, max: 10_000 };
 /** A near-topic hit lower than this is more often noise than help. */
 const SCORE_MIN = 0.25;
 
+/** What is sent of a text stands in so much of it; the rest of a pasted file would cost the time of an answer. */
+const READ_BEYOND = 10;
+
 /** Secrets and what is marked as private never leave the machine. */
-const masked = (text: string, max: number) => maskText(text, { secrets: true }).text.slice(0, max).toWellFormed();
+const masked = (text: string, max: number) =>
+  maskText(text.slice(0, READ_BEYOND * max), { secrets: true })
+    .text.slice(0, max)
+    .toWellFormed();
 
 /** A briefing when a session begins. */
 export async function sessionStart(ask: Ask, config: HookConfig, { session_id }: HookInput): Promise<HookAnswer> {

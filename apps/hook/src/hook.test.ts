@@ -118,6 +118,51 @@ it('keeps a transcript: masked, only what is new, and later where the server is 
   expect(readdirSync(join(folder, 'spool'))).toEqual([]);
 }, 30_000);
 
+it('sends a message whose line was half written at the last hook', async () => {
+  const config = { url: await serverThatAnswers({ items: [] }), key: 'k' };
+  const path = transcriptOf('first', 'second');
+  const whole = readFileSync(path, 'utf8');
+  writeFileSync(path, whole.slice(0, -20));
+  await keepTranscript(config, folder, path);
+  writeFileSync(path, whole);
+  await keepTranscript(config, folder, path);
+
+  expect((bodies.flat() as { content: string }[]).map(({ content }) => content)).toEqual(['first', 'second']);
+});
+
+it('waits for a server that is away once, however much there is to keep', async () => {
+  const path = transcriptOf(...Array.from({ length: 350 }, (_, at) => `message ${at}`));
+  const startedAt = performance.now();
+
+  await keepTranscript({ url: 'http://127.0.0.1:9', key: 'k' }, folder, path);
+
+  expect(performance.now() - startedAt).toBeLessThan(25_000);
+  expect(readdirSync(join(folder, 'spool'))).toHaveLength(4);
+}, 60_000);
+
+it('passes over what is damaged in the spool, and sends what stands beside it', async () => {
+  const spool = new Spool(join(folder, 'spool'));
+  await spool.put([{ text: 'one' }]);
+  writeFileSync(join(folder, 'spool', '000000000000000-torn.jsonl'), '{"text":"zero"}\n{"text":"cut o');
+  writeFileSync(join(folder, 'spool', '000000000000001-zeros.jsonl'), '\0\0\0\0');
+
+  const left: unknown[] = [];
+  await spool.drain(async (items) => void left.push(...items));
+
+  expect(left).toEqual([{ text: 'zero' }, { text: 'one' }]);
+  expect(readdirSync(join(folder, 'spool'))).toEqual([]);
+});
+
+it('masks in time what somebody pasted into a prompt', async () => {
+  const config = { url: await serverThatAnswers({ hits: [] }), key: 'k' };
+  const startedAt = performance.now();
+
+  await prompt(asking(config, 5_000), config, { prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}` });
+
+  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(JSON.stringify(bodies)).not.toContain(TOKEN);
+});
+
 it('never spools more than there is room for, and lets the oldest go', async () => {
   const spool = new Spool(join(folder, 'spool'), 100);
   for (const text of ['one', 'two', 'three', 'four']) await spool.put([{ text: text.padEnd(30) }]);

@@ -9,7 +9,8 @@ const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, pr
 /** What an end takes, and what an answer needs on its way. */
 const MARGIN_MS = 30;
 const LEAST_MS = 40;
-const STDIN_MS = 1_000;
+/** Of an event that asks nothing: it takes its input and goes on in the background. */
+const OTHER_BUDGET_MS = 1_000;
 const STDIN_BYTES_MAX = 4 * 1024 * 1024;
 const FORBIDDEN = 2;
 
@@ -18,6 +19,8 @@ const FORBIDDEN = 2;
  * wrong, the agent goes on as if there were no hook.
  */
 async function main([event = '', ...flags]: readonly string[]): Promise<number> {
+  const budget = BUDGET_MS[event];
+  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS);
   const home = process.env['HOME'] || homedir();
   const config = readHookConfig(process.env, home);
   if (!config) return 0;
@@ -25,7 +28,6 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
 
   const input = await readInput();
   if (event !== 'prompt' && event !== 'pre-tool') inBackground(input);
-  const budget = BUDGET_MS[event];
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
   if (leftMs < LEAST_MS) return 0;
@@ -34,6 +36,11 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   if (answer.forbidden === undefined) return 0;
   process.stderr.write(answer.forbidden);
   return FORBIDDEN;
+}
+
+/** Whatever it waits for then: an input that never ends, a server that answers a byte a second. */
+function endBy(budgetMs: number): void {
+  setTimeout(() => process.exit(0), Math.max(0, budgetMs - MARGIN_MS / 2 - performance.now())).unref();
 }
 
 async function answerTo(
@@ -53,13 +60,11 @@ async function answerTo(
 async function readInput(): Promise<HookInput> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  const timer = setTimeout(() => process.stdin.destroy(), STDIN_MS);
   for await (const part of process.stdin) {
     bytes += (part as Buffer).length;
     if (bytes > STDIN_BYTES_MAX) break;
     parts.push(part as Buffer);
   }
-  clearTimeout(timer);
   const value: unknown = JSON.parse(Buffer.concat(parts).toString() || '{}');
   return typeof value === 'object' && value !== null ? value : {};
 }

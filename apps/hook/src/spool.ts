@@ -19,6 +19,7 @@ export class Spool {
   }
 
   async put(items: readonly unknown[]): Promise<void> {
+    if (items.length === 0) return;
     const text = items.map((item) => `${JSON.stringify(item)}\n`).join('');
     const bytes = Buffer.byteLength(text);
     if (bytes > this.bytesMax) return;
@@ -81,8 +82,13 @@ export class Spool {
   }
 }
 
-const itemsIn = (text: string): unknown[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as unknown);
+/** A line that a full disk or a crash has torn is passed over, so that it holds up no other. */
+const itemsIn = (text: string): unknown[] => text.split('\n').flatMap(itemOf);
+
+function itemOf(line: string): unknown[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}

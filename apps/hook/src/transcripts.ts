@@ -25,8 +25,11 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   const sentLines = Number(await readFile(mark, 'utf8').catch(() => '0')) || 0;
   let lines = sentLines;
   let batch: MessageInput[] = [];
+  let isAway = false;
   const flush = async () => {
-    if (batch.length > 0) await sendOrSpool(config, folder, batch);
+    // Who was away a moment ago is not waited for again with each batch.
+    if (isAway) await new Spool(`${folder}/spool`).put(batch);
+    else if (batch.length > 0) isAway = await isSpooled(config, folder, batch);
     batch = [];
     await writeFile(mark, String(lines), { mode: OWNER_ONLY });
   };
@@ -34,8 +37,10 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   const file = fileOnDisk(transcript, basename(transcript), (await stat(transcript)).size);
   for await (const parsed of readClaudeCodeTranscripts([file], { visibility })) {
     if (parsed.place.line <= sentLines) continue;
+    // What was no message can be one the next time: half of its line was written by now.
+    if (parsed.type !== 'message') continue;
     lines = parsed.place.line;
-    if (parsed.type === 'message') batch.push(asKept(parsed.input, config));
+    batch.push(asKept(parsed.input, config));
     if (batch.length === BATCH) await flush();
   }
   await flush();
@@ -56,12 +61,15 @@ const asKept = (input: MessageInput, { channel }: HookConfig): MessageInput => (
   ...(channel !== undefined && { channel }),
 });
 
-async function sendOrSpool(config: HookConfig, folder: string, batch: readonly MessageInput[]): Promise<void> {
+/** Sends a batch; whether it waits in the spool instead. */
+async function isSpooled(config: HookConfig, folder: string, batch: readonly MessageInput[]): Promise<boolean> {
   try {
     await sendBatch(config, batch);
+    return false;
   } catch (error) {
     if (!isPassing(error)) throw error;
     await new Spool(`${folder}/spool`).put(batch);
+    return true;
   }
 }
 
