@@ -46,5 +46,7 @@ async function makeBundle(folder) {
   const build = await rolldown(config);
   await build.write(config.output);
   await build.close();
+  // The graph as a picture, which the server of the bundle hands to the client from beside itself.
+  copyFileSync(join(root, 'dist', 'graph-app.html'), join(folder, 'graph-app.html'));
   write(join(folder, 'manifest.json'), mcpbManifest(product));
 }
