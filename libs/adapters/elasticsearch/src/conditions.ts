@@ -25,7 +25,7 @@ export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind):
  * What not everyone may read, asked for by what it has, so that few such items are found fast among many others. An index of
  * layout 1 has only the reader words of its time to tell by.
  */
-export const closedIn = (layout: number) => (layout > 1 ? closed : closedIn1);
+const closedIn = (layout: number) => (layout > 1 ? closed : closedIn1);
 
 const closed = { term: { closed: true } } satisfies Condition;
 
@@ -35,6 +35,14 @@ const closedIn1 = {
     minimum_should_match: 1,
   },
 } satisfies Condition;
+
+/** What counts in no number that a scope is told of: what not everyone may read, and what stands in channels closed to it. */
+export function uncountedIn(layout: number, scope: Pick<Scope, 'closedChannels'>) {
+  const channel = [...closedChannelsOf(scope)];
+  if (channel.length === 0) return closedIn(layout);
+  return { bool: { should: [closedIn(layout), { terms: { channel } }], minimum_should_match: 1 } } satisfies Condition;
+}
+export type Uncounted = ReturnType<typeof uncountedIn>;
 
 export const active: Condition = { term: { state: 'active' } };
 

@@ -18,7 +18,7 @@ export async function coverageOf(reader: Reader, { asked, ...of }: CoverageAsked
   const groups = [...new Set(of.groups)];
   if (words.length === 0 || groups.length === 0) return [];
   const [statistics, held] = await Promise.all([
-    reader.statistics(of.kind, tokensOf(asked)),
+    reader.statistics(of.scope, of.kind, tokensOf(asked)),
     reader.ask(heldRequest({ ...of, groups }, tokensOf(words))),
   ]);
   const weights = words.map((word) => weightOf(word, statistics));

@@ -55,7 +55,10 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
       ][round % 3]!;
       const asked = askedOf(parseQuery(randomQuery(random)));
       const tokens = tokensOf(asked);
-      const [statistics, believed] = await Promise.all([reader.statistics(kind, tokens), reader.beliefs(kind, tokens)]);
+      const [statistics, believed] = await Promise.all([
+        reader.statistics(scopeOf(ada), kind, tokens),
+        reader.beliefs(kind, tokens),
+      ]);
       const rates = ratesOf(kind, bm25, statistics, believed);
       const clauses = clausesOf(asked, kind);
 

@@ -7,6 +7,7 @@ import {
   countRequests,
   statisticsFrom,
   type Believed,
+  type CountedFor,
   type Statistics,
 } from './statistics.ts';
 
@@ -64,9 +65,9 @@ export class Reader {
     return answer;
   }
 
-  statistics(kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
-    return once(this.counted, keyOf(kind, tokens), async () => {
-      const requests = countRequests(this.orgId, kind, { tokens, layout: this.layout });
+  statistics(scope: CountedFor, kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
+    return once(this.counted, `${scope.closedChannels} ${keyOf(kind, tokens)}`, async () => {
+      const requests = countRequests(scope, kind, { tokens, layout: this.layout });
       return statisticsFrom(await Promise.all(requests.map((each) => this.ask(each))), tokens);
     });
   }

@@ -1,10 +1,10 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { ItemKind, OrgId } from '@cairn/contracts';
+import type { ItemKind, Scope } from '@cairn/contracts';
 import { averageLengthOf, inverseFrequency } from '@cairn/ports';
-import { closedIn, ofOrganisation, type Condition } from './conditions.ts';
+import { ofOrganisation, uncountedIn, type Condition, type Uncounted } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 
-/** What BM25 knows of an organisation's items of one kind that everyone may read, archived ones included. */
+/** What BM25 knows of an organisation's items of one kind that everyone may read, archived ones included, but for channels that are closed to who asks. */
 export interface Statistics {
   readonly documents: number;
   readonly averageLength: number;
@@ -21,25 +21,31 @@ export interface Statistics {
  * little, and counting the rest would look at each document.
  */
 export const countRequests = (
-  orgId: OrgId,
+  { orgId, closedChannels }: CountedFor,
   kind: ItemKind,
   { tokens, layout }: { readonly tokens: readonly string[]; readonly layout: number },
-): SearchBody[] => [
-  totalsRequest(orgId, kind, layout),
-  frequenciesRequest({ term: { org: orgId } }, kind, tokens),
-  frequenciesRequest({ bool: { filter: [{ term: { org: orgId } }, closedIn(layout)] } }, kind, tokens),
-];
+): SearchBody[] => {
+  const uncounted = uncountedIn(layout, { closedChannels });
+  return [
+    totalsRequest({ orgId }, kind, uncounted),
+    frequenciesRequest({ term: { org: orgId } }, kind, tokens),
+    frequenciesRequest({ bool: { filter: [{ term: { org: orgId } }, uncounted] } }, kind, tokens),
+  ];
+};
+
+/** For whom is counted: two scopes of one organisation differ in the channels that are closed to them. */
+export type CountedFor = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 type SearchBody = estypes.SearchSearchRequestBody;
 
-const totalsRequest = (orgId: OrgId, kind: ItemKind, layout: number): SearchBody => ({
+const totalsRequest = (of: Pick<Scope, 'orgId'>, kind: ItemKind, uncounted: Uncounted): SearchBody => ({
   size: 0,
   track_total_hits: true,
-  query: { bool: { filter: ofOrganisation({ orgId }, kind) } },
+  query: { bool: { filter: ofOrganisation(of, kind) } },
   aggs: {
     length: { sum: { field: 'length' } },
     longest: { max: { field: 'length' } },
-    closed: { filter: closedIn(layout), aggs: { length: { sum: { field: 'length' } } } },
+    closed: { filter: uncounted, aggs: { length: { sum: { field: 'length' } } } },
   },
 });
 

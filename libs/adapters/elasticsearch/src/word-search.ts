@@ -70,7 +70,7 @@ async function firstRound(reader: Reader, search: WordSearch): Promise<FirstRoun
   const clauses = clausesOf(asked, kind);
   const opening = clauses.length > CLAUSES_AT_ONCE ? undefined : questionOf(reader, search, withUsualBoosts(clauses));
   const [statistics, believed, page] = await Promise.all([
-    reader.statistics(kind, tokens),
+    reader.statistics(search.scope, kind, tokens),
     reader.beliefs(kind, tokens),
     opening ? candidatesOf(reader, opening) : [],
   ]);
@@ -170,7 +170,10 @@ export async function scoreDocuments(reader: Reader, search: WordScoring): Promi
     query: { bool: { filter: [...visible(scope, kind), { ids: { values: wanted } }] } },
     ...documentFields(kind),
   };
-  const [statistics, found] = await Promise.all([reader.statistics(kind, tokensOf(asked)), reader.ask(documents)]);
+  const [statistics, found] = await Promise.all([
+    reader.statistics(scope, kind, tokensOf(asked)),
+    reader.ask(documents),
+  ]);
   const scoring = new Scoring(asked, statistics, bm25);
   return scoring.best(candidatesFrom(kind, found)).map((each) => scoring.hit(each));
 }

@@ -1,6 +1,10 @@
+import { closedChannelsOf } from '@cairn/contracts';
+import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
-import { wordsOf, type Listing } from './listing.ts';
-import type { WordSpace } from './word-space.ts';
+import type { KeptLists } from './kept-lists.ts';
+import { anyOf } from './list-filter.ts';
+import { key, wordsOf, type Listing } from './listing.ts';
+import { listsOf, type WordSpace } from './word-space.ts';
 
 /**
  * How many documents that not everyone may read hold each word. They stand on the same lists as all others, and are taken
@@ -29,4 +33,28 @@ export function uncountClosed(db: Database, { id }: WordSpace, listing: Pick<Lis
 export function closedReader(db: Database, { id }: WordSpace): (term: string) => number {
   const find = db.statement('select documents from word_closed_term where space_id = ? and term = ?');
   return (term) => (find.get(id, term) as { documents: number } | undefined)?.documents ?? 0;
+}
+
+/** A space as a scope may know it: what stands in channels that are closed to the scope counts in none of its numbers. */
+export interface SeenSpace extends WordSpace {
+  /** How many of what is for everyone and stands in those channels hold some of these tokens of the lists. */
+  readonly closedWith: (tokens: readonly string[]) => number;
+}
+
+export function seenSpace(db: Database, kept: KeptLists, space: WordSpace, scope: ReaderFields): SeenSpace {
+  const channels = closedChannelsOf(scope);
+  if (channels.length === 0) return { ...space, closedWith: () => 0 };
+  const lists = listsOf(space);
+  const inChannels = anyOf(channels.map(key.channel));
+  const read = (sql: string, expression: string) =>
+    kept.numberOf(space, `${sql} ${expression}`, () => db.value<number>(sql, `(${expression}) NOT "${key.closed}"`));
+  const count = `select count(*) from ${lists} where ${lists} match ?`;
+  const length = `select coalesce(sum(d.length), 0) from ${lists} cross join word_document d on d.seq = ${lists}.rowid
+    where ${lists} match ?`;
+  return {
+    ...space,
+    documents: space.documents - read(count, inChannels),
+    length: space.length - read(length, inChannels),
+    closedWith: (tokens) => (tokens.length === 0 ? 0 : read(count, `${inChannels} AND ${anyOf(tokens)}`)),
+  };
 }

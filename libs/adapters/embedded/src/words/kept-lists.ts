@@ -18,6 +18,7 @@ export type TermFrequencies = readonly (Counts & { readonly token: string; reado
  */
 export class KeptLists {
   private readonly frequencies = new Map<string, TermFrequencies>();
+  private readonly numbers = new Map<string, number>();
   private readonly postings = new Map<string, Postings>();
   private bytes = 0;
 
@@ -27,6 +28,15 @@ export class KeptLists {
     const known = this.frequencies.get(name) ?? read();
     this.frequencies.set(name, known);
     if (this.frequencies.size > TERMS) this.frequencies.delete(oldest(this.frequencies));
+    return known;
+  }
+
+  /** A number of a space, such as how many documents an expression lists; read if it is not known. */
+  numberOf(space: WordSpace, what: string, read: () => number): number {
+    const name = nameIn(space, what);
+    const known = this.numbers.get(name) ?? read();
+    this.numbers.set(name, known);
+    if (this.numbers.size > TERMS) this.numbers.delete(oldest(this.numbers));
     return known;
   }
 
@@ -47,6 +57,7 @@ export class KeptLists {
 
   clear(): void {
     this.frequencies.clear();
+    this.numbers.clear();
     this.postings.clear();
     this.bytes = 0;
   }

@@ -1,4 +1,4 @@
-import { closedReader } from './closed-words.ts';
+import { closedReader, type SeenSpace } from './closed-words.ts';
 import { inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf, type Bm25, type WordQuery } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
@@ -33,7 +33,7 @@ export interface QueryTerm {
 }
 
 /** What a query asks for, as `scoredOf` says. */
-export function queryTerms(db: Database, kept: KeptLists, space: WordSpace, query: WordQuery): QueryTerm[] {
+export function queryTerms(db: Database, kept: KeptLists, space: SeenSpace, query: WordQuery): QueryTerm[] {
   const frequencies = frequencyReader(db, kept, space);
   const { terms, parts, phrases } = scoredOf(query);
   return [
@@ -69,7 +69,7 @@ interface Frequencies {
   readonly open: (term: string) => number;
 }
 
-function frequencyReader(db: Database, kept: KeptLists, space: WordSpace): Frequencies {
+function frequencyReader(db: Database, kept: KeptLists, space: SeenSpace): Frequencies {
   const statement = db.statement(`select term, doc from ${frequenciesOf(space)} where term >= ? and term < ?`);
   const read = (term: string) => {
     const rows = statement.all(...tokensOf(term)) as { term: string; doc: number }[];
@@ -77,7 +77,11 @@ function frequencyReader(db: Database, kept: KeptLists, space: WordSpace): Frequ
   };
   const listed = (term: string) => kept.frequenciesOf(space, term, () => read(term));
   const closed = closedReader(db, space);
-  return { listed, open: (term) => sum(listed(term), ({ frequency }) => frequency) - closed(term) };
+  const open = (term: string) => {
+    const lists = listed(term);
+    return sum(lists, ({ frequency }) => frequency) - closed(term) - space.closedWith(lists.map(({ token }) => token));
+  };
+  return { listed, open };
 }
 
 const sum = <Value>(values: readonly Value[], of: (value: Value) => number): number =>

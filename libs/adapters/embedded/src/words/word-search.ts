@@ -13,6 +13,7 @@ import {
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, shortestWith } from './length-codes.ts';
+import { seenSpace } from './closed-words.ts';
 import { Candidates, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
 import { keptLists, type KeptLists, type TermFrequencies } from './kept-lists.ts';
 import { listFilter } from './list-filter.ts';
@@ -37,9 +38,10 @@ export interface WordSearch {
  */
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const { generation, scope, filter } = search;
-  const space = findSpace(db, { generation, orgId: scope.orgId, kind: filter.kind });
-  if (!space || search.limit < 1) return [];
+  const found = findSpace(db, { generation, orgId: scope.orgId, kind: filter.kind });
+  if (!found || search.limit < 1) return [];
   const kept = keptLists(db);
+  const space = seenSpace(db, kept, found, scope);
   const terms = queryTerms(db, kept, space, search.query);
   return toHits(new Seeker(db, kept, space, search, terms).seek(), terms, search.bm25);
 }
@@ -55,9 +57,11 @@ export interface WordScoring {
 
 /** The same scores for given documents. */
 export function scoreDocuments(db: Database, { generation, scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
-  const space = findSpace(db, { generation, orgId: scope.orgId, kind });
-  if (!space || ids.length === 0) return [];
-  const terms = queryTerms(db, keptLists(db), space, query);
+  const found = findSpace(db, { generation, orgId: scope.orgId, kind });
+  if (!found || ids.length === 0) return [];
+  const kept = keptLists(db);
+  const space = seenSpace(db, kept, found, scope);
+  const terms = queryTerms(db, kept, space, query);
   const filter: Filter = { kind, includeArchived: true };
   const rows = rowsOfItems(db, space, columnsFor(query, filter), ids);
   const scored = rows.filter((row) => mayShow(row, scope, filter)).map((row) => scoredRow(row, terms, space, bm25));
@@ -74,8 +78,11 @@ export interface CoverageAsked {
 
 /** What sessions or documents hold of a query. */
 export function coverGroups(db: Database, { generation, scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
-  const space = findSpace(db, { generation, orgId: scope.orgId, kind });
-  return space ? coverageOf(db, scope, space, queryTerms(db, keptLists(db), space, query), groups) : [];
+  const found = findSpace(db, { generation, orgId: scope.orgId, kind });
+  if (!found) return [];
+  const kept = keptLists(db);
+  const space = seenSpace(db, kept, found, scope);
+  return coverageOf(db, scope, space, queryTerms(db, kept, space, query), groups);
 }
 
 interface Row extends Listing, Omit<FilteredFields, 'tags'> {
