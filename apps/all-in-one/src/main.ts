@@ -3,12 +3,13 @@ import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { endWith, loadConfig, settings, startService, type Config } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
-import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
+import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
 import { firstKey, IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { writeCliFile } from './cli-file.ts';
 import { greeting } from './greeting.ts';
+import { hasBrowserAtHand, openBrowser } from './open-browser.ts';
 import { operatorKeyOf } from './operator-key-file.ts';
 import { readOptions, type Options } from './options.ts';
 import { stopWhenIdle } from './stop-when-idle.ts';
@@ -51,6 +52,8 @@ async function main(): Promise<void> {
         packageDir: process.cwd(),
       }),
     );
+  if (key !== undefined && isForAPerson(options))
+    await openBrowser(service.url + service.app.get(FirstVisit).pathFor(key));
   if (options.exitWithParent) process.stdin.resume().once('end', stop).once('close', stop);
   if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stop);
 }
@@ -67,6 +70,11 @@ const stop = () => process.kill(process.pid, 'SIGTERM');
 
 /** A key that nobody gets to see would be lost. The command line, which ends with its server, has a key of its own. */
 const isShown = ({ quiet, readyJson, exitWithParent }: Options) => !exitWithParent && (readyJson || !quiet);
+
+const isForAPerson = ({ noOpen, readyJson }: Options) =>
+  !noOpen &&
+  !readyJson &&
+  hasBrowserAtHand({ isTerminal: process.stdout.isTTY, platform: process.platform, env: process.env });
 
 function configOf({ port, dataDir, quiet }: Options): Config {
   const config = loadConfig('all-in-one');

@@ -7,6 +7,8 @@ export interface Options {
   readonly dataDir: string | undefined;
   /** Make a key for whoever runs the installation, at the first start that says so; later starts know it. */
   readonly operatorKey: boolean;
+  /** Leave the browser alone. */
+  readonly noOpen: boolean;
   /** Print nothing but what was asked for. */
   readonly quiet: boolean;
   /** Print one JSON line when ready, for a program that started this one. */
@@ -26,6 +28,7 @@ export function readOptions(args: readonly string[]): Options {
     port: values.port === undefined ? undefined : portOf(values.port),
     dataDir: values['data-dir'],
     operatorKey: values['operator-key'],
+    noOpen: values['no-open'],
     quiet: values.quiet,
     readyJson: values['ready-json'],
     exitWithParent: values['exit-with-parent'],
@@ -47,6 +50,7 @@ const options = {
   port: { type: 'string' },
   'data-dir': { type: 'string' },
   'operator-key': { type: 'boolean', default: false },
+  'no-open': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   'ready-json': { type: 'boolean', default: false },
   'exit-with-parent': { type: 'boolean', default: false },

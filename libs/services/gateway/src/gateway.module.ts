@@ -5,6 +5,7 @@ import { CompanySignIn } from './console/company-sign-in.ts';
 import { CompanySignInController } from './console/company-sign-in.controller.ts';
 import { ConsoleController } from './console/console.controller.ts';
 import { ConsoleFiles } from './console/console-files.ts';
+import { FirstVisit } from './console/first-visit.ts';
 import { SessionController } from './console/session.controller.ts';
 import { Allowed, type GatewayOptions } from './gateway-options.ts';
 import { HomeController } from './home.controller.ts';
@@ -26,6 +27,7 @@ export class GatewayModule {
         ConsoleController,
       ],
       providers: [
+        FirstVisit,
         { provide: Allowed, useFactory: () => new Allowed(options) },
         {
           provide: CompanySignIn,

@@ -1,4 +1,5 @@
 export { gatewayOptionsOf } from './allowed-names.ts';
+export { FirstVisit } from './console/first-visit.ts';
 export { GatewayModule } from './gateway.module.ts';
 export type { GatewayOptions } from './gateway-options.ts';
 export {

@@ -1,16 +1,20 @@
 import { CairnError } from '@cairn/contracts';
 import { endedSession, isFromConsole, Public, sessionOf } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
-import { Controller, Delete, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { FirstVisit } from './first-visit.ts';
 
 const SignIn = z.strictObject({ key: z.string().regex(/^cairn_[A-Za-z0-9_-]{1,200}$/) });
 
 /** Signing in and out of the console. Who is signed in, `GET /v1/caller` says. */
 @Controller('console/session')
 export class SessionController {
-  constructor(private readonly identity: Identity) {}
+  constructor(
+    private readonly identity: Identity,
+    private readonly firstVisit: FirstVisit,
+  ) {}
 
   @Public()
   @Post()
@@ -23,6 +27,17 @@ export class SessionController {
     if (!asked.success || !principal) throw new CairnError('auth/missing', 'This key is unknown, expired or revoked.');
     reply.header('set-cookie', sessionOf(asked.data.key, request));
     return { name: principal.name, role: principal.role };
+  }
+
+  /** What the server opens the first browser with; the code is good once. */
+  @Public()
+  @Get('first')
+  @Header('cache-control', 'no-store')
+  async first(@Req() request: FastifyRequest, @Query('code') code: unknown, @Res() reply: FastifyReply): Promise<void> {
+    const key = this.firstVisit.keyFor(String(code));
+    if (key !== undefined) reply.header('set-cookie', sessionOf(key, request));
+    const to = key === undefined ? '/console/' : '/console/#signed-in';
+    await reply.header('referrer-policy', 'no-referrer').redirect(to, 303);
   }
 
   @Public()
