@@ -1,8 +1,21 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clients, otherClient, snippetOf } from '@cairn/connect';
-import { auditActs, auditKinds, routes } from '@cairn/contracts';
+import { auditActs, auditKinds, recipeNames, routes } from '@cairn/contracts';
 import { defineConfig } from 'vite';
+
+const platforms = ['linux', 'darwin', 'win32'];
+
+/** A program that the client starts is Cairn's own command line, in the folder of its clone. */
+const connections = {
+  http: { via: 'http', url: '{{url}}/mcp', key: '{{key}}' },
+  stdio: {
+    via: 'stdio',
+    command: 'npm',
+    args: ['--prefix', 'FOLDER_OF_CAIRN', 'run', '-s', 'cairn', '--', '--url', '{{url}}', 'mcp'],
+    env: { CAIRN_KEY: '{{key}}' },
+  },
+};
 
 /**
  * The console as static files, served at /console. Its page carries `CAIRN_NONCE` where the server puts the nonce of each
@@ -28,7 +41,7 @@ export default defineConfig({
 function routeTable() {
   const id = 'virtual:routes';
   const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
-  const told = { routeTable: Object.fromEntries(rows), auditActs, auditKinds, snippets: snippets() };
+  const told = { routeTable: Object.fromEntries(rows), auditActs, auditKinds, recipeNames, snippets: snippets() };
   const source = Object.entries(told)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join('\n');
@@ -39,15 +52,17 @@ function routeTable() {
   };
 }
 
-/** What `cairn connect` would write for each client that takes an address, with words in the place of address and key. */
+/** What `cairn connect` would write for each client, with words in the place of address, key and folder. */
 function snippets() {
-  const machine = { platform: 'linux', home: '~', env: {}, project: '.' };
-  return [...clients, otherClient]
-    .filter(({ via }) => via === 'http')
-    .map((client) => ({
-      name: client.title,
-      files: client.files.map(({ path }) => path(machine)),
-      text: snippetOf(client, 'cairn', client.entryOf({ via: 'http', url: 'CAIRN_URL', key: 'CAIRN_KEY' })).trimEnd(),
-      then: client.then,
-    }));
+  return [...clients, otherClient].map((client) => ({
+    name: client.title,
+    filesOn: Object.fromEntries(platforms.map((platform) => [platform, filesOf(client, platform)])),
+    text: snippetOf(client, 'cairn', client.entryOf(connections[client.via])).trimEnd(),
+    then: client.then,
+  }));
+}
+
+function filesOf({ files }, platform) {
+  const machine = { platform, home: '~', env: {}, project: '.' };
+  return files.map(({ path }) => path(machine));
 }

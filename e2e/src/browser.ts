@@ -75,20 +75,17 @@ export async function told({ page, problems, changes }: WatchedPage, story: () =
 
 const axeSource = readFileSync(createRequire(join(__dirname, 'browser.ts')).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a screen does against people who cannot see or point well: serious and critical findings by WCAG 2.1 A and AA. */
+/** What a screen does against people who cannot see or point well: all findings by WCAG 2.1 A and AA. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const found = await page.evaluate<{ violations: Finding[] }>(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] })`,
   );
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
 interface Finding {
   readonly id: string;
-  readonly impact: string;
   readonly nodes: readonly { readonly html: string }[];
 }
 

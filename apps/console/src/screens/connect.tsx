@@ -16,8 +16,8 @@ const REFRESH_MS = 2_000;
 /** The one client that a command of its own connects. */
 const byCommand: Snippet = {
   name: 'Claude Code, by its own command',
-  files: [],
-  text: 'claude mcp add --transport http cairn CAIRN_URL --header "Authorization: Bearer CAIRN_KEY"',
+  filesOn: { linux: [], darwin: [], win32: [] },
+  text: 'claude mcp add --transport http cairn {{url}}/mcp --header "Authorization: Bearer {{key}}"',
   then: 'Start a new session; /mcp lists it.',
 };
 const all = [byCommand, ...snippets];
@@ -71,7 +71,7 @@ function NewAgent({ making }: { making: ReturnType<typeof useAct<'createKey'>> }
 function Lines({ mcpKey }: { mcpKey: string }) {
   const [client, setClient] = useState(byCommand.name);
   const snippet = all.find(({ name }) => name === client) ?? byCommand;
-  const text = snippet.text.replace('CAIRN_URL', `${location.origin}/mcp`).replace('CAIRN_KEY', mcpKey);
+  const text = snippet.text.replace('{{url}}', location.origin).replace('{{key}}', mcpKey);
   return (
     <Stack gap="sm">
       <Select
@@ -93,11 +93,16 @@ function Lines({ mcpKey }: { mcpKey: string }) {
   );
 }
 
-function whereOf({ name, files }: Snippet): string {
-  const [own, project] = files;
+const platform = /mac/i.test(navigator.userAgent) ? 'darwin' : /windows/i.test(navigator.userAgent) ? 'win32' : 'linux';
+
+function whereOf({ name, filesOn, text }: Snippet): string {
+  const [own, project] = filesOn[platform];
   if (name === byCommand.name) return 'Run this in a terminal.';
   if (own === undefined) return 'Most clients take this: Streamable HTTP, with the key as a header.';
-  return `Put this in ${own}${project === undefined ? '' : `, or in ${project} of a project`}.`;
+  const folder = text.includes('FOLDER_OF_CAIRN')
+    ? ' FOLDER_OF_CAIRN is where Cairn was cloned to on that machine.'
+    : '';
+  return `Put this in ${own}${project === undefined ? '' : `, or in ${project} of a project`}.${folder}`;
 }
 
 /** Says when the agent has used its key. */

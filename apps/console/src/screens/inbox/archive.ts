@@ -14,12 +14,14 @@ type Target = Pick<RouteInput<'archiveMemory'>, 'params' | 'query'>;
 /** Takes a memory out of answers, and says so with the way back. */
 export function useArchive({ id, version, channel }: Archived, reason: string) {
   const target: Target = { params: { id }, ...(channel !== null && { query: { channel } }) };
-  const archive = useAct('archiveMemory', (now) =>
-    sayUndoable('Archived: it is kept, and no answer has it.', () => void restore(target, now.version)),
+  const archive = useAct(
+    'archiveMemory',
+    (now) => sayUndoable('Archived: it is kept, and no answer has it.', () => void restore(target, now.version)),
+    () => ({ id, change: { state: 'archived' } }),
   );
   return {
     isPending: archive.isPending,
-    act: () => archive.mutate({ ...target, body: { expectedVersion: version, reason } }, { onError: sayFailure }),
+    act: () => void archive.mutateAsync({ ...target, body: { expectedVersion: version, reason } }).catch(sayFailure),
   };
 }
 

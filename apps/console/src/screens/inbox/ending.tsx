@@ -49,7 +49,11 @@ function EndingCard({ memory }: { memory: Memory }) {
   const { id, title, content, validTo, version, channel } = memory;
   const mayDecide = useMay('writer');
   const archive = useArchive(memory, 'It ended.');
-  const keep = useAct('updateMemory', () => say('It holds on: it has no end any more.'));
+  const keep = useAct(
+    'updateMemory',
+    () => say('It holds on: it has no end any more.'),
+    () => ({ id, change: { validTo: null } }),
+  );
   const lasting = {
     params: { id },
     ...(channel !== null && { query: { channel } }),
@@ -72,7 +76,7 @@ function EndingCard({ memory }: { memory: Memory }) {
             size="compact-sm"
             variant="default"
             loading={keep.isPending}
-            onClick={() => keep.mutate(lasting, { onError: sayFailure })}
+            onClick={() => void keep.mutateAsync(lasting).catch(sayFailure)}
           >
             It holds on
           </Button>

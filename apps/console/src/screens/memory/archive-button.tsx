@@ -5,17 +5,24 @@ import { say, sayFailure } from '../../parts/say.tsx';
 
 /** Takes a memory out of answers, or back into them. */
 export function ArchiveButton({ memory: { id, state, version } }: { memory: FoundMemory }) {
-  const archive = useAct('archiveMemory', () =>
-    say('Archived: it is kept, and no answer has it. Restore undoes that.'),
+  const archive = useAct(
+    'archiveMemory',
+    () => say('Archived: it is kept, and no answer has it. Restore undoes that.'),
+    () => ({ id, change: { state: 'archived' } }),
   );
-  const restore = useAct('restoreMemory', () => say('Restored: answers have it again.'));
+  const restore = useAct(
+    'restoreMemory',
+    () => say('Restored: answers have it again.'),
+    () => ({ id, change: { state: 'active' } }),
+  );
+  const isPending = archive.isPending || restore.isPending;
   const act = state === 'active' ? archive : restore;
   if (state !== 'active' && state !== 'archived') return null;
   return (
     <Button
       variant="default"
       size="xs"
-      loading={act.isPending}
+      loading={isPending}
       onClick={() => act.mutate({ params: { id }, body: { expectedVersion: version } }, { onError: sayFailure })}
     >
       {state === 'active' ? 'Archive' : 'Restore'}

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import type { FoundMemory } from '../memory.tsx';
 import { say } from '../../parts/say.tsx';
+import { StoredText } from '../../parts/stored-text.tsx';
 
 interface EditFormProps {
   readonly memory: FoundMemory;
@@ -16,10 +17,15 @@ interface EditFormProps {
 export function EditForm({ memory, how, onEnd }: EditFormProps) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState({ title: memory.title, content: memory.content, tags: memory.tags, reason: '' });
-  const update = useAct('updateMemory', () => {
-    say('Changed. What it said before is among its revisions.');
-    onEnd();
-  });
+  const { reason: _, ...shown } = draft;
+  const update = useAct(
+    'updateMemory',
+    () => {
+      say('Changed. What it said before is among its revisions.');
+      onEnd();
+    },
+    () => ({ id: memory.id, change: shown }),
+  );
   const supersede = useAct('supersedeMemory', ({ newMemoryId }) => {
     say('Superseded. This is the memory in its place.');
     void navigate({ to: `/memories/${newMemoryId}` });
@@ -32,6 +38,7 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
   };
   const error = update.error ?? supersede.error;
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
+  if (update.isPending) return <Coming text={draft.content} />;
   return (
     <form onSubmit={save} aria-label={how === 'update' ? 'Edit' : 'Supersede'}>
       <Stack gap="sm">
@@ -64,3 +71,10 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
     </form>
   );
 }
+
+/** It reads as it will be; where the server refuses it, the form comes back with what was typed. */
+const Coming = ({ text }: { text: string }) => (
+  <Paper withBorder p="md" aria-busy="true">
+    <StoredText>{text}</StoredText>
+  </Paper>
+);

@@ -1,19 +1,28 @@
 import { Button, Collapse, Group, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { recipeNames } from 'virtual:routes';
 import { useRef, useState, type FormEvent } from 'react';
 import type { Asked } from './request.ts';
 
 const modes = ['general', 'decision', 'project', 'people', 'workflow', 'conversation'];
 const kinds = ['memories', 'messages', 'notes', 'both', 'all'];
-const recipes = ['fused', 'words', 'vectors'];
+const recipes = [...recipeNames];
 
 const texts = [
   ['stores', 'Stores', 'semantic, procedural'],
   ['categories', 'Categories', 'decision, lesson'],
   ['tags', 'Tags', 'any of these'],
   ['channel', 'Channel', ''],
+  ['subchannel', 'Subchannel', 'of messages'],
+  ['session', 'Session', 'of messages'],
   ['limit', 'Hits at most', 'as many as are clear'],
   ['minScore', 'Least score', '0 to 1'],
+] as const;
+
+const days = [
+  ['since', 'Since'],
+  ['until', 'Until'],
+  ['asOf', 'As it was on'],
 ] as const;
 
 const isFiltered = ({ q: _, mode: __, over: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
@@ -71,20 +80,22 @@ const Filters = ({ draft, set }: { draft: Asked; set: Setter }) => (
         onChange={({ currentTarget }) => set(field)(currentTarget.value)}
       />
     ))}
-    <TextInput
-      type="date"
-      label="Since"
-      value={draft.since ?? ''}
-      onChange={({ currentTarget }) => set('since')(currentTarget.value)}
-    />
-    <TextInput
-      type="date"
-      label="Until"
-      value={draft.until ?? ''}
-      onChange={({ currentTarget }) => set('until')(currentTarget.value)}
-    />
+    {days.map(([field, label]) => (
+      <TextInput
+        key={field}
+        type="date"
+        label={label}
+        value={draft[field] ?? ''}
+        onChange={({ currentTarget }) => set(field)(currentTarget.value)}
+      />
+    ))}
     <Select label="Recipe" data={recipes} value={draft.recipe ?? 'fused'} onChange={set('recipe')} />
     <Select label="Compare with" data={recipes} value={draft.compare ?? null} onChange={set('compare')} clearable />
+    <Switch
+      label="With all of the tags"
+      checked={draft.tagMatch === 'all'}
+      onChange={({ currentTarget }) => set('tagMatch')(currentTarget.checked ? 'all' : null)}
+    />
     <Switch
       label="Archived and superseded too"
       checked={draft.archived === 'yes'}

@@ -8,9 +8,13 @@ export interface Asked {
   readonly stores?: string;
   readonly categories?: string;
   readonly tags?: string;
+  readonly tagMatch?: string;
   readonly channel?: string;
+  readonly subchannel?: string;
+  readonly session?: string;
   readonly since?: string;
   readonly until?: string;
+  readonly asOf?: string;
   readonly limit?: string;
   readonly minScore?: string;
   readonly archived?: string;
@@ -40,9 +44,13 @@ export function requestOf(asked: Asked, query: string): RecallBody {
     stores: listOf(asked.stores),
     categories: listOf(asked.categories),
     tags: listOf(asked.tags),
+    tagMatch: asked.tagMatch === 'all' ? 'all' : undefined,
     channel: asked.channel,
+    subchannel: asked.subchannel,
+    sessionKey: asked.session,
     sinceMs: dayOf(asked.since),
     untilMs: dayOf(asked.until),
+    asOf: dayOf(asked.asOf),
     limit: numberOf(asked.limit),
     minScore: numberOf(asked.minScore),
     includeArchived: asked.archived === 'yes' || undefined,
@@ -54,7 +62,7 @@ export function requestOf(asked: Asked, query: string): RecallBody {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))) as unknown as RecallBody;
 }
 
-export function asToolCall({ recipe: _, ...request }: RecallBody): string {
+export function asToolCall({ recipe: _, subchannel: __, sessionKey: ___, ...request }: RecallBody): string {
   return JSON.stringify({ name: 'crystal_recall', arguments: request }, null, 2);
 }
 
