@@ -1,4 +1,5 @@
-import { partOf, sum, unit, type Candidate, type Part, type Ranked } from './signals/candidate.ts';
+import { partOf, sum, type Candidate, type Part, type Ranked } from './signals/candidate.ts';
+import { unit } from './signals/unit.ts';
 import type { Recipe } from './recipes.ts';
 import { normalisedScores, type SimilarityScale } from './scores.ts';
 import type { ItemSignalName } from './signals/item-signals.ts';

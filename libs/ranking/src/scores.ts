@@ -1,4 +1,5 @@
-import { unit, type Candidate, type Scores } from './signals/candidate.ts';
+import type { Candidate, Scores } from './signals/candidate.ts';
+import { unit } from './signals/unit.ts';
 import type { Context } from './recipes.ts';
 
 /** Where the model's similarities start and end to mean something, for the absolute score. */

@@ -4,7 +4,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
-import { principalOf } from './people.ts';
+import { principalOf } from '../server/principal-of.ts';
 import { teamOf } from './teams.ts';
 
 const TEAM = 'team:';

@@ -2,7 +2,8 @@ import { principalKinds, type KeyResponse, type KeySummary, type PrincipalKind, 
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseList, parseNumber, parseTime } from '../context/parse-options.ts';
-import { principalOf, roleOption } from './people.ts';
+import { principalOf } from '../server/principal-of.ts';
+import { roleOption } from './people.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';

@@ -1,18 +1,11 @@
-import {
-  principalKinds,
-  roles,
-  type PrincipalId,
-  type PrincipalKind,
-  type PrincipalSummary,
-  type Role,
-} from '@cairn/contracts';
+import { principalKinds, roles, type PrincipalKind, type PrincipalSummary, type Role } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
-import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseList } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
+import { principalOf } from '../server/principal-of.ts';
 import { withServer } from '../server/server-connection.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
 
@@ -98,18 +91,6 @@ async function leave(context: CliContext, options: PeopleOptions, who: string): 
     if (answer.forgetId !== null)
       line(`What was private to them is being forgotten; GET /v1/forgets/${answer.forgetId} is its certificate`);
   });
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The id of somebody who is named by it or, where one has it, by name. */
-export async function principalOf(client: CairnClient, who: string): Promise<PrincipalId> {
-  if (UUID.test(who)) return who as PrincipalId;
-  const { principals } = (await client.call('listPrincipals', {})).answer;
-  const named = principals.filter(({ name, leftAt }) => name === who && leftAt === null);
-  if (named.length === 1) return named[0]!.principalId;
-  const why = named.length === 0 ? 'Nobody' : `${named.length} people or agents`;
-  throw new CommandFailure('usage', `${why} of the organisation: ${who}. \`cairn people list\` shows ids.`);
 }
 
 export function printPrincipal({ line, colors }: Printer, one: PrincipalSummary): void {

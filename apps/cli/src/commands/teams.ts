@@ -6,7 +6,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
-import { principalOf } from './people.ts';
+import { principalOf } from '../server/principal-of.ts';
 
 export function addTeams(program: Command, context: CliContext): void {
   const command = program

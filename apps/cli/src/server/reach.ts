@@ -1,6 +1,6 @@
 import type { PrincipalId } from '@cairn/contracts';
 import type { Command } from 'commander';
-import { principalOf } from '../commands/people.ts';
+import { principalOf } from './principal-of.ts';
 import type { CairnClient } from './cairn-client.ts';
 
 export interface ReachOptions {

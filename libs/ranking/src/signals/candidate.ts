@@ -56,6 +56,3 @@ export const partOf = (signal: string, value: number, weight: number): Part => (
 
 /** The points of all parts together. */
 export const sum = (parts: readonly Part[]): number => parts.reduce((total, { points }) => total + points, 0);
-
-/** Cut to 0-1. */
-export const unit = (value: number): number => Math.min(1, Math.max(0, value));

@@ -1,5 +1,5 @@
 import { FRESH_STRENGTH, LEAST_STRENGTH } from '@cairn/contracts';
-import { unit } from './candidate.ts';
+import { unit } from './unit.ts';
 import type { ItemSignal } from './signal.ts';
 
 /** People said that the memory is wrong or outdated. A memory of which nobody said anything is not doubted at all. */

@@ -1,4 +1,5 @@
-import { unit, type Candidate } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
+import { unit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
 /** How many turns before it a turn goes on from: somebody reacts in between, or two do. */

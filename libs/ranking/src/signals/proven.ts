@@ -1,5 +1,5 @@
 import { FRESH_STRENGTH } from '@cairn/contracts';
-import { unit } from './candidate.ts';
+import { unit } from './unit.ts';
 import type { ItemSignal } from './signal.ts';
 
 /** People said that the memory served or helped them. */

@@ -1,4 +1,5 @@
-import { sum, unit, type Candidate, type Ranked } from './candidate.ts';
+import { sum, type Candidate, type Ranked } from './candidate.ts';
+import { unit } from './unit.ts';
 import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 

@@ -1,4 +1,4 @@
-import { unit } from './candidate.ts';
+import { unit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
 /**

@@ -1,0 +1,15 @@
+import type { PrincipalId } from '@cairn/contracts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import type { CairnClient } from './cairn-client.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id of somebody who is named by it or, where one has it, by name. */
+export async function principalOf(client: CairnClient, who: string): Promise<PrincipalId> {
+  if (UUID.test(who)) return who as PrincipalId;
+  const { principals } = (await client.call('listPrincipals', {})).answer;
+  const named = principals.filter(({ name, leftAt }) => name === who && leftAt === null);
+  if (named.length === 1) return named[0]!.principalId;
+  const why = named.length === 0 ? 'Nobody' : `${named.length} people or agents`;
+  throw new CommandFailure('usage', `${why} of the organisation: ${who}. \`cairn people list\` shows ids.`);
+}
