@@ -11,14 +11,14 @@ import {
   embeddedEvents,
   OutboxRelayModule,
 } from '@cairn/backends';
-import { indexTargets, scopeOf, type GenerationSummary, type IndexTarget, type Item } from '@cairn/contracts';
+import { indexTargets, type GenerationSummary, type IndexTarget, type Item } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
 import { GenerationIndexes, Generations, ItemScan, Identity, Truth } from '@cairn/ports';
 import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
-import { aPrincipal, describeWith, saying } from '@cairn/testing';
+import { describeWith } from '@cairn/testing';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
@@ -169,27 +169,6 @@ it('goes on after a stop in the middle, from where it was', async () => {
   expect(resumed.filled).toBeGreaterThan(0);
   expect(await after.verify(id)).toMatchObject({ missing: 0, phantom: 0, stale: 0, stored: 100 });
 }, 120_000);
-
-it('reads anew what ranking wants to know of a text, with the words and not with the vectors', async () => {
-  const team = await start();
-  await team.remember(3);
-  const truth = service!.app.get(Truth);
-  const held = await service!.app.get(ItemScan).after(0, 3);
-  const ofOrg = scopeOf(aPrincipal({ orgId: held[0]!.orgId }));
-  const ids = held.map(({ id }) => id);
-  const said = async () => (await truth.traits(ofOrg, 'memory', ids)).map(({ says }) => says);
-  const today = await said();
-  const nothing = saying();
-  for (const one of held) await truth.keepReading(one, { questionShare: 0, says: nothing });
-
-  await team.filled((await team.begin('vectors')).id);
-  const afterVectors = await said();
-  await team.filled((await team.begin('words')).id);
-
-  expect(today).not.toContainEqual(nothing);
-  expect(afterVectors).toEqual([nothing, nothing, nothing]);
-  expect(await said()).toEqual(today);
-}, 60_000);
 
 it('switches to nothing that is not full or not as the truth, unless it is forced', async () => {
   const team = await start(1);

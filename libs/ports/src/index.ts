@@ -101,6 +101,7 @@ export {
   type GenerationName,
   type IndexOf,
 } from './generations.ts';
+export { TextFeatures, type ItemVersion, type OutdatedText, type ReadText } from './text-features.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
 export { ItemScan, type Held } from './item-scan.ts';
 export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';

@@ -107,7 +107,7 @@ export interface Reading {
   readonly told?: TimeRange | undefined;
 }
 
-/** What is computed of an item when it is written. What ranking reads of it is read anew when the words are indexed anew. */
+/** What is computed of an item when it is written. `TextFeatures` reads anew what ranking asks of it. */
 export interface Derived extends Reading {
   /** SHA-256 of what makes two sendings the same item: all that the caller sent but the external id. */
   readonly contentHash: string;
@@ -253,12 +253,6 @@ export abstract class Truth {
 
   /** For subscribers: the newest version of an item, or its tombstone's version. */
   abstract load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined>;
-
-  /**
-   * Keeps what is read in an item's text by the rules of today. That is no change of the item: its version, its indexes and
-   * its events stay as they are, and what is unknown or forgotten is left alone.
-   */
-  abstract keepReading(pointer: Pointer, reading: Reading): Promise<void>;
 
   /** Records that a derived store has an item at this version. Never goes back to a lower one. */
   abstract markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void>;

@@ -28,6 +28,7 @@ export { conversationsContract, type ConversationsWorld } from './conversations.
 export { graphsContract, type GraphsWorld } from './graphs.contract.ts';
 export { briefingsContract, type BriefingsWorld } from './briefings.contract.ts';
 export { rulingsContract, type RulingsWorld } from './rulings.contract.ts';
+export { textFeaturesContract, type TextFeaturesWorld } from './text-features.contract.ts';
 export { similarityScalesContract, type SimilarityScalesWorld } from './similarity-scales.contract.ts';
 export { evidenceContract, type EvidenceWorld } from './evidence.contract.ts';
 export { auditLogContract, type AuditLogWorld } from './audit-log.contract.ts';

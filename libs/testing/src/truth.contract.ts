@@ -621,32 +621,6 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(ofMemory).toMatchObject({ says: saying('time', 'number', 'name'), told });
       });
 
-      it('keeps what is read in a text anew, of what its organisation has and nobody forgot, and changes nothing else', async () => {
-        const [ada, eve] = [aPrincipal(), aPrincipal()];
-        const [read, untouched, gone] = [aNewMessage(), aNewMessage(), aNewMessage()];
-        const before = { questionShare: 1, says: saying('time'), told: { from: 1, to: 2 } };
-        const after = { questionShare: 0.5, says: saying('number', 'rule'), told: undefined };
-        const memory = aNewMemory({}, before);
-        await write(ada, read, untouched, gone, memory);
-        await truth.forget(scopeOf(ada), ada, 'message', gone.id);
-        const wasFound = await find(ada, memory);
-
-        const ofEve = { ...pointerTo(ada, untouched), orgId: eve.orgId };
-        const asMemory = { ...pointerTo(ada, untouched), kind: 'memory' as const };
-        const own = [read, memory, gone].map((item) => pointerTo(ada, item));
-        await Promise.all([...own, ofEve, asMemory].map((pointer) => truth.keepReading(pointer, after)));
-        await truth.keepReading(pointerTo(ada, read), { ...before, told: { from: 5, to: 6 } });
-
-        const [ofRead, ofUntouched] = await traitsOf(ada, read, untouched);
-        const [ofMemory] = await traitsOf(ada, memory);
-        expect(ofRead).toMatchObject({ ...before, told: { from: 5, to: 6 } });
-        expect(ofUntouched).toMatchObject({ questionShare: 0, says: saying() });
-        expect(ofMemory).toMatchObject({ questionShare: 0.5, says: after.says });
-        expect(ofMemory?.told).toBeUndefined();
-        expect(await find(ada, memory)).toEqual(wasFound);
-        expect(await truth.load(pointerTo(ada, gone))).toMatchObject({ version: 2 });
-      });
-
       it('names the session of a message and the document of a section', async () => {
         const ada = aPrincipal();
         const messages = [aNewMessage({ sessionKey: 's' }), aNewMessage()];

@@ -36,7 +36,7 @@ export {
   type Topic,
 } from './pairs/index.ts';
 export { parseQuery, type ParsedQuery } from './query.ts';
-export { readingOf, type Read } from './reading.ts';
+export { readingOf, TEXT_FEATURE_RULES, type Read } from './reading.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
 export { sentencesOf, type Sentence } from './quotable.ts';
 export { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';

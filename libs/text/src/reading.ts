@@ -10,6 +10,9 @@ export interface Read {
   readonly timestamp: number;
 }
 
+/** Version of the rules below: with another one, what is kept of every text is made anew. */
+export const TEXT_FEATURE_RULES = 1;
+
 /** What ranking asks of a text. Whoever writes may be anywhere, so days are those of UTC. */
 export function readingOf({ title, content, timestamp }: Read) {
   const text = title === undefined ? content : `${title}\n${content}`;

@@ -17,6 +17,8 @@ export { SqlOrganisations } from './features/organisations.ts';
 export { SqlSignIns } from './features/sign-ins.ts';
 export { SqlKnowledgeBases } from './features/knowledge-bases.ts';
 export { SqlClosedChannels } from './features/closed-channels.ts';
+export { SqlTextFeatures } from './features/text-features.ts';
+export { insertFeatures } from './store/text-features.ts';
 export { SqlTeams } from './features/teams.ts';
 export { SqlPrincipals } from './features/principals.ts';
 export { SqlIdentity } from './features/identity.ts';

@@ -16,7 +16,7 @@ import {
 import type { NewItem } from '@cairn/ports';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
-import { readingColumns } from './readings.ts';
+import { readingColumns } from './reading-columns.ts';
 import { readerOf } from './conditions.ts';
 
 export type ItemRow = Selectable<ItemTable>;

@@ -1,12 +1,15 @@
 import type { Category, ItemId, ItemKind, Store } from '@cairn/contracts';
 import type { Says, Traits } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
-import { sql, type SqlBool } from 'kysely';
+import { sql, type Selectable, type SqlBool } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Dialect, type List } from './dialect.ts';
 import { itemsOf } from './item-queries.ts';
 import { strengthOfRow } from './item-rows.ts';
 import { prepared, type PlaceOf } from './prepared.ts';
+import type { Tables } from './tables.ts';
+
+type Features = Selectable<Tables['text_features']>;
 
 interface TraitsQuery extends ScopeFields {
   readonly kind: ItemKind;
@@ -27,14 +30,28 @@ const hasAssistant = (scope: ScopeFields) =>
   sql<SqlBool>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
     and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
 
+/** The features of an item, found by its key. */
+function featuresOf({ name }: Dialect, alias: 'item' | 'before', as: string) {
+  const id = sql.ref(`${alias}.id`);
+  return name === 'sqlite'
+    ? { table: sql<Features>`text_features`, on: sql<SqlBool>`${sql.ref(`${as}.item_id`)} = ${id}` }
+    : {
+        table: sql<Features>`lateral (select * from text_features where item_id = ${id} offset 0)`,
+        on: sql<SqlBool>`true`,
+      };
+}
+
 const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
   itemsOf(dialect, place('ids'))
+    .leftJoin(featuresOf(dialect, 'item', 'features').table.as('features'), (join) =>
+      join.on(featuresOf(dialect, 'item', 'features').on),
+    )
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
     .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
-    .select(['item.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
-    .select(['item.says_time as saysTime', 'item.says_number as saysNumber'])
-    .select(['item.says_name as saysName', 'item.says_rule as saysRule'])
-    .select(['item.told_from as toldFrom', 'item.told_to as toldTo'])
+    .select(['features.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
+    .select(['features.says_time as saysTime', 'features.says_number as saysNumber'])
+    .select(['features.says_name as saysName', 'features.says_rule as saysRule'])
+    .select(['features.told_from as toldFrom', 'features.told_to as toldTo'])
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)));
 
@@ -46,10 +63,12 @@ export const traitQueries = ofDialect((dialect) => ({
     const scope = scopePlaces(place);
     const before = dialect.nearest(neighbour(scope, 'before'), 'before');
     const after = dialect.nearest(neighbour(scope, 'after'), 'after');
+    const asked = featuresOf(dialect, 'before', 'asked');
     return ownTraits(dialect, place)
       .leftJoin(before.item.as('before'), (join) => join.on(before.on))
       .leftJoin(after.item.as('after'), (join) => join.on(after.on))
-      .select(['before.id as previousId', 'before.role as previousRole', 'before.question_share as previousShare'])
+      .leftJoin(asked.table.as('asked'), (join) => join.on(asked.on))
+      .select(['before.id as previousId', 'before.role as previousRole', 'asked.question_share as previousShare'])
       .select(['after.id as nextId', 'after.role as nextRole', hasAssistant(scope).as('assistants')]);
   }),
 }));
@@ -73,7 +92,7 @@ export function traitsOf(row: TraitRow): Traits {
     role,
     channel,
     subchannel,
-    questionShare,
+    questionShare: questionShare ?? 0,
     turn,
     store: row.store as Store | null,
     category: row.category as Category | null,
@@ -81,7 +100,7 @@ export function traitsOf(row: TraitRow): Traits {
     group: groupOf({ ...row, noteId: row.sessionKey }),
     thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',
     says: saysOf(row),
-    ...(toldFrom !== null && toldTo !== null && { told: { from: toldFrom, to: toldTo } }),
+    ...(typeof toldFrom === 'number' && typeof toldTo === 'number' && { told: { from: toldFrom, to: toldTo } }),
     ...(previousId
       ? { previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 } }
       : {}),

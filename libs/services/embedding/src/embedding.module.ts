@@ -8,6 +8,7 @@ import { IndexSubscribers } from './index-subscribers.controller.ts';
 import { LinksSubscriber } from './links.controller.ts';
 import { ItemVectors } from './item-vectors.ts';
 import { LostIndexes } from './lost-indexes.ts';
+import { OutdatedTexts } from './outdated-texts.ts';
 import { OrganisationRemovalSubscriber } from './organisation-removal.controller.ts';
 import { RetentionSubscriber } from './retention.controller.ts';
 import { Keeping, Retention } from './retention.ts';
@@ -32,7 +33,17 @@ export interface EmbeddingOptions {
     OrganisationRemovalSubscriber,
     RetentionSubscriber,
   ],
-  providers: [IndexItem, ItemVectors, IndexMeasures, Backfill, ScaleMeasurement, LostIndexes, Retention, SwitchedOff],
+  providers: [
+    IndexItem,
+    ItemVectors,
+    IndexMeasures,
+    Backfill,
+    ScaleMeasurement,
+    LostIndexes,
+    OutdatedTexts,
+    Retention,
+    SwitchedOff,
+  ],
 })
 export class EmbeddingModule {
   static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: EmbeddingOptions): DynamicModule {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { IndexTarget, Item } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
 import { CONTINUE, Embedders, GenerationIndexes, Truth, type GenerationIndex, type Pointer } from '@cairn/ports';
-import { readingOf } from '@cairn/text';
 import { IndexMeasures } from './index-measures.ts';
 import { ItemVectors } from './item-vectors.ts';
 
@@ -34,12 +33,10 @@ export class IndexItem {
     this.measures.indexed(target, item);
   }
 
-  /** Into one generation only, whatever the others have. Words that are indexed anew are read anew too. */
+  /** Into one generation only, whatever the others have. */
   async fill(generation: GenerationIndex<IndexTarget>, pointer: Pointer): Promise<void> {
     const item = await this.truth.load(pointer);
     if (!item) return;
-    const isReadAnew = generation.generation.target === 'words' && !('deletedAt' in item);
-    if (isReadAnew) await this.truth.keepReading(pointer, readingOf(item));
     if ((await this.put(generation, pointer, item)) === CONTINUE) await this.fill(generation, pointer);
   }
 

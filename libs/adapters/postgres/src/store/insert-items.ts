@@ -1,5 +1,6 @@
 import {
   announcementOf,
+  insertFeatures,
   itemColumns,
   ledgerEntries,
   originsOf,
@@ -72,6 +73,8 @@ const insertion = statement<Values>()(
       select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace, payload
       from json_populate_recordset(null::outbox, ${place('events')}::json) as event
       join written on written.id = event.item_id
+    ), features as (
+      ${insertFeatures(sql`given where id in (select id from written)`)}
     ), audited as (
       insert into audit (org_id, principal_id, key_id, action, kind, item_id, version, at, request_id)
       select org_id, principal_id, ${place('keyId')}::uuid, 'write', kind, id, version, created_at, ${place('request')}::text

@@ -15,7 +15,6 @@ import { itemOf, requireMayForget, rowColumns, type Forgetter } from '../item-ro
 import { sourceLinkOf, sourceLinkQueries } from '../source-links.ts';
 import { listQueries, requirePlace } from '../listing.ts';
 import { prepared } from '../prepared.ts';
-import { readingQuery, readingValues, type ReadAnew } from '../readings.ts';
 import { speakersHeard, stillHeard } from '../speakers.ts';
 import { statsOf, statsQueries } from '../stats.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
@@ -133,12 +132,6 @@ async function load(
   return pointers.map((pointer) => byName.get(nameOf(pointer)));
 }
 
-async function keepReadings(session: StoreWriteSession, all: readonly ReadAnew[]): Promise<undefined[]> {
-  const query = readingQuery(session.dialect);
-  for (const each of all) await session.run(query, readingValues(each));
-  return all.map(() => undefined);
-}
-
 const lockedQuery = ofDialect(({ queries, forUpdate }) =>
   prepared<ScopeFields & { kind: ItemKind; id: ItemId }>()((place) =>
     queries
@@ -171,6 +164,5 @@ export const itemStore = {
   name: 'items',
   tables: [],
   reads: { find, hydrate, recent, list, traits, sourceLinks, speakers, stillSpeaking, stats, count, load },
-  writes: { forget, keepReadings },
-  repeatable: ['keepReadings'],
+  writes: { forget },
 };

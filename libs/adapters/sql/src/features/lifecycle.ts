@@ -27,7 +27,7 @@ import { foundItemOf, itemQueries, wantedIds } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
-import { readingColumns } from '../readings.ts';
+import { readingColumns } from '../reading-columns.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';

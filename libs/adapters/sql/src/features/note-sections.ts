@@ -12,7 +12,7 @@ import {
   type SectionPlace,
 } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
-import { readingColumns } from '../readings.ts';
+import { readingColumns } from '../reading-columns.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 

@@ -23,11 +23,9 @@ import {
   type ListPage,
   type NewItem,
   type Pointer,
-  type Reading,
   type Traits,
 } from '@cairn/ports';
 import { Gathering } from '../gathering.ts';
-import type { ReadAnew } from '../readings.ts';
 import type { SpeakerLists } from '../speakers.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { indexStateStore, type Indexed } from './index-states.ts';
@@ -44,7 +42,6 @@ export abstract class SqlTruth extends Truth {
   private readonly states: CallsOf<typeof indexStateStore>;
   private readonly loads: Gathering<Pointer, Loaded | undefined>;
   private readonly marks: Gathering<Indexed, undefined>;
-  private readonly readings: Gathering<ReadAnew, undefined>;
 
   constructor(store: SqlStore, speakerLists: SpeakerLists) {
     super();
@@ -58,7 +55,6 @@ export abstract class SqlTruth extends Truth {
       (orgId, pointers) => items.load(orgId, { orgId, pointers }),
     );
     this.marks = new Gathering(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
-    this.readings = new Gathering(organisationOf<ReadAnew>, (orgId, all) => items.keepReadings(orgId, all));
   }
 
   async write(
@@ -127,10 +123,6 @@ export abstract class SqlTruth extends Truth {
 
   load(pointer: Pointer): Promise<Loaded | undefined> {
     return this.loads.ask(pointer);
-  }
-
-  keepReading(pointer: Pointer, reading: Reading): Promise<void> {
-    return this.readings.ask({ pointer, reading });
   }
 
   markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void> {

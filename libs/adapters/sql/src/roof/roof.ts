@@ -25,6 +25,7 @@ import {
   SimilarityScales,
   ClosedChannels,
   Teams,
+  TextFeatures,
   Maintenance,
 } from '@cairn/ports';
 import { auditStore, SqlAuditLog } from '../features/audit.ts';
@@ -64,6 +65,7 @@ import { similarityScaleStore, SqlSimilarityScales } from '../features/similarit
 import { signInStore } from '../features/sign-ins.ts';
 import { closedChannelStore, SqlClosedChannels } from '../features/closed-channels.ts';
 import { SqlTeams, teamStore } from '../features/teams.ts';
+import { SqlTextFeatures, textFeatureStore } from '../features/text-features.ts';
 import { SqlMaintenance, maintenanceStore } from '../features/maintenance.ts';
 import { writingStore } from '../features/writing.ts';
 import { linkStore, SqlLinks } from '../features/links.ts';
@@ -79,6 +81,7 @@ import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
 import { organisationsGoStep, organisationsStep } from './organisations-step.ts';
 import { principalsStep } from './principals-step.ts';
+import { textFeaturesStep } from './text-features-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
 import { CommandTable, type SqlStore, type StoreModule } from '../store/module.ts';
@@ -119,6 +122,7 @@ export const storeModules: readonly StoreModule[] = [
   signInStore,
   similarityScaleStore,
   teamStore,
+  textFeatureStore,
   closedChannelStore,
   maintenanceStore,
   writingStore,
@@ -162,6 +166,7 @@ export const storePorts = (store: SqlStore, principalsChanged: () => void) => [
   { provide: Retentions, useValue: new SqlRetentions(store) },
   { provide: Rulings, useValue: new SqlRulings(store) },
   { provide: SimilarityScales, useValue: new SqlSimilarityScales(store) },
+  { provide: TextFeatures, useValue: new SqlTextFeatures(store) },
   { provide: Teams, useValue: new SqlTeams(store, principalsChanged) },
   { provide: ClosedChannels, useValue: new SqlClosedChannels(store, principalsChanged) },
   { provide: Maintenance, useValue: new SqlMaintenance(store) },
@@ -302,6 +307,8 @@ const schemaSteps: readonly SchemaStep[] = [
   relationIndexesStep,
   created('limits of organisations', ...itemLimitStore.tables),
   itemLimitsStep,
+  created('text features', ...textFeatureStore.tables),
+  textFeaturesStep,
 ];
 
 /** The steps that a dialect takes. */

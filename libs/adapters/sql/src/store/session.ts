@@ -1,4 +1,5 @@
 import type { IndexState, Subscriber } from '@cairn/contracts';
+import { TEXT_FEATURE_RULES } from '@cairn/text';
 import type { Compilable } from 'kysely';
 import { auditRowOf, insertAudit, type Act } from '../audit.ts';
 import {
@@ -14,6 +15,7 @@ import { embeddingQueries, type EmbeddingKey } from '../embedding-queries.ts';
 import { openedStates, openIndexState, startingState } from '../index-ledger.ts';
 import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
+import { featureQueries } from './text-features.ts';
 
 /** What a command knows beside its input. */
 export interface Occasion {
@@ -142,6 +144,7 @@ export abstract class StoreWriteSession {
     this.indexWords(row);
     const states = openedStates(row, this.audience, this.now);
     await Promise.all(states.map((state) => this.run(openIndexState(this.dialect), state)));
+    if (change !== 'changed') await this.keepTextFeatures(row);
     if (change === 'text changed') await this.forgetEmbeddings(row.seq);
     await this.announce(announcementOf({ orgId, kind, id, version }));
     return startingState(this.audience);
@@ -152,6 +155,13 @@ export abstract class StoreWriteSession {
    * nobody else writes.
    */
   abstract itemForgotten(row: ItemRow): Promise<Removed>;
+
+  /** They come and go with the text, which was read by the rules of today. */
+  private async keepTextFeatures({ id, version, state }: ItemRow): Promise<void> {
+    const { copy, remove } = featureQueries(this.dialect);
+    if (state === 'deleted') await this.run(remove, { id });
+    else await this.run(copy, { id, version, rules: TEXT_FEATURE_RULES });
+  }
 
   /** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many models had some. */
   async forgetEmbeddings(seq: number): Promise<number> {

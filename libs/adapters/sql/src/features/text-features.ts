@@ -1,0 +1,77 @@
+import { TextFeatures, type OutdatedText, type ReadText } from '@cairn/ports';
+import { ofDialect } from '../dialect.ts';
+import { readingColumns } from '../reading-columns.ts';
+import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { featureQueries, textFeatures } from '../store/text-features.ts';
+
+async function outdated(
+  session: StoreSession,
+  asked: { readonly rules: number; readonly limit: number },
+): Promise<OutdatedText[]> {
+  const rows = await session.all(featureQueries(session.dialect).outdated, asked);
+  return rows.map(({ title, content, timestamp, ...item }) => ({
+    item,
+    title: title ?? undefined,
+    content,
+    timestamp,
+  }));
+}
+
+interface KeepCommand {
+  readonly rules: number;
+  readonly texts: readonly ReadText[];
+}
+
+/** In the order of their ids, so that two who keep the same texts wait for each other and never in a circle. */
+async function keep(session: StoreWriteSession, { rules, texts }: KeepCommand): Promise<void> {
+  for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))
+    await keepOne(session, rules, text);
+}
+
+/** The row of the item has it too, for older code. */
+async function keepOne(session: StoreWriteSession, rules: number, { item, reading }: ReadText): Promise<void> {
+  const { copy, isReadBy } = featureQueries(session.dialect);
+  const { id, version } = item;
+  if (await session.get(isReadBy, { id, rules: rules + 1 })) return;
+  const changed = await session.run(itemQueries(session.dialect).read(item, reading));
+  if (changed > 0) await session.run(copy, { id, version, rules });
+}
+
+const itemQueries = ofDialect(({ queries }) => ({
+  read: ({ orgId, kind, id, version }: ReadText['item'], reading: ReadText['reading']) =>
+    queries
+      .updateTable('item')
+      .set(readingColumns(reading))
+      .where('org_id', '=', orgId)
+      .where('kind', '=', kind)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where('state', '<>', 'deleted'),
+}));
+
+export const textFeatureStore = {
+  name: 'text-features',
+  tables: [textFeatures],
+  reads: { outdated },
+  writes: { keep },
+  repeatable: ['keep'],
+};
+
+/** Text features in the store of record. */
+export class SqlTextFeatures extends TextFeatures {
+  private readonly calls: CallsOf<typeof textFeatureStore>;
+
+  constructor(store: SqlStore) {
+    super();
+    this.calls = callsOf(textFeatureStore, store);
+  }
+
+  outdated(rules: number, limit: number): Promise<OutdatedText[]> {
+    return this.calls.outdated('all', { rules, limit });
+  }
+
+  keep(rules: number, texts: readonly ReadText[]): Promise<void> {
+    return this.calls.keep('all', { rules, texts });
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
+import { SqlTextFeatures } from '@cairn/adapter-sql';
+import { scopeOf } from '@cairn/contracts';
+import { SystemClock } from '@cairn/ports';
+import { aNewMessage, aPrincipal } from '@cairn/testing';
+import { readingOf, TEXT_FEATURE_RULES } from '@cairn/text';
+import { OutdatedTexts } from './outdated-texts.ts';
+
+it('reads anew what other rules read, page by page, and nothing twice', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cairn-texts-'));
+  const clock = new SystemClock();
+  const threads = await SqliteThreads.open({ dataDir, readers: 1 });
+  const features = new SqlTextFeatures(new SqliteStore({ threads, clock }));
+  const truth = new SqliteTruth({ threads, clock });
+  const texts = new OutdatedTexts(features);
+  const ada = aPrincipal();
+  const content = 'Please always deploy at 9 on Fridays. Who asks Grace?';
+  const items = Array.from({ length: 101 }, () => aNewMessage({ content }));
+  await truth.write(ada, items);
+  readByOlderCode(dataDir);
+
+  const pauses = [await texts.readSome(), await texts.readSome(), await texts.readSome()];
+
+  const { questionShare, says } = readingOf({ content, timestamp: items[0]!.input.timestamp });
+  const read = await truth.traits(scopeOf(ada), 'message', [items[0]!.id, items[100]!.id]);
+  expect(pauses).toEqual([50, undefined, undefined]);
+  expect(read).toMatchObject([
+    { questionShare, says },
+    { questionShare, says },
+  ]);
+  expect(await features.outdated(TEXT_FEATURE_RULES, 1)).toEqual([]);
+  await threads.close();
+  await rm(dataDir, { recursive: true });
+});
+
+function readByOlderCode(dataDir: string): void {
+  const db = new DatabaseSync(join(dataDir, 'cairn.db'));
+  db.exec('update text_features set rules = 0, question_share = 0, says_time = 0, says_number = 0, says_rule = 0');
+  db.close();
+}
