@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { Provider, type Configuration, type JWK } from 'oidc-provider';
 
 interface ConsoleClient {
@@ -10,20 +10,34 @@ interface ConsoleClient {
   readonly audience: string;
 }
 
+export interface RunningProvider {
+  readonly issuer: string;
+  /** A token with its own signature that says whatever is wanted, since a provider would not make a wrong one. */
+  sign(claims: JWTPayload): Promise<string>;
+  close(): Promise<void>;
+}
+
+const KEY_ID = 'first';
+
 /** A real OpenID provider with pages of its own, where anybody signs in under any name. It knows one public client, `console`. */
-export async function startProvider(client: ConsoleClient): Promise<{ issuer: string; close: () => Promise<void> }> {
+export async function startProvider(client: ConsoleClient): Promise<RunningProvider> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' } as JWK;
+  const key = { ...(await exportJWK(privateKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' } as JWK;
   const answer = quietly(() => new Provider(issuer, configured(key, client))).callback();
   server.on('request', (request, response) => void answer(request, response));
   const close = async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };
-  return { issuer, close };
+  const now = Math.floor(Date.now() / 1000);
+  const sign = (claims: JWTPayload) =>
+    new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: KEY_ID })
+      .sign(privateKey);
+  return { issuer, sign, close };
 }
 
 /** What is only for real use is said of a provider for tests too. */
