@@ -457,6 +457,7 @@ describe('a running service', () => {
     expect(body.paths['/v1/messages/{id}'].get.parameters).toMatchObject([
       { in: 'path', name: 'id', required: true },
       { in: 'query', name: 'channel' },
+      { in: 'query', name: 'privateOf' },
     ]);
     expect(body.security).toEqual([{ bearer: [] }]);
     expect(body.paths['/healthz'].get.security).toEqual([]);
@@ -504,6 +505,7 @@ it('documents every route where the neighbours serve them', async () => {
   expect(paths['/v1/messages/{id}'].get.parameters.map(({ name }: { name: string }) => name).sort()).toEqual([
     'channel',
     'id',
+    'privateOf',
   ]);
   expect(components.schemas).toHaveProperty('RecallResponse');
   expect((await service.app.inject({ method: 'POST', url: '/v1/recall', payload: {} })).statusCode).toBe(404);
