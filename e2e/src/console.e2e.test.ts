@@ -479,6 +479,7 @@ suite(`the console${mark}`, () => {
       .first()
       .waitFor();
     await page.getByText('None: nothing was given up.').waitFor();
+    await page.getByText('Your organisation has no limits.').waitFor();
     await page.getByRole('button', { name: 'Look for drift' }).first().click();
     await page
       .getByText(/No drift among|missing/)

@@ -571,6 +571,17 @@ test('says what waits, is worked on and was given up on its way to each subscrib
   expect(lines[2]).toBe('message.written.vectors     1200       16        3        2  5 s');
 });
 
+test('says what is left of the limits of the organisation, and where there are none', async () => {
+  keyFile();
+  replies['GET /v1/limits'] = { json: { callsPerMinute: 600, rooms: [{ limit: 'items', max: 5000, left: 1200 }] } };
+  const limited = (await cairn(['limits'])).out;
+  replies['GET /v1/limits'] = { json: { callsPerMinute: null, rooms: [] } };
+  const free = (await cairn(['limits'])).out;
+
+  expect(limited).toBe('1,200 of 5,000 stored items left\n600 calls a minute\n');
+  expect(free).toBe('Your organisation has no limits.\n');
+});
+
 test('shows what was typed wrong without the escapes in it', async () => {
   const escape = '\u001b[31m';
 

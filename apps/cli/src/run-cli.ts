@@ -26,6 +26,7 @@ import { addMasking } from './commands/masking.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addRecallLimit } from './commands/recall-limit.ts';
+import { addLimits } from './commands/limits.ts';
 import { addQueues } from './commands/queues.ts';
 import { addRecall } from './commands/recall.ts';
 import { addRecent } from './commands/recent.ts';
@@ -108,6 +109,7 @@ const commands = [
   addMasking,
   addRecallLimit,
   addRetention,
+  addLimits,
   addQueues,
   addDeadLetters,
   addDoctor,

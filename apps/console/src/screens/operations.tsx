@@ -9,18 +9,23 @@ import { StoredText } from '../parts/stored-text.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 import { When } from '../parts/when.tsx';
 import { say } from '../parts/say.tsx';
+import { Limits } from './operations/limits.tsx';
 import { Retention } from './operations/retention.tsx';
 
 const REFRESH_MS = 5_000;
 
 /** How the derived parts are: what waits, what failed, what is built. */
 export const Operations = () => (
-  <Page title="Operations" says="What waits, what failed, how the indexes are, and how long what is kept">
+  <Page
+    title="Operations"
+    says="What waits, what failed, how the indexes are, how long what is kept, and what is left of the limits"
+  >
     <Queues />
     <Behind />
     <Generations />
     <DeadLetters />
     <Retention />
+    <Limits />
     <Text size="sm">
       Who did what stands in <Link to="/audit">the audit</Link>.
     </Text>

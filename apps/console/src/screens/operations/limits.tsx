@@ -1,0 +1,41 @@
+import { Progress, Stack, Text, Title } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import { useRoute } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+
+type Room = RouteOutput<'limits'>['rooms'][number];
+
+const unitOf = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes to embed this hour' } as const;
+
+/** What the organisation may use, and what is left of it. */
+export function Limits() {
+  const found = useRoute('limits', undefined);
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h5">
+        Limits
+      </Title>
+      <Loaded of={found}>
+        {({ callsPerMinute, rooms }) => (
+          <>
+            {rooms.map((room) => (
+              <Left key={room.limit} {...room} />
+            ))}
+            {callsPerMinute !== null && <Text>{callsPerMinute.toLocaleString()} calls a minute.</Text>}
+            {rooms.length === 0 && callsPerMinute === null && <Text c="dimmed">Your organisation has no limits.</Text>}
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function Left({ limit, max, left }: Room) {
+  const says = `${left.toLocaleString()} of ${max.toLocaleString()} ${unitOf[limit]} left`;
+  return (
+    <div>
+      <Text size="sm">{says}</Text>
+      <Progress value={max === 0 ? 100 : (100 * (max - left)) / max} aria-label={says} />
+    </div>
+  );
+}
