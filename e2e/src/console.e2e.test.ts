@@ -220,8 +220,8 @@ suite(`the console${mark}`, () => {
     await expectSound('decisions');
   });
 
-  story('scrolls through 2,000 messages, of which only those in sight are in the page', async () => {
-    const rows = 2_000;
+  story('scrolls through thousands of messages, of which only those in sight are in the page', async () => {
+    const rows = Number(process.env['CAIRN_CONSOLE_ROWS'] ?? 2_000);
     const message = (at: number) => ({ role: 'user', content: `Row ${at}`, channel: 'long', externalId: `row-${at}` });
     for (let from = 0; from < rows; from += BATCH)
       await api.post(
