@@ -4,8 +4,8 @@ import { QueueStatistics, Truth, type QueueDepth } from '@cairn/ports';
 const EVERY_MS = 5_000;
 /** Younger lag is still on its way: twice what a healthy index takes at worst. */
 const LAG_MS = 30_000;
-/** A delivery that is tried again for ever must not put off the sweep for ever. */
-const LAG_MAX_MS = 600_000;
+/** A delivery that is tried again for long must not put off what else was lost; what is sent again once too often is done once. */
+const LAG_MAX_MS = 60_000;
 const BATCH = 500;
 /** Up to so many in the queues are topped up: what waits there is not lost, and every one sent again may be done twice. */
 const IN_FLIGHT_MAX = 2_000;
