@@ -131,7 +131,7 @@ export default [
     rules: allow(exportAll, defaultExport),
   },
   restrict(
-    ['libs/contracts/**', 'libs/ports/**', 'libs/text/**', 'libs/ranking/**', 'libs/gate/**', 'libs/notes/**'],
+    ['libs/contracts/**', 'libs/ports/**', 'libs/text/**', 'libs/ranking/**', 'libs/prompt/**', 'libs/notes/**'],
     [noOther.io([])],
   ),
   restrict(['libs/importers/**'], [noOther.io(importersMay)]),

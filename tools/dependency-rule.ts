@@ -178,7 +178,7 @@ export const nestPackages: readonly string[] = [
 ];
 
 /** A project of a scope may import projects of that scope and shared ones; `scope:all` may import any. */
-export const scopes: readonly string[] = ['shared', 'ingest', 'embedding', 'recall', 'graph', 'gateway'];
+export const scopes: readonly string[] = ['shared', 'ingest', 'indexing', 'recall', 'graph', 'gateway'];
 
 export function bannedPackages({ type, nest, drivers: mayUseDrivers }: DependencyRule): string[] {
   const isBanned = (name: string) => nest === 'no' || (nest !== 'yes' && name !== nest);

@@ -21,7 +21,7 @@ export interface Failpoint {
 
 const features = 'libs/adapters/sql/src/features/';
 const relay = 'libs/adapters/bullmq/src/outbox-relay.ts';
-const embedding = 'libs/services/embedding/src/';
+const indexing = 'libs/services/indexing/src/';
 
 export const failpoints: readonly Failpoint[] = [
   {
@@ -75,20 +75,20 @@ export const failpoints: readonly Failpoint[] = [
   {
     name: 'vectors/after-embed-before-index',
     app: 'embedding-worker',
-    file: `${embedding}item-vectors.ts`,
+    file: `${indexing}item-vectors.ts`,
     before: '    return chunks.map(({ vector }) => vector);\n',
   },
   {
     name: 'vectors/after-index-before-mark',
     app: 'embedding-worker',
-    file: `${embedding}index-item.ts`,
+    file: `${indexing}index-item.ts`,
     before: '    await this.truth.markIndexed(pointer, target, item.version);\n',
     when: "target === 'vectors'",
   },
   {
     name: 'words/after-index-before-mark',
     app: 'embedding-worker',
-    file: `${embedding}index-item.ts`,
+    file: `${indexing}index-item.ts`,
     before: '    await this.truth.markIndexed(pointer, target, item.version);\n',
     when: "target === 'words'",
   },

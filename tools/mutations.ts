@@ -37,7 +37,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       'A new generation is filled from the beginning by whoever takes it over; npm run test:kill -- --reindex must see it go back.',
     edits: [
       {
-        file: 'libs/services/embedding/src/backfill.ts',
+        file: 'libs/services/indexing/src/backfill.ts',
         find: 'for (let cursor = generation.cursor; ',
         replace: 'for (let cursor = 0; ',
       },
@@ -48,7 +48,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
       'A switch does not wait until the new generation has what is stored; the readers of npm run test:kill -- --reindex must miss it.',
     edits: [
       {
-        file: 'libs/services/embedding/src/index-generations.ts',
+        file: 'libs/services/indexing/src/index-generations.ts',
         find: 'force ? null : await this.requireReady(name, minOverlap)',
         replace: 'null',
       },

@@ -5,7 +5,7 @@ import { embeddedBackend, embeddedEvents, embedderFor } from '@cairn/backends';
 import type { Principal } from '@cairn/contracts';
 import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
 import { Identity, type Embedder } from '@cairn/ports';
-import { EmbeddingModule } from '@cairn/service-embedding';
+import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
@@ -45,7 +45,7 @@ export async function startBenchServer({
   const config = { ...loadConfig('all-in-one'), dataDir, ...quiet };
   const service = await startService({
     backend: await embeddedBackend(config, [model ?? benchEmbedder(config.embedder, { remember })]),
-    modules: [IngestModule.forRoot(config), EmbeddingModule.forRoot(config), RecallModule, GraphModule],
+    modules: [IngestModule.forRoot(config), IndexingModule.forRoot(config), RecallModule, GraphModule],
     config,
     transport: embeddedEvents,
     handlesItsEvents: true,

@@ -1,7 +1,7 @@
 import { clusterBackend, clusterEvents, clusterIndexes, clusterQueues, OutboxRelayModule } from '@cairn/backends';
 import { loadConfig, startService } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
-import { EmbeddingModule } from '@cairn/service-embedding';
+import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
@@ -33,7 +33,7 @@ export async function serveCluster(
     backend: await clusterBackend(config, clusterIndexes(config, { models: [embedder] }), clusterQueues(config)),
     modules: [
       IngestModule.forRoot({ ownText: 'remove' }),
-      EmbeddingModule.forRoot(config),
+      IndexingModule.forRoot(config),
       RecallModule,
       GraphModule,
       OutboxRelayModule,

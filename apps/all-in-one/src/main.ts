@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { endWith, loadConfig, settings, startService, type Config } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
-import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
+import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
 import { firstKey, IngestModule } from '@cairn/service-ingest';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     backend,
     modules: [
       IngestModule.forRoot(config),
-      EmbeddingModule.forRoot(config),
+      IndexingModule.forRoot(config),
       GenerationsModule,
       RecallModule,
       GraphModule,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
-import { EmbeddingModule } from '@cairn/service-embedding';
+import { IndexingModule } from '@cairn/service-indexing';
 import { GatewayModule } from '@cairn/service-gateway';
 import { firstKey, IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
@@ -34,7 +34,7 @@ async function start(): Promise<RunningService> {
     backend: await embeddedBackend(config),
     modules: [
       IngestModule.forRoot({ ownText: 'remove' }),
-      EmbeddingModule.forRoot(config),
+      IndexingModule.forRoot(config),
       RecallModule,
       GatewayModule.forRoot(),
     ],

@@ -14,7 +14,7 @@ import {
 import { indexTargets, type GenerationSummary, type IndexTarget, type Item } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
 import { GenerationIndexes, Generations, ItemScan, Identity, Truth } from '@cairn/ports';
-import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
+import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
@@ -52,7 +52,7 @@ async function startOn(
 ): Promise<TeamAtWork> {
   const modules = [
     IngestModule.forRoot({ ownText: 'remove' }),
-    EmbeddingModule.forRoot(config),
+    IndexingModule.forRoot(config),
     GenerationsModule,
     RecallModule,
     GraphModule,

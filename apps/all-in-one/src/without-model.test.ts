@@ -5,7 +5,7 @@ import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { CairnError, type StatsResponse, type WriteResponse } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Identity, Outbox, Readiness } from '@cairn/ports';
-import { EmbeddingModule, GenerationsModule } from '@cairn/service-embedding';
+import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
@@ -33,7 +33,7 @@ async function start(...models: [] | [StampingEmbedder]) {
   const backend = await embeddedBackend(config, ...(model ? ([[model]] as const) : []));
   const modules = [
     IngestModule.forRoot({ ownText: 'remove' }),
-    EmbeddingModule.forRoot(config),
+    IndexingModule.forRoot(config),
     GenerationsModule,
     RecallModule,
     GraphModule,

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { neutraliseJson } from '@cairn/gate';
+import { neutraliseJson } from '@cairn/prompt';
 import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from './server/cairn-client.ts';
 import type { CliContext } from './context/cli-context.ts';

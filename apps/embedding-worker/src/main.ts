@@ -1,10 +1,10 @@
 import { clusterBackend, clusterEvents, clusterIndexes, clusterQueues } from '@cairn/backends';
 import { runService } from '@cairn/platform';
-import { EmbeddingModule } from '@cairn/service-embedding';
+import { IndexingModule } from '@cairn/service-indexing';
 
 await runService('embedding-worker', async (config) => ({
   backend: await clusterBackend(config, clusterIndexes(config), clusterQueues(config)),
-  modules: [EmbeddingModule.forRoot(config)],
+  modules: [IndexingModule.forRoot(config)],
   transport: clusterEvents(config),
   handlesItsEvents: true,
 }));

@@ -7,7 +7,7 @@ import {
   StoreClock,
 } from '@cairn/backends';
 import { runService, ServiceTokens } from '@cairn/platform';
-import { GenerationsModule } from '@cairn/service-embedding';
+import { GenerationsModule } from '@cairn/service-indexing';
 import { IngestModule } from '@cairn/service-ingest';
 import { printKey } from './print-key.ts';
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts';
-import { neutraliseJsonLine } from '@cairn/gate';
+import { neutraliseJsonLine } from '@cairn/prompt';
 import { exportLineOf, markdownOf } from '@cairn/importers';
 import { Option, type Command } from 'commander';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';

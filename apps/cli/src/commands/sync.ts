@@ -1,5 +1,5 @@
 import { DEFAULT_PROJECT } from '@cairn/contracts';
-import { neutraliseJsonLine } from '@cairn/gate';
+import { neutraliseJsonLine } from '@cairn/prompt';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';

@@ -1,4 +1,4 @@
-import { neutraliseJson } from '@cairn/gate';
+import { neutraliseJson } from '@cairn/prompt';
 import pc from 'picocolors';
 import type { CliContext, GlobalOptions, Output } from '../context/cli-context.ts';
 

@@ -1,4 +1,4 @@
-import { neutraliseLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/prompt';
 
 // The frame of the output gate is for models; on a terminal only its neutralising is needed, so any boundary does.
 const boundary = newBoundary();

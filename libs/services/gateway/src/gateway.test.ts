@@ -21,7 +21,7 @@ import {
   type StatsResponse,
   type WriteResponse,
 } from '@cairn/contracts';
-import { boundaryOf, newBoundary, parseBlock, renderHits, renderList } from '@cairn/gate';
+import { boundaryOf, newBoundary, parseBlock, renderHits, renderList } from '@cairn/prompt';
 import { loadConfig, Serves, startService, type RunningService } from '@cairn/platform';
 import { Identity, Readiness, RouteCaller, SystemClock, type KeySummary } from '@cairn/ports';
 import { aMemory, aMemoryId, aMemoryInput, aMessage, aMessageId, aPrincipal } from '@cairn/testing';

@@ -1,5 +1,5 @@
 import { CairnError, hasRole, type FieldIssue, type Principal } from '@cairn/contracts';
-import { framedText, neutraliseLine, newBoundary } from '@cairn/gate';
+import { framedText, neutraliseLine, newBoundary } from '@cairn/prompt';
 import {
   McpServer,
   type CallToolResult,

@@ -8,7 +8,7 @@ import {
   type MemoryId,
   type Principal,
 } from '@cairn/contracts';
-import { boundaryOf, parseBlock } from '@cairn/gate';
+import { boundaryOf, parseBlock } from '@cairn/prompt';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 

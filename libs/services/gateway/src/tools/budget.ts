@@ -1,5 +1,5 @@
 import { BudgetChars, toolLimits } from '@cairn/contracts';
-import { boundaryOf, fitItems, framed, framedText, newBoundary, type Fitted } from '@cairn/gate';
+import { boundaryOf, fitItems, framed, framedText, newBoundary, type Fitted } from '@cairn/prompt';
 import { z } from 'zod';
 
 /** Parameter of every tool whose answer could be long. */

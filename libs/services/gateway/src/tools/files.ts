@@ -6,7 +6,7 @@ import {
   NoteSearchResponse,
   PutNoteResponse,
 } from '@cairn/contracts';
-import { neutraliseLine, newBoundary, renderPage } from '@cairn/gate';
+import { neutraliseLine, newBoundary, renderPage } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, readOnly } from './tool.ts';
 

@@ -8,7 +8,7 @@ import {
   type MemoryId,
   type RouteOutput,
 } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/gate';
+import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
 

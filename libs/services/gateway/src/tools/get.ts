@@ -8,7 +8,7 @@ import {
   Store,
   type ItemResponse,
 } from '@cairn/contracts';
-import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/gate';
+import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
 import { defineTool, readOnly, type Call } from './tool.ts';

@@ -1,5 +1,5 @@
 import type { OwnersResponse, RouteName } from '@cairn/contracts';
-import { boundaryOf } from '@cairn/gate';
+import { boundaryOf } from '@cairn/prompt';
 import { RouteCaller, SystemClock } from '@cairn/ports';
 import { aMemoryId, aPrincipal } from '@cairn/testing';
 import { dependencyChainTool, whoOwnsTool } from './graph.ts';

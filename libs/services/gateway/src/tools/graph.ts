@@ -9,7 +9,7 @@ import {
   OwnersResponse,
   type NamedNode,
 } from '@cairn/contracts';
-import { newBoundary, renderList } from '@cairn/gate';
+import { newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';

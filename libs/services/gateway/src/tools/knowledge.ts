@@ -9,7 +9,7 @@ import {
   Name,
   toolLimits,
 } from '@cairn/contracts';
-import { neutraliseLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { importInSteps } from './knowledge-steps.ts';

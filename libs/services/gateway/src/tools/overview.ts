@@ -1,5 +1,5 @@
 import { OverviewRequest, OverviewResponse, toolLimits } from '@cairn/contracts';
-import { fitTexts } from '@cairn/gate';
+import { fitTexts } from '@cairn/prompt';
 import { z } from 'zod';
 import {
   blockShareOf,

@@ -4,7 +4,7 @@ import {
   SavePatternRequest,
   SavePatternResponse,
 } from '@cairn/contracts';
-import { neutraliseLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, readOnly } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import { PreflightItem, PreflightRequest, PreflightResponse } from '@cairn/contracts';
-import { withShortNames } from '@cairn/gate';
+import { withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, readOnly } from './tool.ts';
 

@@ -1,5 +1,5 @@
 import { RecentMessage, RecentRequest, RecentResponse, TimeInput, toolLimits } from '@cairn/contracts';
-import { newBoundary, renderRecent, withShortNames } from '@cairn/gate';
+import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';

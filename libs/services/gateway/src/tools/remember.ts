@@ -9,7 +9,7 @@ import {
   toolLimits,
   Receipt,
 } from '@cairn/contracts';
-import { neutraliseLine, newBoundary } from '@cairn/gate';
+import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, type Call } from './tool.ts';
 

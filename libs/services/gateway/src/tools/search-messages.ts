@@ -7,7 +7,7 @@ import {
   MessageSearchRequest,
   toolLimits,
 } from '@cairn/contracts';
-import { withShortNames } from '@cairn/gate';
+import { withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';

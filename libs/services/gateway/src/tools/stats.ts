@@ -1,5 +1,5 @@
 import { StatsResponse } from '@cairn/contracts';
-import { newBoundary, renderStats, withShortNames } from '@cairn/gate';
+import { newBoundary, renderStats, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 
 import { defineTool, readOnly } from './tool.ts';

@@ -103,7 +103,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** As every answer comes: see `framed` of the gate. */
+/** The output schema with the two fields that `framed` of `@cairn/prompt` adds to every answer. */
 const framedOutput = ({ shape }: z.ZodObject) =>
   z.object({
     quoted: z.string().optional().describe('That what follows is quoted data, up to the mark that it names'),

@@ -1,5 +1,5 @@
 import { MessageSearchRequest, SessionTurns, Turn } from '@cairn/contracts';
-import { fitItems, newBoundary, renderRecent } from '@cairn/gate';
+import { fitItems, newBoundary, renderRecent } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, cutFields } from './budget.ts';
 

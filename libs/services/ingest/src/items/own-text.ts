@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { scopeOf, type Item, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
-import { quotedIds, withoutGivenOut } from '@cairn/gate';
+import { quotedIds, withoutGivenOut } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
 import { Truth } from '@cairn/ports';
 

@@ -1,5 +1,5 @@
 import type { EmptyReason, Flag, Hit, RetrieverName, NarrowingField } from '@cairn/contracts';
-import { newBoundary, renderHits } from '@cairn/gate';
+import { newBoundary, renderHits } from '@cairn/prompt';
 
 interface Shown {
   readonly hits: readonly Hit[];

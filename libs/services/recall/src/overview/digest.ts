@@ -1,5 +1,5 @@
 import type { OverviewResponse, Quotation } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/gate';
+import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 
 /** What an overview tells, in quotations. */
 export type Told = Pick<OverviewResponse, 'themes' | 'changed' | 'contradictions' | 'openQuestions'> & {

@@ -8,7 +8,7 @@ import {
   type RecallPatternsRequest,
   type RecallPatternsResponse,
 } from '@cairn/contracts';
-import { headerOf, neutraliseText, newBoundary } from '@cairn/gate';
+import { headerOf, neutraliseText, newBoundary } from '@cairn/prompt';
 import { formatPatterns, groupPatterns, patternOfMemory, placeTag } from '@cairn/notes';
 import type { Filter } from '@cairn/ports';
 import { ContextReader } from '../question/context-reader.ts';

@@ -1,5 +1,5 @@
 import type { PreflightItem, Verdict } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/gate';
+import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 
 const advice: Readonly<Record<Verdict, string>> = {
   stop: 'Do not do this. Do what the rule allows instead, or ask the people of the team.',

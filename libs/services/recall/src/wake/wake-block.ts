@@ -1,5 +1,5 @@
 import type { Quotation, WakeResponse } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/gate';
+import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 
 type Told = Omit<WakeResponse, 'injectionBlock'>;
 

@@ -1,5 +1,5 @@
 import { decisionParts, type DecisionPart, type Quotation } from '@cairn/contracts';
-import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/gate';
+import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import type { Account } from './account.ts';
 
 const REASONING_CHARS = 1_200;

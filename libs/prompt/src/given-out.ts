@@ -9,7 +9,7 @@ const QUOTED = new RegExp(
 );
 const QUOTED_MAX = 200;
 
-/** The ids of items in the shapes that the gate and the routes give them out in; none in a text that no answer of ours is in. */
+/** The ids of the items that a text quotes in the shape of our answers. A text without an answer of ours has none. */
 export function quotedIds(text: string): string[] {
   const ids = new Set<string>();
   for (const [, ofBlock, ofEntry, ofJson] of text.matchAll(QUOTED)) {
@@ -26,9 +26,9 @@ export interface WithoutGiven {
 }
 
 /**
- * A text without what the gate gave out: whole answers, and what is left of one that was cut, each replaced by one line with the ids of
- * its items. Only what stands in the shape of an answer goes, with an id whose stored text it holds: the same words without
- * that shape are somebody's own, however many they are.
+ * A text without our own answers in it. Each answer, whole or cut, is replaced by one line with the ids of its items. A passage goes
+ * only if it has the shape of an answer and holds the stored text of an id that it names: the same words without that shape are the
+ * writer's own, however many they are.
  */
 export function withoutGivenOut(text: string, stored: StoredTexts): WithoutGiven {
   const known = new Map([...stored].map(([id, said]) => [id, plainOf(said)]));

@@ -16,7 +16,7 @@ import { ScaleMeasurement } from './scale-measurement.ts';
 import { StrengthSubscriber } from './strength.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
 
-export interface EmbeddingOptions {
+export interface IndexingOptions {
   /** Items a second at most that go into an index which is built anew. */
   readonly reindexPerSecond: number;
   /** Days for which idempotency keys and the indexes' removals are kept. */
@@ -45,12 +45,12 @@ export interface EmbeddingOptions {
     SwitchedOff,
   ],
 })
-export class EmbeddingModule {
-  static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: EmbeddingOptions): DynamicModule {
+export class IndexingModule {
+  static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: IndexingOptions): DynamicModule {
     const providers = [
       { provide: BackfillRate, useValue: { itemsPerSecond } },
       { provide: Keeping, useValue: { days } },
     ];
-    return { module: EmbeddingModule, providers };
+    return { module: IndexingModule, providers };
   }
 }

@@ -1,4 +1,4 @@
-/** A part of a text that the gate gave out before, and which stored items it quotes. */
+/** A part of a text that is an answer of ours, and which stored items it quotes. */
 export interface GivenSpan {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,7 @@ export interface GivenSpan {
 /** What the quoted items say, by id: of those that whoever sends the text may read. */
 export type StoredTexts = ReadonlyMap<string, string>;
 
-/** Texts are compared by their words: what the gate neutralises, and how lines are broken, does not count. */
+/** Texts are compared by their words alone, so that neutralised characters and line breaks make no difference. */
 export const plainOf = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 const PROOF_WORDS = 5;
