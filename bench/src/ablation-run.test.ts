@@ -1,6 +1,6 @@
 import type { RecallRequest } from '@cairn/contracts';
 import { recipes, type Recipe } from '@cairn/ranking';
-import { runAblation, type Weigh } from './ablation-run.ts';
+import { runAblation, type ScoreCandidates } from './ablation-run.ts';
 import type { DataSet } from './data-set.ts';
 import type { View } from './views.ts';
 
@@ -16,7 +16,7 @@ const data: DataSet = {
 
 test('asks once for a question and ranks its candidates without each part', async () => {
   const requests: RecallRequest[] = [];
-  const weigh: Weigh = (request) => {
+  const scoreCandidates: ScoreCandidates = (request) => {
     requests.push(request);
     const rankedBy = ({ weights }: Recipe) => (weights.message['words']! > 0 ? ['1', '2'] : ['2', '1']);
     return Promise.resolve({ recipe: recipes.fused, rankedBy });
@@ -26,7 +26,7 @@ test('asks once for a question and ranks its candidates without each part', asyn
     ['2', 'other'],
   ]);
 
-  const worths = await runAblation(weigh, externalIds, data, own, 'fused');
+  const worths = await runAblation(scoreCandidates, externalIds, data, own, 'fused');
 
   expect(requests).toMatchObject([{ query: 'where?', over: 'messages', channel: 'c', recipe: 'fused' }]);
   expect(worths.find(({ part }) => part === 'score words')?.changes?.MRR.mean).toBe(0.5);

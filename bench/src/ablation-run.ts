@@ -7,33 +7,33 @@ import { judgementsOf, type Judgement } from './judgement.ts';
 import { atOnce } from './speed-statistics.ts';
 import { judgedIds, type View } from './views.ts';
 
-/** A question's candidates, known once and ranked as often as wanted. */
-export interface Weighed {
+/** The candidates of a question with their scores, which any recipe can rank. */
+export interface ScoredCandidates {
   /** The recipe that the product orders them by. */
   readonly recipe: Recipe;
   /** Item ids, best first. */
   readonly rankedBy: (recipe: Recipe) => string[];
 }
 
-/** Gathers the candidates of a question, which is what costs. */
-export type Weigh = (request: RecallRequest) => Promise<Weighed>;
+/** Retrieves and scores the candidates of a question, which takes nearly all of the time. */
+export type ScoreCandidates = (request: RecallRequest) => Promise<ScoredCandidates>;
 
 const WHOLE = 'whole recipe';
 
 /**
- * What each part of the recipe is worth. Every question is weighed once and its candidates are ranked again without each
+ * What each part of the recipe is worth. Every question is scored once and its candidates are ranked again without each
  * part, so a retriever that is left out still brings in its candidates, and foreign topics are ranked like all others.
  */
 export async function runAblation(
-  weigh: Weigh,
+  scoreCandidates: ScoreCandidates,
   externalIds: ReadonlyMap<string, string>,
   data: DataSet,
   view: View,
   recipe: RecipeName,
 ): Promise<Worth[]> {
   const rankings = await atOnce(AT_ONCE, data.queries, async (query) => {
-    const weighed = await weigh(requestFor(query, view, recipe));
-    return rankingsOf(weighed).map(({ part, ids }) => {
+    const scored = await scoreCandidates(requestFor(query, view, recipe));
+    return rankingsOf(scored).map(({ part, ids }) => {
       const external = ids.map((id) => externalIds.get(id) ?? '');
       return { part, found: { id: query.id, ids: judgedIds(external, query, view, data) } };
     });
@@ -55,7 +55,7 @@ export async function runAblation(
 const requestFor = (query: Query, view: View, recipe: RecipeName): RecallRequest =>
   RecallRequest.parse({ query: query.query, over: view.over, channel: reachOf(query, view), limit: DEPTH, recipe });
 
-function rankingsOf({ recipe, rankedBy }: Weighed): { part: string; ids: string[] }[] {
+function rankingsOf({ recipe, rankedBy }: ScoredCandidates): { part: string; ids: string[] }[] {
   return [{ part: WHOLE, recipe }, ...ablationsOf(recipe)].map((ablated) => ({
     part: ablated.part,
     ids: rankedBy(ablated.recipe).slice(0, DEPTH),

@@ -10,7 +10,7 @@ export interface Ablated {
 
 const scores = ['words', 'vector', 'tokens'] as const;
 
-/** The recipe without each of its scores, without its context, and without each of its signals. What weighs nothing is left alone. */
+/** The recipe without each of its scores, without its context, and without each of its signals. A part of weight 0 is skipped. */
 export function ablationsOf(recipe: Recipe): Ablated[] {
   const used = scores.filter((score) => Object.values(recipe.weights).some((weights) => weights[score] !== 0));
   const signals = Object.entries(recipe.signals).filter(([, weight]) => weight !== 0);
@@ -21,7 +21,7 @@ export function ablationsOf(recipe: Recipe): Ablated[] {
   ];
 }
 
-/** The other scores share its weight as they stood to each other, so that signals weigh neither more nor less against them. */
+/** The other scores take over its weight in proportion to their own, so that the scores together keep their weight against the signals. */
 const withoutScore = (recipe: Recipe, without: string): Recipe =>
   recipeOver(recipe, new Set(scores.filter((score) => score !== without)));
 

@@ -14,7 +14,7 @@ import { reliabilityOf, type Prediction, type Reliability } from './reliability.
 import { timed } from './speed-statistics.ts';
 import { hasWhy, measureWhy, WHY_VIEW } from './why-run.ts';
 import { viewsOf, type View } from './views.ts';
-import { weighIn } from './weigh.ts';
+import { scoreCandidatesIn } from './score-candidates.ts';
 
 /** What was measured of one view of one set. */
 export interface Measured {
@@ -89,7 +89,7 @@ async function measureView(request: QualityRequest, { server, data, view, extern
   const foreignTopic =
     request.confidence && hasForeign(view) ? await measureForeignTopic(asked, data, result, view, manner) : undefined;
   const worths = request.ablation
-    ? await runAblation(weighIn(server), externalIds, data, view, request.recipe)
+    ? await runAblation(scoreCandidatesIn(server), externalIds, data, view, request.recipe)
     : undefined;
   const predictions = predictionsOf(result);
   const reliability = predictions.length > 0 ? reliabilityOf(predictions) : undefined;

@@ -43,9 +43,9 @@ export async function atOnce<Value, Result>(
 ): Promise<Result[]> {
   const results: Result[] = [];
   const rest = values.entries();
-  const lane = async () => {
+  const worker = async () => {
     for (const [at, value] of rest) results[at] = await work(value);
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, worker));
   return results;
 }

@@ -258,9 +258,9 @@ function recallReport({ local, cached, passes }: Recalled): { tables: Record<str
     'critical path, local embedder, p50 ms': local.critical,
     'critical path, vector cached, p50 ms': cached.critical,
   };
-  const ratio = (lane: string, { critical }: Beside): Target[] =>
+  const ratio = (passes: string, { critical }: Beside): Target[] =>
     Object.entries(critical).map(([calls, { ratio: measured }]) => ({
-      name: `whole / critical path (${calls}), ${lane}`,
+      name: `whole / critical path (${calls}), ${passes}`,
       measured,
       most: 1.3,
       unit: 'times',

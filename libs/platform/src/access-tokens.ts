@@ -1,5 +1,5 @@
 import { CairnError, hasRole, OrgId, Role } from '@cairn/contracts';
-import type { Vouched } from '@cairn/ports';
+import type { VerifiedClaims } from '@cairn/ports';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ export class AccessTokens {
   }
 
   /** Whom a token is of. Throws a `TokenRefusal`, or `sign-in/unavailable` while the issuer cannot be asked. */
-  async check(token: string): Promise<Vouched> {
+  async check(token: string): Promise<VerifiedClaims> {
     const { issuer, audiences } = this.config;
     try {
       const { payload, protectedHeader } = await jwtVerify(token, (await this.keys.fetch('keys'))!, {
@@ -52,7 +52,7 @@ export class AccessTokens {
         requiredClaims: ['exp', 'iat', 'sub'],
       });
       if (!TYPES.test(protectedHeader.typ ?? 'JWT')) throw new TokenRefusal('This is a token of another type.');
-      return vouchedBy(payload, this.config);
+      return verifiedClaimsOf(payload, this.config);
     } catch (error) {
       throw error instanceof TokenRefusal ? error : refusalOf(error, this.config);
     }
@@ -99,7 +99,7 @@ function claimRefusal(
 }
 
 /** What the claims say, by the settings. */
-function vouchedBy(payload: JWTPayload, config: OidcConfig): Vouched {
+function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClaims {
   const { sub, iat, iss } = payload;
   if (!sub || sub.length > SUBJECT_MAX)
     throw new TokenRefusal('The claim sub of the access token is empty or too long.');

@@ -103,9 +103,9 @@ export class Callers {
 
   private async fromIssuer(token: string, request: FastifyRequest): Promise<Principal | undefined> {
     try {
-      const vouched = await this.accessTokens?.check(token);
-      const principal = vouched && (await this.signIns?.principalOf(vouched));
-      if (vouched && !principal) request.refusal = 'The access token is valid, but gives no access here.';
+      const verified = await this.accessTokens?.check(token);
+      const principal = verified && (await this.signIns?.principalOf(verified));
+      if (verified && !principal) request.refusal = 'The access token is valid, but gives no access here.';
       return principal;
     } catch (error) {
       if (!(error instanceof TokenRefusal)) throw error;

@@ -17,10 +17,10 @@ export abstract class Briefings {
   abstract newestOf(scope: Scope, filter: Filter, category: Category, limit: number): Promise<Memory[]>;
 
   /** The newest messages of people that say what is to hold from then on, at most `limit`. */
-  abstract standing(scope: Scope, filter: Filter, limit: number): Promise<Message[]>;
+  abstract standingInstructions(scope: Scope, filter: Filter, limit: number): Promise<Message[]>;
 
   /** The ids of the same messages. */
-  abstract standingIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]>;
+  abstract standingInstructionIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]>;
 
   /**
    * Memories stored since then, the newest first, at most `limit`; of many arrivals the last 500 are looked at. Files of a

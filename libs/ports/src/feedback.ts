@@ -1,18 +1,18 @@
 import type { FeedbackKind, ItemId, OrgId, Scope } from '@cairn/contracts';
 
-/** How often each kind was said of a memory. */
+/** The counts of feedback on a memory, by kind. */
 export type FeedbackCounts = Readonly<Record<FeedbackKind, number>> & { readonly id: ItemId };
 
 /**
- * What principals say of memories. It is no change of the memory: its version stays and no index hears of it. One principal
- * says one thing of a memory and day (UTC): the last one of the day stands in place of those before. Each is an
- * event (`memory.feedback`), whose handler weighs the memory anew.
+ * Feedback of principals on memories. It does not change the memory: no new version, no reindexing. Of a principal's feedback on a
+ * memory, only the last of each day (UTC) counts. Each feedback is an event (`memory.feedback`), whose handler updates the
+ * strength of the memory.
  */
 export abstract class Feedback {
-  /** Says it for the principal of the scope. False when the scope sees no such memory. */
+  /** Stores feedback of the scope's principal. False when the scope sees no such memory. */
   abstract give(scope: Scope, memoryId: ItemId, kind: FeedbackKind): Promise<boolean>;
-  /** What was said of these memories, by everybody; one entry for each that the scope sees and of which something was said. */
+  /** The feedback of all principals on these memories; one entry for each memory that the scope sees and that has any. */
   abstract counts(scope: Scope, memoryIds: readonly ItemId[]): Promise<FeedbackCounts[]>;
-  /** Makes the strength that a memory is read with from all that was said of it. Doing it again changes nothing. */
-  abstract weigh(orgId: OrgId, memoryId: ItemId): Promise<void>;
+  /** Computes the strength of a memory from all feedback on it. Doing it again changes nothing. */
+  abstract updateStrength(orgId: OrgId, memoryId: ItemId): Promise<void>;
 }

@@ -36,7 +36,7 @@ export { channelsOf, filteredBy, isOfNoMessage, lists, passes, type FilteredBy }
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
-export { SignIns, type Vouched } from './sign-ins.ts';
+export { SignIns, type VerifiedClaims } from './sign-ins.ts';
 export {
   KnowledgeBases,
   reachedBase,

@@ -1,29 +1,29 @@
 import type { OrgId, Principal, Role } from '@cairn/contracts';
 
-/** What the identity provider of a company says of somebody, checked. What it does not say stays as Cairn has it. */
-export interface Vouched {
+/** Checked claims of a company's identity provider about a person. Whatever they do not say stays as Cairn has it. */
+export interface VerifiedClaims {
   readonly issuer: string;
-  /** Who they are at the issuer, for ever. */
+  /** The subject at the issuer, which never changes. */
   readonly subject: string;
-  /** When the issuer said so, epoch ms: of two that differ, the later holds. */
+  /** When the issuer made the claims, epoch ms. The later ones hold. */
   readonly issuedAt: number;
-  /** What they are called when they come first. */
+  /** The name for a new principal. */
   readonly name: string;
   /** Absent: the first organisation. */
   readonly orgId?: OrgId | undefined;
-  /** What they may do; `none`: they may not come in. Absent: what Cairn has, and `firstRole` when they come first. */
+  /** The role; `none` refuses them. Absent: the role that Cairn has, or `firstRole` for a new principal. */
   readonly role?: Role | 'none' | undefined;
   readonly firstRole: Role | 'none';
-  /** Names of the teams that they are in; those that the organisation has not are passed over. Absent: what Cairn has. */
+  /** Names of their teams; teams that the organisation does not have are ignored. Absent: the teams that Cairn has. */
   readonly teams?: readonly string[] | undefined;
 }
 
-/** People who come with a token of their company's identity provider rather than with a key. */
+/** Sign-in with a token of the company's identity provider in place of a key. */
 export abstract class SignIns {
   /**
-   * Who they are here: a principal that is made when they come first, with the role and the teams that are said. The id in the
-   * place of the key's is that of the account. Nothing where there is no such organisation, they left, or they may not come in.
-   * What an admin changes takes effect within seconds.
+   * The principal of these claims, which is made at the first sign-in with their role and teams. Its key id is the id of the
+   * account. Undefined if there is no such organisation, the person left, or they may not come in. Changes by an admin take effect
+   * within seconds.
    */
-  abstract principalOf(vouched: Vouched): Promise<Principal | undefined>;
+  abstract principalOf(verified: VerifiedClaims): Promise<Principal | undefined>;
 }

@@ -73,13 +73,15 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       );
       const scope = scopeOf(aColleagueOf(ada));
       const told = async (filter = {}) =>
-        (await world.briefings.standing(scope, { ...MESSAGES, ...filter }, 9)).map(({ content }) => content);
+        (await world.briefings.standingInstructions(scope, { ...MESSAGES, ...filter }, 9)).map(
+          ({ content }) => content,
+        );
 
       expect(await told()).toEqual(['never push', 'always ask']);
       expect(await told({ channel: 'ops' })).toEqual(['never push']);
-      const ids = (await world.briefings.standing(scope, MESSAGES, 9)).map(({ id }) => id);
-      expect(await world.briefings.standingIds(scope, MESSAGES, 9)).toEqual(ids);
-      expect(await world.briefings.standingIds(scope, MESSAGES, 1)).toEqual(ids.slice(0, 1));
+      const ids = (await world.briefings.standingInstructions(scope, MESSAGES, 9)).map(({ id }) => id);
+      expect(await world.briefings.standingInstructionIds(scope, MESSAGES, 9)).toEqual(ids);
+      expect(await world.briefings.standingInstructionIds(scope, MESSAGES, 1)).toEqual(ids.slice(0, 1));
     });
 
     it('tells what arrived and what was changed since a time, each once', async () => {

@@ -75,7 +75,7 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
     it('moves the strength that a memory is read with, in bounds, and says so by an event', async () => {
       const { ada, id } = await aMemoryOf();
       const strength = async () => {
-        await feedback.weigh(ada.orgId, id);
+        await feedback.updateStrength(ada.orgId, id);
         const found = await world.truth.find(scopeOf(ada), 'memory', id);
         return found?.kind === 'memory' && found.strength;
       };
@@ -95,7 +95,7 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
       expect(await strength()).toBe(0.1);
       for (let at = 0; at < 60; at++) await feedback.give(scopeOf(aColleagueOf(ada)), id, 'helpful');
       expect(await strength()).toBe(1);
-      await expect(feedback.weigh(aPrincipal().orgId, id)).resolves.toBeUndefined();
+      await expect(feedback.updateStrength(aPrincipal().orgId, id)).resolves.toBeUndefined();
     });
 
     it('moves the strength from where somebody set it, which makes no version and no revision', async () => {
@@ -106,13 +106,13 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
         world.lifecycle.change({ scope, author: ada, id, ifVersion: 1 }, { strength, ...more }, derived);
       const found = async () => world.truth.find(scope, 'memory', id);
       await feedback.give(scope, id, 'wrong');
-      await feedback.weigh(ada.orgId, id);
+      await feedback.updateStrength(ada.orgId, id);
 
       expect(await set(0.9)).toMatchObject({ outcome: 'done', version: 1 });
       expect(await found()).toMatchObject({ strength: 0.9, version: 1 });
       expect(await world.lifecycle.revisions(scope, id, { limit: 5 })).toEqual([]);
       await feedback.give(scopeOf(grace), id, 'helpful');
-      await feedback.weigh(ada.orgId, id);
+      await feedback.updateStrength(ada.orgId, id);
       expect(await found()).toMatchObject({ strength: 0.95 });
       expect(await world.truth.stats(scope)).toMatchObject({
         strongest: [{ memoryId: id, strength: 0.95 }],

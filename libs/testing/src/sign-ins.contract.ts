@@ -1,5 +1,5 @@
 import type { Principal } from '@cairn/contracts';
-import type { Identity, Principals, SignIns, Teams, Vouched } from '@cairn/ports';
+import type { Identity, Principals, SignIns, Teams, VerifiedClaims } from '@cairn/ports';
 import type { Audited } from './audited.ts';
 import { aPrincipal, type SettableClock } from './builders.ts';
 
@@ -27,7 +27,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
     afterAll(() => world.close());
 
     /** Who comes, when what was remembered has gone. */
-    const coming = (subject: string, said: Partial<Vouched> = {}) => {
+    const coming = (subject: string, said: Partial<VerifiedClaims> = {}) => {
       world.clock.advance(10_000);
       const usual = { issuer: 'https://id.example', issuedAt: 1000, name: subject, firstRole: 'reader' } as const;
       return world.signIns.principalOf({ ...usual, subject, ...said });
@@ -65,7 +65,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
     });
 
     it('gives the role that is said, of two that differ the later', async () => {
-      const role = async (said: Partial<Vouched>) => (await coming('cy', said))?.role;
+      const role = async (said: Partial<VerifiedClaims>) => (await coming('cy', said))?.role;
 
       expect(await role({ role: 'manager' })).toBe('manager');
       expect(await role({ role: 'writer', issuedAt: 2000 })).toBe('writer');

@@ -17,7 +17,7 @@ import { Serves } from '@cairn/platform';
 import { Conversations, Truth } from '@cairn/ports';
 import { Confidences } from './items/confidences.ts';
 
-/** Tells which conversation a memory came from, as far as the caller sees it. */
+/** The conversation that a memory came from, as far as the caller sees it. */
 @Controller()
 export class TraceController {
   constructor(
@@ -34,8 +34,8 @@ export class TraceController {
     const scope = scopeOf(principal, channel);
     const memory = (await this.truth.find(scope, 'memory', id)) as FoundMemory | undefined;
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
-    const [weighed] = await this.confidences.weigh(scope, [memory]);
-    return { memory: weighed!, snapshot: await this.snapshotOf(scope, memory) };
+    const [withConfidence] = await this.confidences.addTo(scope, [memory]);
+    return { memory: withConfidence!, snapshot: await this.snapshotOf(scope, memory) };
   }
 
   private async snapshotOf(scope: Scope, memory: FoundMemory): Promise<Snapshot | null> {
@@ -53,7 +53,7 @@ export class TraceController {
   }
 }
 
-/** The first and the last, each once. */
+/** The first and the last messages, each once. */
 const endsOf = (ids: readonly ItemId[]): ItemId[] => {
   const { max } = limits.traceEnd;
   return [...new Set([...ids.slice(0, max), ...ids.slice(-max)])];

@@ -46,7 +46,7 @@ describe('recall as a whole', () => {
     const said = async (id: string, kind: 'wrong' | 'helpful') => {
       for (const from of [ada, aColleagueOf(ada), aColleagueOf(ada)])
         await world.feedback.give(scopeOf(from), id as ItemId, kind);
-      await world.feedback.weigh(ada.orgId, id as ItemId);
+      await world.feedback.updateStrength(ada.orgId, id as ItemId);
     };
     const before = await order();
     const [first, , last] = before.map(idOf);

@@ -136,7 +136,7 @@ async function fill({
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
   await aliases.declare(ada, { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] });
   await feedback.give(scopeOf(ada), memories[0]!, 'helpful');
-  await feedback.weigh(orgId, memories[0]!);
+  await feedback.updateStrength(orgId, memories[0]!);
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede(act, aNewMemory({ title: 'The successor' }));
   const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;

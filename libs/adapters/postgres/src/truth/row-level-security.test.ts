@@ -68,7 +68,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await new SqlGraphCorrections(world.sql).add(ada, { ...correction, from, to: { type: 'team', name: 'money' } });
     const feedback = new SqlFeedback(world.sql);
     await feedback.give(scopeOf(ada), memory.id, 'used');
-    await feedback.weigh(ada.orgId, memory.id);
+    await feedback.updateStrength(ada.orgId, memory.id);
     const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
     await new SqlLifecycle(world.sql).supersede(act, aNewMemory({ content: 'the successor' }));
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };

@@ -154,11 +154,11 @@ export class SqlBriefings extends Briefings {
     return this.calls.newestOf(scope.orgId, { scope: fieldsOf(scope), filter, category, limit });
   }
 
-  standing(scope: Scope, filter: Filter, limit: number): Promise<Message[]> {
+  standingInstructions(scope: Scope, filter: Filter, limit: number): Promise<Message[]> {
     return this.calls.standing(scope.orgId, { scope: fieldsOf(scope), filter, limit });
   }
 
-  standingIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]> {
+  standingInstructionIds(scope: Scope, filter: Filter, limit: number): Promise<ItemId[]> {
     return this.calls.standingIds(scope.orgId, { scope: fieldsOf(scope), filter, limit });
   }
 

@@ -155,7 +155,7 @@ const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Recor
 });
 
 /** One at a time for a memory, so that the last one has read all that was said. */
-async function weigh(session: StoreWriteSession, name: MemoryName): Promise<void> {
+async function updateStrength(session: StoreWriteSession, name: MemoryName): Promise<void> {
   const { orgId, memoryId } = name;
   const { given, said, keepStrength } = queriesOf(session.dialect);
   await session.lock({ what: 'organisation', orgId, key: `strength of ${memoryId}` });
@@ -179,7 +179,7 @@ export const feedbackStore = {
   name: 'feedback',
   tables: [feedback, memoryStrength],
   reads: { counts },
-  writes: { give, weigh },
+  writes: { give, updateStrength },
 };
 
 /** Feedback in the store of record. */
@@ -199,7 +199,7 @@ export class SqlFeedback extends Feedback {
     return this.calls.counts(scope.orgId, { scope, memoryIds });
   }
 
-  weigh(orgId: OrgId, memoryId: ItemId): Promise<void> {
-    return this.calls.weigh(orgId, { orgId, memoryId });
+  updateStrength(orgId: OrgId, memoryId: ItemId): Promise<void> {
+    return this.calls.updateStrength(orgId, { orgId, memoryId });
   }
 }

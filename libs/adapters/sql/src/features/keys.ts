@@ -171,7 +171,7 @@ async function ofHash(session: StoreSession, { hash }: { hash: string }): Promis
   return foundKey(session, await session.get(keyQueries(session.dialect).byHash, { hash }));
 }
 
-/** The same of a key whose id a neighbour has vouched for. */
+/** The same for a key id that another service has verified. */
 async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byId, { id }));
 }

@@ -1,5 +1,5 @@
 import type { KeyId, OrgId, Principal, PrincipalId, Role } from '@cairn/contracts';
-import { SignIns, type Clock, type Vouched } from '@cairn/ports';
+import { SignIns, type Clock, type VerifiedClaims } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
@@ -46,7 +46,7 @@ declare module '../tables.ts' {
   }
 }
 
-type Claims = Pick<Vouched, 'role' | 'teams'>;
+type Claims = Pick<VerifiedClaims, 'role' | 'teams'>;
 
 const signInQueries = ofDialect(({ queries }) => {
   const accounts = queries
@@ -76,7 +76,7 @@ const signInQueries = ofDialect(({ queries }) => {
         .limit(1);
       return orgId === undefined ? all : all.where('id', '=', orgId);
     },
-    account: (orgId: string, { issuer, subject }: Vouched) =>
+    account: (orgId: string, { issuer, subject }: VerifiedClaims) =>
       accounts.where('sign_in.org_id', '=', orgId).where('issuer', '=', issuer).where('subject', '=', subject),
     byId: (id: KeyId) => accounts.where('sign_in.id', '=', id),
     insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
@@ -95,21 +95,24 @@ interface Found {
 
 const nobody: Found = { lastUsedAt: null };
 
-/** What holds of an account: what is vouched for, unless the issuer has said something else since, or in the same second. */
-function newest(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: Vouched) {
+/** The claims of an account: the verified ones, unless the issuer has made other claims since, or in the same second. */
+function newest(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: VerifiedClaims) {
   const said = JSON.parse(row.claims) as Claims;
   return issuedAt <= row.issuedAt ? { claims: said, issuedAt: row.issuedAt } : { claims: { role, teams }, issuedAt };
 }
 
 /** Who has an account, and whether all is as the issuer says; `current: false` where something has to be stored first. */
-async function find(session: StoreSession, { vouched }: { vouched: Vouched }): Promise<Found & { current: boolean }> {
+async function find(
+  session: StoreSession,
+  { verified }: { verified: VerifiedClaims },
+): Promise<Found & { current: boolean }> {
   const queries = signInQueries(session.dialect);
-  const organisation = await session.get(queries.organisation(vouched.orgId));
+  const organisation = await session.get(queries.organisation(verified.orgId));
   if (!organisation) return { ...nobody, current: true };
-  const row = await session.get(queries.account(organisation.id, vouched));
-  if (!row) return { ...nobody, current: (vouched.role ?? vouched.firstRole) === 'none' };
+  const row = await session.get(queries.account(organisation.id, verified));
+  if (!row) return { ...nobody, current: (verified.role ?? verified.firstRole) === 'none' };
   if (row.leftAt !== null) return { ...nobody, current: true };
-  const { claims } = newest(row, vouched);
+  const { claims } = newest(row, verified);
   const principal = await holderOf(session, row);
   const current = JSON.stringify(claims) === row.claims && (await isAsSaid(session, principal, claims));
   return { ...(claims.role !== 'none' && { principal }), lastUsedAt: row.lastUsedAt, current };
@@ -123,28 +126,28 @@ async function isAsSaid(session: StoreSession, { orgId, role, teams = [] }: Prin
 }
 
 /** Stores what the issuer says, and says who it is. */
-async function enter(session: StoreWriteSession, { vouched }: { vouched: Vouched }): Promise<Found> {
+async function enter(session: StoreWriteSession, { verified }: { verified: VerifiedClaims }): Promise<Found> {
   const queries = signInQueries(session.dialect);
-  const organisation = await session.get(queries.organisation(vouched.orgId));
+  const organisation = await session.get(queries.organisation(verified.orgId));
   if (!organisation) return nobody;
   const orgId = organisation.id as OrgId;
   await session.lock({ what: 'organisation', orgId, key: 'sign-ins' });
-  if ((await find(session, { vouched })).current) return find(session, { vouched });
-  const row = await session.get(queries.account(orgId, vouched));
+  if ((await find(session, { verified })).current) return find(session, { verified });
+  const row = await session.get(queries.account(orgId, verified));
   if (row) {
-    const { claims, issuedAt } = newest(row, vouched);
+    const { claims, issuedAt } = newest(row, verified);
     await session.run(queries.said(row.keyId, JSON.stringify(claims), issuedAt));
     const { keyId, principalId, role } = row;
     const author = { orgId, principalId: principalId as PrincipalId, keyId: keyId as KeyId };
     await follow(session, { author, role }, claims);
   } else {
-    await firstSight(session, orgId, vouched);
+    await firstSight(session, orgId, verified);
   }
-  return find(session, { vouched });
+  return find(session, { verified });
 }
 
-async function firstSight(session: StoreWriteSession, orgId: OrgId, vouched: Vouched): Promise<void> {
-  const { issuer, subject, issuedAt, name, role, firstRole, teams } = vouched;
+async function firstSight(session: StoreWriteSession, orgId: OrgId, verified: VerifiedClaims): Promise<void> {
+  const { issuer, subject, issuedAt, name, role, firstRole, teams } = verified;
   const first = role ?? firstRole;
   if (first === 'none') return;
   const queries = signInQueries(session.dialect);
@@ -197,20 +200,20 @@ export class SqlSignIns extends SignIns {
     this.known = new LRUCache({ max: CACHED });
   }
 
-  async principalOf(vouched: Vouched): Promise<Principal | undefined> {
-    const asked = JSON.stringify(vouched);
+  async principalOf(verified: VerifiedClaims): Promise<Principal | undefined> {
+    const asked = JSON.stringify(verified);
     const now = this.clock.now();
     const known = this.known.get(asked);
     if (known && now < known.until) return known.principal;
-    const { principal, lastUsedAt } = await this.lookUp(vouched);
+    const { principal, lastUsedAt } = await this.lookUp(verified);
     this.known.set(asked, { principal, until: now + CACHE_MS });
     if (principal && now - (lastUsedAt ?? 0) >= USE_NOTED_MS) this.noteUse(principal.keyId, now);
     return principal;
   }
 
-  private async lookUp(vouched: Vouched): Promise<Found> {
-    const found = await this.calls.find('all', { vouched });
-    return found.current ? found : this.calls.enter('all', { vouched });
+  private async lookUp(verified: VerifiedClaims): Promise<Found> {
+    const found = await this.calls.find('all', { verified });
+    return found.current ? found : this.calls.enter('all', { verified });
   }
 
   /** Nobody waits for it, and a store that cannot take it refuses nobody. */

@@ -3,7 +3,7 @@ import type { FoundMemory, Scope } from '@cairn/contracts';
 import { Clock, Evidence } from '@cairn/ports';
 import { memoryConfidence } from '@cairn/ranking';
 
-/** Works out how far memories are to be trusted now, by what a scope sees. */
+/** Adds the current confidence to memories, from the evidence that a scope sees. */
 @Injectable()
 export class Confidences {
   constructor(
@@ -11,8 +11,8 @@ export class Confidences {
     private readonly clock: Clock,
   ) {}
 
-  /** The memories with their confidence, and what it is made of. */
-  async weigh(scope: Scope, memories: readonly FoundMemory[]): Promise<FoundMemory[]> {
+  /** The memories with their confidence, and its basis. */
+  async addTo(scope: Scope, memories: readonly FoundMemory[]): Promise<FoundMemory[]> {
     if (memories.length === 0) return [];
     const now = this.clock.now();
     const ids = memories.map(({ id }) => id);

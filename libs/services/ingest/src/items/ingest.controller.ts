@@ -39,7 +39,7 @@ export class IngestController {
   ): Promise<RouteOutput<'getMemory'>> {
     const principal = await this.reach.of(caller, privateOf, 'getMemory');
     const memory = (await this.ingest.find(principal, 'memory', id, channel)) as FoundMemory;
-    return (await this.confidences.weigh(scopeOf(principal, channel), [memory]))[0]!;
+    return (await this.confidences.addTo(scopeOf(principal, channel), [memory]))[0]!;
   }
 
   @Serves('forgetMessage')

@@ -31,7 +31,7 @@ export class ListingController {
   ): Promise<RouteOutput<'listMemories'>> {
     const principal = await this.reach.of(caller, privateOf, 'listMemories');
     const page = await this.page<FoundMemory>(principal, { kind: 'memory', ...filter }, { order, limit, cursor });
-    return { ...page, items: await this.confidences.weigh(scopeOf(principal, filter.channel), page.items) };
+    return { ...page, items: await this.confidences.addTo(scopeOf(principal, filter.channel), page.items) };
   }
 
   @Serves('listMessages')
@@ -43,7 +43,7 @@ export class ListingController {
     return this.page<FoundMessage>(principal, { kind: 'message', ...filter }, { order, limit, cursor });
   }
 
-  /** One item more is read than is shown: it says whether there is a next page. */
+  /** Reads one more item than it returns, which tells whether there is a next page. */
   private async page<Found extends Item>(
     principal: Principal,
     filter: ListFilter & { readonly kind: Found['kind'] },

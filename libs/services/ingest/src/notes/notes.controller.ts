@@ -19,12 +19,12 @@ import { visibilityOf } from '../items/new-items.ts';
 import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';
 
-/** How often a change without `expectedVersion` looks again where somebody else was faster. */
+/** How often a change without `expectedVersion` is tried again after a conflict. */
 const TRIES = 8;
 
 type Done = NoteOutcome & { readonly outcome: 'done' };
 
-/** Markdown files of workspaces: each change on the version that it was decided on. */
+/** The routes of notes: Markdown files of workspaces. Each change is made to the version that it was decided on. */
 @Controller()
 export class NotesController {
   constructor(
@@ -44,12 +44,12 @@ export class NotesController {
     return { ...answerTo(path, done), ...told };
   }
 
-  /** Stored side by side, so that they can share a commit. */
+  /** Written at once, so that they can share a commit. */
   @Serves('putNotes')
   async putNotes(author: Principal, { body }: ParsedInput<'putNotes'>): Promise<RouteOutput<'putNotes'>> {
     const { notes, ...place } = body;
     const known = new Set<string>();
-    const results = await inLanes(notes, async (note) => {
+    const results = await someAtOnce(notes, async (note) => {
       await othersTurn();
       return orRefusal(note.path, () => {
         const path = normaliseNotePath(note.path);
@@ -77,7 +77,7 @@ export class NotesController {
     return { results };
   }
 
-  /** What somebody else puts at the end meanwhile stays before it. */
+  /** A text that somebody else appends meanwhile stays before this one. */
   @Serves('appendNote')
   async appendNote(author: Principal, { body }: ParsedInput<'appendNote'>): Promise<RouteOutput<'appendNote'>> {
     const path = normaliseNotePath(body.path);
@@ -145,23 +145,23 @@ export class NotesController {
   }
 }
 
-const LANES = 16;
+const AT_ONCE = 16;
 
-/** Works through all, some at once, and answers in their order. */
-async function inLanes<Value, Result>(
+/** Works through all inputs, some at once, and returns the results in order. */
+async function someAtOnce<Value, Result>(
   values: readonly Value[],
   work: (value: Value) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   const rest = values.entries();
-  const lane = async () => {
+  const worker = async () => {
     for (const [at, value] of rest) results[at] = await work(value);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return results;
 }
 
-/** What is wrong with a note is its answer; what is wrong with the store is everybody's. */
+/** An error about one note is the result of that note; an error of the store fails the whole request. */
 async function orRefusal<Done>(
   path: string,
   act: () => Promise<Done>,
@@ -182,7 +182,7 @@ async function orRefusal<Done>(
 
 const twice = (path: string) => new CairnError('request/invalid', `The request names ${JSON.stringify(path)} twice.`);
 
-/** Without readers of its own, the nearest workspace of the name is meant; one that is to be made has those of its channel. */
+/** Without readers, the nearest workspace of that name. A new one gets the readers of its channel. */
 function workspaceName(
   author: Principal,
   {
@@ -195,7 +195,7 @@ function workspaceName(
   return isAnyNearest ? { name } : { name, readers: { visibility, channel: place.channel ?? null } };
 }
 
-/** Acts again where somebody else was faster and the caller has said nothing of a version. */
+/** Tries again after a conflict, if the caller named no version. */
 async function decided(expected: number | undefined, act: () => Promise<NoteOutcome>): Promise<NoteOutcome> {
   for (let tries = 1; ; tries += 1) {
     const outcome = await act();
@@ -214,7 +214,7 @@ function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'ma
   return { note, created: isNew, changed: isChanged };
 }
 
-/** Lines after lines: a text whose last line is not ended ends it first. */
+/** Appends lines. A last line without a line break gets one first. */
 function appended(before: string, text: string): string {
   const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
   const ended = before === '' || /[\r\n]$/.test(before) ? before : before + lineEnd;

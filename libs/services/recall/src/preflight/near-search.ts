@@ -12,7 +12,7 @@ import type { Near, Nearest, NearRequest } from './preflight.ts';
 const without = (signals: Readonly<Record<SignalName, number>>) =>
   Object.fromEntries(Object.keys(signals).map((name) => [name, 0])) as Record<SignalName, number>;
 
-/** Likeness alone: an action is no question, so that no signal of one counts, and nothing is looked up for them. */
+/** Similarity alone: an action is no question, so all signals are off, and nothing is looked up for them. */
 const likeness: Recipe = {
   ...recipes.fused,
   name: 'likeness',
@@ -21,10 +21,10 @@ const likeness: Recipe = {
   candidates: { ...recipes.fused.candidates, message: 20, memory: 20 },
 };
 
-/** The newest of those that say what is to hold are looked at, however few words they share with an action. */
+/** How many of the newest standing instructions are candidates, whether or not they share a word with the action. */
 const STANDING_MAX = 100;
 
-/** What is nearest to a text, of several filters in one search, whatever its topic. */
+/** Finds the items nearest to a text, by several filters in one search, with no off-topic check. */
 @Injectable()
 export class NearSearch {
   constructor(
@@ -39,9 +39,9 @@ export class NearSearch {
     { most, memories: filters, messages: said, ...near }: NearRequest,
   ): Promise<Nearest> {
     const scope = askingScopeOf(principal, near.channel);
-    const standing = await this.briefings.standingIds(scope, said, STANDING_MAX);
-    const given = standing.map((id) => ({ kind: 'message', id }) as const);
-    const context = await this.contexts.readNear(principal, { ...near, filters, given, recipe: likeness });
+    const standing = await this.briefings.standingInstructionIds(scope, said, STANDING_MAX);
+    const extraCandidates = standing.map((id) => ({ kind: 'message', id }) as const);
+    const context = await this.contexts.readNear(principal, { ...near, filters, extraCandidates, recipe: likeness });
     const finding = await this.search.find(context, 0, new Stopwatch());
     const [memories, messages] = await Promise.all([
       this.nearest(context, finding, { kind: 'memory', most: most.memory }),

@@ -9,8 +9,8 @@ import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.
 import type { RecallContext } from './recall-context.ts';
 import { Speakers } from './speakers.ts';
 
-/** A text that other texts are to be near to. */
-export interface NearText extends Pick<RecallContext, 'filters' | 'given' | 'recipe' | 'retrieverMs'> {
+/** A text whose nearest items are searched. */
+export interface NearText extends Pick<RecallContext, 'filters' | 'extraCandidates' | 'recipe' | 'retrieverMs'> {
   readonly text: string;
   readonly channel: string | undefined;
 }
@@ -23,10 +23,10 @@ const noQuestion: Question = {
   mode: 'general',
 };
 
-/** Where nobody says where they are, they are where the server is. */
+/** The time zone of a request that names none: the server's. */
 const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Reads a request: what its query means to this scope, and by which indexes and recipe it is answered. */
+/** Makes the context of a request: its query as this scope reads it, and the indexes and the recipe that answer it. */
 @Injectable()
 export class ContextReader {
   constructor(
@@ -61,7 +61,7 @@ export class ContextReader {
     };
   }
 
-  /** The context of a text that is looked near for and is no question: it names nobody and no time. */
+  /** The context of a search for what is near a text. The text is no question: names and times in it are not read. */
   async readNear(principal: Principal, { text, channel, ...near }: NearText): Promise<RecallContext> {
     const scope = askingScopeOf(principal, channel);
     const [live, words] = await Promise.all([this.liveModel(scope), this.words.forQuestion()]);
@@ -83,7 +83,7 @@ export class ContextReader {
     return { model, scale: await this.embedders.scaleOf(model, orgId) };
   }
 
-  /** A query that names a time itself needs no event to count from. */
+  /** Looks for a named event only if the query names no time itself. */
   private async withTimes(
     scope: Scope,
     words: TextSearch,

@@ -8,29 +8,29 @@ export interface ItemRef {
   readonly id: ItemId;
 }
 
-/** One question, with all that stays the same until it is answered. */
+/** One question with everything that stays the same while it is answered. */
 export interface RecallContext {
   readonly scope: Scope;
   readonly query: ReadQuery;
-  /** One for each kind of item that is asked for. */
+  /** One or more for each kind of item that is asked for. */
   readonly filters: readonly Filter[];
   /** When the question is asked, epoch ms. */
   readonly askedAt: number;
   readonly recipe: Recipe;
   /** The model of the vectors that were live when the question came. */
   readonly model: Embedder;
-  /** What its similarities mean among the texts of the caller's organisation. */
+  /** The model's similarity scale for the caller's organisation. */
   readonly scale: Embedder['scale'];
-  /** The settings ask for no model: the answer goes without vectors, which is no failure to log. */
+  /** The settings name no model: the missing vectors are then no failure to log. */
   readonly isWithoutModel: boolean;
-  /** The words that were live then, likewise. */
+  /** The word index that was live when the question came. */
   readonly words: TextSearch;
-  /** Whether memories that say the same are one hit. */
+  /** Whether memories that say the same are shown as one hit. */
   readonly collapses: boolean;
-  /** Hits that the caller wants, if that is more than the recipe ranks anyway. */
+  /** The limit of the request, 0 if it names none; candidates are at least as many. */
   readonly wanted: number;
   /** Candidates beside those that the retrievers find. */
-  readonly given?: readonly ItemRef[];
-  /** A retriever that takes longer is left out; 5 s unless told. */
+  readonly extraCandidates?: readonly ItemRef[];
+  /** A retriever that takes longer is left out; the default is 5 s. */
   readonly retrieverMs?: number | undefined;
 }

@@ -9,7 +9,7 @@ import type { ItemRef, RecallContext } from '../question/recall-context.ts';
 import { Retrievers, type ItemToScore, type Retrieval, type Retriever } from '../retrievers/retriever.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
-/** One question on its way through the stores. */
+/** One retrieval under way. */
 interface Run {
   readonly context: RecallContext;
   readonly watch: Stopwatch;
@@ -22,9 +22,9 @@ interface Opened {
 }
 
 /**
- * Brings in what may answer: the best of each retriever, and the answers to questions among them; then what they were made
- * from or into, and what each retriever says of all. Each store is asked once a round for all that the round before made
- * known.
+ * Fills the candidate pool of a question: the best of each retriever and the turns that answer questions among them, then their
+ * source links. At the end every retriever scores the whole pool. Each store is asked once a round, for all items that the
+ * previous round brought in.
  */
 @Injectable()
 export class CandidateRetrieval {
@@ -37,7 +37,7 @@ export class CandidateRetrieval {
   async retrieve(context: RecallContext, watch: Stopwatch): Promise<CandidatePool> {
     const run = { context, watch, pool: new CandidatePool() };
     const { pool } = run;
-    pool.add(context.given ?? []);
+    pool.add(context.extraCandidates ?? []);
     const opened = await this.find(run);
     await Promise.all([this.addFeatures(run, pool.refs), this.addSourceLinks(run, pool.refs)]);
     const answers = answersTo(pool.candidateFeatures, context.recipe);
@@ -51,7 +51,7 @@ export class CandidateRetrieval {
     return pool;
   }
 
-  /** Whether no retriever that was asked has answered. */
+  /** Whether every retriever of the recipe failed. */
   isUnanswered({ recipe }: RecallContext, { failed }: CandidatePool): boolean {
     return this.retrievers.of(recipe).every(({ name }) => failed.has(name));
   }
@@ -122,7 +122,7 @@ export class CandidateRetrieval {
   }
 }
 
-/** What a retriever answers. One that does not is noted, whatever it was asked, not asked again, and the answer goes on without it. */
+/** The answer of a retriever. One that fails is noted in the pool and not asked again; recall goes on without it. */
 async function ask<Answer>(
   { pool, context }: Run,
   { retriever }: Opened,
@@ -134,7 +134,7 @@ async function ask<Answer>(
   return answer;
 }
 
-/** The session or document counts for candidates only: what links to them is known as it is. */
+/** Coverage of the session or document is asked for candidates only, not for their source links. */
 function itemsToScore({ context, pool }: Run, kind: ItemKind): ItemToScore[] {
   return [...pool.features.values()]
     .filter((features) => features.kind === kind)
@@ -156,10 +156,10 @@ async function forEachKind(
 const depthOf = ({ recipe, wanted }: RecallContext, { kind }: Filter): number =>
   Math.max(recipe.candidates[kind], wanted);
 
-/** A date without its year means too many ranges for searches of their own; it still lifts what the other searches find. */
+/** More ranges, as of a date without a year, get no searches of their own; the signal `time` still lifts what fits. */
 const TIMED_SEARCHES_MAX = 2;
 
-/** The same search once more within each time that the question names, so that in a big store the others do not crowd it out. */
+/** The same filter within each time that the question names, so that in a big store items of other times do not crowd them out. */
 function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
   if (times.length > TIMED_SEARCHES_MAX) return [];
   return times.map(timeReach).map(({ from, to }) => ({
@@ -169,7 +169,7 @@ function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
   }));
 }
 
-/** A message that much was made from is not looked at through all of it. */
+/** At most `linkedSources` links of each item, newest first. */
 export function newestOfEach(links: readonly SourceLink[]): Map<SourceLink['id'], ItemRef[]> {
   const newestFirst = [...links].sort((one, other) => (one.linked.id < other.linked.id ? 1 : -1));
   const byId = Map.groupBy(newestFirst, ({ id }) => id);

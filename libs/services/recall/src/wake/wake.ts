@@ -21,11 +21,11 @@ import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** How a session ended is told by so many messages. */
+/** How many messages show how the last session ended. */
 const LAST_MESSAGES = 6;
-/** Of rules so many are looked at for the strongest. */
+/** How many rules, and how many lessons, the strongest are chosen from. */
 const RULES_MAX = 20;
-/** Characters of a long text that are read. */
+/** How many characters of a text are read. */
 const READ_CHARS = 4_000;
 
 interface Asked {
@@ -36,7 +36,7 @@ interface Asked {
   readonly now: number;
 }
 
-/** Briefs a session that begins: what is to hold, what is open, and what changed since the caller's last one. */
+/** Briefs a session that begins: standing rules and instructions, open goals, and what changed since the caller's last session. */
 @Injectable()
 export class Wake {
   constructor(
@@ -88,13 +88,13 @@ export class Wake {
     return found.filter((memory) => holdsAt(memory, now));
   }
 
-  /** Rules and lessons, the trusted and the strongest first; then what people said. */
+  /** Rules and lessons, trusted and strong ones first; then the standing instructions in messages. */
   private async instructions(asked: Asked): Promise<Quotation[]> {
     const { scope, limit } = asked;
     const [rules, lessons, said] = await Promise.all([
       this.holding(asked, 'rule', RULES_MAX),
       this.holding(asked, 'lesson', RULES_MAX),
-      this.briefings.standing(scope, asked.messages, limit),
+      this.briefings.standingInstructions(scope, asked.messages, limit),
     ]);
     const memories = [...rules, ...lessons];
     const ids = [...memories, ...said].map(({ id }) => id as ItemId);
@@ -162,7 +162,7 @@ function countedFrom(
   return { since: Math.max(0, now - WEEK_MS), sinceWhat: 'week' };
 }
 
-/** An archived memory is one that changed; what stands in the place of a superseded one is told with it. */
+/** A superseded memory is shown with its successor; an archived one counts as changed. */
 function changeOf(item: Item, at: number, successor: Item | undefined): Changed {
   if (item.state !== 'superseded') return { change: 'changed', at, now: quoted(item) };
   return { change: 'superseded', at, was: quoted(item), ...(successor && { now: quoted(successor) }) };

@@ -1,11 +1,11 @@
 import { Embedders } from '@cairn/ports';
 import { rank } from '@cairn/ranking';
 import { Recall } from '@cairn/service-recall';
-import type { Weigh } from './ablation-run.ts';
+import type { ScoreCandidates } from './ablation-run.ts';
 import type { BenchServer } from './bench-server.ts';
 
 /** Candidates as the product's own recall retrieves them, before it orders them. */
-export function weighIn({ service, principal }: BenchServer): Weigh {
+export function scoreCandidatesIn({ service, principal }: BenchServer): ScoreCandidates {
   const recall = service.app.get(Recall);
   const embedders = service.app.get(Embedders);
   return async (request) => {
