@@ -1,14 +1,14 @@
 import type { Ranked } from './signals/candidate.ts';
 import { softmaxOf } from './confidence.ts';
 
-/** An answer holds so much of the weight of all that was found. */
+/** The share of the softmax that an answer holds. */
 const SHARE = 0.9;
-/** Two or three pieces of evidence are often needed even where the first is clear. */
+/** Two or three hits are often needed even where the first is clear. */
 const LEAST = 3;
 
 /**
- * How many hits to hand over where the caller has named no number: as many as hold nine tenths of the softmax of what
- * could be shown, so that a clear answer is short and a vague one as long as it may be. At least 3, at most `most`.
+ * How many hits to return when the caller names no number: as many as hold nine tenths of the softmax of the first `most`, so
+ * that a clear answer is short and a vague one is long. At least 3, at most `most`.
  */
 export function answerLength(ranked: readonly Ranked[], most: number): number {
   const shares = softmaxOf(ranked.slice(0, most));

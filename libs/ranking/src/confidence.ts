@@ -1,28 +1,28 @@
 import { sum, type Part, type Ranked } from './signals/candidate.ts';
 import type { SignalName } from './recipes.ts';
 
-/** So many of the first are held against the first one. */
+/** How many of the first hits the softmax is taken over. */
 const FIELD = 20;
-/** A lead of so much in `rankScore` makes a hit weigh e times as much as the other. */
+/** A hit whose `rankScore` is higher by this has e times the weight in the softmax. */
 const TEMPERATURE = 0.1;
-/** Fitted once over five sets together, each weighing the same; the README has what it is worth. */
+/** The logistic, fitted once over five data sets with equal weights (docs/measured.md). */
 const SLOPE = 3.45;
 const OFFSET = -1.55;
 
-/** Of the best absolute score. */
+/** The best absolute score below which an answer is off-topic. */
 const FOREIGN_BELOW = 0.15;
 
 /**
  * How likely it is that the first hit is right, 0-1: a logistic of its share in the softmax of the first 20. A first hit
- * well ahead of the others is usually right; one among equals is a guess. Says nothing of whether the question can be
- * answered at all, which similarity cannot tell (recall.md section 6). 0 without hits.
+ * well ahead of the others is usually right; one among equals is a guess. It does not say whether the question can be
+ * answered at all, which similarity cannot tell. 0 without hits.
  */
 export function confidenceOf(ranked: readonly Ranked[]): number {
   const [share] = softmaxOf(ranked.slice(0, FIELD));
   return share === undefined ? 0 : 1 / (1 + Math.exp(-(SLOPE * share + OFFSET)));
 }
 
-/** What each of these hits, best first, weighs among them; they sum to 1. */
+/** The softmax of the hits' `rankScore`, best first; the shares sum to 1. */
 export function softmaxOf(ranked: readonly Ranked[]): number[] {
   const weights = ranked.map(({ rankScore }) => Math.exp((rankScore - ranked[0]!.rankScore) / TEMPERATURE));
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -30,16 +30,16 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
 }
 
 /**
- * Whether nothing that was found is about what was asked: even the best is as far from it as from a question put to
- * strangers. Low on purpose: no measured question that has an answer falls under it, of foreign ones up to 25 % do.
+ * Whether the answer is off-topic: even its best hit is no nearer than to a question of another organisation. The threshold is
+ * low on purpose. No measured question that has an answer falls below it; up to 25 % of the foreign questions do.
  */
 export const isForeign = (ranked: readonly Ranked[]): boolean =>
   ranked.length > 0 && topicalityOf(ranked) < FOREIGN_BELOW;
 
-/** Who asks strangers names nobody and no place that they know. */
+/** Signals that show that the question is meant for this store: it names a speaker or a channel of it. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set<SignalName>(['speaker', 'place']);
 
-/** How much the best of what was found is about what was asked, 0-1: its absolute score, and whether the question names whose it is. */
+/** The topic relevance of the best hit, 0-1: its absolute score, with the bonus for a named speaker or channel. */
 export const topicalityOf = (ranked: readonly Ranked[]): number =>
   Math.min(1, Math.max(0, ...ranked.map(({ score, parts }) => score + sum(parts.filter(isOfKnownName)))));
 

@@ -7,15 +7,15 @@ export interface SignBits {
 }
 
 export interface WeightedTokens extends SignBits {
-  /** What each token says, 0 and up. */
+  /** The weight of each token, 0 and up. */
   readonly weights: Float32Array;
 }
 
 /**
  * Late interaction: each query token finds its most similar token in the text, and the similarities are averaged by
  * token weight. Similarity is the cosine of the signs, 1 - 2 * hamming / dims, from -1 to 1. `preceding` is the question
- * that the text answers: its similarities count too, times `share`. Source: recall.md section 2, embeddings.md 6.4.
- * Undefined when a side has no tokens or the query's weigh nothing.
+ * that the text answers: its similarities count too, times `share`. Undefined when a side has no tokens or the query's weights
+ * are all 0.
  */
 export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBits, share = 0): number | undefined {
   if (query.weights.length === 0 || text.bits.length === 0) return undefined;
@@ -32,7 +32,7 @@ export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBi
   return weightSum > 0 ? sum / weightSum : undefined;
 }
 
-/** For each query token, its similarity to the closest token of the text. A loop: this runs for every candidate. */
+/** For each query token, its similarity to the closest token of the text. A plain loop, since it runs for every candidate. */
 function similarities(query: SignBits, text: SignBits): Float64Array {
   const distances = hammingFor(query.dims).least(query.bits, text.bits, query.dims);
   const similar = new Float64Array(distances.length);

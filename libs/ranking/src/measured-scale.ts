@@ -2,16 +2,16 @@ import type { SimilarityScale } from './scores.ts';
 
 type CosineScale = Pick<SimilarityScale, 'cosineNone' | 'cosineFull' | 'cosineSpread'>;
 
-/** Where the cosines of unrelated texts count as nothing: a quarter of all pairs lies below. */
+/** The quantile of all pairs whose cosine counts as 0. */
 const UNRELATED = 0.25;
-/** A model that tells texts apart has more between unrelated and near ones. */
+/** A model whose near texts are not this much nearer than unrelated ones cannot tell texts apart. */
 const REACH_MIN = 0.01;
 
 /**
- * What a model's cosines mean, by some texts of a store: each embedded as a query and as a document, vectors of unit length,
- * in one order. Unrelated is the lower quartile of all pairs of two texts; near is the median of what the nearest
- * other text scores. With the model that ships, 200 texts of eight sets give .11 and .61 on average; its recipe was tuned
- * with .1 and .6. Undefined where the model puts all texts at one place.
+ * Measures the cosine scale of a model from some texts of a store, each embedded as a query and as a document: unit vectors,
+ * both lists in the same order. `cosineNone` is the lower quartile of all pairs of two texts, `cosineFull` the median cosine of
+ * the nearest other text. The bundled model gives .11 and .61 on average over 200 texts of eight sets; its recipe was tuned with
+ * .1 and .6. Undefined where the model maps all texts to nearly the same vector.
  */
 export function measuredScale(
   queries: readonly Float32Array[],

@@ -1,18 +1,18 @@
 import { effectiveTime, type ConfidenceBasis, type Memory, type Store } from '@cairn/contracts';
 
-/** The word of an agent that is no manager weighs so much. */
+/** The share that is left of the declared confidence when an agent that is no manager wrote the memory. */
 const AGENT_SHARE = 0.9;
-/** Of the doubt, so much is left by each other who says the same. */
+/** The share of the doubt (1 - confidence) that is left for each other sender who says the same. */
 const DOUBT_LEFT = 0.7;
-/** Of the confidence, so much is left by each memory that says otherwise. */
+/** The share of the confidence that is left for each memory that contradicts it. */
 const DISPUTED_SHARE = 0.6;
-/** What happened, was felt or was planned ages; what is known, and how things are done, holds until something says otherwise. Days. */
+/** In days. Memories of events, impressions and plans age; facts and procedures hold until something contradicts them. */
 const HALF_LIFE_DAYS: Partial<Record<Store, number>> = { sensory: 7, prospective: 30, episodic: 180 };
-/** However old a memory is, it was once so. */
+/** The share that age never takes away. */
 const AGED_SHARE = 0.5;
 const DAY_MS = 86_400_000;
 
-/** What speaks for a memory and against it. */
+/** The evidence for a memory and against it. */
 export type ForAndAgainst = Pick<ConfidenceBasis, 'isTrusted' | 'senders' | 'contradictions'>;
 
 const NOTHING_KNOWN: ForAndAgainst = { isTrusted: false, senders: 0, contradictions: 0 };
@@ -20,9 +20,9 @@ const NOTHING_KNOWN: ForAndAgainst = { isTrusted: false, senders: 0, contradicti
 type Believed = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt'>;
 
 /**
- * How far a memory is to be trusted at a time, epoch ms, in 0-1: where its writer began, less for an agent's word; nearer to 1 with each
- * other who says the same; a share of that for each open contradiction, and for the age of what ages. Another sender never lowers it,
- * a contradiction always does.
+ * The confidence of a memory at a time (epoch ms), 0-1. It starts at the declared confidence, lower for an agent. Each other
+ * sender of the same moves it nearer to 1; each open contradiction and, in some stores, age multiply it by a share. Another sender
+ * never lowers it, a contradiction always does.
  */
 export function memoryConfidence(memory: Believed, at: number, evidence = NOTHING_KNOWN): ConfidenceBasis {
   const { isTrusted, senders, contradictions } = evidence;

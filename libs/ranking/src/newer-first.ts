@@ -1,26 +1,26 @@
 import { partOf, type Ranked } from './signals/candidate.ts';
 
-/** So many of the first hits are compared with each other. */
+/** How many of the first hits are compared with each other. */
 export const COMPARED = 10;
-/** Further down, what is renewed is hardly the answer. */
+/** Only these first ranks are renewed; an older value further down is hardly the answer. */
 const RENEWED = 3;
-/** Each more costs other answers more than it is worth (docs/experiments.md). */
+/** How many hits are raised at most. More cost other answers more than they gain (docs/experiments.md). */
 const RAISED = 2;
-/** What fits the question by less than such a share of the older hit's `score` is about something else. */
+/** A newer hit whose `score` is below this share of the older one's is about something else. */
 const FITS_SHARE = 0.65;
-/** A renewal that stands deeper needs to be surer: it is worth so much less for each rank. */
+/** What is subtracted from the strength of a renewal for each rank that it stands deeper. */
 const RANK_DISCOUNT = 0.02;
 
-/** The signal that a raised hit shows what it gained by. */
+/** The name of the part that shows how much a hit was raised by. */
 const RENEWAL = 'renewal';
 
-/** Declared: one hit stands in the place of the other. */
+/** The strength of a declared renewal: one memory supersedes the other. */
 export const DECLARED = Infinity;
 
 /**
- * Raises what is newer right above what it renews, so that nobody reads the old value first; all else stays as it was, and nothing is
- * lifted for being new. `renews` says how surely one hit says with another value what the other said, 0 for not at all. What is
- * declared is always raised, of what is only read from the texts the surest two.
+ * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. The order of all others stays,
+ * and no hit rises for being new alone. `renews` returns how surely one hit states another value of what the other stated, 0 for
+ * not at all. Declared renewals always move; of those that are only read from the texts, the two surest do.
  */
 export function newerFirst<Hit extends { readonly ranked: Ranked }>(
   hits: readonly Hit[],
@@ -52,7 +52,7 @@ function raiseSurest<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit
   return ordered;
 }
 
-/** Chains too: what renews a renewal stands above both. */
+/** Follows chains: a hit that renews a renewal stands above both. */
 function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], renews: Renews<Hit>): Hit[] {
   let ordered = [...hits];
   // Each pass puts at least one hit into its place for good.
@@ -70,7 +70,7 @@ function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly H
   return ordered;
 }
 
-/** With as much `rankScore` as what it now stands above, so that this still orders the answer. */
+/** The moved hit takes the `rankScore` of the hit that it now stands above, so that `rankScore` still orders the answer. */
 function moved<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], from: number, to: number): Hit[] {
   const hit = hits[from]!;
   const { rankScore } = hits[to]!.ranked;

@@ -1,15 +1,14 @@
 import { partOf, sum, type Ranked } from './signals/candidate.ts';
 import type { SignalName } from './recipes.ts';
 
-/** Of two hits whose absolute scores differ by less, the preferred one stands first. */
+/** When the absolute scores of two hits differ by less, the preferred one stands first. */
 const MARGIN = 0.15;
-/** How far a preferred hit stands before the best of those that it passes. */
+/** The lead in `rankScore` of a preferred hit over the best of those that it passes. */
 const LEAD = 0.001;
 
 /**
- * Lifts every preferred hit above all others whose score is less than .15 better, best first again. The points of the lift
- * count for the signal `mode`, so that the parts still add up to what orders. Nothing is left out, and a hit that is far
- * better stays where it is.
+ * Lifts every preferred hit above all others whose score is less than .15 better, and returns all hits, best first. The lift
+ * is added to the points of the signal `mode`, so that the parts still sum to `rankScore`.
  */
 export function preferring(ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] {
   const others = ranked.filter(({ id }) => !isPreferred(id));

@@ -6,11 +6,10 @@ import type { ItemSignalName } from './signals/item-signals.ts';
 import { poolSignals } from './signals/pool-signals.ts';
 
 /**
- * Orders candidates by the recipe: best first, ties by what retrievers said before it was put on a scale (similarities below
- * the scale all count as nothing, and one is still the nearest), then by id. Every part is absolute, so that what else was found never
- * changes what one candidate is worth, but for turns of its own session: more candidates, other channels or a bigger store
- * put nothing in another order. What the dense retriever does not know of a candidate yet is taken to agree with its words,
- * so that an item waiting for its vector is not pushed down.
+ * Ranks candidates by the recipe, best first. Ties go by the raw scores, since all similarities below the scale are normalised
+ * to 0 and one of them is still the nearest, then by id. Every part is absolute: other candidates, channels or a bigger store
+ * do not change the score of a candidate. Only other turns of its own session do. A candidate that has no vector yet takes its
+ * lexical score in place of the dense ones, so that an item which waits for its vector is not pushed down.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const scoreAlone = (candidate: Candidate) => scoredAlone(candidate, recipe, scale);
@@ -36,7 +35,7 @@ function withParts(alone: Ranked, more: readonly Part[]): Ranked {
   return { ...alone, rankScore: sum(parts), parts };
 }
 
-/** What a candidate is worth by its scores and its own signals, without what other candidates lend to it. */
+/** The candidate's scores and item signals, without the pool signals, which depend on other candidates. */
 function scoredAlone(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
   const weights = recipe.weights[candidate.textKind];
   const scores = normalisedScores(candidate, Object.keys(weights), { context: recipe.context, scale });

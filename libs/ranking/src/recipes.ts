@@ -4,23 +4,24 @@ import { poolSignals, type PoolSignalName } from './signals/pool-signals.ts';
 import { textKinds, type TextKind } from './signals/text-kinds.ts';
 
 /**
- * A recipe is data: what each kind of evidence is worth. It can be named in a request, benchmarked and compared.
- * Constants: docs/recipe.md; their measurement: docs/experiments.md. Weights go by kind of text, never by data set.
+ * A recipe is data: the weight of each score and signal. It can be named in a request, benchmarked and compared.
+ * docs/recipe.md explains the constants, docs/experiments.md how they were measured. Weights depend on the kind of text, never on
+ * the data set.
  */
 
-/** Every signal beside the scores; each is worth at most its weight, which may be negative. */
+/** Every signal beside the scores. A signal adds at most its weight, which may be negative. */
 export const signalNames = [...itemSignals, ...poolSignals].map(({ name }) => name);
 export type SignalName = ItemSignalName | PoolSignalName;
 
 /**
- * What each retriever's score weighs, by its name (`Scores`); they sum to 1. Scores that do not exist, as late interaction
- * with a model without token vectors, give their weight to the others (`recipeOver`).
+ * The weight of each score, by its name (`Scores`); the weights sum to 1. The weight of a score that does not exist, such as
+ * late interaction with a model without token vectors, goes to the others (`recipeOver`).
  */
 export type ScoreWeights = Readonly<Record<string, number>>;
 
-/** What a message takes over from the question right before it in its session: a share of each of its scores. */
+/** The shares of the preceding question's scores that are added to a message's own. */
 export interface Context {
-  /** The previous message counts if this share of its text is a question. */
+  /** The previous message is a question if at least this share of its text asks. */
   readonly questionShareMin: number;
   readonly words: number;
   readonly vector: number;
@@ -33,8 +34,8 @@ export interface Recipe {
   readonly context: Context;
   readonly signals: Readonly<Record<SignalName, number>>;
   /**
-   * Candidates that a retriever brings in at least, before the union is ranked. Of messages 50 are as good as 100 or 200
-   * (recall.md section 1); of memories 30 are as good as 50 (docs/experiments.md).
+   * How many candidates each retriever brings in at least, before their union is ranked. 50 messages are as good as 100 or
+   * 200, and 30 memories as good as 50 (docs/experiments.md).
    */
   readonly candidates: Readonly<Record<ItemKind, number>>;
   readonly bm25: Readonly<Record<ItemKind, { readonly k1: number; readonly b: number }>>;
@@ -69,7 +70,7 @@ const fused = {
   document: { words: 0.4, vector: 0.3, tokens: 0.3 },
 } as const satisfies Record<TextKind, ScoreWeights>;
 
-/** What the graph weighs of a memory where a question names an entity; the graph knows nothing of messages. */
+/** The weight of the graph for a memory where the question names an entity. The graph has no messages. */
 const GRAPH_SHARE = 0.2;
 
 const withGraph = (weights: ScoreWeights): ScoreWeights => ({
@@ -98,13 +99,13 @@ export const recipes = {
   },
 } as const satisfies Record<string, Recipe>;
 
-/** Up to about this many characters a memory or a section of a note reads like a turn of talk; beyond it, like a document. */
+/** A memory or a section of a note up to this length is ranked as a short text, a longer one as a document. */
 const SHORT_MEMORY_CHARS = 400;
 
 export const textKindOf = (kind: ItemKind, length: number): TextKind =>
   kind === 'message' ? 'message' : length <= SHORT_MEMORY_CHARS ? 'short-memory' : 'document';
 
-/** The recipe over the scores that exist: what the others weigh is shared among these, as they stand to each other. */
+/** The recipe for the scores that exist: they share the weights of the missing ones, in proportion to their own. */
 export function recipeOver(recipe: Recipe, scores: ReadonlySet<string>): Recipe {
   const weights = textKinds.map((kind) => [kind, sharedAmong(recipe.weights[kind], scores)] as const);
   return { ...recipe, weights: Object.fromEntries(weights) as Recipe['weights'] };

@@ -2,7 +2,7 @@ import type { Candidate, Scores } from './signals/candidate.ts';
 import { unit } from './signals/unit.ts';
 import type { Context } from './recipes.ts';
 
-/** Where the model's similarities start and end to mean something, for the absolute score. */
+/** The similarities of a model that count as 0 and as 1 in the absolute score. */
 export interface SimilarityScale {
   readonly cosineNone: number;
   readonly cosineFull: number;
@@ -10,27 +10,27 @@ export interface SimilarityScale {
   readonly maxSimFull: number;
   /** Standard deviation of the cosine of one question with the passages of a store. */
   readonly cosineSpread: number;
-  /** The same of the late interaction. */
+  /** The same for late interaction. */
   readonly maxSimSpread: number;
 }
 
-/** How a retriever's score is read. */
+/** How a raw score is normalised. */
 interface ScoreKind {
-  /** 0 where it says nothing, 1 where it says all that it usually can; more is possible. */
+  /** 0 for no evidence, 1 for as much as is usual; a value may be above 1. */
   readonly normalise: (raw: number, scale: SimilarityScale) => number;
-  /** How far it spreads by chance over passages. */
+  /** Its standard deviation over the passages of a store. */
   readonly spread: (scale: SimilarityScale) => number;
-  /** As much of it as a good answer holds. */
+  /** The normalised value that a good answer has. */
   readonly full: number;
-  /** Made by the write path after the words: until then it is taken to agree with them. */
+  /** Whether it is indexed later than the words. Until then the lexical score stands in for it. */
   readonly isLate: boolean;
 }
 
 const plain: ScoreKind = { normalise: (raw) => raw, spread: () => 0, full: 1, isLate: false };
 
-/** Scores with units of their own. Every other score is 0-1, and 0 where it is absent. */
+/** The scores with units of their own. Every other score is 0-1, and 0 where it is absent. */
 const scoreKinds: Readonly<Record<string, ScoreKind>> = {
-  // A share of .7 of all the query's words is as much as a good answer holds (recall.md, "all three absolute").
+  // A good answer holds about .7 of the query's words.
   words: { ...plain, full: 0.7 },
   vector: {
     ...plain,
@@ -53,11 +53,11 @@ export interface NormalisedScore {
   readonly name: string;
   /** 0 and up. */
   readonly value: number;
-  /** Its part of the absolute score, 0-1. */
+  /** Its value for the absolute score, 0-1. */
   readonly absolute: number;
 }
 
-/** The scores of a candidate by these names on one scale, as the recipe's context and the model's scale say. */
+/** The named scores of a candidate on one scale, with the preceding question's share and the max-of-n correction. */
 export function normalisedScores(
   candidate: Candidate,
   names: readonly string[],
@@ -77,9 +77,8 @@ export function normalisedScores(
 const wordScore = (words: number) => ({ value: words, absolute: unit(words / kindOf('words').full) });
 
 /**
- * The best of n passages is better than any one by chance alone: for similarities that spread normally by about
- * sqrt(2 ln n) standard deviations (the growth of a normal maximum). Without this, long texts win over the short ones
- * that say the thing itself.
+ * Corrects for length. By chance alone, the maximum of n normally distributed similarities is about sqrt(2 ln n) standard
+ * deviations above their mean. Without the correction, long texts win over the short ones that hold the answer.
  */
 function correctedForMaxOfN(
   { scores, precedingQuestion, passages = 1 }: Candidate,
@@ -98,7 +97,7 @@ function correctedForMaxOfN(
   };
 }
 
-/** A message takes over part of what the question before it matched: the answer often shares no word with what is asked. */
+/** Adds a share of the preceding question's scores, since an answer often shares no word with the query. */
 function withPrecedingQuestion(
   { scores, precedingQuestion: question }: Pick<Candidate, 'scores' | 'precedingQuestion'>,
   context: Context,

@@ -2,35 +2,35 @@ import type { TextKind } from './text-kinds.ts';
 import type { ItemSignalName } from './item-signals.ts';
 
 /**
- * What retrievers say of one text, by the name that the recipe weighs it with (`scores.ts`), each in its own unit: `words`
- * is the BM25 share, 0-1; `vector` the cosine of the best chunk and `tokens` the late interaction of the best chunk, -1 to 1.
- * The score of any other retriever is 0-1. Absent: the retriever knows nothing of it, or not yet.
+ * The raw scores of one text, by the names that the recipe uses (`scores.ts`), each in its own unit: `words` is the BM25
+ * share, 0-1; `vector` is the cosine of the best chunk and `tokens` its late interaction, both -1 to 1. Any other score is 0-1.
+ * A score is absent where the retriever does not know the text, or not yet.
  */
 export type Scores = Readonly<Record<string, number | undefined>>;
 
-/** What is known of one candidate. */
+/** One candidate as ranking sees it. */
 export interface Candidate {
   readonly id: string;
   readonly textKind: TextKind;
   /**
-   * Of how many passages, of the model's length, it is known by the best: of long turns of talk, which touch on much.
-   * A document is about one thing, so its best passage speaks for it. Absent is 1.
+   * How many passages of the model's length a long message has: its scores are the best of so many. Absent is 1, for documents
+   * too, since a document is about one thing and its best passage stands for it.
    */
   readonly passages?: number | undefined;
   readonly scores: Scores;
-  /** What retrievers say of the question right before it, if there is one. Its `tokens` are those of both texts together. */
+  /** The scores of the question right before it, if there is one. Its `tokens` are the late interaction with both texts together. */
   readonly precedingQuestion?: Scores | undefined;
-  /** Strength of each signal of its own, 0-1; absent is 0. */
+  /** The strength of each item signal, 0-1; absent is 0. */
   readonly signals?: Partial<Record<ItemSignalName, number>> | undefined;
-  /** What it was made from and what was made from it. Those have no source links themselves. */
+  /** The items it was made from and the items made from it, without source links of their own. */
   readonly sourceLinks?: readonly Candidate[] | undefined;
-  /** Of a message, the session that it is a turn of. A memory belongs to the session of what it was made from. */
+  /** The session of a message. A memory belongs to the session of its sources. */
   readonly session?: string | undefined;
-  /** Which turn of its session, in a thread between people; they are counted. */
+  /** The number of its turn in a thread between people. */
   readonly turn?: number | undefined;
 }
 
-/** What one score or signal gives a candidate; `points` is value times weight. */
+/** The contribution of one score or signal; `points` is value times weight. */
 export interface Part {
   readonly signal: string;
   readonly value: number;
@@ -40,9 +40,9 @@ export interface Part {
 
 export interface Ranked {
   readonly id: string;
-  /** Orders this answer: the points of all parts together. */
+  /** Orders this answer: the sum of the points of all parts. */
   readonly rankScore: number;
-  /** Absolute relevance, 0-1: means the same in every answer. */
+  /** Absolute relevance, 0-1: comparable between answers. */
   readonly score: number;
   readonly parts: readonly Part[];
 }
@@ -54,5 +54,5 @@ export const partOf = (signal: string, value: number, weight: number): Part => (
   points: value * weight,
 });
 
-/** The points of all parts together. */
+/** The sum of the points of all parts. */
 export const sum = (parts: readonly Part[]): number => parts.reduce((total, { points }) => total + points, 0);

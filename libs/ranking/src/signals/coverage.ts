@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** The rest of its session or document is about the question. */
+/** How much of the question the item's whole session or document holds. */
 export const coverage = {
   name: 'coverage',
   strength: (_, item) => item.coverage,

@@ -12,7 +12,7 @@ import { speaker } from './speaker.ts';
 import { standingInstruction } from './standing-instruction.ts';
 import { time } from './time.ts';
 
-/** The signals that hang on an item by itself. What each is worth: docs/experiments.md. */
+/** The signals that depend on one item alone. docs/experiments.md has what each is worth. */
 export const itemSignals = [
   speaker,
   place,

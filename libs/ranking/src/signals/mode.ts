@@ -7,7 +7,7 @@ export const mode = {
   strength: (question, item) => modeFit(question.mode, item),
 } as const satisfies ItemSignal;
 
-/** What a mode prefers: a preference, not a filter (spec of the tools, sections 2.4 and 8). */
+/** The stores and categories that a mode prefers. It filters nothing out. */
 const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; categories: readonly Category[] }> = {
   decision: { stores: ['semantic', 'episodic'], categories: ['decision', 'lesson', 'rule'] },
   project: {
@@ -19,7 +19,7 @@ const preferred: Record<Exclude<Mode, 'general'>, { stores: readonly Store[]; ca
   conversation: { stores: ['sensory', 'episodic'], categories: ['conversation', 'event'] },
 };
 
-/** How well an item fits the mode, 0-1: its category counts most, its store the rest. */
+/** How well an item fits the mode, 0-1: .8 for its category and .2 for its store. */
 export function modeFit(
   asked: Mode,
   item: { readonly store: Store | null; readonly category: Category | null },
@@ -31,6 +31,6 @@ export function modeFit(
   return (inCategory ? 0.8 : 0) + (inStore ? 0.2 : 0);
 }
 
-/** Whether an item's category is one that the mode is about; of hits that are about as good, those stand first (`preferring`). */
+/** Whether the mode prefers the item's category. `preferring` puts such hits before others that are about as good. */
 export const isPreferredBy = (asked: Mode, category: Category | null): boolean =>
   asked !== 'general' && category !== null && preferred[asked].categories.includes(category);

@@ -1,15 +1,15 @@
 import type { Candidate, Ranked } from './candidate.ts';
 
-/** A candidate with what it is worth by itself. */
+/** A candidate with its scores and item signals summed. */
 export interface ScoredCandidate {
   readonly candidate: Candidate;
   readonly alone: Ranked;
 }
 
-/** A bounded bonus that a candidate has from others. The recipe weighs it by its name, which explanations show. */
+/** A bounded bonus that depends on other candidates. Its name is the key of its weight in the recipe, and explanations show it. */
 export interface PoolSignal {
   readonly name: string;
-  /** For the candidates of one answer, the strength of each, 0-1. `scoreAlone` says what any other item is worth by itself. */
+  /** Returns the strength, 0-1, for each candidate of the pool. `scoreAlone` scores an item that is not in the pool. */
   readonly strengthsIn: (
     pool: readonly ScoredCandidate[],
     scoreAlone: (candidate: Candidate) => Ranked,

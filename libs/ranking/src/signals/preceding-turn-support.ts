@@ -2,12 +2,12 @@ import type { Candidate } from './candidate.ts';
 import { unit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
-/** How many turns before it a turn goes on from: somebody reacts in between, or two do. */
+/** How many turns back the topic was begun: one or two reactions stand in between. */
 const TURNS_BEFORE = [2, 3];
 
 /**
- * Between people, talk goes on after a reaction: what a turn tells more of was begun a little before, and need not be said
- * again. The strength is what the better of those turns is worth alone.
+ * In threads between people, a turn often continues a topic that was begun two or three turns before, without repeating its
+ * words. The strength is the score of the better of those two turns alone.
  */
 export const precedingTurnSupport = {
   name: 'continuation',

@@ -2,7 +2,7 @@ import { FRESH_STRENGTH } from '@cairn/contracts';
 import { unit } from './unit.ts';
 import type { ItemSignal } from './signal.ts';
 
-/** People said that the memory served or helped them. */
+/** Feedback says that the memory was used or helpful. */
 export const proven = {
   name: 'proven',
   strength: (_, { strength }) => unit(((strength ?? FRESH_STRENGTH) - FRESH_STRENGTH) / (1 - FRESH_STRENGTH)),

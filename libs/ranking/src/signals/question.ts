@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** Its text asks rather than tells; the recipe's weight is negative. */
+/** The text asks rather than tells. The recipe's weight is negative. */
 export const question = {
   name: 'question',
   requires: 'people',

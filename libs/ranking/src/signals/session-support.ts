@@ -3,13 +3,13 @@ import { unit } from './unit.ts';
 import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 
-/** Between people, turns further away than this are of something else as likely as not: talk moves on. */
+/** In turns. Further away, a thread between people is as likely as not about something else. */
 const SESSION_WINDOW = 10;
 const DISTANCE_DISCOUNT = 0.5;
 
 /**
- * What talk is about shows in more than one of its turns. The strength is the mean of what the two best others of the session
- * are worth alone: one may be there by chance, and many are those of a long session.
+ * A session that is about the question has more than one relevant turn. The strength is the mean score of the two best other
+ * turns of the session. One alone may be there by chance, and a sum would favour long sessions.
  */
 export const sessionSupport = {
   name: 'session',
@@ -23,7 +23,7 @@ export const sessionSupport = {
 /** A turn of a session, or a memory that was made from one. */
 interface Supporter extends SessionTurn {
   readonly id: string;
-  /** What it is worth alone, 0-1. */
+  /** Its score alone, 0-1. */
   readonly worth: number;
 }
 
@@ -37,11 +37,11 @@ function supporterOf({ candidate, alone }: ScoredCandidate): Supporter {
   return { id: candidate.id, worth: worthOf(alone), session, turn };
 }
 
-/** Of a memory, where the first of what it was made from was said. */
+/** A memory stands where the first of its sources was said. */
 const sessionTurnOf = (candidate: Candidate): Candidate =>
   [candidate, ...(candidate.sourceLinks ?? [])].find(({ session }) => session !== undefined) ?? candidate;
 
-/** Without what it has from its session itself. */
+/** The score without `coverage`, which the session itself gives. */
 const worthOf = ({ parts }: Ranked): number => unit(sum(parts.filter(({ signal }) => signal !== coverage.name)));
 
 function supportFor(own: Supporter, bySession: ReadonlyMap<string | undefined, readonly Supporter[]>): number {

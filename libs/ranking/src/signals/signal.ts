@@ -1,25 +1,25 @@
 import type { Category, Mode, Store, TimeRange } from '@cairn/contracts';
 
-/** What a question asks for, beside its words and its meaning. */
+/** What signals read of a question, beside its words and its embedding. */
 export interface Question {
-  /** The one person that it names: every known speaker whom the name can mean. */
+  /** The known speakers whom the one name in the question can mean. */
   readonly speakers: readonly string[];
-  /** Whose own words it asks after: the asker's, who is the user of the thread, or the assistant's. */
+  /** Whose own words it asks for: those of the user of the thread, or of the assistant. */
   readonly askedRole: 'user' | 'assistant' | null;
-  /** The type of answer that it expects. */
+  /** The expected answer type. */
   readonly expects: { readonly time: boolean; readonly number: boolean; readonly name: boolean };
   /** The times that it names. */
   readonly times: readonly TimeRange[];
   readonly mode: Mode;
 }
 
-/** What signals read of an item, beside its scores. */
+/** What signals read of an item beside its scores. */
 export interface ItemFeatures {
   readonly speaker: string | null;
   readonly role: string | null;
   readonly store: Store | null;
   readonly category: Category | null;
-  /** Of a memory: how far people trust it by what they said of it, 0.1-1; null for other items. */
+  /** The strength of a memory, which feedback moves, 0.1-1; null for other items. */
   readonly strength: number | null;
   /** Whether the question names its channel or subchannel. */
   readonly isPlaceNamed: boolean;
@@ -38,10 +38,10 @@ export interface ItemFeatures {
 
 export type Thread = 'people' | 'assistant';
 
-/** A bounded bonus for one item by itself. The recipe weighs it by its name, which explanations show. */
+/** A bounded bonus for one item. Its name is the key of its weight in the recipe, and explanations show it. */
 export interface ItemSignal {
   readonly name: string;
-  /** It counts only in such threads; anywhere if absent. */
+  /** The signal counts only in such threads; everywhere if absent. */
   readonly requires?: Thread;
   /** 0-1, before its weight. */
   readonly strength: (question: Question, item: ItemFeatures) => number;

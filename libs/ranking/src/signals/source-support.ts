@@ -2,8 +2,8 @@ import { unit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
 /**
- * Two records of one thing support each other: the words of a message, and what somebody thought worth keeping of it. The
- * strength is what the best of its source links is worth alone, so that a candidate can only be lifted.
+ * A memory and the messages it was made from support each other. The strength is the best score among the source links, each
+ * scored alone, so that the signal can only lift a candidate.
  */
 export const sourceSupport = {
   name: 'lineage',

@@ -1,3 +1,3 @@
-/** Kinds of text that want other weights: chat turns, facts of a sentence or two, and documents. */
+/** The kinds of text with weights of their own: chat turns, facts of a sentence or two, and documents. */
 export const textKinds = ['message', 'short-memory', 'document'] as const;
 export type TextKind = (typeof textKinds)[number];

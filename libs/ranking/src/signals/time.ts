@@ -1,7 +1,7 @@
 import type { TimeRange } from '@cairn/contracts';
 import type { ItemFeatures, ItemSignal } from './signal.ts';
 
-/** The question names a time, and this was said then or tells of it. */
+/** The question names a time, and the item was said then or tells of it. */
 export const time = {
   name: 'time',
   strength: ({ times }, item) => timeFit(times, item),
@@ -10,7 +10,7 @@ export const time = {
 const DAY_MS = 86_400_000;
 /** Days are often meant in another time zone than they were said in. */
 const SLACK_MS = DAY_MS;
-/** People tell of a thing for some days after it. */
+/** People tell of an event for some days after it. */
 const TOLD_AFTER_MS = 7 * DAY_MS;
 
 /** How well a text fits the named times: 1 if it was said in one or tells of one, then falling to 0 within a week after. */
@@ -29,7 +29,7 @@ function saidFit({ from, to }: TimeRange, time: number): number {
   return late <= 0 ? 1 : Math.max(0, 1 - late / TOLD_AFTER_MS);
 }
 
-/** The range in which `timeFit` is not 0, but for texts that tell of another time. */
+/** The times of items for which `timeFit` is not 0. Texts that tell of another time are not counted in. */
 export const timeReach = ({ from, to }: TimeRange): TimeRange => ({
   from: Math.max(0, from - SLACK_MS),
   to: to + SLACK_MS + TOLD_AFTER_MS,

@@ -23,7 +23,7 @@ import { RankedSearch, type Finding } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
-/** Answers from one knowledge base: who reaches it is asked of the truth first, then its chunks are ranked as recall ranks. */
+/** Answers from one knowledge base. The truth says first whether the caller reaches it; then its chunks are ranked as in recall. */
 @Injectable()
 export class KnowledgeSearch {
   constructor(

@@ -21,7 +21,7 @@ import { OneAtATime } from './timing/one-at-a-time.ts';
 import { Recall } from './recall.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';
 
-/** The read side as its callers know it. */
+/** The routes of the read side that need no feature class of their own. */
 @Injectable()
 export class ReadApi {
   private readonly counting = new OneAtATime<StatsResponse>();
@@ -68,14 +68,14 @@ export class ReadApi {
     return { turns: await this.turns.around(scope, ids, neighbours) };
   }
 
-  /** Counts everything that the scope sees, which takes long in a large store: one at a time for each organisation. */
+  /** Counts everything that the scope sees. That is slow in a large store, so each organisation has one count at a time. */
   stats(principal: Principal): Promise<StatsResponse> {
     const scope = scopeOf(principal);
     return this.counting.ask(scope.orgId, scope.principalId, () => this.truth.stats(scope));
   }
 }
 
-/** Compatible clients name their agent; nobody asks in the name of another. */
+/** Compatible clients send the name of their agent. It must be the caller's own. */
 export function requireOwnName({ principalId, name }: Principal, agentId: string | undefined): void {
   if (agentId === undefined || agentId === principalId || agentId === name) return;
   const issue = {

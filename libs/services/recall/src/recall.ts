@@ -30,10 +30,10 @@ import type { Scored } from './search/reranker.ts';
 import { saidByAnother } from './search/said-by-another.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
-/** Longer than an index that keeps up takes. */
+/** An index that keeps up takes less than this. */
 const BEHIND_MS = 3_000;
 
-/** Answers a question: every retriever's candidates are reranked as one list and read from the truth. */
+/** Answers a question: retrieves candidates, reranks them as one list, and reads the hits from the truth. */
 @Injectable()
 export class Recall {
   constructor(
@@ -48,7 +48,7 @@ export class Recall {
     private readonly measures: RecallMeasures,
   ) {}
 
-  /** `usual` is how many hits an answer has at most when the caller names no number. */
+  /** `usual` is the most hits that an answer has when the caller names no number. */
   async answer(
     principal: Principal,
     request: RecallRequest,
@@ -58,7 +58,7 @@ export class Recall {
     const context = await this.contexts.read(principal, request);
     const [finding, behind] = await Promise.all([
       this.search.find(context, request.minScore, watch),
-      this.behind(context),
+      this.vectorsBehind(context),
     ]);
     const { pool, reranked, relevant } = finding;
     const degraded = [...pool.failed].sort(wordsFirst);
@@ -119,21 +119,21 @@ export class Recall {
     return this.associations.of(scope, memories, pool);
   }
 
-  /** What an answer is ordered by, before the order: for the bench, which orders it by other recipes. */
+  /** The candidates of a question with their scores, for the bench, which ranks them by other recipes. */
   async scored(principal: Principal, request: RecallRequest): Promise<Scored> {
     const context = await this.contexts.read(principal, request);
     const { reranked } = await this.search.find(context, 0, new Stopwatch());
     return reranked;
   }
 
-  /** Only an answer with superseded memories in it has any. */
+  /** Asks the store only if a superseded memory is among the hits. */
   private async successions({ scope }: RecallContext, kept: readonly DistinctItem[]): Promise<Succession[]> {
     const superseded = kept.filter(({ item }) => item.state === 'superseded').map(({ item }) => item.id as ItemId);
     return superseded.length > 0 ? this.lifecycle.successions(scope, superseded) : [];
   }
 
-  /** What was stored a moment ago is on its way; what waits for longer, an agent should know of. */
-  private async behind({ scope }: RecallContext): Promise<Flag[]> {
+  /** A flag if something that was stored longer than a moment ago is not in the vector index yet. */
+  private async vectorsBehind({ scope }: RecallContext): Promise<Flag[]> {
     return (await this.truth.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
   }
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId, Message, RecentMessage, Scope, SessionTurns, Turn } from '@cairn/contracts';
 import { Truth } from '@cairn/ports';
 
-/** Shows messages among those that stand next to them in their sessions, as far as the scope sees those. */
+/** Reads messages together with their neighbours in the session, as far as the scope sees them. */
 @Injectable()
 export class TurnReader {
   constructor(private readonly truth: Truth) {}
 
-  /** `found` in the order of the answer; `neighbours` at most before and after each. */
+  /** `found` is in the order of the answer; at most `neighbours` turns before and after each are read. */
   async around(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<SessionTurns[]> {
     const near = await this.withNeighbours(scope, found, neighbours);
     const messages = (await this.truth.hydrate(scope, { kind: 'message' }, near)) as Message[];
@@ -47,12 +47,12 @@ function bySession(messages: readonly Message[], found: readonly ItemId[]): Sess
   }));
 }
 
-/** Infinities are equal here, which a difference of them is not. */
+/** Two infinities are equal here; their difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 const sessionOf = ({ sessionKey, channel }: Message): string =>
   sessionKey === null ? `channel ${channel ?? ''}` : `session ${sessionKey}`;
 
-/** Messages of one moment came together: their turns, or ids, rise in the order in which they were sent. */
+/** Messages with the same arrival time came in one request: their turns, or ids, rise in the order in which they were sent. */
 const byArrival = (one: Message, other: Message): number =>
   one.createdAt - other.createdAt || one.turn - other.turn || (one.id < other.id ? -1 : 1);

@@ -19,21 +19,21 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Reranked } from '../search/reranker.ts';
 import type { Passage } from '../retrievers/retriever.ts';
 
-/** What goes with an item into its hit. */
+/** What a hit shows beside its item. */
 interface Shown {
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;
-  /** Of a hit that is to be explained. */
+  /** The explanation in words, if one was asked for. */
   readonly why?: string | undefined;
-  /** What superseded it, if the caller sees that. */
+  /** The memory that superseded it, if the caller sees that one. */
   readonly successor?: ItemId | undefined;
-  /** What speaks for a memory and against it; nothing that the caller sees. */
+  /** The evidence for and against a memory; it goes into the confidence. */
   readonly evidence?: MemoryEvidence | undefined;
   /** When the question is asked, epoch ms. */
   readonly askedAt: number;
 }
 
-/** An item as a caller gets it. */
+/** Makes the hit that a caller gets. */
 export function hitOf(
   { item, ranked, restatements }: DistinctItem,
   { passage, associations, why, successor, evidence, askedAt }: Shown,
@@ -115,7 +115,7 @@ function noteOf(section: NoteSection) {
   };
 }
 
-/** Where in a long content the best passage stands; a short one is its own passage. */
+/** The place of the best passage in the content. None when the passage is the whole content. */
 function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from: number; to: number } } {
   if (!passage) return {};
   const shift = titlePrefix(item).length;
@@ -125,7 +125,7 @@ function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from
   return isWhole || to <= from ? {} : { excerpt: { from, to } };
 }
 
-/** What was asked, who answered, and what each part weighs. */
+/** The `explain` part of an answer: the query as read, the retrievers, the weights and the timings. */
 export function explanationOf(
   { query }: RecallContext,
   pool: CandidatePool,

@@ -11,7 +11,7 @@ import { Clock, Graphs, Lifecycle, Truth } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
-/** A memory that another is linked to, before it is read. */
+/** A link between two memories, before the other one is read. */
 interface Link {
   readonly from: ItemId;
   readonly to: ItemId;
@@ -19,7 +19,10 @@ interface Link {
   readonly through?: Association['through'];
 }
 
-/** Finds the memories that memories are linked to, as far as the scope sees both: successors, what they were made from or into, what shares a source with them, and what speaks of the same entity. */
+/**
+ * Finds the memories that memories are linked to, as far as the scope sees both: by succession, derivation, a common source,
+ * restatement or contradiction, or the same entity.
+ */
 @Injectable()
 export class Associations {
   constructor(
@@ -29,7 +32,7 @@ export class Associations {
     private readonly clock: Clock,
   ) {}
 
-  /** The closest kinds of link first, and of one kind the newest memory, at most `most` each. Memories without a link are left out. */
+  /** At most `most` for each memory: the closest kind of link first, within a kind the newest memory. Memories without a link are left out. */
   async of(
     scope: Scope,
     memories: readonly Memory[],
@@ -72,7 +75,7 @@ export class Associations {
     ]);
   }
 
-  /** What says something of an entity that these speak of. */
+  /** Memories about an entity that these are about. */
   private async related(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
     const ids = memories.map(({ id }) => id);
     const links = await this.graphs.linked(scope, ids, this.clock.now());
@@ -82,7 +85,7 @@ export class Associations {
     }));
   }
 
-  /** What was made from a message or memory that these were made from too. */
+  /** Memories that share a source with these. */
   private async sharing(
     scope: Scope,
     sources: readonly { readonly id: ItemId; readonly ref: ItemRef }[],
@@ -112,10 +115,10 @@ function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<
   return [{ from, found: { memoryId, relation: named, ...(through && { through }), title, store, category, state } }];
 }
 
-/** What was superseded or archived is only shown as that. */
+/** A superseded or archived memory is only shown by these relations. */
 const SUCCESSIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
 
-/** Derivations are joined by the sources that one of them names. */
+/** The direction of a derivation, by which of the two names the other as a source. */
 const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Association['relation'] =>
   sourceIds.some((source) => source === id || source === externalId) ? 'derives from' : 'source of';
 

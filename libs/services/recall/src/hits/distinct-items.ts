@@ -5,7 +5,7 @@ import { sameWordsKey } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
-/** One item of an answer, and how many others say the very same. */
+/** One item of an answer, and how many other memories restate it. */
 export interface DistinctItem {
   readonly item: Item;
   readonly ranked: Ranked;
@@ -13,12 +13,12 @@ export interface DistinctItem {
 }
 
 /**
- * Memories of one store, category, subject and time that say the same are one item of an answer, the best ranked of them: those of the
- * same words, and those that are linked as restatements. A message never is another, since each was said.
+ * Collapses restatements: of memories of one store, category, subject and time that have the same words, or are linked as
+ * restatements, only the best ranked is kept. Messages are never collapsed, since each was said.
  */
 export class DistinctItems {
   readonly kept: DistinctItem[] = [];
-  /** What the kept ones stand for. */
+  /** The ids of the memories that were collapsed into the kept ones. */
   readonly restated = new Set<string>();
   private readonly byText = new Map<string, DistinctItem>();
   private readonly most: number;
@@ -35,20 +35,20 @@ export class DistinctItems {
     return this.kept.length === this.most;
   }
 
-  /** To be called best first. What comes when it is full can only be restated. */
+  /** To be called best first. Once it is full, an item is only counted as a restatement or dropped. */
   add(item: Item, ranked: Ranked): void {
-    const same = this.collapses && item.kind === 'memory' ? this.standingFor(item) : undefined;
+    const same = this.collapses && item.kind === 'memory' ? this.keptSameAs(item) : undefined;
     if (same) {
       same.restatements++;
       this.restated.add(item.id);
     } else if (!this.isFull) this.keep({ item, ranked, restatements: 0 });
   }
 
-  /** Never through a third one: what the shown one does not say itself is shown too. */
-  private standingFor(memory: MemoryItem): DistinctItem | undefined {
+  /** The kept item that says the same itself, not by way of a third one. */
+  private keptSameAs(memory: MemoryItem): DistinctItem | undefined {
     const linked = restatedBy(memory.id, this.links);
     const isRestated = ({ item }: DistinctItem) =>
-      item.kind === 'memory' && linked.includes(item.id) && frameOf(item) === frameOf(memory);
+      item.kind === 'memory' && linked.includes(item.id) && contextOf(item) === contextOf(memory);
     return this.byText.get(textOf(memory)) ?? this.kept.find(isRestated);
   }
 
@@ -65,37 +65,37 @@ const restatedBy = (id: ItemId, links: CandidatePool['links']): ItemId[] =>
 
 type MemoryItem = Item & { kind: 'memory' };
 
-/** A longer text is another one with its first other character. */
+/** Longer texts are compared character by character. */
 const WORDS_READ_MAX = 4_000;
 
-/** Equal text of another kind, about another subject, of another time or no longer in use says something else. */
-const frameOf = ({ store, category, subject, attribute, validFrom, validTo, state }: MemoryItem) =>
+/** Equal words in another store, category, subject, time or state do not say the same. */
+const contextOf = ({ store, category, subject, attribute, validFrom, validTo, state }: MemoryItem) =>
   JSON.stringify([store, category, subject, attribute, validFrom, validTo, state]);
 
-const textOf = (memory: MemoryItem) => JSON.stringify([frameOf(memory), saidBy(memory)]);
+const textOf = (memory: MemoryItem) => JSON.stringify([contextOf(memory), wordsKeyOf(memory)]);
 
 const TEXTS_KEPT = 20_000;
 const keptTexts = new LRUCache<string, string>({ max: TEXTS_KEPT });
 
-/** Equal for equal title and content; read once of each version, since the same memories answer many questions. */
-function saidBy({ id, version, title, content }: MemoryItem): string {
+/** A key that is equal for equal title and content, cached by version, since the same memories answer many questions. */
+function wordsKeyOf({ id, version, title, content }: MemoryItem): string {
   const name = `${id} ${version}`;
   const known = keptTexts.get(name);
   if (known !== undefined) return known;
-  const said = hash('sha256', JSON.stringify([wordsOf(title), wordsOf(content)]), 'base64');
-  keptTexts.set(name, said);
-  return said;
+  const key = hash('sha256', JSON.stringify([wordsOf(title), wordsOf(content)]), 'base64');
+  keptTexts.set(name, key);
+  return key;
 }
 
-/** What has no words is what it is. */
+/** A text without words is compared as it is. */
 const wordsOf = (text: string): string => (text.length <= WORDS_READ_MAX && sameWordsKey(text)) || text;
 
-/** So many are looked at beside a page of hits. */
+/** How many items of equal length are read beside a page of hits. */
 const AS_LONG_MAX = 100;
 
 /**
- * For each memory, the others among the ranked that can say the same: their content is as long, or they are linked. No text needs to
- * be read for that.
+ * For a page of hits, the other ranked memories that can restate them: their content is as long, or they are linked. This reads
+ * no text.
  */
 export function perhapsRestated(
   ranked: readonly Ranked[],

@@ -8,7 +8,7 @@ import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** Says why an answer is empty. What the scope does not see moves no reason and no filter's name. */
+/** Says why an answer is empty. Items that the scope does not see change neither the reason nor the named filters. */
 @Injectable()
 export class EmptyReasons {
   constructor(
@@ -33,7 +33,7 @@ export class EmptyReasons {
     return { reason: isOffTopic ? 'foreign-topic' : 'no-match' };
   }
 
-  /** The kind of item that is asked for, or filters: which leave nothing, or nothing that fits while without them something does. */
+  /** The filters, or the kind of item, that left nothing, or nothing fitting where without them something fits. */
   private async emptiedBy(context: RecallContext, request: RecallRequest): Promise<NarrowingField[]> {
     const filters = narrowingOf(request).filter((field) => field !== 'over');
     const ofKind = narrowedBy(request, ['over']);

@@ -16,7 +16,7 @@ interface Found {
   readonly item: Item;
 }
 
-/** What the hits of one answer are to each other, read from their texts and, where a writer declared it, from the truth. */
+/** Relations between the hits of one answer, read from their texts and from declared successions. */
 export class HitPairs {
   private readonly topic: Topic;
   private readonly successorOf: ReadonlyMap<string, string | undefined>;
@@ -27,14 +27,14 @@ export class HitPairs {
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
   }
 
-  /** How surely one hit says with another value what the other said before it; 0 for not at all. */
+  /** How surely the newer hit states another value of what the older one states; 0 for not at all. */
   readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
     if (this.successorOf.get(older.id) === newer.id) return DECLARED;
     if (!areOfOneSpeaker(newer, older) || effectiveTime(newer) <= effectiveTime(older)) return 0;
     return hasOtherValue(newer, older) ? SURE : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
   };
 
-  /** The hits that contradict each other, best first, each at most once: one pair tells a reader enough of a hit. */
+  /** The pairs of hits that contradict each other, best first. Each hit is in one pair at most. */
   contradictions(hits: readonly Found[]): Extract<Flag, { code: 'contradiction' }>[] {
     const compared = hits.slice(0, COMPARED);
     const told = new Set<Found>();
@@ -48,10 +48,10 @@ export class HitPairs {
     });
   }
 
-  /** Whether one denies what the other says of the question, or two memories say another value of one thing. */
+  /** Whether one denies what the other states about the question, or two memories give different values of one attribute. */
   private contradicts({ item: one }: Found, { item: other }: Found): boolean {
     if (one.state !== 'active' || other.state !== 'active') return false;
-    if (isMemory(one) && isMemory(other) && areAtOdds(one, other)) return true;
+    if (isMemory(one) && isMemory(other) && declareDifferently(one, other)) return true;
     return areOfOneSpeaker(one, other) && isDisputed(this.topic, this.claimsIn(one), this.claimsIn(other));
   }
 
@@ -64,12 +64,12 @@ export class HitPairs {
   }
 }
 
-/** A memory that differs from another in nothing but a value. */
+/** The certainty for a memory that differs from another in nothing but a value. */
 const SURE = 1;
 
 /**
- * Whether two items can be about one thing, said by one speaker: messages of one speaker, memories short enough to be about one thing. An
- * assistant repeats what it was told, so that its word replaces nobody's.
+ * Whether one item can renew or deny the other: two messages of one speaker, or two short memories, in one channel. An assistant
+ * repeats what it was told, so its messages renew nothing.
  */
 function areOfOneSpeaker(one: Item, other: Item): boolean {
   if (one.id === other.id || one.channel !== other.channel) return false;
@@ -87,5 +87,5 @@ const isMemory = (item: Item): item is MemoryItem => item.kind === 'memory';
 const hasOtherValue = (one: Item, other: Item): boolean =>
   isMemory(one) && isMemory(other) && memoryRelationOf(one, other) === 'other-value';
 
-/** Of one declared attribute of a subject only one memory can be right, unless both say the same. */
-const areAtOdds = (one: MemoryItem, other: MemoryItem): boolean => memoryLinkOf(one, other) === 'contradicts';
+/** Whether two memories declare different values of one attribute of a subject. */
+const declareDifferently = (one: MemoryItem, other: MemoryItem): boolean => memoryLinkOf(one, other) === 'contradicts';

@@ -7,12 +7,12 @@ import { DistinctItems, perhapsRestated } from './distinct-items.ts';
 import type { Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** Reads what answers from the truth, inside the scope. */
+/** Reads the ranked items from the truth, inside the scope. */
 @Injectable()
 export class Hydration {
   constructor(private readonly truth: Truth) {}
 
-  /** The best `most` that the truth still shows to this scope, in order, memories that say the same once. */
+  /** The best `most` items that the truth still shows to this scope, in order, with restatements collapsed. */
   async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
     const distinct = new DistinctItems(most, context.collapses, pool.links);
     const items = new Map<string, Item | undefined>();
@@ -30,7 +30,7 @@ export class Hydration {
     return distinct;
   }
 
-  /** Those of a kind are read once, whichever of its filters lets them through. */
+  /** Items of one kind are read once, though several filters may let them through. */
   private async itemsOf({ scope, filters }: RecallContext, { features }: CandidatePool, ids: readonly ItemId[]) {
     const byKind = Map.groupBy(ids, (id) => features.get(id)?.kind);
     const lists = await Promise.all(

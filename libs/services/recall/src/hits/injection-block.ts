@@ -11,6 +11,6 @@ interface Shown {
   readonly budgetChars: number | undefined;
 }
 
-/** The hits as text for a model, through the output gate. */
+/** Renders the hits as quoted data for a model. */
 export const injectionBlockOf = (answer: Shown): string =>
   renderHits({ heading: 'Recalled from the team memory', boundary: newBoundary(), ...answer });

@@ -12,7 +12,7 @@ import { Links, Truth } from '@cairn/ports';
 import { newestOfEach } from '../search/candidate-retrieval.ts';
 import { Associations } from './associations.ts';
 
-/** What one memory is linked to, as recall shows it beside a hit. */
+/** The associations of one memory, as recall shows them with a hit. */
 @Injectable()
 export class MemoryLinks {
   constructor(

@@ -4,11 +4,11 @@ import type { Ranked } from '@cairn/ranking';
 interface Empty {
   readonly reason: EmptyReason;
   readonly emptiedBy?: readonly NarrowingField[];
-  /** All that matched, best first. */
+  /** All ranked candidates, best first. */
   readonly ranked: readonly Ranked[];
 }
 
-/** What to try where an answer is empty. */
+/** What to try after an empty answer. */
 export function nextStepOf({ reason, emptiedBy = [], ranked }: Empty): string {
   switch (reason) {
     case 'nothing-stored':

@@ -1,10 +1,10 @@
 import type { Part, Ranked } from '@cairn/ranking';
 
-/** A difference of fewer points decides nothing that a reader would notice. */
+/** A difference of fewer points is not worth a word. */
 const NOTICEABLE = 0.02;
 const SHOWN = 3;
 
-/** What a signal says of a hit that has it, or has more of it than another. */
+/** The words for a hit that has a signal, or has more of it than another hit. */
 const says: Readonly<Record<string, string>> = {
   words: 'has your words',
   vector: 'means much the same',
@@ -27,14 +27,14 @@ const says: Readonly<Record<string, string>> = {
   renewal: 'is newer than what it renews',
 };
 
-/** Why a hit stands where it stands: what lifted it, and what kept the next one below, biggest first. */
+/** Why a hit has its rank: what lifted it, and what keeps the next one below it, biggest part first. */
 export function inPlainWords(hit: Ranked, next: Ranked | undefined): string {
   const lifted = strongest(hit.parts.map(({ signal, points }) => ({ signal, points })));
   const why = lifted.length === 0 ? 'Little speaks for it.' : `It ${listed(lifted)}.`;
   return [why, ...doubtOf(hit.parts), ...(next ? [belowOf(hit, next)] : [])].join(' ');
 }
 
-/** What people said against it, since a reader wants to know that of a hit that is shown all the same. */
+/** Feedback against the hit is always named. */
 const doubtOf = (parts: readonly Part[]): string[] =>
   parts
     .filter(({ signal, points }) => signal === 'doubted' && points <= -NOTICEABLE)
@@ -47,26 +47,26 @@ function belowOf(hit: Ranked, next: Ranked): string {
   return `The next one stands ${gap.toFixed(2)} below, since more speaks for this one: it ${listed(ahead)}.`;
 }
 
-interface Weighed {
+interface SignalPoints {
   readonly signal: string;
   readonly points: number;
 }
 
-function differences(parts: readonly Part[], others: readonly Part[]): Weighed[] {
+function differences(parts: readonly Part[], others: readonly Part[]): SignalPoints[] {
   const signals = new Set([...parts, ...others].map(({ signal }) => signal));
   const pointsIn = (some: readonly Part[], signal: string) =>
     some.reduce((sum, part) => (part.signal === signal ? sum + part.points : sum), 0);
   return [...signals].map((signal) => ({ signal, points: pointsIn(parts, signal) - pointsIn(others, signal) }));
 }
 
-const strongest = (weighed: readonly Weighed[]): Weighed[] =>
-  weighed
+const strongest = (signals: readonly SignalPoints[]): SignalPoints[] =>
+  signals
     .filter(({ points }) => points >= NOTICEABLE)
     .sort((one, other) => other.points - one.points)
     .slice(0, SHOWN);
 
-/** A signal that has no words of its own goes by its name. */
-const listed = (weighed: readonly Weighed[]): string =>
-  weighed
+/** A signal without words of its own is shown by its name. */
+const listed = (signals: readonly SignalPoints[]): string =>
+  signals
     .map(({ signal, points }) => `${says[signal] ?? `has the signal ${signal}`} (+${points.toFixed(2)})`)
     .join(', ') || 'has a little of everything';

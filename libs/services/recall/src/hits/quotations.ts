@@ -1,10 +1,10 @@
 import { effectiveTime, type Item, type Quotation } from '@cairn/contracts';
 import { headingsAt, sectionPathOf } from '@cairn/text';
 
-/** A longer sentence is quoted from its beginning. */
+/** A longer sentence is cut. */
 const QUOTATION_CHARS = 500;
 
-/** A passage of an item, word for word, with where it stands. */
+/** A verbatim passage of an item, with its place. */
 export function quotationOf(item: Item, { from, text }: { readonly from: number; readonly text: string }): Quotation {
   const section = item.kind === 'memory' ? [...sectionPathOf(item.title), ...headingsAt(item.content, from)] : [];
   return {

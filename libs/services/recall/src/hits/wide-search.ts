@@ -9,23 +9,23 @@ import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** What a question finds among memories and among messages, each best first. */
+/** The memories and the messages that a question finds, each best first. */
 export interface WideFinding {
   readonly context: RecallContext;
   readonly finding: Finding;
   readonly memories: readonly DistinctItem[];
   readonly messages: readonly DistinctItem[];
-  /** Why there is neither. */
+  /** Why there are none of either. */
   readonly emptiness: Emptiness | undefined;
 }
 
-/** Most of each kind that are read. */
+/** How many of each kind are read at most. */
 interface Most {
   readonly memories: number;
   readonly messages: number;
 }
 
-/** Reads more than an answer shows, for what is told of a topic as a whole. */
+/** Reads more items than a recall shows, for answers about a topic as a whole. */
 @Injectable()
 export class WideSearch {
   constructor(
@@ -58,6 +58,6 @@ export class WideSearch {
   }
 }
 
-/** Whether a memory is one that answers today: neither archived nor superseded, and it holds. */
+/** Whether a memory is active, and holds at the time of the question. */
 export const isCurrent = ({ item }: DistinctItem, { askedAt }: RecallContext): boolean =>
   item.state === 'active' && holdsAt(item, askedAt);

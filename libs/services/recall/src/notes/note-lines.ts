@@ -13,7 +13,7 @@ import { LINES_DEFAULT, normaliseNotePath, parseCitation, readLines } from '@cai
 import { Notes, Truth } from '@cairn/ports';
 import { z } from 'zod';
 
-/** Turns of a session that are looked through. */
+/** How many turns of a session are read. */
 const TURNS_MAX = 10_000;
 
 /** `memory_get`: some lines of a note, of one of its versions, or of a session. */
@@ -42,7 +42,7 @@ export class NoteLines {
     return { ...readLines(note.text, asked), path: known, from, status: 'ok', noteId, title, version };
   }
 
-  /** Each message is the line behind its turn. What the scope does not see is an empty line. */
+  /** The message with turn n is line n + 1. A message that the scope does not see is an empty line. */
   private async sessionText(scope: Scope, key: string, channel: string | undefined): Promise<string> {
     const filter = { kind: 'message', channel, sessionKey: key } as const;
     const messages = (await this.truth.list(scope, filter, { order: 'stored', limit: TURNS_MAX })) as Message[];
@@ -61,7 +61,7 @@ export class NoteLines {
   }
 }
 
-/** Of a citation, as many lines as it names, unless the caller begins elsewhere. */
+/** A citation is read for as many lines as it names, unless the caller starts elsewhere. */
 const linesOf = (cited: ReturnType<typeof parseCitation>, from: number | undefined): number =>
   cited && from === undefined ? cited.endLine - cited.startLine + 1 : LINES_DEFAULT;
 

@@ -25,10 +25,10 @@ import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 import { snippetOf, type Snippet } from './snippets.ts';
 
-/** A result that holds so much of the query's idf holds its telling words. */
+/** A result with this share of the query's idf holds its rare words. */
 const TELLING_SHARE = 0.8;
 
-/** Failures that keep anything from being answered. */
+/** The failures after which nothing can be answered. */
 const disabling: ReadonlySet<ErrorCode> = new Set(['index/unavailable', 'truth/unavailable']);
 
 interface Shown {
@@ -128,7 +128,7 @@ function resultOf({ kept, snippet }: Shown, isCited: boolean): NoteSearchResult 
   };
 }
 
-/** Whole snippets while they fit, and of the first at least a part. */
+/** Whole snippets while they fit; the first one is cut if it does not fit. */
 function withinBudget(all: readonly Shown[], budget: number): Shown[] {
   let left = budget;
   const shown: Shown[] = [];

@@ -4,18 +4,18 @@ import type { Passage } from '../retrievers/retriever.ts';
 
 const SNIPPET_CHARS = 700;
 
-/** Some lines of a file that an item stands in. */
+/** Some lines of the file of an item. */
 export interface Snippet {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** The lines; only of a single one that is too long, its beginning. */
+  /** The lines; a single line that is too long is cut. */
   readonly text: string;
   readonly source: 'memory' | 'sessions';
   readonly version?: number;
 }
 
-/** The lines of an item around what was found of it. A message is a line of its session. */
+/** The lines around the best passage of an item. A message is a line of its session's file. */
 export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
   if (item.kind === 'note') {
     const { path, startLine, noteVersion: version, content } = item;
@@ -29,11 +29,11 @@ export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
   return { path: sessionPath(item), startLine: line, endLine: line, text, source: 'sessions' };
 }
 
-/** A message of no session is a file of its own. */
+/** A message without a session is a file of its own. */
 const sessionPath = (item: Item): string =>
   `sessions/${(item.kind === 'message' ? item.sessionKey : null) ?? item.id}.jsonl`;
 
-/** As many whole lines as there is room for: on from the one at an offset, then before it. It begins and ends with none that is blank. */
+/** As many whole lines as fit, from the line at an offset onwards, then backwards. Blank lines at both ends are cut. */
 function linesAround(content: string, offset: number): { first: number; last: number; text: string } {
   const lines = content.split('\n');
   let first = content.slice(0, offset).split('\n').length - 1;

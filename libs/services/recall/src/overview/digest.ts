@@ -1,7 +1,7 @@
 import type { OverviewResponse, Quotation } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 
-/** What an overview tells, in quotations. */
+/** The content of an overview, in quotations. */
 export type Told = Pick<OverviewResponse, 'themes' | 'changed' | 'contradictions' | 'openQuestions'> & {
   /** The best memories. */
   readonly strongest: readonly Quotation[];
@@ -16,7 +16,7 @@ interface Line {
   readonly quotation: Quotation;
 }
 
-/** The best memory, then the strongest of each theme, each quoted with its id, as many as have room. */
+/** Quotes the best memory, then the strongest of each theme, with their ids, as many as fit. */
 export function summaryOf({ strongest, themes }: Told): string {
   const quotations = [...strongest.slice(0, 1), ...themes.map((theme) => theme.strongest), ...strongest];
   const distinct = [...new Map(quotations.map((each) => [each.id, each])).values()].slice(0, SUMMARISED);
@@ -27,7 +27,7 @@ export function summaryOf({ strongest, themes }: Told): string {
     .join('\n');
 }
 
-/** The same for a model, through the output gate. */
+/** Renders the same as quoted data for a model. */
 export const overviewBlockOf = (topic: string, told: Told, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: `What is known of: ${topic.slice(0, TOPIC_CHARS).toWellFormed()}`,

@@ -36,14 +36,14 @@ const LOOKED_AT = limits.limit.max;
 const MESSAGES = 30;
 const STORED_MAX = 10_000;
 const NEW_MS = 30 * 86_400_000;
-/** What has at least this share of the best one's relevance is about the topic. */
+/** An item is about the topic if its score is at least this share of the best one's. */
 const ABOUT_SHARE = 0.5;
-/** Characters of a long text that are read. */
+/** How many characters of a text are read. */
 const READ_CHARS = 20_000;
-/** Sentences of a memory that are compared with those of others. */
+/** How many sentences of a memory are compared with those of others. */
 const COMPARED = 4;
 
-/** A topic, and what of the store is about it, best first. */
+/** A topic and the items about it, best first. */
 interface Topic {
   readonly wide: WideFinding;
   readonly words: ReadonlySet<string>;
@@ -53,7 +53,7 @@ interface Topic {
   readonly limit: number;
 }
 
-/** Tells what is known of a topic, in the words of what is stored. */
+/** Answers what is known of a topic, in quotations. */
 @Injectable()
 export class Overview {
   constructor(
@@ -78,7 +78,7 @@ export class Overview {
     return answerOf(request, topic, { changed, stored, top, evidence });
   }
 
-  /** What was superseded, with its successor, and what is new. */
+  /** The superseded memories with their successors, and the new ones. */
   private async changesOf(topic: Topic): Promise<Changed[]> {
     const superseded = await this.supersessionsOf(topic);
     const successors = new Set(superseded.map(({ now }) => now?.id));
@@ -135,7 +135,7 @@ function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding): Topic {
 interface Rest {
   readonly changed: Changed[];
   readonly stored: number;
-  /** What is shown whole, and what there is for and against it. */
+  /** The memories that are shown whole; `evidence` is theirs. */
   readonly top: Topic['current'];
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
@@ -186,7 +186,7 @@ function themesIn(topic: Topic): OverviewResponse['themes'] {
   }));
 }
 
-/** The sentences of each memory that are nearest to the topic, each with each of another's. */
+/** Compares the sentences of each memory that are nearest to the topic with those of every other memory. */
 function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['contradictions'] {
   const said = current.flatMap(({ item }) =>
     sentencesOf(item.content.slice(0, READ_CHARS))
@@ -204,7 +204,7 @@ function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['c
     }));
 }
 
-/** What memories leave open, and questions after which nothing was said in their session. */
+/** Open questions in memories, and in messages after which nothing was said in their session. */
 function questionsOf({ current, messages, wide, limit }: Topic): Quotation[] {
   const { features } = wide.finding.pool;
   const unanswered = messages.filter(({ item }) => features.get(item.id as ItemId)?.next === undefined);

@@ -1,6 +1,6 @@
 import { effectiveTime, type Memory, type TopicSource } from '@cairn/contracts';
 
-/** Where memories come from, the source of most of them first. */
+/** The sources and authors of memories, the most frequent first. */
 export function sourcesOf(memories: readonly Memory[]): TopicSource[] {
   const groups = Map.groupBy(memories, ({ source, author }) => JSON.stringify([source, author]));
   return [...groups.values()]

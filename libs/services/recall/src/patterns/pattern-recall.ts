@@ -17,14 +17,14 @@ import { Hydration } from '../hits/hydration.ts';
 import { RankedSearch } from '../search/ranked-search.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** From here on a pattern is about the query, whatever words it has: as below it an answer of recall is of a foreign topic. */
+/** A pattern with this score is relevant, whatever its words. It is the score below which recall calls an answer off-topic. */
 const NEAR_SCORE = 0.15;
-/** So much of the query's idf makes a pattern relevant, however it scores. */
+/** A pattern with this share of the query's idf is relevant, whatever its score. */
 const TELLING_SHARE = 0.3;
 
 type Recalled = RecallPatternsResponse['memories'][number];
 
-/** `memory_recall`: learned patterns by their words, categories and tags, and by their meaning. */
+/** `memory_recall`: finds learned patterns by their words and meaning, within categories and tags. */
 @Injectable()
 export class PatternRecall {
   constructor(
@@ -33,7 +33,7 @@ export class PatternRecall {
     private readonly hydration: Hydration,
   ) {}
 
-  /** Never fails for what is stored or not: an empty answer says why it is empty. */
+  /** An index that does not answer is no error here: the answer is empty and says why. */
   async find(principal: Principal, request: RecallPatternsRequest): Promise<RecallPatternsResponse> {
     try {
       return answerOf(request, await this.relevant(principal, request));

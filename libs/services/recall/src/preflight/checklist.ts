@@ -16,7 +16,7 @@ interface Checked {
   readonly action: string;
 }
 
-/** The items as a list for a model, through the output gate. */
+/** Renders the items as a list of quoted data for a model. */
 export const checklistOf = ({ verdict, items, action }: Checked): string =>
   renderList({
     heading: `PRE-FLIGHT CHECK: ${action.slice(0, ACTION_CHARS).toWellFormed()}`,

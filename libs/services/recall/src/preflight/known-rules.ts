@@ -2,14 +2,14 @@ import type { Item } from '@cairn/contracts';
 import { readRule, type Rule } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 
-/** What an item says of actions. */
+/** Reads the rule in an item. */
 export type RuleOf = (item: Item) => Rule;
 
 const KEPT = 5_000;
-/** A rule further on in a long text is not read, so that no text can hold up an answer. */
+/** Only the beginning of a long text is read, so that no text can hold up an answer. */
 const READ_CHARS = 20_000;
 
-/** The same rules are read for every action, so that what was read of them is kept, version by version. */
+/** Caches the rules that were read from items, by version, since every action is held against the same ones. */
 export class KnownRules {
   private readonly kept = new LRUCache<string, Rule>({ max: KEPT });
 

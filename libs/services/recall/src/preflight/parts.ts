@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { PreflightPart } from '@cairn/contracts';
 import { within } from '../timing/within.ts';
 
-/** One part of a preflight: its answer, or none in time. */
+/** One part of a preflight, with its answer if that came in time. */
 export interface Part<Answer> {
   readonly name: PreflightPart;
   readonly answer: Answer | undefined;

@@ -28,10 +28,10 @@ export interface Near {
   readonly score: number;
 }
 
-/** What is near a text, best first, and the searches that did not answer. */
+/** The items nearest to a text, best first, and the retrievers that did not answer. */
 export interface Nearest {
   readonly memories: readonly Near[];
-  /** Those that say what is to hold from then on. */
+  /** Standing instructions only. */
   readonly messages: readonly Near[];
   readonly degraded: readonly RetrieverName[];
 }
@@ -41,15 +41,15 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   sharedRoom: sharedRoomBeside(scope, channel),
 });
 
-/** What to look near for: the action's gist, within these filters. */
+/** A search for items near the gist of an action. */
 export interface NearRequest {
   readonly text: string;
   readonly channel: string | undefined;
   readonly memories: readonly Filter[];
-  /** Of these, only those that say what is to hold from then on are looked at. */
+  /** Only the standing instructions among these are candidates. */
   readonly messages: Filter;
   readonly most: Readonly<Record<'memory' | 'message', number>>;
-  /** A search that takes longer is left out. */
+  /** A retriever that takes longer is left out. */
   readonly retrieverMs: number;
 }
 export type FindNear = (request: NearRequest) => Promise<Nearest>;
@@ -61,7 +61,7 @@ const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const TRIGGERED_MAX = 5_000;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
-/** For judging and for the way back, which take long on a machine that is busy: at most so much, and this share of the time. */
+/** The time kept back for the verdict and the response: at most so many ms, and at most this share of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
@@ -72,7 +72,7 @@ interface Asked {
   readonly find: FindNear;
 }
 
-/** Says before an action what the team's rules, lessons and decisions have to say about it, within a fixed time. */
+/** Checks an action against the team's rules, lessons and decisions, within a fixed time. */
 @Injectable()
 export class Preflight {
   private readonly rules = new KnownRules();
@@ -97,7 +97,7 @@ export class Preflight {
     return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
   }
 
-  /** The memories whose triggers match, as they are stored. */
+  /** The memories whose declared triggers match the action. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
     const all = await this.rulings.triggers(scope, TRIGGERED_MAX);
     const matching = all.filter(({ triggers }) => triggers.some((one) => matchesAction(one, action)));
@@ -114,7 +114,7 @@ export class Preflight {
     return { near, triggers: matching, trusted: await this.trustedOf(scope, near), degraded: [] };
   }
 
-  /** In one search. A model that hangs costs half of the time, and no answer: the words go on alone. */
+  /** One search. A model that hangs costs half of the time at most; lexical retrieval then answers alone. */
   private near({ action, scope, request, find }: Asked, waitMs: number): Promise<Nearest> {
     const { channel } = request;
     const place = placeOf(scope, request);
@@ -124,7 +124,7 @@ export class Preflight {
       channel,
       memories: [
         { ...memories, categories: CATEGORIES },
-        // Apart from those above, so that nothing is searched twice.
+        // The other categories, so that nothing is searched twice.
         { ...memories, stores: PROCEDURAL, categories: OTHERS },
       ],
       messages: { kind: 'message', ...place },
@@ -149,7 +149,7 @@ export class Preflight {
   }
 }
 
-/** What one part of the search brought in. */
+/** The result of one part of a preflight. */
 interface Found {
   readonly near: readonly Near[];
   readonly triggers: readonly ActionTriggers[];
@@ -162,7 +162,7 @@ type Parts = Readonly<Record<PreflightPart, Part<Found>>>;
 const matchesAction = (trigger: string, { deeds }: Action): boolean =>
   deeds.some(({ readings }) => readings.some((text) => matchesTrigger(trigger, text)));
 
-/** An item with what judging needs of it. */
+/** An item with what the verdict is made from. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
 function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf): PreflightResponse {
@@ -193,7 +193,7 @@ function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf): Pre
   };
 }
 
-/** Each item once, with the triggers that match and the best score. */
+/** Each item once, with its matching triggers and its best score. */
 function entriesOf(found: readonly Found[], ruleOf: RuleOf): Entry[] {
   const triggers = new Map(found.flatMap((some) => some.triggers).map(({ id, triggers }) => [id, triggers]));
   const trusted = new Set(found.flatMap((some) => [...some.trusted]));

@@ -5,14 +5,14 @@ import { recipes } from '@cairn/ranking';
 import { analyse, eventIn, parseQuery, type NamedEvent } from '@cairn/text';
 import { attempt } from '../timing/attempt.ts';
 
-/** A time that a query counts from an event, and the memory that dates it. */
+/** A time that a query names relative to an event, and the memory that dates the event. */
 export interface EventTime {
   readonly event: ItemId;
   readonly time: TimeRange;
 }
 
 export interface AskedEvent {
-  /** Where its words are looked for. */
+  /** The word index to search. */
   readonly words: TextSearch;
   readonly query: string;
   readonly channel?: string | undefined;
@@ -21,18 +21,18 @@ export interface AskedEvent {
 }
 
 const DAY_MS = 86_400_000;
-/** What so many memories speak of is no event. */
+/** A name that this many memories hold is no single event. */
 const MEMORIES_MAX = 20;
-/** Of the words of its title, an event's name is at least this share; else the title is of something else. */
+/** The event's name must be at least this share of the words of the title. */
 const TITLE_SHARE_MIN = 0.5;
 const FULL = 0.999;
 
-/** Times such as "before the release freeze", where one memory alone has that name for its title, and a date. */
+/** Resolves times such as "before the release freeze" by the one memory that has that name as its title, and a date. */
 @Injectable()
 export class EventTimes {
   constructor(private readonly truth: Truth) {}
 
-  /** Nothing where no memory fits, more than one does, or its date is unknown: better no time than a wrong one. */
+  /** Undefined where no memory fits, more than one fits, or the date is unknown: no time is better than a wrong one. */
   async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
     const named = eventIn(query);
     if (!named) return undefined;

@@ -3,8 +3,8 @@ import type { Filter } from '@cairn/ports';
 import type { RecallContext } from './recall-context.ts';
 
 /**
- * One filter for each kind of item that the request asks over. What does not hold when it is asked answers
- * nothing, unless archived items are asked for, or what held at another time. A call for a peer also asks the peers' shared room.
+ * One filter for each kind of item that the request asks for. Items that do not hold at the time of the question are left out,
+ * unless the request asks for archived items or for another time (`asOf`). A call for a peer also searches the peers' shared room.
  */
 export function filtersOf(
   request: RecallRequest,

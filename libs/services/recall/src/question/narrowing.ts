@@ -1,6 +1,6 @@
 import { narrowingFields, type EmptyReason, type NarrowingField, type RecallRequest } from '@cairn/contracts';
 
-/** Why an answer has no hit. A filter that left out what would have fitted is named. */
+/** Why an answer has no hit, with the filters that left out fitting items. */
 export interface Emptiness {
   readonly reason: EmptyReason;
   readonly emptiedBy?: NarrowingField[];
@@ -8,11 +8,11 @@ export interface Emptiness {
   readonly nextStep: string;
 }
 
-/** The fields by which a request asks for less than all that its scope sees. */
+/** The fields that narrow a request to a part of what its scope sees. */
 export const narrowingOf = (request: RecallRequest): NarrowingField[] =>
   narrowingFields.filter((field) => (field === 'over' ? request.over !== 'all' : request[field] !== undefined));
 
-/** The same request with these filters at most. */
+/** The same request without all other filters. */
 export function narrowedBy(request: RecallRequest, kept: readonly NarrowingField[]): RecallRequest {
   const dropped = narrowingFields.filter((field) => !kept.includes(field));
   const { over, ...wider } = { ...request, ...Object.fromEntries(dropped.map((field) => [field, undefined])) };

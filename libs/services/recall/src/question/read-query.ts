@@ -14,12 +14,12 @@ import {
 import type { EventTime } from './event-times.ts';
 import type { People } from './speakers.ts';
 
-/** A query as recall reads it. */
+/** A parsed query. */
 export interface ReadQuery {
   /** As it was asked. */
   readonly text: string;
   readonly words: WordQuery;
-  /** What is embedded: known names are out, since they pull a sentence vector to every greeting (embeddings.md 6.3). */
+  /** The text that is embedded, without known names, which draw a sentence vector towards every greeting. */
   readonly meaning: string;
   readonly question: Question;
   /** The memory whose date the question's time is counted from. */
@@ -33,7 +33,7 @@ export interface Asking {
   readonly asked: SaidAt;
 }
 
-/** The query with the time of the event that it counts from, which only the stores know. */
+/** The query with the time of the event that it names. */
 export const withEvent = (query: ReadQuery, { event, time }: EventTime): ReadQuery => ({
   ...query,
   event,

@@ -6,14 +6,14 @@ import { Aliases, Truth } from '@cairn/ports';
 import { NameIndex, nameKey, type OtherName } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 
-/** Other names change slowly; a new one is known after this long. */
+/** How long aliases are cached. */
 const FRESH_MS = 5_000;
-/** Names that are kept in indexes, of all organisations together: about 300 bytes each. */
+/** How many names the cached indexes of all organisations hold together, about 300 bytes each. */
 const NAMES_KEPT = 500_000;
-/** Names that are put into an index before whoever else waits has a turn: a millisecond or two. */
+/** How many names are indexed before other requests have a turn: a millisecond or two. */
 const NAMES_AT_ONCE = 500;
 
-/** Those whom a text may name. */
+/** The speakers whom a text may name, with their aliases. */
 export interface People {
   readonly speakers: readonly string[];
   readonly others: readonly OtherName[];
@@ -22,15 +22,15 @@ export interface People {
 interface OtherNames {
   readonly index: NameIndex;
   readonly byName: ReadonlyMap<string, readonly Alias[]>;
-  /** By whom they mean. */
+  /** By the key of the speaker whom they mean. */
   readonly byMeant: ReadonlyMap<string, readonly Alias[]>;
 }
 
-/** The speakers whom a scope knows and a text may name, however many there are. */
+/** Finds the speakers of a scope whom a text names, in time that does not grow with their number. */
 @Injectable()
 export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
-  /** Lists of the same names, whoever reads them, have one index. */
+  /** By a hash of the names, so that equal lists share an index. */
   private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
   private readonly othersByOrg = new LRUCache<OrgId, Promise<OtherNames>>({ max: 1_000, ttl: FRESH_MS });
 
@@ -46,7 +46,7 @@ export class Speakers {
     return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
   }
 
-  /** Of the few that a text may name, those whose last message was forgotten since the list was read. */
+  /** Named speakers whose last message was forgotten since the list was read. */
   private async goneOf({ speakers }: People, scope: Scope, channel: string | undefined): Promise<Set<string>> {
     if (speakers.length === 0) return new Set();
     const still = new Set(await this.truth.stillSpeaking(scope, speakers, channel));
@@ -95,7 +95,7 @@ async function otherNamesIndexed(aliases: readonly Alias[]): Promise<OtherNames>
   };
 }
 
-/** Those whom the text names by their own name or another, and all who go by the same names. */
+/** The speakers whom the text names by their own name or an alias, and all others who go by the same names. */
 function peopleIn(text: string, names: NameIndex, others: OtherNames): People {
   const inText = others.index.in(text).flatMap((name) => others.byName.get(name) ?? []);
   const named = [...names.in(text), ...meantBy(inText, names)];
@@ -109,8 +109,8 @@ const meantBy = (aliases: readonly Alias[], names: NameIndex): string[] =>
   aliases.flatMap(({ speakers }) => speakers.flatMap((speaker) => names.like(speaker)));
 
 /**
- * The aliases of speakers that are known here; of nobody else a word is said. What was learned gives way to a speaker's
- * own name.
+ * The aliases of these speakers only, so that no alias tells of a speaker whom the scope does not see. A learned alias that is
+ * also a speaker's own name is left out.
  */
 export function otherNamesOf(speakers: readonly string[], aliases: readonly Alias[]): OtherName[] {
   const speakersByKey = Map.groupBy(speakers, nameKey);

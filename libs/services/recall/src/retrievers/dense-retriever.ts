@@ -14,7 +14,7 @@ interface Stores {
   readonly embeddings: EmbeddingStore;
 }
 
-/** Finds items by their meaning: the cosine of pooled vectors, and the late interaction of the best chunk's tokens. */
+/** Dense retrieval: the cosine of pooled vectors, and late interaction with the tokens of the best chunk. */
 @Injectable()
 export class DenseRetriever implements Retriever {
   readonly name = 'vectors';
@@ -67,7 +67,7 @@ class DenseRetrieval implements Retrieval {
     }));
   }
 
-  /** Of a passage, or of a passage with the question before it at the recipe's share. */
+  /** Late interaction with a passage and, at the recipe's share, with the question before it. */
   private lateInteraction(passage?: TokenPassage, preceding?: TokenPassage): number | undefined {
     const { tokens } = this.embedding;
     if (!tokens || !passage?.tokens) return undefined;

@@ -6,7 +6,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
-/** Finds the memories that tell of relations around the entities that a question names. */
+/** Finds memories that are the evidence of relations near the entities that the question names. */
 @Injectable()
 export class GraphRetriever implements Retriever {
   readonly name = 'graph';
@@ -35,7 +35,7 @@ class GraphRetrieval implements Retrieval {
   constructor(
     private readonly context: RecallContext,
     private readonly truth: Truth,
-    /** Memories by how near they are to what the question names, 0-1. */
+    /** The nearness of each memory to the named entities, 0-1. */
     private readonly nearness: ReadonlyMap<string, number>,
   ) {
     this.scores = nearness.size > 0 ? ['graph'] : [];

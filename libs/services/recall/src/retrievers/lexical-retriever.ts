@@ -5,7 +5,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
-/** Finds items by their words (BM25), and says what sessions and documents hold of the question. */
+/** Lexical retrieval by BM25. It also gives the coverage of the question by sessions and documents. */
 @Injectable()
 export class LexicalRetriever implements Retriever {
   readonly name = 'words';

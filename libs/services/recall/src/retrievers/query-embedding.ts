@@ -4,14 +4,14 @@ import type { WeightedTokens } from '@cairn/ranking';
 import { LRUCache } from 'lru-cache';
 
 export interface QueryEmbedding extends QueryVector {
-  /** For the late interaction; absent where the model gives no token bits. */
+  /** For late interaction; absent where the model has no token vectors. */
   readonly tokens?: WeightedTokens | undefined;
 }
 
-/** Queries repeat, within a conversation above all; a remembered embedding costs nothing. */
+/** How many embeddings are cached. Queries repeat, above all within a conversation. */
 const REMEMBERED = 2_000;
 
-/** Embeds queries, each once a model while it is remembered. */
+/** Embeds queries with a cache by model and text. */
 @Injectable()
 export class QueryEmbeddings {
   private readonly remembered = new LRUCache<string, Promise<QueryEmbedding>>({ max: REMEMBERED });

@@ -5,25 +5,25 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
 /**
- * One way of finding items, as by their words or by their meaning. It fails alone: an answer goes on without it, and says so.
- * The reranker weighs its scores by the recipe.
+ * One way of finding items, such as lexical or dense. A retriever that fails is left out, and the answer says so. The recipe has
+ * the weights of its scores.
  */
 export interface Retriever {
-  /** As an answer names it in `degraded`. */
+  /** The name that an answer has in `degraded`. */
   readonly name: RetrieverName;
-  /** The scores that it can give, by the recipe's names. It is asked where the recipe weighs one of them. */
+  /** The names of its scores in the recipe. It is asked if the recipe has a weight for one of them. */
   readonly scores: readonly string[];
-  /** Makes the question ready. Undefined where the settings switch this retriever off. */
+  /** Prepares a retrieval, as by embedding the query. Undefined where the settings switch this retriever off. */
   open(context: RecallContext, watch: Stopwatch): Promise<Retrieval | undefined>;
 }
 
-/** A retriever at one question. It remembers what it found, so that nothing is scored twice. */
+/** A retriever for one question. It remembers its hits, so that nothing is scored twice. */
 export interface Retrieval {
-  /** The scores that it gives for this question; a model without token vectors has none for the late interaction. */
+  /** The scores that it gives for this question; a model without token vectors has no late interaction. */
   readonly scores: readonly string[];
   /** The best items that the scope sees and the filter lets through, at most `limit`. */
   retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]>;
-  /** What it says of these very items, found by whichever retriever; those it knows nothing of are left out. */
+  /** The scores of these items, whichever retriever found them. Items that it does not know are left out. */
   score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]>;
 }
 
@@ -33,7 +33,7 @@ export interface Retrieved {
 
 export interface ItemToScore {
   readonly id: ItemId;
-  /** The question right before it, which its answer may take over scores from. */
+  /** The question right before it, a share of whose scores is added to its own. */
   readonly precedingQuestion?: ItemId | undefined;
   /** The session or document whose coverage of the question counts for it. */
   readonly group?: string | undefined;
@@ -56,7 +56,7 @@ export interface Passage {
   readonly to: number;
 }
 
-/** The retrievers of every recall. A new one is a class and its place in this list (`recall.module.ts`). */
+/** All retrievers. A new one is a class and an entry of the list in `recall.module.ts`. */
 export class Retrievers {
   readonly all: readonly Retriever[];
 
@@ -64,9 +64,9 @@ export class Retrievers {
     this.all = all;
   }
 
-  /** Those that a recipe weighs a score of. */
+  /** The retrievers that a recipe has a weight for. */
   of({ weights }: Recipe): readonly Retriever[] {
-    const isWeighed = (score: string) => Object.values(weights).some((of) => (of[score] ?? 0) > 0);
-    return this.all.filter(({ scores }) => scores.some(isWeighed));
+    const isUsed = (score: string) => Object.values(weights).some((ofKind) => (ofKind[score] ?? 0) > 0);
+    return this.all.filter(({ scores }) => scores.some(isUsed));
   }
 }

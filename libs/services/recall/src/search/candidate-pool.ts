@@ -3,13 +3,13 @@ import type { Link, Traits } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
 
-/** What a recall knows of items: the candidates, and what those were made from or into. */
+/** The candidates of one recall, their source links, and what the stores and retrievers returned for all of them. */
 export class CandidatePool {
-  /** As far as the scope sees the items. */
+  /** Only of items that the scope sees. */
   readonly features = new Map<ItemId, Traits>();
-  /** What a candidate was made from and what was made from it. */
+  /** The items a candidate was made from and the items made from it. */
   readonly sourceLinks = new Map<ItemId, readonly ItemRef[]>();
-  /** What a memory among the candidates restates or contradicts. */
+  /** The memories that a candidate restates or contradicts. */
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
   /** Retrievers that did not answer. */
   readonly failed = new Set<RetrieverName>();
@@ -21,7 +21,7 @@ export class CandidatePool {
     for (const ref of refs) this.candidates.set(ref.id, ref);
   }
 
-  /** A retriever is ready to give these scores. */
+  /** Notes that a retriever is open, and which scores it gives for this question. */
   addRetriever(retriever: RetrieverName, scores: readonly string[]): void {
     this.opened.set(retriever, scores);
   }
@@ -35,7 +35,7 @@ export class CandidatePool {
     this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(byId)]));
   }
 
-  /** What may answer, whether or not the scope sees it. */
+  /** All candidates, before it is known whether the scope sees them. */
   get refs(): ItemRef[] {
     return [...this.candidates.values()];
   }
@@ -52,12 +52,12 @@ export class CandidatePool {
     return [...this.sourceLinks.values()].flat();
   }
 
-  /** What the retrievers say of an item, in their order. */
+  /** The scores of an item, retriever by retriever. */
   scoresOf(id: ItemId): ScoredItem[] {
     return [...this.scored.values()].flatMap((items) => items.get(id) ?? []);
   }
 
-  /** How many items a retriever gave a score. */
+  /** How many items a retriever scored. */
   countOf(retriever: RetrieverName): number {
     return this.scored.get(retriever)?.size ?? 0;
   }

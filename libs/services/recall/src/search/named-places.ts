@@ -5,7 +5,7 @@ export interface Place {
   readonly subchannel: string | null;
 }
 
-/** Tells for items whether a query names their channel or subchannel: all words of its name, as the analyser reads them. */
+/** Whether a query names the channel or subchannel of an item: it has every term of that name. */
 export function namedPlaces(queryTerms: readonly string[]): (place: Place) => boolean {
   const asked = new Set(queryTerms);
   const known = new Map<string, boolean>();

@@ -4,15 +4,15 @@ import type { Recipe } from '@cairn/ranking';
 import type { ItemRef } from '../question/recall-context.ts';
 
 /**
- * The question right before a turn, if that is one. Only between people the answer needs its question: what is asked of an
- * assistant is evidence itself.
+ * The message right before a turn, if it is a question. Only in threads between people: a question to an assistant is evidence
+ * itself.
  */
 export function precedingQuestionOf({ thread, previous }: Traits, recipe: Recipe): ItemId | undefined {
   const isAnswer = previous && thread === 'people' && isQuestion(previous.questionShare, recipe);
   return isAnswer ? previous.id : undefined;
 }
 
-/** The turns right after questions among these: an answer often shares no word with what is asked. */
+/** The turns right after the questions among these, since an answer often shares no word with its question. */
 export function answersTo(features: readonly Traits[], recipe: Recipe): ItemRef[] {
   const known = new Set(features.map(({ id }) => id));
   return features.flatMap(({ thread, questionShare, next }) =>

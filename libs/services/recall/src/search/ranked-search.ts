@@ -7,12 +7,12 @@ import type { RecallContext } from '../question/recall-context.ts';
 import { Reranker, type Reranked } from './reranker.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
-/** What a question found, and what of it is an answer. */
+/** The ranked candidates of a question, and which of them are relevant. */
 export interface Finding {
   readonly pool: CandidatePool;
   readonly reranked: Reranked;
   readonly isOffTopic: boolean;
-  /** Best first, before it is cut to a limit; nothing when all of it is of another topic. */
+  /** Best first, not yet cut to the limit; empty when all candidates are off-topic. */
   readonly relevant: readonly Ranked[];
 }
 

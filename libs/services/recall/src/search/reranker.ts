@@ -21,7 +21,7 @@ import { precedingQuestionOf } from './preceding-question.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { ScoredItem } from '../retrievers/retriever.ts';
 
-/** All that ordering needs, and the recipe to order by. */
+/** Candidates with their scores, and the recipe that ranks them. */
 export interface Scored {
   readonly candidates: readonly Candidate[];
   readonly recipe: Recipe;
@@ -32,7 +32,7 @@ export interface Reranked extends Scored {
   readonly ranked: readonly Ranked[];
 }
 
-/** Puts all candidates into one order: each retriever's scores and the signals, summed by the recipe. */
+/** Ranks all candidates as one list: the scores of every retriever and the signals, summed by the recipe. */
 @Injectable()
 export class Reranker {
   rerank(context: RecallContext, pool: CandidatePool): Reranked {
@@ -59,13 +59,13 @@ interface Reranking {
   readonly context: RecallContext;
   readonly pool: CandidatePool;
   readonly recipe: Recipe;
-  /** Characters that the model reads at once, about. */
+  /** About how many characters the model embeds at once. */
   readonly passageLength: number;
   /** Whether the question names the place of an item. */
   readonly isNamed: (place: Place) => boolean;
 }
 
-/** Of European languages; others take fewer, so that their texts count as fewer passages than they are. */
+/** For European languages. Other languages have fewer, so that their texts are counted as fewer passages than they have. */
 const CHARS_PER_TOKEN = 4;
 
 function candidatesOf(reranking: Reranking): Candidate[] {
@@ -107,11 +107,11 @@ function candidateOf(features: Traits, coverageOf: (coverage: Coverage) => numbe
 
 const merged = (scores: readonly Scores[]): Scores => Object.assign({}, ...scores) as Scores;
 
-/** With an assistant, talk goes on otherwise: each answer follows its question. */
+/** Turns with an assistant have no preceding-turn support: each answer follows its question. */
 const turnOf = ({ thread, turn }: Traits): number | undefined =>
   thread === 'people' && turn !== null ? turn : undefined;
 
-/** What is 0 is left out, so that an explanation names what counted. */
+/** Signals of strength 0 are left out, so that an explanation names only what counted. */
 function signalsOf(item: ItemFeatures, { query }: RecallContext, recipe: Recipe): NonNullable<Candidate['signals']> {
   const weighed = itemSignals.filter(({ name }) => recipe.signals[name] !== 0);
   const strengths = weighed.map((signal) => [signal.name, strengthOf(signal, query.question, item)] as const);

@@ -3,11 +3,11 @@ import type { Candidate } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** Someone else must fit better by so much; it marks half of the questions put to the wrong person, and 7 % of the others. */
+/** How much better another speaker must fit. With it, half of the questions about the wrong person are flagged, and 7 % of the others. */
 const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
-/** The flag "said by X, not Y": the question names a person, and another one's message fits it better than any of theirs. */
+/** The flag "said by X, not Y": the question names Y, and a message of X fits better than any of Y's. */
 export function saidByAnother(
   { query }: RecallContext,
   pool: CandidatePool,
@@ -29,7 +29,7 @@ export function saidByAnother(
   return fit > own + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
 }
 
-/** A model without token vectors tells by the whole text. */
+/** Late interaction, or the cosine with a model without token vectors, with a share of the lexical score. */
 const fitOf = ({ scores, precedingQuestion }: Candidate): number => {
   const meaning = precedingQuestion?.['tokens'] ?? scores['tokens'] ?? scores['vector'] ?? 0;
   return meaning + WORDS_SHARE * (scores['words'] ?? 0);

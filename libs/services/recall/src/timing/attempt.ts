@@ -2,13 +2,13 @@ import { Logger } from '@nestjs/common';
 import type { RetrieverName } from '@cairn/contracts';
 import { within } from './within.ts';
 
-/** What a retriever answered, or that it did not. */
+/** The answer of a retriever, or that it failed. */
 export interface Outcome<Answer> {
   readonly answer: Answer | undefined;
   readonly failed: boolean;
 }
 
-/** A retriever that does not answer in this time is left out and the answer says so. */
+/** A retriever that takes longer is left out, and the answer says so. */
 const TIMEOUT_MS = 5_000;
 
 const logger = new Logger('Retriever');

@@ -5,13 +5,13 @@ interface Waiting<Answer> {
 
 interface Line<Answer> {
   isBusy: boolean;
-  /** By what is asked. */
+  /** By the question. */
   readonly waiting: Map<string, Waiting<Answer>>;
 }
 
 /**
- * Answers costly questions one at a time for each owner. Who asks what already waits gets that answer too; what is under
- * way is never shared, so that no answer is older than its question.
+ * Answers costly questions one at a time for each owner. Equal questions that wait share one answer. An answer that is already
+ * being made is not shared, so that no answer is older than its question.
  */
 export class OneAtATime<Answer> {
   private readonly lines = new Map<string, Line<Answer>>();

@@ -1,6 +1,6 @@
 import { inSpan } from '@cairn/platform';
 
-/** Milliseconds by stage, for `explain`, metrics and benchmarks, and a span each. Stages that run together overlap. */
+/** Milliseconds by stage, for `explain`, metrics and benchmarks, with a span for each. Stages that run at once overlap. */
 export class Stopwatch {
   readonly timings: Record<string, number> = {};
   private readonly started = performance.now();

@@ -14,7 +14,7 @@ const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
   week: 'in the last seven days, since you wrote to no session before',
 };
 
-/** The briefing as text for a model, through the output gate; where it does not all fit, what is to hold comes first. */
+/** Renders the briefing as quoted data for a model. Where it does not all fit, rules and instructions come first. */
 export const wakeBlockOf = (told: Told, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: 'Session briefing',

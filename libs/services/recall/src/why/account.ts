@@ -2,7 +2,7 @@ import { decisionParts, type Alternative, type DecisionPart, type Item, type Quo
 import { headedPart, partOfHeading, sectionPathOf, type Told } from '@cairn/text';
 import { quotationOf } from '../hits/quotations.ts';
 
-/** A record that can tell of the decision, and how it comes to be asked. */
+/** A record that may tell of the decision, and how it was found. */
 export interface Source {
   readonly item: Item;
   readonly link: 'lead' | 'successor' | 'document' | 'conversation' | 'found';
@@ -17,7 +17,7 @@ export interface Account {
   readonly consequences: Quotation[];
   readonly reversals: Quotation[];
   readonly notFound: DecisionPart[];
-  /** The part that the best record tells: it comes first. */
+  /** The part that the lead record tells. It is shown first. */
   readonly leads: DecisionPart;
 }
 
@@ -25,7 +25,10 @@ const QUOTED_MAX = 3;
 const QUOTED_OF_ONE_MAX = 2;
 const ALTERNATIVES_MAX = 5;
 
-/** Puts the parts of a decision together. What no record tells stays empty, and is named. The lead comes first, then what it was made from, then what was found. */
+/**
+ * Makes the account of a decision from its sources: the lead first, then what is linked to it, then other hits. A part that no
+ * source tells is empty and named in `notFound`.
+ */
 export function accountOf(sources: readonly Source[]): Account {
   const leads = partOfLead(sources[0]);
   const told = {
@@ -49,10 +52,10 @@ interface Place {
 
 const quoted = ({ source, told }: Place): Quotation => quotationOf(source.item, told);
 
-/** What was merely found is heard where it has a word of the question. */
+/** A source that is only a hit must share a word with the question. */
 const mayTell = ({ source: { link }, told }: Place): boolean => link !== 'found' || told.fit > 0;
 
-/** The sentences that tell a part, the lead's before all others, then by how much of the question they have. */
+/** The sentences that tell a part: those of the lead first, then by their share of the question's words. */
 function placesOf(sources: readonly Source[], part: DecisionPart): Place[] {
   const all = sources.flatMap((source) => source.told.map((told): Place => ({ source, told })));
   return all.filter((place) => place.told.part === part && mayTell(place)).sort(byWorth);
@@ -76,7 +79,7 @@ function fewOfEach(places: readonly Place[]): Place[] {
     .slice(0, QUOTED_MAX);
 }
 
-/** A decision that no word and no heading shows is what a record of that category says first, or nearest to the question. */
+/** Without a sentence that states the decision, a record of the category `decision` is quoted: its first sentence or the nearest one. */
 function decisionIn(sources: readonly Source[], leads: DecisionPart): Quotation | null {
   const [lead] = sources;
   const [told] = placesOf(sources, 'decision');
@@ -94,7 +97,7 @@ const plainOf = (source: Source): Place[] => {
   return all.map((told) => ({ source, told })).sort(byWorth);
 };
 
-/** What stands in the place of the decision; else what says in words that it was undone, later than it was made. */
+/** The successors of the decision, then later sentences that say that it was undone. */
 function reversalsIn(sources: readonly Source[]): Quotation[] {
   const successors = sources
     .filter(({ link }) => link === 'successor')
@@ -106,7 +109,7 @@ function reversalsIn(sources: readonly Source[]): Quotation[] {
 
 const quotedTime = ({ item }: Source): number => item.timestamp || item.createdAt;
 
-/** Each heading under "alternatives", or each sentence that speaks of one, is an alternative. */
+/** Each heading under "alternatives", or each sentence about one, is an alternative. */
 function alternativesIn(sources: readonly Source[]): Alternative[] {
   const groups = Map.groupBy(placesOf(sources, 'alternatives'), alternativeOf);
   return [...groups.values()].slice(0, ALTERNATIVES_MAX).map((places) => {
@@ -131,7 +134,7 @@ const nameOf = (told: Told): string | undefined =>
 const alternativeOf = ({ source, told }: Place): string =>
   `${source.item.id} ${alternativesAt(told) < 0 ? told.from : told.section.join('\n')}`;
 
-/** Another sentence of the same alternative, or the one after it; else the sentence itself, where it says so. */
+/** A sentence against the alternative: another one of it, the one after it, or the sentence itself. */
 function speakingAgainst(places: readonly Place[], what: Place): Place | undefined {
   const { source } = what;
   const next = source.told[source.told.indexOf(what.told) + 1];

@@ -18,7 +18,7 @@ const labels: Readonly<Record<DecisionPart, string>> = {
   reversals: 'Later',
 };
 
-/** The quotations in the order in which they answer: first the part that the best record tells. */
+/** The quotations in the order in which they are shown: the part that the lead record tells comes first. */
 function linesOf(account: Account): Line[] {
   const parts = [account.leads, ...decisionParts.filter((part) => part !== account.leads)];
   return parts.flatMap((part) => quotationsOf(account, part).map(([label, quotation]) => ({ label, quotation })));
@@ -36,7 +36,7 @@ function quotationsOf(account: Account, part: DecisionPart): [string, Quotation]
 const missing = ({ notFound }: Account): string[] =>
   notFound.length === 0 ? [] : [`Not found: ${notFound.join(', ')}.`];
 
-/** As much of the quotations as has room, each with its id, and what was not found. */
+/** As many quotations as fit, each with its id, and the parts that were not found. */
 export function reasoningOf(account: Account): string {
   const last = missing(account);
   let left = REASONING_CHARS - last.join('').length;
@@ -53,7 +53,7 @@ export function reasoningOf(account: Account): string {
 const lineText = ({ label, quotation: { text, title, id } }: Line): string =>
   `${label}: “${text.replace(/\s+/g, ' ')}” (${title.slice(0, TITLE_CHARS).toWellFormed()}; ${id})`;
 
-/** The same for a model, through the output gate. */
+/** Renders the same as quoted data for a model. */
 export const whyBlockOf = (decision: string, account: Account, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: `Why Did We: ${decision.slice(0, REASONING_CHARS).toWellFormed()}`,

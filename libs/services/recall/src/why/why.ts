@@ -18,18 +18,18 @@ import { isCurrent, WideSearch } from '../hits/wide-search.ts';
 import { accountOf, type Source } from './account.ts';
 import { reasoningOf, whyBlockOf } from './reasoning.ts';
 
-/** Memories that are looked at beside those that are shown, and messages. */
+/** How many memories are read beside those that are shown. */
 const MORE_MEMORIES = 20;
 const MESSAGES = 10;
 const SECTIONS = 60;
 const CONVERSATION = 20;
-/** Of two that differ by less, the one that is asked for by name, or the decision, stands first. */
+/** When two records differ by less `rankScore`, the one that is asked for by name, or the decision, leads. */
 const CLOSE = 0.15;
-/** What was merely found is heard where its score is at least this share of the lead's. */
-const HEARD_SHARE = 0.5;
-/** A heading with so much of the question, and the question with so much of it, is its name. */
+/** A hit is a source if its score is at least this share of the lead's. */
+const SOURCE_SHARE = 0.5;
+/** A heading is the name that was asked for if each has this share of the other's words. */
 const NAMED_SHARE = 0.8;
-/** Characters of a long text that are read. */
+/** How many characters of a text are read. */
 const READ_CHARS = 40_000;
 
 interface Asked {
@@ -39,7 +39,7 @@ interface Asked {
   readonly words: ReadonlySet<string>;
 }
 
-/** Tells why something was decided, in the words of what is stored: decisions first, then lessons and rules, then messages. */
+/** Answers why something was decided, in quotations: decisions first, then lessons and rules, then messages. */
 @Injectable()
 export class Why {
   constructor(
@@ -84,13 +84,13 @@ export class Why {
       this.sectionsBeside(asked, lead.item),
       this.conversationOf(asked, lead.item),
     ]);
-    const heard = all.filter((each) => each !== lead && isHeard(each, lead)).sort(byTier);
+    const others = all.filter((each) => each !== lead && isSource(each, lead)).sort(byTier);
     const sources = [
       sourceOf(lead.item, 'lead', asked),
       ...successors.map((item) => sourceOf(item, 'successor', asked)),
       ...sections.map((item) => sourceOf(item, 'document', asked)),
       ...conversation.map((item) => sourceOf(item, 'conversation', asked)),
-      ...heard.map(({ item }) => sourceOf(item, 'found', asked)),
+      ...others.map(({ item }) => sourceOf(item, 'found', asked)),
     ];
     const seen = new Set<string>();
     return sources.filter(({ item: { id } }) => !seen.has(id) && seen.add(id));
@@ -103,7 +103,7 @@ export class Why {
     return ids.length === 0 ? [] : this.truth.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
   }
 
-  /** The other sections of the lead's document, those first that are nearest to its name. */
+  /** The other sections of the lead's document, best first for the document's name. */
   private async sectionsBeside({ principal, channel }: Asked, lead: Item): Promise<Item[]> {
     const document = groupOf(lead);
     if (lead.kind !== 'memory' || document === null) return [];
@@ -130,7 +130,7 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
     includeArchived: true,
   });
 
-/** The record that answers: of those close to the best, the one that goes by the name that was asked for, or argues, or decides. */
+/** The lead record. Among those close to the best, one with the asked name wins, then one that argues, then a decision. */
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
   const best = Math.max(...found.map(({ ranked }) => ranked.rankScore));
   const close = found.filter(({ ranked }) => ranked.rankScore > best - CLOSE);
@@ -145,7 +145,7 @@ function isNamed(item: Item, asked: ReadonlySet<string>): boolean {
   return Math.min(shareOf(name, asked), shareOf(asked, name)) >= NAMED_SHARE;
 }
 
-/** It is a section that weighs alternatives or gives reasons. */
+/** Whether it is a section about alternatives or reasons. */
 function argues(item: Item): boolean {
   const part = item.kind === 'memory' ? headedPart(sectionPathOf(item.title)) : undefined;
   return part === 'alternatives' || part === 'reasons';
@@ -153,7 +153,7 @@ function argues(item: Item): boolean {
 
 const TIERS = 4;
 
-/** Decisions, lessons and rules, other memories, what else there is. */
+/** 0 for decisions, 1 for lessons and rules, 2 for other memories, 3 for messages and notes. */
 function tierOf(item: Item): number {
   if (item.kind !== 'memory') return 3;
   if (item.category === 'decision') return 0;
@@ -162,11 +162,11 @@ function tierOf(item: Item): number {
 
 const byTier = (one: DistinctItem, other: DistinctItem): number => tierOf(one.item) - tierOf(other.item);
 
-/** Near enough, and no section of another document where the lead is of one. */
-function isHeard({ item, ranked }: DistinctItem, lead: DistinctItem): boolean {
+/** Whether a hit scores enough and is not a section of another document than the lead's. */
+function isSource({ item, ranked }: DistinctItem, lead: DistinctItem): boolean {
   const document = lead.item.kind === 'memory' ? groupOf(lead.item) : null;
   const own = item.kind === 'memory' ? groupOf(item) : null;
-  return ranked.score >= lead.ranked.score * HEARD_SHARE && (document === null || own === null || own === document);
+  return ranked.score >= lead.ranked.score * SOURCE_SHARE && (document === null || own === null || own === document);
 }
 
 function sourceOf(item: Item, link: Source['link'], { words }: Asked): Source {
