@@ -1,6 +1,6 @@
 import type { Alias, ItemId, OrgId, Principal } from '@cairn/contracts';
 
-/** What a manager says of another name, in place of what was said of it before. */
+/** An alias as a manager declares it, in place of an earlier declaration. */
 export interface Declaration {
   /** Equal keys are one alias (`nameKey` of libs/text). */
   readonly key: string;
@@ -14,7 +14,7 @@ export interface Call {
   readonly who: 'listener' | 'self';
 }
 
-/** By which names a message calls people, as rules of this version read it. */
+/** The names by which a message addresses people, as the rules of this version read it. */
 export interface Calls {
   readonly rules: number;
   readonly names: readonly Call[];
@@ -27,11 +27,11 @@ export interface Calls {
  * one in which they call themselves so. Nothing crosses to another organisation.
  */
 export abstract class Aliases {
-  /** Every alias by its key, declared ones in place of what was learned; one entry an alias, its speakers by name. */
+  /** Every alias by its key; a declared one replaces a learned one. One entry for each alias, its speakers by name. */
   abstract all(orgId: OrgId): Promise<Alias[]>;
   /** Says whom an alias means, or that it means nobody. More than `limits.aliases` of them are `request/invalid`. */
   abstract declare(author: Principal, declaration: Declaration): Promise<void>;
-  /** Takes a declaration back, so that what was learned counts again. False when there is none. */
+  /** Removes a declaration, so that what was learned counts again. False when there is none. */
   abstract withdraw(author: Principal, key: string): Promise<boolean>;
   /**
    * Keeps whom a message calls by which name (`whoIsCalled` of libs/text, with those who spoke in the last 50 turns of its

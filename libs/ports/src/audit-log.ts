@@ -11,7 +11,7 @@ import type {
   PrincipalId,
 } from '@cairn/contracts';
 
-/** An act that changes nothing in the store and is to be known all the same, such as a management read. */
+/** An act that changes nothing in the store and is audited all the same, such as a management read. */
 export interface AuditedCall {
   readonly act: AuditAct;
   readonly kind: AuditKind;
@@ -23,7 +23,7 @@ export interface AuditedCall {
   readonly route: string;
 }
 
-/** Calls of one principal that were refused for one reason. */
+/** Refused calls of one principal, by reason. */
 export interface DeniedCalls {
   readonly orgId: OrgId;
   readonly principalId: PrincipalId;
@@ -35,20 +35,20 @@ export interface DeniedCalls {
 }
 
 /**
- * Who did what. Commands that change something put their act into their own transaction; this is for the others, and for who
- * asks. An entry is ids, numbers and words of ours, never a text. Nothing is ever taken out or changed.
+ * The audit. Commands that change something write their entry in their own transaction; this port is for other acts, and for
+ * reading. An entry holds ids, numbers and fixed words, never a text. Entries are never changed or removed.
  */
 export abstract class AuditLog {
   abstract record(author: Principal, call: AuditedCall): Promise<void>;
-  /** One row for each. */
+  /** Adds one row for each. */
   abstract recordDenied(calls: readonly DeniedCalls[]): Promise<void>;
   /**
-   * Chains acts that are in no chain yet, each organisation's in one of its own, in the order of their arrival: up to `limit`.
-   * Returns how many. Those who write never wait for it.
+   * Seals entries: adds up to `limit` of those that are in no chain yet to the chain of their organisation, in the order of
+   * arrival. Returns how many. Writers never wait for it.
    */
   abstract seal(limit: number): Promise<number>;
-  /** Entries that are sealed. */
+  /** The sealed entries. */
   abstract list(orgId: OrgId, query: AuditQuery): Promise<AuditPage>;
-  /** Reads a part of the chain again and says where it does not hold. */
+  /** Reads a part of the chain again and returns where it is broken. */
   abstract verify(orgId: OrgId, query: AuditProofQuery): Promise<AuditProof>;
 }

@@ -1,6 +1,6 @@
 import type { Checkpoint, FoundCheckpoint, MemoryId, Scope } from '@cairn/contracts';
 
-/** What a checkpoint is made of. */
+/** What a checkpoint covers. */
 export interface NewCheckpoint extends Pick<
   Checkpoint,
   'id' | 'label' | 'description' | 'semanticSummary' | 'sessionId' | 'tags'
@@ -11,15 +11,15 @@ export interface NewCheckpoint extends Pick<
 }
 
 /**
- * Which memories there were, each at its version. Nothing of a text is kept, and a memory that is forgotten is in no
- * checkpoint any more. One that was made for a peer channel is seen by calls for that channel alone; of the memories of the
- * others, each caller sees those of their scope.
+ * Which memories there were at a moment, each with its version. A checkpoint holds no text, and forgotten memories leave it. A
+ * checkpoint of a peer channel is seen by calls for that channel alone; each caller sees the memories of others that their scope
+ * sees.
  */
 export abstract class Checkpoints {
-  /** Makes one. Of memories named that the scope does not see, their ids come back and nothing is made. */
+  /** Makes one. If it names memories that the scope does not see, their ids come back and nothing is made. */
   abstract create(scope: Scope, checkpoint: NewCheckpoint): Promise<{ readonly unknown: readonly MemoryId[] }>;
 
-  /** Newest first, older than `before` if that is given. */
+  /** Newest first, only those older than `before` if that is given. */
   abstract list(
     scope: Scope,
     page: { readonly limit: number; readonly before?: string | undefined },

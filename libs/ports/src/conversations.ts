@@ -1,6 +1,6 @@
 import type { ItemId, Memory, Scope } from '@cairn/contracts';
 
-/** The conversations that memories came from. */
+/** Finds the conversations that memories came from. */
 export abstract class Conversations {
   /**
    * The messages that a memory names as its sources, however many, as far as the scope sees them: by effective time, ties by the

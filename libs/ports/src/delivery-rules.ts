@@ -8,12 +8,12 @@ import {
 } from '@cairn/contracts';
 import type { Delivery } from './outbox.ts';
 
-/** What every bus does about a delivery whose handler failed. */
+/** What every bus does after a handler failed. */
 export type Verdict = 'dead-letter' | 'retry' | 'wait';
 
 /**
- * What cannot succeed goes to the dead letters, and so does what has failed too often; another failure is tried again.
- * What only waits for a dependency that is away is never given up.
+ * A delivery that cannot succeed, or that failed too often, becomes a dead letter. Any other is tried again. One that only waits
+ * for a dependency that is away is never given up.
  */
 export function verdictOn(error: unknown, { made, max }: { made: number; max: number }): Verdict {
   if (error instanceof CairnError && !error.retry) return 'dead-letter';
@@ -21,10 +21,10 @@ export function verdictOn(error: unknown, { made, max }: { made: number; max: nu
   return made >= max ? 'dead-letter' : 'retry';
 }
 
-/** What a handler answers that has done a part: its delivery comes again behind what is due, and that is no failure. */
+/** The result of a handler that has done a part: its delivery comes again, after what is due now, and does not count as failed. */
 export const CONTINUE = 'continue';
 
-/** The payload as the event table has it. One of a version that this build does not know will not become known by waiting. */
+/** Parses the payload by the event table. A version that this build does not know cannot be handled by waiting, so it is a dead letter. */
 export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payload'>): Payload<EventName> {
   const event = events[pattern.slice(0, pattern.lastIndexOf('.')) as EventName];
   const parsed = event.payload.safeParse(payload);
@@ -34,7 +34,7 @@ export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payl
   });
 }
 
-/** The row of a handler's pattern; a pattern that no row has would never be delivered. */
+/** The row of a handler's pattern. A pattern without a row would never be delivered. */
 export function subscriptionTo(pattern: EventPattern, all: readonly Subscription[]): Subscription {
   const found = all.find((subscription) => subscription.pattern === pattern);
   if (!found) throw new Error(`${pattern} has a handler and no row in the event catalog.`);
@@ -43,7 +43,7 @@ export function subscriptionTo(pattern: EventPattern, all: readonly Subscription
 
 const REASON_CHARACTERS = 500;
 
-/** A failure in one line, as a dead letter and a log keep it. */
+/** A failure as one line, for dead letters and logs. */
 export const reasonOf = (error: unknown): string => sentenceOf(error).slice(0, REASON_CHARACTERS);
 
 function sentenceOf(error: unknown): string {
@@ -51,14 +51,17 @@ function sentenceOf(error: unknown): string {
   return isErrorLike(error) ? `${error.name}: ${error.message}` : (JSON.stringify(error) ?? 'unknown');
 }
 
-/** Also of another realm, such as a worker's. */
+/** Also recognises errors of another realm, such as a worker's. */
 const isErrorLike = (error: unknown): error is Error =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error;
 
 const FIRST_MS = 500;
 const LONGEST_MS = 300_000;
 
-/** How long to wait before the next attempt: doubled each time up to five minutes, and spread over its upper half, so that what failed together does not return together. */
+/**
+ * The pause before the next attempt: doubled each time up to five minutes, with a random upper half, so that deliveries that
+ * failed together do not return together.
+ */
 export function backoffMs(attemptsMade: number, random: () => number = Math.random): number {
   const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attemptsMade, 20));
   return Math.round(full * (0.5 + random() / 2));

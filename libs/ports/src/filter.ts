@@ -2,9 +2,9 @@ import { effectiveTime, heldFrom, holdsAt, type Item, type Memory } from '@cairn
 import type { Filter, ListFilter } from './truth.ts';
 
 /**
- * The one rule of what a filter lets through; every store's own filter is held against it. What memories do not have
- * (subchannel, session) does not keep them out, nor notes; a filter on what only others have (store, category, tags,
- * workspace, knowledge base, subject, attribute) keeps an item out. An empty list is no filter.
+ * The one rule of what a filter lets through; every store's own filter is tested against it. A filter on the subchannel or the
+ * session lets all memories and notes through. A filter on what only memories or notes have (store, category, tags, workspace,
+ * knowledge base, subject, attribute) keeps the others out. An empty list is no filter.
  */
 export function passes(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
@@ -20,8 +20,8 @@ export function passes(filter: Filter, item: Item): boolean {
 }
 
 /**
- * The one rule of what a list holds of what the scope sees. Memories have no speaker, and only they end: a filter on what an
- * item lacks keeps it out.
+ * The one rule of which items are in a list. A filter on a field that an item does not have keeps it out: memories have no
+ * speaker, and only memories have an end.
  */
 export const lists = (filter: ListFilter, item: Item): boolean =>
   passes(filter, item) &&
@@ -62,7 +62,7 @@ const passesChannel = (filter: Filter, { channel }: Item) => channel === null ||
 const passesExactChannel = (filter: Filter, channel: string | null) =>
   filter.channel === undefined || (channel !== null && channelsOf(filter).includes(channel));
 
-/** The channels that a filter lets through; none where it asks for none. */
+/** The channels that a filter lets through; empty if it names none. */
 export const channelsOf = ({ channel, sharedRoom }: Filter): readonly string[] =>
   channel === undefined ? [] : sharedRoom === undefined ? [channel] : [channel, sharedRoom];
 
@@ -79,7 +79,7 @@ function passesAsMessage(filter: Filter, item: Item & { kind: 'message' }): bool
   return filter.sessionKey === undefined || item.sessionKey === filter.sessionKey;
 }
 
-/** Whether a filter asks for what no message has. */
+/** Whether a filter asks for something that no message has. */
 export const isOfNoMessage = (filter: Filter): boolean =>
   isOfMemoriesOnly(filter) || Boolean(filter.tags?.length) || filter.workspaceId !== undefined;
 
@@ -88,11 +88,11 @@ const isOfMemoriesOnly = ({ stores, categories, knowledgeBases, subject, attribu
   subject !== undefined ||
   attribute !== undefined;
 
-/** What engines keep of an item for filters, beside what all items have. */
+/** The fields that engines store for filters, beside those that all items have. */
 export interface FilteredBy {
-  /** Of a note, its workspace. */
+  /** The workspace of a note. */
   readonly subchannel: string | null;
-  /** Of a note, the note. */
+  /** The note of a section. */
   readonly sessionKey: string | null;
   readonly store: string | null;
   readonly category: string | null;

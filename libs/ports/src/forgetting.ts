@@ -1,90 +1,90 @@
 import type { ForgetCertificate, ForgetSelector, ItemId, OrgId, PrincipalId, Principal, Scope } from '@cairn/contracts';
 import type { Pointer } from './truth.ts';
 
-/** What is to be forgotten: every item that all of these names fit. */
+/** What is to be forgotten: every item that matches all of these fields. */
 export interface Selection {
   readonly ids?: readonly ItemId[] | undefined;
-  /** Of messages. */
+  /** Only messages have one. */
   readonly sessionKey?: string | undefined;
-  /** Of messages. */
+  /** Only messages have one. */
   readonly speaker?: string | undefined;
   readonly source?: string | undefined;
-  /** That the provenance of the items names. */
+  /** The import, as the provenance of the items names it. */
   readonly importId?: string | undefined;
   readonly channel?: string | undefined;
   /** From this effective time on, epoch ms. */
   readonly since?: number | undefined;
-  /** With every memory that was made from one of them, by however many steps. */
+  /** Also every memory that was made from one of them, by however many steps. */
   readonly lineage: boolean;
 }
 
-/** What a selection comes to, as far as the scope sees it. */
+/** The extent of a selection, as far as the scope sees it. */
 export interface Selected {
-  /** What this author may forget for good, in the order of arrival. */
+  /** The items that this author may forget, in the order of arrival. */
   readonly items: readonly Pointer[];
-  /** How many items others wrote, which this author's role leaves alone. */
+  /** How many items others wrote, which this author's role may not forget. */
   readonly others: number;
 }
 
-/** A session or a source that is forgotten whole: what is sent of it later is refused. */
+/** A session or a source that is forgotten as a whole: later messages of it are refused. */
 export type Blocked = 'session' | 'source';
 
-/** An act whose items are being forgotten, for those who carry it on. */
+/** An act whose items are being forgotten, for the subscriber that continues it. */
 export interface ForgetAct {
   readonly orgId: OrgId;
   readonly id: string;
   readonly state: ForgetCertificate['state'];
 }
 
-/** Where something was looked for, and how much of what was forgotten was still there. */
+/** A place that was searched, and how many forgotten rows were still there. */
 export type Left = ForgetCertificate['verified'][number];
 
 /**
- * Forgetting many items in one act. What the act selects is noted when it begins; it goes in pages, each of which is one
- * commit, so that an act goes on where it ended however often a process is killed. A writer forgets what they wrote
- * themselves, managers and admins whatever the scope sees.
+ * Forgets many items in one act. The selection is stored when the act begins. The act runs in pages, each of which is one commit,
+ * so that it continues where it stopped, however often a process is killed. A writer forgets what they wrote themselves; managers
+ * and admins forget whatever the scope sees.
  */
 export abstract class Forgetting {
-  /** What would go now. Nothing is changed. */
+  /** What the act would forget now. Changes nothing. */
   abstract select(scope: Scope, author: Principal, selection: Selection): Promise<Selected>;
 
   /**
-   * Begins an act under an id of the caller's. From this answer on, what is sent of a session or source that the selection
-   * names alone is refused with `item/forgotten`: everyone's, where a manager forgets it, else the author's own.
+   * Begins an act under an id that the caller makes. From then on, if the selection is one session or one source alone, new items
+   * of it are refused with `item/forgotten`: everyone's if a manager forgets it, otherwise the author's own.
    */
   abstract begin(scope: Scope, author: Principal, selection: Selection, id: string): Promise<void>;
 
-  /** Does the next page of an act. Says where it is now; undefined for an act that is not there. */
+  /** Runs the next page of an act and returns its state; undefined if there is no such act. */
   abstract goOn(orgId: OrgId, id: string): Promise<ForgetAct['state'] | undefined>;
 
-  /** How many of an act's items some index has not taken out yet. What was given up does not count. */
+  /** How many of an act's items are still in some index. Dead letters do not count. */
   abstract waiting(orgId: OrgId, id: string): Promise<number>;
 
-  /** Takes away what came in after an item of the act was forgotten, from somebody who had read it before. */
+  /** Removes what was written after an item of the act was forgotten, by a process that had read it before. */
   abstract sweep(orgId: OrgId, id: string): Promise<void>;
 
-  /** Looks in every table of the store for what names an item of the act and says more than that it was there. */
+  /** Searches every table of the store for rows that name an item of the act and hold more than the fact that it was there. */
   abstract leftInStore(orgId: OrgId, id: string): Promise<Left[]>;
 
-  /** What the act has forgotten, by id, a page at a time. */
+  /** The ids of the items that the act forgot, a page at a time. */
   abstract forgotten(
     orgId: OrgId,
     id: string,
     page: { readonly after?: ItemId | undefined; readonly limit: number },
   ): Promise<ItemId[]>;
 
-  /** Keeps what was found where. Where nothing is left anywhere, the act is verified. */
+  /** Stores the result of a search. If nothing is left anywhere, the act is verified. */
   abstract keepVerification(orgId: OrgId, id: string, left: readonly Left[]): Promise<void>;
 
   /** The certificate of an act that this principal began. */
   abstract certificate(orgId: OrgId, principalId: PrincipalId, id: string): Promise<ForgetCertificate | undefined>;
 }
 
-/** The selectors that a selection has. */
+/** The fields that a selection has. */
 export const selectorsOf = ({ lineage: _, ...names }: Selection): ForgetSelector[] =>
   (Object.keys(names) as ForgetSelector[]).filter((name) => names[name] !== undefined);
 
-/** What a selection forgets whole, if it names that and nothing else. */
+/** The session or source that a selection forgets as a whole, if it names nothing else. */
 export function blockedBy(selection: Selection): { readonly what: Blocked; readonly name: string } | undefined {
   const [only, ...more] = selectorsOf(selection);
   if (more.length > 0) return undefined;

@@ -5,9 +5,9 @@ export interface NewCorrection {
   readonly id: string;
   readonly action: GraphCorrectionAction;
   readonly from: GraphEntity;
-  /** Into what it is merged, or what it, or its part, is called from now on. */
+  /** The entity to merge into, or the new name of the entity or of its part. */
   readonly to: Mention;
-  /** Of a split: those whose words mean the part. */
+  /** The memories of a split that mean the part. */
   readonly memoryIds: readonly ItemId[];
 }
 
@@ -19,14 +19,14 @@ export interface Correction extends Omit<NewCorrection, 'from'> {
 }
 
 /**
- * What managers say of entities, over what memories say: that two are one, that one is called otherwise, that some memories
- * mean another. They are declarations, which no rebuilding loses, and count until they are taken back.
+ * Corrections of entities by managers, which override what memories say: two entities are one, an entity has another name, some
+ * memories mean another entity. They are declarations: rebuilding the graph keeps them, and they count until they are taken back.
  */
 export abstract class GraphCorrections {
-  /** Audited. `graph/correction`: there are too many, or the two are one already. */
+  /** Audited. `graph/correction` if there are too many, or the two are one already. */
   abstract add(author: GraphAuthor, correction: NewCorrection): Promise<void>;
-  /** Takes one back, audited; undefined: there is none. */
+  /** Takes one back, audited; undefined if there is none. */
   abstract remove(author: GraphAuthor, id: string): Promise<Correction | undefined>;
-  /** All of an organisation, the oldest first. */
+  /** All corrections of an organisation, the oldest first. */
   abstract list(orgId: OrgId): Promise<Correction[]>;
 }

@@ -1,14 +1,13 @@
 import type { ItemId, MemoryHistory, Principal, RestoreHistoryRequest, Scope } from '@cairn/contracts';
 
-/** What belongs to memories beside themselves, for exports and imports. */
+/** The parts of memories that exports and imports carry beside the memories themselves. */
 export abstract class Histories {
-  /** Of those that the scope sees, in the order of the ids. */
+  /** The histories of the memories that the scope sees, in the order of the ids. */
   abstract of(scope: Scope, ids: readonly ItemId[]): Promise<MemoryHistory[]>;
 
   /**
-   * Gives a memory of version 1 that has no history the one that it had elsewhere: version, state, former texts, feedback, and
-   * the memory that it stands in the place of, where the scope sees that. False where it has a history; undefined where there
-   * is no such memory.
+   * Gives a memory of version 1 without a history the one that it had elsewhere: version, state, revisions, feedback, and the
+   * memory that it superseded, if the scope sees that one. False if it has a history; undefined if there is no such memory.
    */
   abstract restore(
     scope: Scope,

@@ -12,14 +12,14 @@ import type { NewPrincipal } from './principals.ts';
 
 export type { KeySummary };
 
-/** A key of somebody who is known: role and peers, where given, narrow what its principal may. */
+/** A key for an existing principal: role and peers, if given, narrow what the principal may do. */
 interface KeyOfPrincipal {
   readonly principalId: PrincipalId;
   readonly role?: Role | undefined;
   readonly peers?: readonly string[] | undefined;
 }
 
-/** A key, of somebody new or of somebody who is known. */
+/** A key, for a new or an existing principal. */
 export type NewKey = (NewPrincipal | KeyOfPrincipal) & {
   readonly orgId: OrgId;
   readonly label?: string | undefined;
@@ -30,7 +30,7 @@ export type NewKey = (NewPrincipal | KeyOfPrincipal) & {
 export interface Rotation {
   /** How long the old key works beside the new one; 0 revokes it at once. */
   readonly overlapMs: number;
-  /** Of the new one, epoch ms. */
+  /** When the new key expires, epoch ms. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -39,8 +39,8 @@ export abstract class Identity {
   /** The principal of a key, or nothing if it is unknown, expired or revoked. A revocation takes effect within seconds. */
   abstract authenticate(key: string): Promise<Principal | undefined>;
   /**
-   * Who somebody is now whom a neighbour has let in by this key, or by this account of `SignIns`; nothing if it was revoked,
-   * has expired or they left. As `authenticate`, it knows of a change within seconds.
+   * The current principal behind a key, or behind an account of `SignIns`, which another service has let in. Nothing if the key
+   * was revoked or has expired, or the principal left. Like `authenticate`, it knows of a change within seconds.
    */
   abstract current(caller: Pick<Principal, 'orgId' | 'keyId'>): Promise<Principal | undefined>;
   /**
@@ -48,7 +48,7 @@ export abstract class Identity {
    * has the id, or they left; `request/invalid` for more than its principal may.
    */
   abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
-  /** Another key of the same principal, with what the old one may; nothing where the organisation has no such key that works. */
+  /** Another key of the same principal with the same rights; nothing if the organisation has no such valid key. */
   abstract rotateKey(
     author: Principal,
     keyId: KeyId,
@@ -56,13 +56,16 @@ export abstract class Identity {
   ): Promise<{ key: string; summary: KeySummary } | undefined>;
   abstract keys(orgId: OrgId): Promise<KeySummary[]>;
   /**
-   * False when the author's organisation has no such key, or it was revoked before. The last admin key is
-   * `key/last-admin` unless `force` is set; of two that revoke each other's, one is told so.
+   * False when the author's organisation has no such key, or it was revoked before. Revoking the last admin key is `key/last-
+   * admin` unless `force` is set; when two admins revoke each other's key at once, one of them gets it.
    */
   abstract revokeKey(author: Principal, keyId: KeyId, options?: { readonly force?: boolean }): Promise<boolean>;
-  /** What the organisation has decided for itself; one that is unknown has decided nothing. */
+  /** The settings of an organisation; an unknown organisation has none. */
   abstract settings(orgId: OrgId): Promise<OrganisationSettings>;
-  /** Takes effect within seconds, by the principals that `authenticate` gives. A change is audited, the same again is none. */
+  /**
+   * Takes effect within seconds, with the principals that `authenticate` returns. A change is audited; setting the same again is
+   * no change.
+   */
   abstract changeSettings(author: Principal, changes: SettingsRequest): Promise<void>;
   /** The first organisation, made on the first start; later starts find it. */
   abstract firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }>;

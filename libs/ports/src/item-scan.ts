@@ -1,7 +1,7 @@
 import type { IndexTarget, OrgId } from '@cairn/contracts';
 import type { Pointer } from './truth.ts';
 
-/** That an item is stored, without what it says. */
+/** A stored item without its content. */
 export interface Held extends Pointer {
   /** Its place in the order of arrival, from 1 up. */
   readonly place: number;
@@ -9,21 +9,21 @@ export interface Held extends Pointer {
   readonly isDeleted: boolean;
 }
 
-/** The truth for those who go through all of it: to fill an index, or to hold one against it. */
+/** Reads the whole truth, for filling an index or comparing one with it. */
 export abstract class ItemScan {
   /**
-   * Items of all organisations in the order of arrival, the forgotten ones too, from behind a place on. Those that are being
-   * written meanwhile may be passed over; their events tell of them.
+   * Items of all organisations in the order of arrival, forgotten ones too, after a place. Items that are being written meanwhile
+   * may be missed; their events tell of them.
    */
   abstract after(place: number, limit: number): Promise<Held[]>;
-  /** The place of the newest item, 0 without any. */
+  /** The place of the newest item; 0 if there is none. */
   abstract last(): Promise<number>;
-  /** All items of an organisation, the forgotten ones too, a page at a time. */
+  /** All items of an organisation, forgotten ones too, a page at a time. */
   abstract of(orgId: OrgId): AsyncIterable<readonly Held[]>;
-  /** The organisation with items that comes after this one by id, or first of all. */
+  /** The next organisation with items after this one by id, or the first. */
   abstract nextOrganisation(after?: OrgId): Promise<OrgId | undefined>;
-  /** Items of all organisations that `Truth.markOff` has marked for this target and nobody has announced since, oldest marks first. */
+  /** Items of all organisations that `Truth.markOff` marked for this target and that were not announced since, oldest marks first. */
   abstract off(target: IndexTarget, limit: number): Promise<Pointer[]>;
-  /** The events of these items for one target go to the outbox again, and until they are done the items are pending. Returns how many there are. */
+  /** Puts the events of these items for one target into the outbox again; until they are done the items are pending. Returns how many. */
   abstract announce(pointers: readonly Pointer[], target: IndexTarget): Promise<number>;
 }

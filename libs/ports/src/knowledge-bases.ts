@@ -8,7 +8,7 @@ import {
   type Principal,
 } from '@cairn/contracts';
 
-/** A base without what is counted of its chunks. */
+/** A base without the counts of its chunks. */
 export type StoredBase = Omit<KnowledgeBase, 'memoryCount' | 'totalChars'>;
 
 type Described = Pick<StoredBase, 'name' | 'description' | 'scope' | 'peerScopePolicy' | 'agentIds'>;
@@ -16,7 +16,7 @@ type Described = Pick<StoredBase, 'name' | 'description' | 'scope' | 'peerScopeP
 export type NewBase = Described & Pick<StoredBase, 'sourceType'>;
 
 type Changeable = Described & Pick<StoredBase, 'isActive'>;
-/** What is undefined stays. */
+/** Undefined fields stay as they are. */
 export type BaseChange = { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };
 
 export interface BaseSize {
@@ -25,7 +25,7 @@ export interface BaseSize {
   readonly totalChars: number;
 }
 
-/** A document that was stored whole. */
+/** A document that was stored as a whole. */
 export interface WholeDocument {
   readonly knowledgeBaseId: KnowledgeBaseId;
   readonly sourceUrl: string;
@@ -33,31 +33,28 @@ export interface WholeDocument {
   readonly chunks: readonly ItemId[];
 }
 
-/**
- * Knowledge bases: what they are called and who reaches them, which every call asks anew. Whether it does is said by
- * `mayReachBase` of the contracts.
- */
+/** Knowledge bases and who reaches them, which every call asks anew. `mayReachBase` of the contracts is the rule. */
 export abstract class KnowledgeBases {
-  /** All of the organisation, by name. */
+  /** All bases of the organisation, by name. */
   abstract list(orgId: OrgId): Promise<StoredBase[]>;
-  /** What is active in those that have anything. */
+  /** The counts of active chunks of the bases that have any. */
   abstract sizes(orgId: OrgId): Promise<BaseSize[]>;
-  /** `knowledge-base/conflict` where another of its scope has the name, or there are as many as there may be. */
+  /** `knowledge-base/conflict` if another base of its scope has the name, or there are as many as allowed. */
   abstract create(author: Principal, base: NewBase): Promise<StoredBase>;
-  /** Nothing where the author's organisation has no such base; `knowledge-base/conflict` as for `create`. */
+  /** Undefined if the author's organisation has no such base; `knowledge-base/conflict` as for `create`. */
   abstract change(author: Principal, id: KnowledgeBaseId, change: BaseChange): Promise<StoredBase | undefined>;
-  /** The base alone: whoever removes it has its chunks forgotten. False where there is none. */
+  /** Removes the base, not its chunks, which the caller has forgotten. False if there is none. */
   abstract remove(author: Principal, id: KnowledgeBaseId): Promise<boolean>;
   /**
-   * Archives the other active chunks of the document that the author may change: the own ones, and for a manager all. Returns how
-   * many. None where one of its chunks is not active there any more: another import of it was faster.
+   * Archives the other active chunks of the document that the author may change: their own, or all for a manager. Returns how
+   * many. Archives none if one of the new chunks is not active any more, since another import of the document was faster.
    */
   abstract archiveFormer(author: Principal, document: WholeDocument): Promise<number>;
-  /** Notes in the audit that somebody looked at bases without being let in by them. */
+  /** Audits that somebody named bases that they do not reach. */
   abstract managed(author: Principal, id: KnowledgeBaseId | undefined): Promise<void>;
 }
 
-/** A base as a call names it: one of the two. */
+/** A base as a call names it: by id or by name. */
 export interface NamedBase {
   readonly knowledgeBaseId?: KnowledgeBaseId | undefined;
   readonly knowledgeBaseName?: string | undefined;
@@ -66,8 +63,8 @@ export interface NamedBase {
 }
 
 /**
- * The base that a call names, if the call reaches it; `knowledge-base/unknown` else, whatever there is. Of several of one name,
- * the one of the call's own channel is meant; `knowledge-base/conflict` where none is.
+ * The base that a call names, if the call reaches it; otherwise `knowledge-base/unknown`, whether or not it exists. If several
+ * have the name, the one of the call's own channel is meant, or it is `knowledge-base/conflict`.
  */
 export function reachedBase(bases: readonly StoredBase[], principal: Principal, named: NamedBase): StoredBase {
   const { knowledgeBaseId: id, knowledgeBaseName: name, channel } = named;

@@ -11,7 +11,7 @@ import type {
 } from '@cairn/contracts';
 import type { Derived, NewItem } from './truth.ts';
 
-/** The parts of a memory that a change may set; those that are absent stay, `null` takes one away. */
+/** The fields of a memory that a change may set. Absent fields stay, `null` clears one. */
 export interface MemoryFields {
   readonly title?: string | undefined;
   readonly content?: string | undefined;
@@ -27,21 +27,21 @@ export interface MemoryFields {
   readonly attribute?: string | null | undefined;
   readonly actionTriggers?: readonly string[] | undefined;
   readonly provenance?: Readonly<Record<string, string>> | undefined;
-  /** It moves by itself: alone, it makes no version, no revision and no event. */
+  /** Changes without a version: set alone, it makes no version, no revision and no event. */
   readonly strength?: number | undefined;
 }
 
-/** Who does something to which memory, on which version of it, and why. */
+/** Who changes which version of which memory, and why. */
 export interface Act {
   readonly scope: Scope;
   readonly author: Principal;
   readonly id: ItemId;
-  /** The version that it was decided on; any other is stale. */
+  /** The version that the change was decided on; any other is stale. */
   readonly ifVersion: number;
   readonly reason?: string | undefined;
 }
 
-/** What came of it. */
+/** The result of a change. */
 export type Outcome =
   | {
       readonly outcome: 'done';
@@ -49,14 +49,14 @@ export type Outcome =
       readonly state: ItemState;
       readonly index: IndexState;
     }
-  /** Somebody was faster: the present version. */
+  /** Somebody was faster; this is the present version. */
   | { readonly outcome: 'stale'; readonly version: number }
-  /** It has a successor already; absent where the scope does not see that. */
+  /** It already has this successor; absent if the scope does not see that one. */
   | { readonly outcome: 'superseded'; readonly by?: ItemId | undefined }
   /** The scope sees no such memory. */
   | { readonly outcome: 'unknown' };
 
-/** Which memory stands in the place of which, as far as the scope sees both. */
+/** The predecessor and the successor of a memory, as far as the scope sees both. */
 export interface Succession {
   readonly id: ItemId;
   readonly supersededBy?: ItemId | undefined;
@@ -64,33 +64,33 @@ export interface Succession {
 }
 
 /**
- * What happens to a memory after it was written. Each act is one commit: the row, its former text as a revision, its links,
- * events and audit, or nothing. A writer changes what they wrote themselves, managers and admins whatever the scope sees
- * (`auth/forbidden`). The hash that makes two sendings the same stays that of what was sent.
+ * Changes of a memory after it was written. Each is one commit of the row, its revision, links, events and audit, or nothing. A
+ * writer changes what they wrote themselves, managers and admins whatever the scope sees (`auth/forbidden`). The content hash
+ * stays that of what was sent.
  */
 export abstract class Lifecycle {
-  /** Sets fields. `derived` is of the memory as it will be. */
+  /** Sets fields. `derived` belongs to the memory as it will be. */
   abstract change(act: Act, fields: MemoryFields, derived: Derived): Promise<Outcome>;
 
-  /** Archives a memory, or makes an archived one active again; `mergeKey` is its own. What is in that state already is done. */
+  /** Archives a memory, or makes an archived one active again; `mergeKey` is its own. Repeating it changes nothing. */
   abstract setState(act: Act, state: 'active' | 'archived', mergeKey: string | undefined): Promise<Outcome>;
 
-  /** Stores a successor for the readers of the old memory, which is superseded from then on. The outcome is that of the old one. */
+  /** Stores a successor with the readers of the old memory, which is superseded from then on. The outcome is that of the old memory. */
   abstract supersede(act: Act, successor: NewItem & { kind: 'memory' }): Promise<Outcome>;
 
   /**
-   * Gives a memory wider readers: of a private one, a team or everyone; of a team's, everyone. Anything else is `request/invalid`,
-   * and what they know already as another memory `item/conflict`.
+   * Gives a memory wider readers: from private to a team or everyone, from a team to everyone. Anything else is `request/invalid`.
+   * If the new readers already have it as another memory, it is `item/conflict`.
    */
   abstract share(act: Act, visibility: Visibility, mergeKey: string | undefined): Promise<Outcome>;
 
-  /** The former texts of a memory that the scope sees, the newest first, below a version if one is given. */
+  /** The revisions of a memory that the scope sees, the newest first, only those below a version if one is given. */
   abstract revisions(
     scope: Scope,
     id: ItemId,
     page: { readonly limit: number; readonly below?: number },
   ): Promise<Revision[]>;
 
-  /** Of those of these memories that have a successor or a predecessor which the scope sees. */
+  /** The successions of these memories; those without one that the scope sees are left out. */
   abstract successions(scope: Scope, ids: readonly ItemId[]): Promise<Succession[]>;
 }

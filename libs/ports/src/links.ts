@@ -2,7 +2,7 @@ import type { ItemId, Memory, OrgId, Scope } from '@cairn/contracts';
 
 export type LinkKind = 'restates' | 'contradicts';
 
-/** Two memories that say the same, or contradict each other; `newer` was stored later. */
+/** Two memories that restate or contradict each other; `newer` was stored later. */
 export interface LinkedPair {
   readonly kind: LinkKind;
   readonly newer: Memory;
@@ -17,15 +17,15 @@ export interface Link {
 }
 
 /**
- * Which active memories restate or contradict each other, by the one rule of `memoryLinkOf`. Links are made after a commit and made anew
- * with each change; nothing is merged for one. A link is there for those alone who see both ends, while both are active.
+ * Which active memories restate or contradict each other, by the rule `memoryLinkOf`. Links are made after a commit and again
+ * after each change. Nothing is merged because of a link. A link is seen by those who see both ends, while both are active.
  */
 export abstract class Links {
-  /** Makes the links of a memory, as it is now, to those of these that it restates or contradicts; all others of it go. */
+  /** Replaces the links of a memory by those to the given memories that it restates or contradicts. */
   abstract relink(orgId: OrgId, id: ItemId, candidates: readonly ItemId[]): Promise<void>;
   /** The links of these memories. */
   abstract of(scope: Scope, ids: readonly ItemId[]): Promise<Link[]>;
-  /** All links, the newest memory first, after a pair if one is given. */
+  /** All links, the newest memory first, after a given pair if there is one. */
   abstract list(
     scope: Scope,
     page: {

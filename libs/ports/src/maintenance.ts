@@ -1,13 +1,13 @@
-/** The truth for those who look after it: how long it waits for its indexes, and what it keeps for a while only. */
+/** What maintenance asks of the truth: how far the indexes lag, and what is kept for a limited time. */
 export abstract class Maintenance {
   /**
-   * Age of the oldest change that is still to reach each subscriber that tracks items, by its name, ms; 0 without one. What
-   * was given up does not count.
+   * The age, ms, of the oldest change that has not reached each subscriber that tracks items, by its name; 0 if there is none.
+   * Dead letters do not count.
    */
   abstract oldestBehind(): Promise<Record<string, number>>;
   /**
-   * Forgets the idempotency keys of writes longer ago than that, `limit` of them at most, and says how many. Who sends one
-   * of them again sends a new write.
+   * Deletes at most `limit` idempotency keys of older writes, and returns how many. A repeated request with a deleted key is a new
+   * write.
    */
   abstract forgetIdempotency(olderThanMs: number, limit: number): Promise<number>;
 }

@@ -9,10 +9,10 @@ import type {
 } from '@cairn/contracts';
 import type { Reading } from './truth.ts';
 
-/** Which workspace is meant: the nearest of this name that the scope sees, the caller's own first, or the one with these very readers. */
+/** Names a workspace: the nearest of this name that the scope sees, the caller's own first, or the one with exactly these readers. */
 export interface WorkspaceName {
   readonly name: string;
-  /** With `channel`, who reads the workspace. Absent: whoever reads the nearest one, or everyone where there is none yet. */
+  /** With `channel`, the readers of the workspace. Absent: those of the nearest one, or everyone if there is none yet. */
   readonly readers?: { readonly visibility: Visibility; readonly channel: string | null } | undefined;
 }
 
@@ -23,12 +23,12 @@ export interface NewSection {
   /** Counted from 1. */
   readonly startLine: number;
   readonly endLine: number;
-  /** SHA-256 of all that indexes hold of it: equal ones are the same section, wherever it stands. */
+  /** SHA-256 of everything that indexes hold of it. Sections with equal hashes are the same section, wherever they stand. */
   readonly contentHash: string;
   readonly reading: Reading;
 }
 
-/** A link of a note to another one. Which notes it means depends on those that there are. */
+/** A link of a note to another one. Which notes it means depends on the notes that exist. */
 export interface StoredLink {
   readonly kind: 'wiki' | 'markdown';
   readonly target: string;
@@ -40,9 +40,9 @@ export interface StoredLink {
   readonly name: string;
 }
 
-/** What a text says of links. */
+/** What a note says about links. */
 export interface LinksOfText {
-  /** What the targets of links to the note have in common. */
+  /** The names that links to this note can have. */
   readonly linkName: string;
   /** In the order of their lines. */
   readonly links: readonly StoredLink[];
@@ -55,13 +55,13 @@ export interface LinkingNote {
   readonly link: StoredLink;
 }
 
-/** A version of a note ready to be stored: masked, read, with a normalised path. */
+/** A version of a note ready to be stored: masked, parsed, with a normalised path. */
 export interface NewNote extends LinksOfText {
   readonly path: string;
   readonly text: string;
   readonly title: string;
   readonly tags: readonly string[];
-  /** The day that it is of, epoch ms; 0 where it is of none. */
+  /** The day that the note is for, epoch ms; 0 if it is for none. */
   readonly timestamp: number;
   readonly totalLines: number;
   /** SHA-256 of the text as it is stored. */
@@ -77,7 +77,7 @@ export type NoteOutcome =
       /** Whether there was no such note before. */
       readonly isNew: boolean;
     }
-  /** The version that is there instead of the expected one; 0 is none. */
+  /** The present version in place of the expected one; 0 if there is none. */
   | { readonly outcome: 'stale'; readonly version: number }
   /** The scope sees no such note. */
   | { readonly outcome: 'unknown' };
@@ -88,29 +88,29 @@ export interface StoredNote extends NoteEntry {
 
 export interface NoteVersionsPage {
   readonly limit: number;
-  /** Only versions older than this one. */
+  /** Only older versions than this one. */
   readonly before?: number | undefined;
 }
 
 export interface NotesPage {
   readonly limit: number;
-  /** Only notes behind this path. */
+  /** Only notes after this path. */
   readonly after?: string | undefined;
   /** Only notes whose path begins with this. */
   readonly prefix?: string | undefined;
-  /** Deleted notes too. */
+  /** Also deleted notes. */
   readonly includeDeleted: boolean;
 }
 
 /**
- * Markdown files of workspaces, each version kept. Every change is one commit: the note, its version, its sections in the indexes, events
- * and audit. A section whose text stays the same stays the same item; what a change leaves without a place is gone for good.
- * Paths are names in a table and open nothing.
+ * Markdown files of workspaces, with all versions. Every change is one commit: the note, its version, its sections, events and
+ * audit. A section with unchanged text stays the same item; a section that a change removes is deleted for good. Paths are names
+ * in a table and open nothing.
  */
 export abstract class Notes {
   /**
-   * Stores a version; the workspace is made with its first note. The text that is there already changes nothing. `expectedVersion`
-   * is what the change was decided on, 0 that there is no note; absent: whatever is there.
+   * Stores a version; the workspace is made with its first note. Storing the present text again changes nothing. `expectedVersion`
+   * is the version that the change was decided on, 0 for no note; without it any version is replaced.
    */
   abstract put(
     scope: Scope,
@@ -118,7 +118,7 @@ export abstract class Notes {
     note: { readonly workspace: WorkspaceName; readonly note: NewNote; readonly expectedVersion?: number | undefined },
   ): Promise<NoteOutcome>;
 
-  /** Takes a note out of answers; its versions stay, unless they are to be forgotten, for which a writer must have written all of them. */
+  /** Deletes a note. Its versions stay, unless they are to be forgotten, for which a writer must have written all of them. */
   abstract remove(
     scope: Scope,
     author: Principal,
@@ -130,13 +130,13 @@ export abstract class Notes {
     },
   ): Promise<NoteOutcome>;
 
-  /** The present version, or another one, which is there after the note was deleted too. */
+  /** The present version, or an earlier one, also of a deleted note. */
   abstract find(scope: Scope, workspace: string, path: string, version?: number): Promise<StoredNote | undefined>;
 
-  /** The notes of a workspace by path. */
+  /** The notes of a workspace, by path. */
   abstract list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]>;
 
-  /** The paths of the notes of a workspace that have one of these link names, by path. */
+  /** The paths of the notes of a workspace that have one of these link names. */
   abstract named(scope: Scope, workspace: string, linkNames: readonly string[]): Promise<string[]>;
 
   /** The first links of the present version of a note, and how many it has. */
@@ -146,24 +146,24 @@ export abstract class Notes {
     page: { readonly path: string; readonly limit: number },
   ): Promise<{ readonly version: number; readonly links: readonly StoredLink[]; readonly total: number } | undefined>;
 
-  /** Links of present versions to notes of a link name, by the path and the line that they stand on. */
+  /** Links of present versions to a link name, by the path and the line of the link. */
   abstract linksTo(
     scope: Scope,
     workspace: string,
     page: { readonly linkName: string; readonly limit: number; readonly after?: string | undefined },
   ): Promise<LinkingNote[]>;
 
-  /** Notes whose present version was stored by code that kept no links, until `keepLinks` was told them. */
+  /** Notes whose present version was stored by older code without links, until `keepLinks` is called for them. */
   abstract withoutLinks(scope: Scope, workspace: string, limit: number): Promise<StoredNote[]>;
 
-  /** Keeps the links of a version, unless it is no longer the present one. */
+  /** Stores the links of a version, unless it is no longer the present one. */
   abstract keepLinks(
     scope: Scope,
     workspace: string,
     note: LinksOfText & { readonly path: string; readonly version: number },
   ): Promise<void>;
 
-  /** What versions a note has had, the newest first. */
+  /** The versions of a note, the newest first. */
   abstract versions(scope: Scope, workspace: string, path: string, page: NoteVersionsPage): Promise<NoteVersionEntry[]>;
 
   /** The workspaces that the scope sees, by name. */

@@ -1,8 +1,8 @@
 import type { ItemId, Memory, Scope } from '@cairn/contracts';
 
-/** What saving a pattern again moves. */
+/** What saving a pattern again changes. */
 export interface PatternMove {
-  /** As it was read; where it is another by now, nothing is moved. */
+  /** The confidence as it was read; if it is another by now, nothing changes. */
   readonly from: Pick<Memory, 'id' | 'version' | 'declaredConfidence'>;
   readonly confidence: number;
   readonly tags: readonly string[];
@@ -10,10 +10,10 @@ export interface PatternMove {
 }
 
 /**
- * Learned patterns are memories; this is what nobody but they can do: whoever saves one again raises its confidence, be it theirs or not.
- * That is no change of the memory, unless it gets new tags, which are a new version and an event.
+ * Learned patterns are memories; this is what only they can do. Whoever saves one again raises its confidence, the author or not.
+ * That does not change the memory, unless it gets new tags, which make a new version and an event.
  */
 export abstract class Patterns {
-  /** False where it was moved, changed or taken away meanwhile. */
+  /** False if it was raised, changed or removed meanwhile. */
   abstract move(scope: Scope, id: ItemId, move: PatternMove): Promise<boolean>;
 }

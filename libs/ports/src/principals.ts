@@ -15,30 +15,30 @@ export interface NewPrincipal {
   readonly peers: readonly string[];
 }
 
-/** What becomes of what is private to somebody who leaves: one of both. */
+/** What happens to the private items of somebody who leaves: one of the two. */
 export interface Leaving {
-  /** Who gets their memories. */
+  /** The heir of their memories. */
   readonly heir?: PrincipalId | undefined;
-  /** The id of the act that forgets their memories and messages, as `Forgetting` has it. */
+  /** The id of the act that forgets their memories and messages (see `Forgetting`). */
   readonly forgetId?: string | undefined;
-  /** Though no admin key is left then. */
+  /** Do it even if no admin key is left then. */
   readonly force?: boolean;
 }
 
 export interface PrincipalLeft {
   readonly keysRevoked: number;
-  /** Memories. */
+  /** How many memories. */
   readonly handedOver: number;
 }
 
-/** The people and agents of an organisation, apart from their keys. */
+/** The people and agents of an organisation. Their keys are apart (see `Identity`). */
 export abstract class Principals {
   abstract list(orgId: OrgId): Promise<PrincipalSummary[]>;
-  /** Of the author's organisation. */
+  /** All principals of the author's organisation. */
   abstract create(author: Principal, principal: NewPrincipal): Promise<PrincipalSummary>;
   /**
-   * Their keys follow, so far as they are not narrower; nothing where the author's organisation has nobody of this id.
-   * `key/last-admin` where no admin key would be left, unless `force` is set.
+   * Changes a principal; their keys follow, unless those are narrower. Undefined if the author's organisation has no such
+   * principal. `key/last-admin` if no admin key would be left, unless `force` is set.
    */
   abstract change(
     author: Principal,
@@ -47,9 +47,9 @@ export abstract class Principals {
     options?: { readonly force?: boolean },
   ): Promise<PrincipalSummary | undefined>;
   /**
-   * Their keys are revoked and they are in no team; nothing where the author's organisation never had anybody of this id.
-   * Private memories go to the heir in pages, each with a version of its own: one that has left again does what is left to do.
-   * `principal/unknown` where the heir is not here, `key/last-admin` as for `change`.
+   * Removes a principal: their keys are revoked, and they leave all teams. Undefined if the author's organisation never had them.
+   * Private memories go to the heir in pages, each with a new version; doing it again continues. `principal/unknown` if there is
+   * no such heir, `key/last-admin` as for `change`.
    */
   abstract leave(author: Principal, principalId: PrincipalId, leaving: Leaving): Promise<PrincipalLeft | undefined>;
 }

@@ -1,17 +1,17 @@
 import type { OrgId, Principal, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
 
-/** Whose rule one is: of a kind, or of a kind in a channel. */
+/** What a rule is for: a kind, or a kind in a channel. */
 export type RetentionPlace = Pick<RetentionRule, 'kind' | 'channel'>;
 
 /**
- * How long an organisation keeps what. Nothing goes without a rule. A run archives in pages, then hands what is to be deleted to
- * an act of forgetting; both go on where they ended however often a process is killed. Rules hold for the whole
- * organisation, whoever may read an item: of what a run touches, only counts come back.
+ * Retention rules of an organisation. Without a rule nothing is deleted. A run archives in pages, then hands what is to be deleted
+ * to an act of forgetting; both continue where they stopped, however often a process is killed. Rules cover the whole
+ * organisation, whoever may read an item; only counts are returned.
  */
 export abstract class Retentions {
   abstract rules(orgId: OrgId): Promise<RetentionRule[]>;
 
-  /** In place of the rule of that kind and channel. More than `limits.retentionRules` are `request/invalid`. */
+  /** Replaces the rule of that kind and channel. More than `limits.retentionRules` are `request/invalid`. */
   abstract set(author: Principal, rule: RetentionPlace & RetentionDays): Promise<void>;
 
   /** False if there was none. */
@@ -20,16 +20,16 @@ export abstract class Retentions {
   /** What each rule would do now. */
   abstract preview(orgId: OrgId): Promise<RetentionCount[]>;
 
-  /** Begins a run under an id of the caller's. */
+  /** Begins a run under an id that the caller makes. */
   abstract begin(author: Principal, id: string): Promise<void>;
 
   /**
-   * Begins a run for each organisation that has rules, none of them changed since `settledBefore` and no run begun since
+   * Begins a run for each organisation with rules, if none of its rules changed since `settledBefore` and no run began since
    * `lastBefore` (epoch ms). Returns how many.
    */
   abstract beginDue(times: { readonly settledBefore: number; readonly lastBefore: number }): Promise<number>;
 
-  /** Does the next page of a run; undefined for one that is not there. */
+  /** Runs the next page; undefined if there is no such run. */
   abstract goOn(orgId: OrgId, id: string): Promise<RetentionRun['state'] | undefined>;
 
   abstract lastRun(orgId: OrgId): Promise<RetentionRun | undefined>;

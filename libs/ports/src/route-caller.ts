@@ -1,16 +1,16 @@
 import type { Principal, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
 
-/** How long a caller waits, and until when. */
+/** How long a caller waits. */
 export interface CallOptions {
-  /** Ends the waiting; what the service does goes on. */
+  /** Ends the wait; the service itself goes on. */
   readonly signal?: AbortSignal;
-  /** How long the answer of another process may take; its own usual time unless told. In one process nothing is cut short. */
+  /** The timeout for an answer of another process; its default is the route's own. A call within the process has none. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Asks for any route in the name of a principal: the handler itself where this process has it, else the service that answers the
- * route, over HTTP. Input is checked by the schemas of the route either way, and failures are the same `CairnError`s.
+ * Calls any route in the name of a principal: the handler itself if this process has it, otherwise the service of the route over
+ * HTTP. Either way the input is checked by the schemas of the route, and failures are the same `CairnError`s.
  */
 export abstract class RouteCaller {
   abstract call<Name extends RouteName>(
@@ -21,5 +21,5 @@ export abstract class RouteCaller {
   ): Promise<RouteOutput<Name>>;
 }
 
-/** The services of other processes. A process that has them asks for what it does not handle itself. */
+/** The services of other processes, for routes that this process does not handle. */
 export abstract class Neighbours extends RouteCaller {}

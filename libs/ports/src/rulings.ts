@@ -1,6 +1,6 @@
 import type { ItemId, Scope } from '@cairn/contracts';
 
-/** A memory's own patterns of actions that it is about. */
+/** The patterns of actions that a memory is about. */
 export interface ActionTriggers {
   readonly id: ItemId;
   readonly triggers: readonly string[];
@@ -11,6 +11,6 @@ export abstract class Rulings {
   /** The active memories with action triggers that the scope sees, newest first, at most `limit`. */
   abstract triggers(scope: Scope, limit: number): Promise<ActionTriggers[]>;
 
-  /** Those of these items that a person wrote, or somebody with the role manager or admin. */
+  /** The items among these that a person, a manager or an admin wrote. */
   abstract trusted(scope: Scope, ids: readonly ItemId[]): Promise<ItemId[]>;
 }

@@ -1,13 +1,13 @@
 import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
 import type { Filter, Pointer } from './truth.ts';
 
-/** Parameters of BM25; the recipe gives them, the index scores with them. */
+/** Parameters of BM25. The recipe has them, the index scores with them. */
 export interface Bm25 {
   readonly k1: number;
   readonly b: number;
 }
 
-/** A query as the analyser reads it. Each phrase is a run of terms that stand in a row. */
+/** A query that the analyser has read. Each phrase is a run of consecutive terms. */
 export interface WordQuery {
   readonly terms: readonly string[];
   /** Parts of identifiers, matched in their own field. */
@@ -18,25 +18,25 @@ export interface WordQuery {
 export interface WordHit {
   readonly id: ItemId;
   /**
-   * BM25 as a share of what the query could attain, 0-1: BM25 / ((k1+1) * sum of idf), with the statistics of what everyone
-   * of the organisation may read. Terms that nothing holds count in the divisor (recall.md section 2).
+   * BM25 as a share of what the query could reach, 0-1: BM25 / ((k1+1) * sum of idf), with the statistics of what everyone in the
+   * organisation may read. Terms that no document holds count in the divisor.
    */
   readonly share: number;
-  /** The share of the query's idf that the item holds at all, 0-1, however often. */
+  /** The share of the query's idf that the item holds, 0-1, however often it holds a term. */
   readonly covered: number;
   /** The query's terms that the item holds. */
   readonly matched: readonly string[];
 }
 
 /**
- * Word search over one organisation's items. Returns ids and scores only; callers read content from the truth. What the
- * scope does not see, of this organisation or another, changes no byte of an answer: what only some may read is found and
- * scored for them, but never counted.
+ * Lexical search over one organisation's items. Returns ids and scores only; callers read the content from the truth. Items that
+ * the scope does not see, of this organisation or another, do not change a byte of an answer: an item that only some may read is
+ * found and scored for them, but is not in the statistics.
  */
 export abstract class TextSearch {
   /** The best items by share, at most `limit`, best first; ties by id. */
   abstract search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]>;
-  /** The same score for these very items; those without any term, or out of scope, are left out. */
+  /** The same score for the given items; those without any term, or out of scope, are left out. */
   abstract score(
     scope: Scope,
     query: WordQuery,
@@ -44,7 +44,10 @@ export abstract class TextSearch {
     ids: readonly ItemId[],
     bm25: Bm25,
   ): Promise<WordHit[]>;
-  /** What these groups (`groupOf` of libs/text) hold of the query, as far as the scope sees them; those with nothing are left out. */
+  /**
+   * How much of the query these groups (`groupOf` of libs/text) hold, as far as the scope sees them. Groups that hold nothing are
+   * left out.
+   */
   abstract coverage(
     scope: Scope,
     query: WordQuery,
@@ -53,15 +56,15 @@ export abstract class TextSearch {
   ): Promise<GroupCoverage[]>;
 }
 
-/** The words that are read now. */
+/** The word generation that is live. */
 export abstract class LiveWords {
-  /** For all that one question asks: it stays with the generation that is live when it begins, whichever is later. */
+  /** The index for all calls of one question, so that a switch of generations does not fall in between. */
   abstract forQuestion(): Promise<TextSearch>;
 }
 
-/** One generation of a word index, which is searched and written. */
+/** One generation of a word index. */
 export abstract class TextIndex extends TextSearch {
-  /** The same for all that one question asks. Where it costs something to count an organisation's words, it is done once. */
+  /** The index for all calls of one question. An engine that counts an organisation's words for that counts them once. */
   forQuestion(): TextSearch {
     return this;
   }
@@ -69,28 +72,28 @@ export abstract class TextIndex extends TextSearch {
   /** Indexes an item at its version. An older version than the present one, or than a removal, changes nothing. */
   abstract upsert(item: Item): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
-  /** Everything it knows of an organisation, removals included, in no particular order: for comparing it with the truth. */
+  /** All entries of an organisation, removals included, in no particular order, for comparing the index with the truth. */
   abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
   /**
-   * Forgets the removals, of all organisations, that it was told of before a time, epoch ms. From then on it takes an item
-   * that somebody read before it was removed: so long nobody may be on the way with one.
+   * Forgets the removals of all organisations before a time, epoch ms. After that, the index would take an item that a process
+   * read before its removal, so no such write may still be on its way.
    */
   abstract forgetRemovals(before: number): Promise<void>;
-  /** Takes the whole generation away, of all organisations. Doing it again changes nothing. */
+  /** Drops the whole generation, of all organisations. Doing it again changes nothing. */
   abstract drop(): Promise<void>;
-  /** Looks for what somebody took away and makes it again, empty, once `IndexLosses` knows. Nothing where nothing can be lost apart. */
+  /** Makes a missing physical index again, empty, after `IndexLosses` was told. Does nothing where an index cannot be missing. */
   async makeMissing(): Promise<void> {}
 }
 
-/** What an index knows of an item. */
+/** An entry of an index. */
 export interface IndexEntry extends Pointer {
   readonly version: number;
   readonly isRemoved: boolean;
-  /** All of its version is there and nothing of another is. If not, indexing it again repairs it. */
+  /** Whether the entry is exactly its version. If not, indexing the item again repairs it. */
   readonly isWhole: boolean;
 }
 
-/** What a session or document holds of a query. */
+/** How much of a query a session or document holds. */
 export interface GroupCoverage {
   readonly group: string;
   /** The share of the query's idf that its visible, active items hold together, 0-1. */
@@ -104,29 +107,29 @@ export interface VectorHit {
   readonly cosine: number;
 }
 
-/** What a model made of a query. Its name goes with it, since no other model's vectors can be near to it but by chance. */
+/** The embedding of a query, with the id of its model, since vectors of different models cannot be compared. */
 export interface QueryVector {
   readonly modelId: string;
   readonly vector: Float32Array;
 }
 
 /**
- * Vector search over one organisation's items, exact on the embedded backend. Returns ids and scores only. A query by
- * another model than that of the vectors is refused.
+ * Vector search over one organisation's items, exact on the embedded backend. Returns ids and scores only. A query vector of
+ * another model than the index's is refused.
  */
 export abstract class VectorSearch {
-  /** The items with the best chunk, at most `limit`, best first; ties by id. */
+  /** The items with the best chunks, at most `limit`, best first; ties by id. */
   abstract search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]>;
-  /** The same score for these very items; those without a vector, or out of scope, are left out. */
+  /** The same score for the given items; those without a vector, or out of scope, are left out. */
   abstract score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]>;
 }
 
-/** One generation of a vector index, the vectors of one model, which is searched and written. */
+/** One generation of a vector index: the vectors of one model. */
 export abstract class VectorIndex extends VectorSearch {
   /** Indexes an item's chunks at its version. An older version than the present one, or than a removal, changes nothing. */
   abstract upsert(item: Item, chunks: readonly Float32Array[]): Promise<void>;
   abstract remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void>;
-  /** As of a word index. */
+  /** Like that of a word index. */
   abstract entries(orgId: OrgId): AsyncIterable<IndexEntry>;
   abstract forgetRemovals(before: number): Promise<void>;
   abstract drop(): Promise<void>;
@@ -141,7 +144,7 @@ export interface TokenBits {
   readonly ids: Uint32Array;
 }
 
-/** What a model made of one chunk of text. Kept, so that a rebuild is bit for bit. */
+/** The embedding of one chunk of text. It is kept, so that a rebuilt index is the same bit for bit. */
 export interface ChunkEmbedding {
   readonly from: number;
   readonly to: number;
@@ -152,33 +155,33 @@ export interface ChunkEmbedding {
 
 export interface EmbeddedExtent {
   readonly chunks: number;
-  /** UTF-16 offset behind the last chunk. */
+  /** The UTF-16 offset where the last chunk ends. */
   readonly to: number;
 }
 
-/** Chunks of a text that follow each other. */
+/** Consecutive chunks of a text. */
 export interface EmbeddedPart {
-  /** The number of the first. */
+  /** The number of the first chunk. */
   readonly at: number;
   readonly chunks: readonly ChunkEmbedding[];
   readonly isLast: boolean;
 }
 
-/** Embeddings as records, by organisation, content hash and model. */
+/** Stores embeddings by organisation, content hash and model. */
 export abstract class EmbeddingStore {
   abstract find(orgId: OrgId, modelId: string, contentHash: string): Promise<ChunkEmbedding[] | undefined>;
-  /** Keeps them and links the item to them; an item has one content hash a model. */
+  /** Stores the chunks and links the item to them; an item has one content hash for each model. */
   abstract keep(
     pointer: { orgId: OrgId; kind: ItemKind; id: ItemId },
     modelId: string,
     contentHash: string,
     chunks: readonly ChunkEmbedding[],
   ): Promise<void>;
-  /** How many chunks of a text are kept, and where the last of them ends; undefined when there is none. */
+  /** How many chunks of a text are stored, and where the last of them ends; undefined if there are none. */
   abstract extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined>;
   /**
-   * Keeps some chunks of a text that is embedded in parts, the first part at 0, and links the item. Until the last part is
-   * kept, `passages` may lack those before.
+   * Stores some chunks of a text that is embedded in parts, from the part at 0 on, and links the item. Until the last part is
+   * stored, `passages` may lack the earlier ones.
    */
   abstract keepPart(
     pointer: { orgId: OrgId; kind: ItemKind; id: ItemId },
@@ -186,7 +189,7 @@ export abstract class EmbeddingStore {
     contentHash: string,
     part: EmbeddedPart,
   ): Promise<void>;
-  /** Place and token bits of one chunk each of these items; those the scope does not see are left out. */
+  /** The place and token bits of the given chunk of each item; items that the scope does not see are left out. */
   abstract passages(
     scope: Scope,
     modelId: string,
@@ -203,15 +206,15 @@ export interface Embedding {
 }
 
 /**
- * A text embedding model. It normalises to unit length, applies its own prefixes, and refuses to hand on what is no
- * embedding: wrong dimensions, NaN, a zero vector, a short or reordered batch are `embedder/broken-answer`.
+ * A text embedding model. It normalises to unit length and applies its own prefixes. Anything that is no embedding is
+ * `embedder/broken-answer`: wrong dimensions, NaN, a zero vector, a short or reordered batch.
  */
 export abstract class Embedder {
-  /** Names weights, numeric form, pooling and text preparation: equal ids mean comparable vectors. */
+  /** Identifies weights, numeric form, pooling and text preparation: vectors of equal ids can be compared. */
   abstract readonly modelId: string;
   abstract readonly dims: number;
   abstract readonly maxTokens: number;
-  /** What this model's similarities mean: where an absolute scale starts and ends, and how far they spread by chance. */
+  /** The similarity scale of the model: the similarities that count as 0 and as 1, and their spread by chance. */
   abstract readonly scale: {
     readonly cosineNone: number;
     readonly cosineFull: number;
@@ -219,15 +222,15 @@ export abstract class Embedder {
     readonly maxSimFull: number;
     readonly cosineSpread: number;
     readonly maxSimSpread: number;
-    /** Nobody has said it of this model: it is what is usual, until it has been measured. */
+    /** Whether it is a usual scale that stands in until this model's own is measured. */
     readonly isUsual?: boolean | undefined;
   };
-  /** One embedding a text, in order. */
+  /** One embedding for each text, in order. */
   abstract embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]>;
   /** How many of the model's tokens a text takes; an estimate where the tokenizer is remote. */
   abstract countTokens(text: string): number;
-  /** How much a query token says, 0 and up: what rare words weigh in the late interaction. */
+  /** The weight of a query token in late interaction, 0 and up; rare words have more. */
   abstract tokenWeight(tokenId: number): number;
-  /** A problem keeps it from working; a note says that it works, but not as it could. */
+  /** `problem` says why it does not work; `note` says why it works less well than it could. */
   abstract health(): Promise<{ ready: boolean; problem?: string | undefined; note?: string | undefined }>;
 }

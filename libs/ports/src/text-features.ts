@@ -24,15 +24,15 @@ export interface ReadText {
 }
 
 /**
- * What ranking reads in texts, kept beside the items with the version of the rules that read it. A write keeps it with its item;
- * this port makes it anew where the rules are others.
+ * Text features, stored beside the items with the version of the rules that read them. A write stores them with its item; this
+ * port computes them again after the rules have changed.
  */
 export abstract class TextFeatures {
-  /** Some present items of any organisation that were read by earlier rules than these, or by code that knew no versions of rules. */
+  /** Some items of any organisation whose features are of earlier rules, or of code that had no versions of rules. */
   abstract outdated(rules: number, limit: number): Promise<readonly OutdatedText[]>;
   /**
-   * Keeps what these rules read. That is no change of an item: its version, its indexes and its events stay as they are. An item
-   * that has changed since, that later rules have read, that is unknown or forgotten is left alone.
+   * Stores the features that these rules read. That does not change the item: its version, its indexes and its events stay. An
+   * item that has changed since, that later rules have read, that is unknown or that is forgotten is skipped.
    */
   abstract keep(rules: number, texts: readonly ReadText[]): Promise<void>;
 }

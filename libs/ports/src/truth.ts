@@ -23,12 +23,12 @@ import type {
   WorkspaceId,
 } from '@cairn/contracts';
 
-/** What a read may return, beside what the scope lets it see. Stores apply it before they cut to a limit. */
+/** What a read returns, within its scope. Stores apply the filter before they cut to a limit. */
 export interface Filter {
   readonly kind: ItemKind;
   /** Memories and notes without a channel pass; messages must match exactly. */
   readonly channel?: string | undefined;
-  /** Beside a channel: what is in this one passes too. */
+  /** Another channel beside `channel` whose items pass. */
   readonly sharedRoom?: string | undefined;
   readonly subchannel?: string | undefined;
   readonly sessionKey?: string | undefined;
@@ -46,40 +46,40 @@ export interface Filter {
   /** Only memories that hold at this time, epoch ms (`holdsAt` of the contracts). */
   readonly holdsAt?: number | undefined;
   /**
-   * What held at this time, epoch ms: memories that held then, by their validity and by when they stood in the place of others
-   * or others in theirs; messages that had been said.
+   * Only what held at this time, epoch ms: memories by their validity and by when they were superseded or superseded others, and
+   * messages that had been said by then.
    */
   readonly asOf?: number | undefined;
   /** Memories of these knowledge bases. */
   readonly knowledgeBases?: readonly string[] | undefined;
-  /** Memories about this, and of this property of it: exact names. */
+  /** Memories about this subject, and about this attribute of it: exact names. */
   readonly subject?: string | undefined;
   readonly attribute?: string | undefined;
 }
 
-/** What a list may hold, beside what the scope lets it see. */
+/** What a list returns, within its scope. */
 export interface ListFilter extends Filter {
   readonly source?: string | undefined;
-  /** Of messages. */
+  /** Only messages have one. */
   readonly speaker?: string | undefined;
   /** Memories whose validity ends at this time or before, epoch ms. */
   readonly validToMs?: number | undefined;
 }
 
-/** Which part of a list: so many items at most, after a place in its order. */
+/** A page of a list: at most `limit` items after a place in its order. */
 export interface ListPage {
   readonly order: ListOrder;
   readonly limit: number;
   readonly after?: ListPlace | undefined;
 }
 
-/** Where an item stands in a list: itself, with the effective time that it was listed with. */
+/** The place of an item in a list: its id and the effective time that it was listed with. */
 export interface ListPlace {
   readonly id: ItemId;
   readonly time: number;
 }
 
-/** A message or memory ready to be stored: parsed, scoped, with what is derived from its text. */
+/** A message or memory ready to be stored: validated, with its visibility and what is derived from its text. */
 export type NewItem =
   | {
       readonly kind: 'message';
@@ -94,7 +94,7 @@ export type NewItem =
       readonly input: MemoryInput;
       readonly visibility: Visibility;
       readonly derived: Derived;
-      /** Of a chunk, the base that it belongs to. */
+      /** The knowledge base of a chunk. */
       readonly knowledgeBase?: KnowledgeBaseId | undefined;
     };
 
@@ -131,10 +131,10 @@ export interface Idempotency {
   readonly requestHash: string;
 }
 
-/** Takes what was forgotten by the author, or by anybody: from then on it is taken as if it had not been forgotten. */
+/** Store again what the author forgot, or what anybody forgot. From then on it counts as not forgotten. */
 export type Again = 'own' | 'all';
 
-/** Points to an item without scope: what a subscriber of the write path gets. */
+/** Names an item without a scope, for subscribers of the write path. */
 export interface Pointer {
   readonly orgId: OrgId;
   readonly kind: ItemKind;
@@ -174,26 +174,25 @@ export interface Traits {
   readonly next?: { readonly id: ItemId; readonly role: string } | undefined;
 }
 
-/** An item, and one that it was made from or that was made from it. */
+/** A source link: an item, and one that it was made from or that was made from it. */
 export interface SourceLink {
   readonly id: ItemId;
   readonly linked: { readonly kind: ItemKind; readonly id: ItemId };
 }
 
 /**
- * The store of record: everything else can be dropped and rebuilt from it. A method is one whole command; what it
- * acknowledges is on disk, with its outbox event, idempotency key and audit row, or not there at all.
+ * The store of record: everything else can be dropped and rebuilt from it. A method is one command. Once it is acknowledged it is
+ * on disk as a whole, with its outbox event, idempotency key and audit row; otherwise nothing of it is there.
  */
 export abstract class Truth {
   /**
-   * Stores all items or none and answers in their order. An external id that is there already with the same content, or
-   * a merge key that is, answers with the present item (`created: false`); with other content it is `item/conflict`. Both
-   * are looked for only among what has the same readers: nothing is told of what the writer does not see. The same is what
-   * was sent before, and what would be stored as it stands there. An item without an external id has its id
-   * for one.
-   * What belongs to a session or source that was forgotten whole is `item/forgotten`, with an issue for each such item;
-   * `again` takes it.
-   * A repeated idempotency key answers as the first time.
+   * Stores all items or none, and returns receipts in their order.
+   * If an external id exists with the same content, or a merge key exists, the receipt is that of the present item
+   * (`created: false`). The content is the same if it equals what was sent before or what is stored now. An external id with
+   * other content is `item/conflict`. Both keys are compared only among items with the same readers, so that a writer learns
+   * nothing of items that they do not see. An item without an external id has its id for one.
+   * An item of a session or source that was forgotten as a whole is `item/forgotten`, with an issue for each such item, unless
+   * `again` is set. A repeated idempotency key returns the first receipts.
    */
   abstract write(
     author: Principal,
@@ -203,24 +202,24 @@ export abstract class Truth {
   ): Promise<Receipt[]>;
 
   /**
-   * Forgets an item: its text is gone from the store and from every answer at once. False when the scope sees none. What
-   * another wrote is `auth/forbidden` to a writer; managers and admins forget whatever the scope sees.
+   * Forgets an item: its text leaves the store and every answer at once. False when the scope sees no such item. For a writer, an
+   * item of somebody else is `auth/forbidden`; managers and admins forget whatever the scope sees.
    */
   abstract forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean>;
 
   /** One item with its index state, if the scope sees it and it is not deleted. */
   abstract find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined>;
 
-  /** The items that the scope and the filter let through, in no particular order: what every answer is read from. */
+  /** The items among these that the scope and the filter let through, in no particular order. Every answer is read from here. */
   abstract hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]>;
 
   /** The newest messages by effective time, oldest first; ties by the order of arrival. */
   abstract recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]>;
 
   /**
-   * A page of the items that the scope sees and `lists` lets through, with their index states. Ties of the effective time go
-   * by the order of arrival. Pages that begin at the last item of the one before show every item once, whatever is written
-   * or forgotten between them. A place that is no item of the organisation and kind is `request/invalid`.
+   * A page of the items that the scope sees and `lists` lets through, with their index states. Ties of the effective time go by
+   * the order of arrival. Pages that begin after the last item of the previous one show every item once, whatever is written or
+   * forgotten meanwhile. A place that is no item of the organisation and kind is `request/invalid`.
    */
   abstract list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]>;
 
@@ -228,21 +227,21 @@ export abstract class Truth {
   abstract traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]>;
 
   /**
-   * What these items were made from and what was made from them (`sourceIds`), as far as the scope sees both, in no
-   * particular order. A source is found by its id or by its external id in the memory's own source system, whichever was
-   * stored first. A memory that names more than `limits.linkedSources` sources has no source links.
+   * The source links of these items (`sourceIds`): what they were made from and what was made from them, as far as the scope sees
+   * both, in no particular order. A source is named by its id, or by its external id in the memory's own source system, and may be
+   * stored before or after the memory. A memory that names more than `limits.linkedSources` sources has no source links.
    */
   abstract sourceLinks(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<SourceLink[]>;
 
   /** Distinct speakers of the messages the scope sees, in the filter's channel if it has one. Can lag by seconds. */
   abstract speakers(scope: Scope, channel?: string): Promise<readonly string[]>;
 
-  /** Those of these names that the scope hears at this moment, in no particular order. Never lags. */
+  /** The names among these that have a message which the scope sees now, in no particular order. Never lags. */
   abstract stillSpeaking(scope: Scope, names: readonly string[], channel?: string): Promise<string[]>;
 
   /**
-   * Whether something that the scope sees has waited for an index for longer than that. Looks at the oldest few hundred that
-   * wait in the organisation and at no more, so that it costs the same whatever the backlog.
+   * Whether an item that the scope sees has waited longer than that for an index. It looks at the oldest few hundred waiting items
+   * of the organisation only, so that its cost does not grow with the queue.
    */
   abstract isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean>;
 
@@ -251,19 +250,19 @@ export abstract class Truth {
   /** How many items of a kind the scope sees under the filter, counted up to `max`. */
   abstract count(scope: Scope, filter: Filter, max: number): Promise<number>;
 
-  /** For subscribers: the newest version of an item, or its tombstone's version. */
+  /** For subscribers: the newest version of an item, or the version of its tombstone. */
   abstract load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined>;
 
-  /** Records that a derived store has an item at this version. Never goes back to a lower one. */
+  /** Records that an index has an item at this version. Never goes back to a lower one. */
   abstract markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void>;
 
   /**
-   * Records that an index is switched off for an item of this version: it no longer waits, until `ItemScan.announce` says so.
-   * An older version than the item's, or one that is indexed, changes nothing.
+   * Records that an index is switched off for this version of an item: it no longer waits, until `ItemScan.announce` is called for
+   * it. An older version than the item's, or an indexed one, changes nothing.
    */
   abstract markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
 
-  /** For the sweeper: events of items whose index lags for longer than `olderThanMs` go to the outbox again. Returns how many. */
+  /** For the sweeper: puts the events of items whose index lags longer than `olderThanMs` into the outbox again. Returns how many. */
   abstract requeueLagging(olderThanMs: number, limit: number): Promise<number>;
 
   abstract indexStates(pointers: readonly Pointer[]): Promise<IndexState[]>;
