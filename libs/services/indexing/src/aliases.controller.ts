@@ -4,7 +4,7 @@ import { OnEvent } from '@cairn/platform';
 import { Aliases, Truth } from '@cairn/ports';
 import { CALL_RULES_VERSION, callsIn, type Call } from '@cairn/text';
 
-/** Learns by which names messages call people, behind the answer of who wrote them. Safe to repeat. */
+/** Learns aliases from how messages address people, after the writer was answered. Safe to repeat. */
 @Controller()
 export class AliasesSubscriber {
   constructor(
@@ -24,5 +24,5 @@ export class AliasesSubscriber {
   }
 }
 
-/** Only of what somebody is known to have said. */
+/** Only messages with a speaker. */
 const callsOf = (item: Item): Call[] => (item.kind === 'message' && item.speaker !== null ? callsIn(item.content) : []);

@@ -15,7 +15,7 @@ import { parseQuery } from '@cairn/text';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
 
-/** The title of a memory, the first words of what else there is, asked as whoever wrote it. */
+/** A question made from an item: the title of a memory, or the first words of another item, asked by its author. */
 interface SampleQuestion {
   readonly query: string;
   readonly kind: Item['kind'];
@@ -25,13 +25,13 @@ interface SampleQuestion {
 const ASKED = 50;
 const WORDS = 12;
 const HITS = 10;
-/** While items come in, two indexes differ for a moment; what differs so often differs. */
+/** While items come in, two indexes differ for a moment. A difference counts if it is seen this often. */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 1_000;
 
 /**
- * Asks two generations of an index the same. The questions are of all organisations in proportion to what they hold, so
- * that nothing of them or of their answers is told but figures.
+ * Puts the same questions to two generations of an index. The questions come from all organisations in proportion to their size,
+ * so only figures are reported, no questions and no answers.
  */
 @Injectable()
 export class AnswerComparison {
@@ -71,7 +71,7 @@ export class AnswerComparison {
     return { modelId, vector: embedding!.vector };
   }
 
-  /** About items at even distances from the first to the newest. */
+  /** Questions about items at even distances from the first to the newest. */
   private async questions(): Promise<SampleQuestion[]> {
     const last = await this.itemScan.last();
     const places = new Set(Array.from({ length: ASKED }, (_, at) => Math.floor((at * last) / ASKED)));
@@ -87,7 +87,7 @@ export class AnswerComparison {
   }
 }
 
-/** By the same model or analyser, from the same truth: two such generations answer alike, or one of them is wrong. */
+/** Two generations of the same model or analyser from the same truth must answer alike. */
 export const isBuiltAlike = (one: AnyGeneration, other: AnyGeneration): boolean =>
   one.generation.builtBy === other.generation.builtBy;
 
@@ -111,7 +111,7 @@ function questionAbout(item: Item): SampleQuestion[] {
   return query === '' ? [] : [{ query, kind: item.kind, scope: scopeOfWriter(item) }];
 }
 
-/** Without what is tied to a peer. */
+/** Without channels of a peer. */
 const scopeOfWriter = ({ orgId, principalId }: Item): Scope =>
   scopeOf({
     orgId,

@@ -6,18 +6,18 @@ import { GenerationIndexes, Generations, ItemScan, type Filling, type Generation
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
-/** How fast a backfill goes at most, so that reads and new writes keep their share of the engines and the model. */
+/** The limit of a backfill's speed, which leaves reads and new writes their share of the engines and the model. */
 export abstract class BackfillRate {
   abstract readonly itemsPerSecond: number;
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** It is renewed while a batch goes on. So long after a process was killed, another one carries on. */
+/** Renewed while a batch goes on. After a process was killed, another one takes over when this has passed. */
 const LEASE_MS = 10_000;
-/** A batch of words is found by one refresh, however many they are; one of vectors may have to wait for the model, before what is new. */
+/** A batch of words needs one refresh, whatever its size. A batch of vectors may wait for the model, ahead of new items. */
 const BATCH: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 
-/** What is no fault of an item: the batch waits for it to pass. */
+/** Errors that are not the fault of an item: the batch waits until they pass. */
 const awayCodes: ReadonlySet<ErrorCode> = new Set([
   'embedder/unavailable',
   'index/unavailable',
@@ -28,8 +28,8 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Fills a generation that has begun with what was stored before. One process does, from where the last one stopped; what
- * is written meanwhile comes by its events. A full one stays as it is until somebody switches to it.
+ * Fills a new generation with the items that were stored before it. One process at a time does it, from where the last one
+ * stopped. Items that are written meanwhile come by their events. A full generation waits until somebody switches to it.
  */
 @Injectable()
 export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,11 +55,11 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.looks.end();
   }
 
-  /** What failed is tried again from its last batch. */
+  /** A failed batch is tried again. */
   private async lookOnce(target: IndexTarget): Promise<void> {
     const filling = await this.generations.claim(target, this.owner, LEASE_MS);
     if (!filling) return;
-    // Until everybody writes it, what is written now could miss it and come before the backfill's place.
+    // Until every process writes the new generation, an item written now could miss it and stand before the cursor.
     await this.looks.pause(2 * this.indexes.staleMs);
     await this.fill(filling);
   }
@@ -91,7 +91,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     await work().finally(() => clearInterval(timer));
   }
 
-  /** What is forgotten has nothing to be filled with. One that fails by itself goes the way of events, to the dead letters if need be. */
+  /** Forgotten items are skipped. An item that fails by itself goes the way of events, to the dead letters if need be. */
   private async fillWith(into: GenerationIndex<IndexTarget>, held: Held): Promise<void> {
     if (held.isDeleted) return;
     try {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Drift, IndexTarget, OrgId } from '@cairn/contracts';
 import { ItemScan, Truth, type GenerationIndex, type Held, type IndexEntry, type Pointer } from '@cairn/ports';
 
-/** How one generation of an index differs from the truth, in one organisation. */
+/** The differences between one generation of an index and the truth, in one organisation. */
 export interface Difference extends Drift {
   readonly pointer: Pointer;
 }
@@ -11,14 +11,14 @@ export interface Compared {
   /** Items that the index should have. */
   readonly stored: number;
   readonly differences: readonly Difference[];
-  /** Those that differ because they are on their way to it. */
+  /** Items that differ because they are on their way to the index. */
   readonly pending: number;
 }
 
-/** Holds an index against the truth. */
+/** Compares an index with the truth. */
 @Injectable()
 export class Comparison {
-  /** Entries of an index that are held at a time; of a larger organisation, one part of the ids after the other is compared. */
+  /** How many index entries are held in memory. A larger organisation is compared in parts, by ranges of ids. */
   protected readonly entriesAtOnce: number = 50_000;
 
   constructor(
@@ -27,8 +27,8 @@ export class Comparison {
   ) {}
 
   /**
-   * Of what was stored up to a place, all of it where none is said. Neither side stands still meanwhile, so that a difference
-   * counts when it is seen twice and nothing is on its way.
+   * Compares everything that was stored up to a place, or all of it without one. Both sides change meanwhile, so a difference
+   * counts when it is seen twice and the item is not on its way.
    */
   async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>, place?: number): Promise<Compared> {
     const until = place ?? (await this.itemScan.last());
@@ -101,7 +101,7 @@ export class Comparison {
   }
 }
 
-/** The last digits of an id are random, whenever it was made. */
+/** The last digits of an id are random, so they split the ids evenly. */
 const partOf = (id: string, parts: number): number => Number.parseInt(id.slice(-8), 16) % parts;
 
 const PAGE = 500;

@@ -4,17 +4,17 @@ import { CairnError, indexTargets, type ForgetBegun, type ItemId, type OrgId } f
 import { OnEvent } from '@cairn/platform';
 import { CONTINUE, Forgetting, GenerationIndexes, Truth, type IndexEntry, type Left } from '@cairn/ports';
 
-/** Pages of one delivery; the next ones are of another, so that others have their turn. */
+/** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
 const PAGES = 20;
-/** How often, and how many times, it looks whether the indexes have caught up before it comes again later. */
+/** How often, and how many times, it checks whether the indexes have caught up before the delivery comes again later. */
 const LOOK_EVERY_MS = 100;
 const LOOKS = 20;
-/** Ids that are held at a time while an index is looked through. */
+/** How many ids are held in memory while an index is searched. */
 const IDS_AT_ONCE = 50_000;
 
 type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
 
-/** Carries an act of forgetting on, page by page, then looks in every store and index whether anything is left. */
+/** Continues an act of forgetting page by page, then checks every store and index for what is left. */
 @Controller()
 export class ForgettingSubscriber {
   constructor(
@@ -58,7 +58,7 @@ export class ForgettingSubscriber {
     return left;
   }
 
-  /** What is found is taken out, so that the next look finds nothing. */
+  /** Whatever it finds is removed, so that the next look finds nothing. */
   private async leftIn(index: Index, orgId: OrgId, id: string): Promise<number> {
     let found = 0;
     let page: ItemId[] = [];

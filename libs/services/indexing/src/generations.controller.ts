@@ -4,7 +4,7 @@ import { Serves } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { IndexGenerations } from './index-generations.ts';
 
-/** Indexes are of the whole installation, so that only admins of its first organisation may touch them. */
+/** Indexes belong to the whole installation, so only admins of its first organisation may manage them. */
 @Controller()
 export class GenerationsController {
   constructor(

@@ -4,6 +4,6 @@ import { Comparison } from './comparison.ts';
 import { GenerationsController } from './generations.controller.ts';
 import { IndexGenerations } from './index-generations.ts';
 
-/** The desk at which indexes are built anew, verified and switched; the work is done where events are handled. */
+/** The routes that build, verify and switch index generations. The processes that handle events do the work. */
 @Module({ controllers: [GenerationsController], providers: [IndexGenerations, Comparison, AnswerComparison] })
 export class GenerationsModule {}

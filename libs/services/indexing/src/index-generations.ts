@@ -27,11 +27,11 @@ import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
 
 const EXAMPLES = 20;
-/** What was stored before a switch may be on its way so long: more than a queue leaves the work of a killed process alone. */
+/** How long an item that was stored before a switch may take to reach the index: longer than a queue waits for a killed process. */
 const ARRIVES_MS = 60_000;
 const LOOK_AGAIN_MS = 1_000;
 
-/** Building an index anew beside the live one, holding it against the truth, switching to it and back. */
+/** Builds a generation beside the live one, compares it with the truth, and switches to it and back. */
 @Injectable()
 export class IndexGenerations {
   constructor(
@@ -54,7 +54,7 @@ export class IndexGenerations {
     return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.itemScan.last());
   }
 
-  /** Answers with what was compared for it, if anything was. */
+  /** Returns the comparison of answers that the switch needed, or null if it needed none. */
   async switchTo(
     author: Principal,
     name: GenerationName,
@@ -65,7 +65,7 @@ export class IndexGenerations {
     return answers;
   }
 
-  /** Its index goes when nobody can be reading or writing it any more. What was left of one is taken away by doing it again. */
+  /** Drops the index once no process can be reading or writing it any more. Doing it again drops what was left. */
   async retire(author: Principal, name: GenerationName): Promise<GenerationSummary> {
     const retired = await this.generations.retire(author, name);
     await delay(2 * this.indexes.staleMs);
@@ -107,8 +107,8 @@ export class IndexGenerations {
   }
 
   /**
-   * One that was live before is full and has been written ever since. It is held against the truth all the same; what is on
-   * its way, and the live one's answers, are no reason against going back.
+   * A standby generation was live before and has been written ever since, so only drift from the truth keeps it from being live
+   * again. Items on their way and different answers do not.
    */
   private async requireReady(name: GenerationName, minOverlap?: number): Promise<AnswersCompared | null> {
     const next = await this.one(name);

@@ -5,7 +5,7 @@ import { CONTINUE, Embedders, GenerationIndexes, Truth, type GenerationIndex, ty
 import { IndexMeasures } from './index-measures.ts';
 import { ItemVectors } from './item-vectors.ts';
 
-/** Puts an item, as the truth has it now, into the indexes of a target. Safe to repeat. */
+/** Puts an item, as it is in the truth now, into the indexes of a target. Safe to repeat. */
 @Injectable()
 export class IndexItem {
   constructor(
@@ -17,9 +17,9 @@ export class IndexItem {
   ) {}
 
   /**
-   * Into every generation that is written, the live one first: indexed means in all of them. The item is read before the
-   * list of generations is: what is read by a list that is too old for a new one, its backfill reads as well. Without a
-   * model there is nothing to wait for: `SwitchedOff` brings the item back when there is one. A long text continues later.
+   * Indexes the item into every generation that is written, the live one first; it is indexed when all have it. The item is read
+   * before the list of generations. If that list lacks a new generation, the backfill of that generation reads the item. Without a
+   * model it is marked as off, and `SwitchedOff` brings it back when there is one. A long text continues in a later delivery.
    */
   async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE> {
     const item = await this.truth.load(pointer);
@@ -33,7 +33,7 @@ export class IndexItem {
     this.measures.indexed(target, item);
   }
 
-  /** Into one generation only, whatever the others have. */
+  /** Indexes the item into one generation only. */
   async fill(generation: GenerationIndex<IndexTarget>, pointer: Pointer): Promise<void> {
     const item = await this.truth.load(pointer);
     if (!item) return;

@@ -3,10 +3,10 @@ import { Metrics } from '@cairn/platform';
 import { Clock } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 
-/** From a healthy index's tenths of a second to a model that was away for an hour. */
+/** Buckets from a healthy index (tenths of a second) to a model that was away for an hour. */
 const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** What operators see of the way from written to found: how far the indexes are behind, and what the model takes of it. */
+/** Metrics of indexing: how far the indexes are behind, and how much of that time the model takes. */
 @Injectable()
 export class IndexMeasures {
   private readonly lag;
@@ -38,7 +38,7 @@ export class IndexMeasures {
     );
   }
 
-  /** To be told when an index has an item, or has let go of a forgotten one. */
+  /** To be called when an index has written or removed an item. */
   indexed(target: IndexTarget, item: Pick<Item, 'createdAt'> | { readonly deletedAt: number }): void {
     const committedAt = 'deletedAt' in item ? item.deletedAt : item.createdAt;
     this.lag.observe({ target }, Math.max(0, this.clock.now() - committedAt) / 1000);

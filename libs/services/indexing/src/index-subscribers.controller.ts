@@ -6,7 +6,7 @@ import { IndexItem } from './index-item.ts';
 
 type Outcome = void | typeof CONTINUE;
 
-/** The doors of the write path's events. Words and vectors are subscribers apart, so that a dead model never hides words. */
+/** The index subscribers of the write path. Words and vectors are separate subscribers, so that words do not wait for the model. */
 @Controller()
 export class IndexSubscribers {
   constructor(private readonly items: IndexItem) {}

@@ -17,9 +17,9 @@ import { StrengthSubscriber } from './strength.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
 
 export interface IndexingOptions {
-  /** Items a second at most that go into an index which is built anew. */
+  /** How many items a second a backfill puts into an index at most. */
   readonly reindexPerSecond: number;
-  /** Days for which idempotency keys and the indexes' removals are kept. */
+  /** For how many days idempotency keys and the indexes' removals are kept. */
   readonly keepDays: number;
 }
 

@@ -13,19 +13,19 @@ import {
 import { chunk, embeddedText } from '@cairn/text';
 import { IndexMeasures } from './index-measures.ts';
 
-/** Passages that are embedded before whoever else waits has a turn: a second or two of the bundled model. */
+/** How many passages are embedded before other work has its turn: a second or two with the bundled model. */
 const PASSAGES_AT_ONCE = 32;
 
-/** Where a model says nothing else of its tokens; a text of fewer characters is embedded at once. */
+/** Characters per token for a model whose card says nothing else. A shorter text is embedded at once. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** A longer title is not repeated: it would leave no room for the text. */
+/** A longer title is not repeated in each chunk, since it would leave no room for the text. */
 const TITLE_SHARE = 0.25;
 
-/** Start and end markers that the model adds to each text. */
+/** The start and end tokens that the model adds to each text. */
 const SPECIAL_TOKENS = 2;
 
-/** A text as a model is to read it. */
+/** A text that is ready for the model. */
 interface Reading {
   readonly item: Item;
   readonly text: string;
@@ -34,7 +34,7 @@ interface Reading {
   readonly contentHash: string;
 }
 
-/** What a model makes of an item: kept from before where the text was the same, embedded in chunks where not. */
+/** Makes the vectors of an item: kept ones if the text is unchanged, otherwise new ones, in chunks. */
 @Injectable()
 export class ItemVectors {
   constructor(
@@ -43,8 +43,9 @@ export class ItemVectors {
   ) {}
 
   /**
-   * One vector a chunk, in order. They are kept, so that an index can be built again without the model. Of a long text, each
-   * call embeds a part, until it has them all: meanwhile others have their turn, and the text may have changed or gone.
+   * One vector for each chunk, in order. They are kept, so that an index can be built again without the model. Each call embeds
+   * one part of a long text, until all of it is embedded: meanwhile other work has its turn, and the text may change or be
+   * forgotten.
    */
   async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE> {
     const text = embeddedText(item);
@@ -67,7 +68,7 @@ export class ItemVectors {
     return chunks.map(({ vector }) => vector);
   }
 
-  /** Whether the text is embedded to its end. */
+  /** Whether the whole text is embedded. */
   private async embedPart(reading: Reading): Promise<boolean> {
     const { item, text, model, contentHash } = reading;
     const done = (await this.embeddings.extent(item.orgId, model.modelId, contentHash)) ?? { chunks: 0, to: 0 };
@@ -78,7 +79,7 @@ export class ItemVectors {
     return isLast;
   }
 
-  /** Each chunk after the first says again what the whole is about: a passage alone often names nothing of it. */
+  /** Each chunk after the first begins with the title, since a passage alone often does not name its topic. */
   private async embed(
     { text, title, model }: Reading,
     done: EmbeddedExtent,
@@ -106,5 +107,5 @@ export class ItemVectors {
 
 const isBlank = (text: string, from: number): boolean => text.slice(from).trim() === '';
 
-/** Without its text, which may be long and has another thread to go to. */
+/** Without the text, which may be long. */
 const pointerTo = ({ orgId, kind, id }: Item): Pointer => ({ orgId, kind, id });

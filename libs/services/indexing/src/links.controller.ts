@@ -13,12 +13,12 @@ import { Links, LiveWords, Truth, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { parseQuery } from '@cairn/text';
 
-/** So many that share most with a memory's words are compared with it. */
+/** How many of the lexically nearest memories are compared with a memory. */
 const CANDIDATES = 30;
-/** A query of a long memory is its beginning. */
+/** A long memory is searched by its beginning. */
 const WORDS_OF = 2_000;
 
-/** Links a memory with those that it restates or contradicts, behind the answer of who wrote it. */
+/** Links a memory to those that it restates or contradicts, after the writer was answered. */
 @Controller()
 export class LinksSubscriber {
   constructor(
@@ -32,7 +32,7 @@ export class LinksSubscriber {
     const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
     const [item, [state]] = await Promise.all([this.truth.load(pointer), this.truth.indexStates([pointer])]);
     if (!item) return;
-    // Of two that were written at once, whoever comes second finds the first: by then the words of both are in the index.
+    // When two are written at once, the second finds the first: by then the words of both are indexed.
     if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
     const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
     await this.links.relink(orgId, pointer.id, isActive ? await this.candidatesOf(item) : []);
@@ -53,7 +53,7 @@ export class LinksSubscriber {
   }
 }
 
-/** What whoever wrote it reads in its channel: what they do not see, they cannot have contradicted. */
+/** The scope of the memory's author in its channel: nobody contradicts a memory that they cannot see. */
 function readersOf({ orgId, principalId, channel }: Memory): Scope {
   const [prefix] = channel?.split(':') ?? [];
   return scopeOf(

@@ -12,14 +12,14 @@ import { GenerationIndexes, ItemScan, IndexLosses, type ClaimedLoss, type IndexL
 import { BackfillRate } from './backfill.ts';
 
 const MEND_EVERY_MS = 5_000;
-/** Looking for indexes that are gone lists them all, so it is done more rarely. */
+/** The search lists all indexes, so it runs less often. */
 const SEARCH_EVERY_MS = 30_000;
-/** It is renewed with every page. So long after a process was killed, another one begins again. */
+/** Renewed with every page. After a process was killed, another one takes over when this has passed. */
 const LEASE_MS = 60_000;
 
 /**
- * Notices physical indexes that somebody took away, and sends everything that they held to the outbox again, no faster than
- * a backfill. Where indexes cannot be lost apart from the truth, it has nothing to do.
+ * Notices physical indexes that were deleted, and sends all their items to the outbox again, no faster than a backfill. Does
+ * nothing where an index cannot be lost without the truth.
  */
 @Injectable()
 export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -10,7 +10,7 @@ import {
 } from '@cairn/ports';
 import { OneModel } from '@cairn/testing';
 
-/** For tests: one live generation of vectors, and the model that it is built by. */
+/** For tests: one live generation of vectors and its model. */
 export function oneGeneration(index: VectorIndex, model: Embedder) {
   const generation: Generation<'vectors'> = {
     target: 'vectors',

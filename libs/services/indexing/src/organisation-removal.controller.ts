@@ -3,13 +3,13 @@ import { indexTargets, type OrganisationErased, type OrganisationRemoving, type 
 import { OnEvent } from '@cairn/platform';
 import { CONTINUE, GenerationIndexes, Organisations, Truth, type IndexEntry, type Left } from '@cairn/ports';
 
-/** Pages of one delivery; the next ones are of another, so that others have their turn. */
+/** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
 const PAGES = 20;
 const TAKEN_OUT_AT_ONCE = 100;
 
 type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
 
-/** Carries the removal of an organisation on, page by page, then looks in every store and index whether anything is left. */
+/** Continues the removal of an organisation page by page, then checks every store and index for what is left. */
 @Controller()
 export class OrganisationRemovalSubscriber {
   private readonly logger = new Logger(OrganisationRemovalSubscriber.name);
@@ -32,7 +32,7 @@ export class OrganisationRemovalSubscriber {
     return CONTINUE;
   }
 
-  /** Later, when nobody is on the way any more with what they read before. */
+  /** Waits until no process can still write what it read before the removal. */
   @OnEvent('organisation.erased', 'certificate')
   async verify({ orgId }: OrganisationErased): Promise<void> {
     const left = [...(await this.organisations.leftInStore(orgId)), ...(await this.takeOut(orgId))];
@@ -40,7 +40,7 @@ export class OrganisationRemovalSubscriber {
     if (left.every((each) => each.left === 0)) this.logger.log({ orgId }, 'an organisation is removed');
   }
 
-  /** What is found is taken out, so that the next look finds nothing. */
+  /** Whatever it finds is removed, so that the next look finds nothing. */
   private async takeOut(orgId: OrgId): Promise<Left[]> {
     const left: Left[] = [];
     for (const target of indexTargets)
@@ -64,7 +64,7 @@ export class OrganisationRemovalSubscriber {
     return found;
   }
 
-  /** Above every version that somebody may still bring. */
+  /** Higher than any version that is still on its way. */
   private async remove(index: Index, page: readonly IndexEntry[]): Promise<void> {
     await Promise.all(
       page.map(async ({ orgId, kind, id, version }) => {

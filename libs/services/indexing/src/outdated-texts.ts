@@ -5,10 +5,13 @@ import { readingOf, TEXT_FEATURE_RULES } from '@cairn/text';
 
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 100;
-/** After a full page: who waits for a store gets it first. */
+/** The pause after a full page, in which other work gets the store. */
 const PAUSE_MS = 50;
 
-/** Reads texts anew that other rules read: after an update, those of all items. Several processes may do it at once. */
+/**
+ * Computes text features again for items that older rules read. After an update of the rules, that is every item. Several
+ * processes may run it at once.
+ */
 @Injectable()
 export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly looks = new RepeatedLooks(new Logger(OutdatedTexts.name));
@@ -23,7 +26,7 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
     await this.looks.end();
   }
 
-  /** Returns the pause until the next page; nothing when that was the last one. */
+  /** Returns the pause until the next page, or nothing after the last one. */
   async readSome(): Promise<number | void> {
     const texts = await this.features.outdated(TEXT_FEATURE_RULES, BATCH);
     if (texts.length === 0) return;

@@ -3,10 +3,10 @@ import type { RetentionBegun } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
 import { CONTINUE, Retentions } from '@cairn/ports';
 
-/** Pages of one delivery; the next ones are of another, so that others have their turn. */
+/** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
 const PAGES = 20;
 
-/** Carries a run of the rules of retention on, page by page. */
+/** Continues a run of the retention rules, page by page. */
 @Controller()
 export class RetentionSubscriber {
   private readonly logger = new Logger(RetentionSubscriber.name);

@@ -3,7 +3,7 @@ import { indexTargets, type IndexTarget } from '@cairn/contracts';
 import { RepeatedLooks } from '@cairn/platform';
 import { Clock, GenerationIndexes, Maintenance } from '@cairn/ports';
 
-/** How long what is kept for a while only is kept. */
+/** For how many days idempotency keys and removals are kept. */
 export abstract class Keeping {
   abstract readonly days: number;
 }
@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 const BATCH = 1_000;
 
 /**
- * Lets go of what has done its work: keys of writes that nobody repeats any more, and what the indexes know of removals. A
- * delivery asks the truth, however late it comes; a removal is only remembered against a process that had read the item
- * before it was forgotten and writes it afterwards. That takes minutes, or as long as the machine sleeps meanwhile.
+ * Deletes idempotency keys that are too old to be repeated, and what the indexes remember of removals. A removal is remembered
+ * only in case a process read the item before it was forgotten and writes it to the index afterwards. That takes minutes, or as
+ * long as the machine sleeps meanwhile.
  */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -37,7 +37,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.looks.end();
   }
 
-  /** What fails is tried again the next time. Several processes may do it at once. */
+  /** A failure is tried again the next time. Several processes may run it at once. */
   async run(): Promise<void> {
     await Promise.all([
       this.attempt('idempotency keys', () => this.forgetIdempotency()),

@@ -5,23 +5,23 @@ import { Embedders, Generations, ItemScan, SimilarityScales, type Embedder, type
 import { measuredScale } from '@cairn/ranking';
 import { unlikeTexts } from './unlike-texts.ts';
 
-/** Fewer say too little: what the nearest of them scores grows with their number. */
+/** Fewer texts give no stable scale, since the cosine of the nearest text grows with their number. */
 const TEXTS = 200;
-/** Some texts say what another says, and do not count. */
+/** More texts are read than needed, since some are alike and do not count. */
 const TEXTS_READ = 2 * TEXTS;
-/** So many at once, so that a question of somebody waits for these and no more. */
+/** Texts are embedded in small batches, so that a query waits for one batch at most. */
 const TEXTS_AT_ONCE = 8;
 const LOOK_EVERY_MS = 20_000;
 
 /**
- * Measures what the cosines of a model mean that does not say it itself, once a generation and organisation, by texts of that
- * organisation. An organisation with too few texts keeps what is usual until it has more.
+ * Measures the cosine scale of a model whose card has none, once for each generation and organisation, by texts of that
+ * organisation. With too few texts the usual scale stays until there are more.
  */
 @Injectable()
 export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ScaleMeasurement.name);
   private readonly looks = new RepeatedLooks(this.logger);
-  /** The place of the last item at the last look: without new ones nothing is to be measured. */
+  /** The place of the last item at the last look. Without new items there is nothing to measure. */
   private seen = 0;
 
   constructor(
@@ -31,7 +31,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
     private readonly scales: SimilarityScales,
   ) {}
 
-  /** The first generation is live before there are texts. */
+  /** The first generation is live before there are any texts. */
   onApplicationBootstrap(): void {
     this.looks.begin({ task: 'measuring of similarities', everyMs: LOOK_EVERY_MS, run: () => this.lookOnce() });
   }

@@ -6,7 +6,7 @@ import { BackfillRate } from './backfill.ts';
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 200;
 
-/** Announces what was written while no embedding model was set up, at the pace of a backfill, once there is one. */
+/** Once an embedding model is set up, announces the items that were written without one, at the pace of a backfill. */
 @Injectable()
 export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly looks = new RepeatedLooks(new Logger(SwitchedOff.name));
@@ -26,7 +26,10 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
     await this.looks.end();
   }
 
-  /** Returns the pause until the next page; nothing when none waits. During a rolling restart another process may still be without a model. */
+  /**
+   * Returns the pause until the next page, or nothing when no item waits. During a rolling restart another process may still have
+   * no model.
+   */
   private async announceSome(): Promise<number | void> {
     const waiting = await this.itemScan.off('vectors', BATCH);
     if (waiting.length === 0) return;

@@ -1,9 +1,9 @@
-/** Two texts are alike where they share more of their words than this: forms filled in with other names and numbers do. */
+/** Two texts are alike if they share more of their words than this, as filled-in forms do. */
 const ALIKE_ABOVE = 1 / 3;
 
 /**
- * The first `limit` texts of which no two are alike, by the Jaccard similarity of their words. A model's similarities cannot be
- * measured by texts that all say the same: what they have in common would count as nothing, and every question with it.
+ * The first `limit` texts of which no two are alike, by the Jaccard similarity of their words. Similar texts would spoil the
+ * measured scale: what they have in common would count as similarity 0.
  */
 export function unlikeTexts(texts: readonly string[], limit: number): string[] {
   const kept: { readonly text: string; readonly words: ReadonlySet<string> }[] = [];

@@ -45,7 +45,7 @@ const namesOf = ({ alias, speakers }: DeclareAliasRequest) => [
   ...speakers.map((speaker, at) => [`speakers[${at}]`, speaker] as const),
 ];
 
-/** An alias must be found in a text, and say something new of its speakers. */
+/** An alias must be a name that a text can hold, and not already a name of its speakers. */
 function requireKey({ alias, speakers }: DeclareAliasRequest): string {
   const key = nameKey(alias);
   if (key === '') throw refused('alias', alias, 'holds too little to be found', 'two letters or digits, or more');

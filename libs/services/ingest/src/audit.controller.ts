@@ -4,7 +4,7 @@ import { AuditLog } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { AuditSealer } from './audit-sealer.ts';
 
-/** What was just done is sealed first, so that it is in the answer. */
+/** Seals the latest entries first, so that the answer has them. */
 @Controller()
 export class AuditController {
   constructor(

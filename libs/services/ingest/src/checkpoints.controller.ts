@@ -16,7 +16,7 @@ import { Serves } from '@cairn/platform';
 import { Checkpoints } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Checkpoints: which memories there were, and what has become of them. */
+/** Checkpoints: the memories of one moment, and what has become of them since. */
 @Controller()
 export class CheckpointsController {
   constructor(private readonly checkpoints: Checkpoints) {}
@@ -77,7 +77,7 @@ export class CheckpointsController {
   }
 }
 
-/** Without secrets, like every text that people read. */
+/** Masked, like every text that people read. */
 function saidIn({ masking }: Principal, { label, description, semanticSummary, tags }: CheckpointRequest) {
   const mask = (text: string) => maskText(text, { secrets: masking !== 'off' }).text;
   return {

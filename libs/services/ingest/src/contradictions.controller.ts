@@ -11,7 +11,7 @@ import {
 import { Serves } from '@cairn/platform';
 import { Links } from '@cairn/ports';
 
-/** Pairs of memories that somebody should look at. */
+/** Pairs of memories that contradict each other, for somebody to review. */
 @Controller()
 export class ContradictionsController {
   constructor(private readonly links: Links) {}

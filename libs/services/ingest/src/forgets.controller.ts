@@ -18,7 +18,7 @@ const EXAMPLE_CHARS = 200;
 
 type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
 
-/** Forgets many items in one act: first says what that would be, and does it when that is confirmed. */
+/** Acts of forgetting: previews what a selection would forget, and forgets it once that is confirmed. */
 @Controller()
 export class ForgetsController {
   constructor(
@@ -59,7 +59,7 @@ export class ForgetsController {
     return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };
   }
 
-  /** None of what went away meanwhile. */
+  /** Memories that are gone by now are left out. */
   private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Would['examples']> {
     const item = await this.truth.find(scope, kind, id);
     if (!item) return [];

@@ -12,7 +12,7 @@ import { Serves } from '@cairn/platform';
 import { Histories } from '@cairn/ports';
 import { maskText } from '@cairn/masking';
 
-/** What belongs to memories beside themselves, for exports and imports. */
+/** Exports and imports what belongs to memories beside the memories: revisions, feedback, succession. */
 @Controller()
 export class HistoriesController {
   constructor(private readonly histories: Histories) {}
@@ -35,7 +35,7 @@ export class HistoriesController {
   }
 }
 
-/** Former texts as if they had been sent here. */
+/** The former texts, masked as if they were sent now. */
 function masked({ masking }: Principal, history: RestoreHistoryRequest): RestoreHistoryRequest {
   const mask = (text: string) => maskText(text, { secrets: masking !== 'off' }).text;
   const orNull = (text: string | null) => (text === null ? null : mask(text));

@@ -35,7 +35,7 @@ import { TeamsController } from './teams.controller.ts';
 import { TraceController } from './trace.controller.ts';
 
 export interface IngestOptions {
-  /** What becomes of Cairn's own answers that come back in a message. */
+  /** Whether Cairn's own answers are taken out of messages. */
   readonly ownText: 'remove' | 'keep';
 }
 

@@ -3,7 +3,7 @@ import { CairnError, type OrgId, type ParsedInput, type Principal, type RouteOut
 import { Serves } from '@cairn/platform';
 import { Organisations } from '@cairn/ports';
 
-/** What the operator's key opens, and what an organisation may know of its own limits. */
+/** The routes of the operator's key, and an organisation's own limits. */
 @Controller()
 export class OrganisationsController {
   constructor(private readonly organisations: Organisations) {}

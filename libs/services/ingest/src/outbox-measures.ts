@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { keptFor, Metrics } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 
-/** The gauges of one scrape share one question. */
+/** The gauges of one scrape share one query. */
 const KEPT_MS = 1_000;
 
-/** What operators see of the write path: how much waits, for how long, and what was given up. */
+/** Metrics of the write path: how much waits, for how long, and what became a dead letter. */
 @Injectable()
 export class OutboxMeasures {
   constructor(metrics: Metrics, outbox: Outbox) {

@@ -20,10 +20,10 @@ import { cursorOf, placeOf } from './items/cursor.ts';
 import { maskInput } from './masking/mask-input.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
 
-/** How often a saving looks again where another was faster. */
+/** How often saving is tried again after a conflict. */
 const TRIES = 8;
 
-/** Forge's learned patterns, kept as procedural memories. */
+/** Forge's learned patterns, stored as procedural memories. */
 @Controller()
 export class PatternsController {
   constructor(
@@ -32,7 +32,7 @@ export class PatternsController {
     private readonly clock: Clock,
   ) {}
 
-  /** The place and the text make the external id, so that of many savings one stores it and the others raise its confidence. */
+  /** The place and the text make the external id, so that one of several savings stores the pattern and the others raise its confidence. */
   @Serves('savePattern')
   async savePattern(author: Principal, { body }: ParsedInput<'savePattern'>): Promise<RouteOutput<'savePattern'>> {
     const { item, masked } = this.itemOf(author, body);
@@ -101,7 +101,7 @@ function learned(memory: Memory): LearnedPattern | undefined {
   return { ...pattern, ...(tags && { tags: [...tags] }), memoryId: memory.id };
 }
 
-/** As Forge makes them. */
+/** The form that Forge gives them. */
 const freshId = (now: number): string => `mem_${now}_${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`;
 
 const gone = () => new CairnError('item/stale-version', 'The pattern was forgotten while it was saved. Save it again.');

@@ -3,7 +3,7 @@ import { eventPatterns, type EventPattern, type Principal, type QueueState, type
 import { Serves } from '@cairn/platform';
 import { Outbox, QueueStatistics, type QueueDepth } from '@cairn/ports';
 
-/** What is on its way to each subscriber, in the outbox or with the bus that took it over. */
+/** What each subscriber has not done yet, in the outbox or in the queue of the bus. */
 @Controller()
 export class QueuesController {
   constructor(
@@ -18,7 +18,7 @@ export class QueuesController {
   }
 }
 
-/** Failed is what the truth has given up: the bus keeps its own for a look, after they were replayed too. */
+/** `failed` counts the dead letters of the truth. The bus keeps failed jobs even after they were replayed. */
 function stateOf(queue: EventPattern, stored: readonly QueueDepth[], taken: readonly QueueDepth[]): QueueState {
   const [inOutbox, onBus] = [stored, taken].map((depths) => depths.find(({ pattern }) => pattern === queue));
   const both = (field: Exclude<keyof QueueDepth, 'pattern'>) => [inOutbox?.[field] ?? 0, onBus?.[field] ?? 0] as const;

@@ -6,7 +6,7 @@ const EVERY_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Lets rules of retention run once a day, and leaves whoever changed one an hour to take it back. */
+/** Runs the retention rules once a day. A changed rule waits an hour, in which the change can be undone. */
 @Injectable()
 export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(RetentionTimer.name);
@@ -25,7 +25,7 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
     await this.looks.end();
   }
 
-  /** Several processes may do it at once. */
+  /** Several processes may run it at once. */
   private async run(): Promise<void> {
     const now = this.clock.now();
     const begun = await this.retentions.beginDue({ settledBefore: now - HOUR_MS, lastBefore: now - DAY_MS });

@@ -4,7 +4,7 @@ import { Serves } from '@cairn/platform';
 import { Retentions } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 
-/** How long an organisation keeps what. */
+/** The routes of retention rules. */
 @Controller()
 export class RetentionController {
   constructor(private readonly retentions: Retentions) {}

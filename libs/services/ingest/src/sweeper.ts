@@ -2,22 +2,25 @@ import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnAppli
 import { QueueStatistics, Truth, type QueueDepth } from '@cairn/ports';
 
 const EVERY_MS = 5_000;
-/** Younger lag is still on its way: twice what a healthy index takes at worst. */
+/** An index that lags less is not behind yet: twice what a healthy index takes at worst. */
 const LAG_MS = 30_000;
-/** A delivery that is tried again for long must not put off what else was lost; what is sent again once too often is done once. */
+/**
+ * While the queues are slow, the lag must be longer than this at most. One delivery that is retried for long must not put off what
+ * else was lost, and an event that is sent once too often does no harm.
+ */
 const LAG_MAX_MS = 60_000;
 const BATCH = 500;
-/** Up to so many in the queues are topped up: what waits there is not lost, and every one sent again may be done twice. */
+/** No more events are sent while the queues hold this many: what waits there is not lost, and would be done twice. */
 const IN_FLIGHT_MAX = 2_000;
 
-/** Sends events again whose index lags, so that no lost delivery leaves an item unfound (reliability.md 5.4, rule 8). */
+/** Sends the events of items whose index lags again, so that no lost delivery keeps an item out of an index. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Sweeper.name);
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<number> | undefined;
 
-  /** The truth itself passes over what waits in its outbox; without statistics of queues nothing waits elsewhere. */
+  /** The truth skips items that wait in its own outbox. Without queue statistics, nothing waits elsewhere. */
   constructor(
     private readonly truth: Truth,
     @Optional() private readonly queueStatistics?: QueueStatistics,
@@ -33,7 +36,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.sweeping;
   }
 
-  /** How many were sent again. One sweep runs at a time. */
+  /** Returns how many events were sent. One sweep runs at a time. */
   sweep(): Promise<number> {
     this.sweeping ??= this.sweepOnce().finally(() => {
       this.sweeping = undefined;
@@ -47,7 +50,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       if (requeued > 0) this.logger.warn(`${requeued} lagging items sent to their indexes again`);
       return requeued;
     } catch (error) {
-      // The next sweep tries again; a sweeper that dies would be worse than one that waits.
+      // The next sweep tries again.
       this.logger.error({ cause: String(error) }, `sweep failed: ${String(error)}`);
       return 0;
     }
@@ -64,7 +67,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** How old a lag must be to be a loss: while the queues are behind, twice as old as what is still in them. */
+/** How long an index may lag before its event counts as lost: while the queues are behind, twice the age of what they hold. */
 function lagOf(depths: readonly QueueDepth[]): number {
   const oldest = Math.max(0, ...depths.flatMap(({ oldestMs, oldestDelayedMs }) => [oldestMs, oldestDelayedMs]));
   return Math.min(LAG_MAX_MS, Math.max(LAG_MS, 2 * oldest));

@@ -22,7 +22,7 @@ import { maskInput } from '../masking/mask-input.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
 
-/** How often an act without `expectedVersion` looks again where somebody else was faster. */
+/** How often a change without `expectedVersion` is tried again after a conflict. */
 const TRIES = 5;
 
 type Done = Outcome & { readonly outcome: 'done' };
@@ -31,7 +31,7 @@ type OnMemory = {
   readonly query: { readonly channel?: string | undefined };
 };
 
-/** Changes memories: each act on the version that it was decided on. */
+/** The routes that change memories. Each change is made to the version that it was decided on. */
 @Controller()
 export class ChangesController {
   constructor(
@@ -113,7 +113,7 @@ export class ChangesController {
     return { id: input.params.id, version, state, index };
   }
 
-  /** Reads the memory and acts on that version; without an expected one, again where somebody else was faster. */
+  /** Reads the memory and changes that version. Without an expected version, it tries again after a conflict. */
   private async act(
     author: Principal,
     input: OnMemory & { readonly body: ActRequest },
@@ -142,7 +142,7 @@ export class ChangesController {
   }
 }
 
-/** The header says the same as the field; where both are there and differ, nobody knows what was meant. */
+/** The version from the header or the field. If both are there and differ, the request is refused. */
 function withExpected<Body extends ActRequest>(body: Body, ifMatch: string | undefined): Body {
   if (ifMatch === undefined) return body;
   const expectedVersion = Number(ifMatch.replaceAll('"', ''));
@@ -169,7 +169,7 @@ function stale(expected: number | undefined, version: number): CairnError {
   });
 }
 
-/** What a request sets, without what it says of the act; `null` takes a field away. */
+/** The fields that a request sets, without those about the act itself; `null` removes a field. */
 function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   const set = editableFields
     .filter((field) => body[field] !== undefined)
@@ -177,13 +177,13 @@ function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   return Object.fromEntries(set);
 }
 
-/** What a successor may say beside that; what it declares, it declares anew. */
+/** The fields that a successor may set beside those. It inherits no declaration. */
 function beside({ sourceIds, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
   const set = Object.entries({ sourceIds, entities, relations });
   return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
 }
 
-/** The masked values of what a request sets. */
+/** The set fields, masked. */
 function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput): MemoryFields {
   const set = editableFields.filter((field) => body[field] !== undefined);
   return {
@@ -193,7 +193,7 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
   };
 }
 
-/** The provenance of a memory with what a request adds to it; an empty text takes its name out. */
+/** The provenance of a memory with what a request adds; an empty text removes an entry. */
 function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, string>> = {}): Record<string, string> {
   const all = Object.entries({ ...provenance, ...metadata }).filter(
     ([name, text]) => text !== '' || !(name in metadata),
@@ -205,7 +205,7 @@ function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, s
   });
 }
 
-/** A memory as somebody would send it now: what it is superseded by has this from it. */
+/** A memory as a request would send it: the values that its successor inherits. */
 function asInput(memory: FoundMemory): MemoryInput {
   const { store, category, title, content, tags, declaredConfidence, valence, arousal, timestamp } = memory;
   const { validFrom, validTo, subject, attribute, channel } = memory;
@@ -222,11 +222,11 @@ function asInput(memory: FoundMemory): MemoryInput {
   };
 }
 
-/** Three words for everyone of the organisation, of which a writer says one. */
+/** The visibility names that all mean everyone in the organisation, of which a writer uses one. */
 const sentAs = (visibility: Visibility): VisibilityInput =>
   visibility === 'channel' || visibility === 'team' ? 'org' : visibility;
 
-/** Masked first, so that nothing is made of a secret. */
+/** Masks first, so that no derived value comes from a secret. */
 function remade(author: Principal, sent: MemoryInput) {
   const { input } = maskInput(sent, { secrets: author.masking !== 'off', field: '' });
   const item = newMemory(author, input, '');

@@ -4,11 +4,11 @@ import { z } from 'zod';
 
 const Cursor = z.tuple([ListOrder, EpochMs, z.uuid()]);
 
-/** Where a list goes on, for a caller to hand back; it means nothing to anybody else. */
+/** The place where a list goes on, as an opaque text. */
 export const cursorOf = (order: ListOrder, { id, time }: ListPlace): string =>
   Buffer.from(JSON.stringify([order, time, id])).toString('base64url');
 
-/** The place of a cursor; one that was not given for this order is `request/invalid`. */
+/** Parses a cursor. One of another order is `request/invalid`. */
 export function placeOf(cursor: string, order: ListOrder): ListPlace {
   const read = Cursor.safeParse(jsonOf(cursor));
   if (!read.success) throw refused(cursor, 'is no cursor of a list', 'nextCursor of the page before');

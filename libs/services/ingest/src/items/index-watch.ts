@@ -3,24 +3,24 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IndexState } from '@cairn/contracts';
 import { Truth, type Pointer } from '@cairn/ports';
 
-/** The least pause between two looks. */
+/** The shortest pause between two looks. */
 const PAUSE_MS = 15;
-/** So many times as long as a look took, the next one waits: the truth spends at most a fifth of one connection on all who wait. */
+/** The pause after a look, in times its length: the truth spends at most a fifth of one connection on all waiting callers. */
 const PAUSE_PER_LOOK = 4;
 const PAUSE_MAX_MS = 1_000;
-/** Items of one look. Beyond that, callers take turns. */
+/** How many items one look covers. Beyond that, callers take turns. */
 const ITEMS_PER_LOOK = 1_000;
 
 interface Waiter {
   readonly pointers: readonly Pointer[];
-  /** As they were last seen, in the order of the pointers. */
+  /** The states as they were last seen, in the order of the pointers. */
   states: readonly IndexState[] | undefined;
   readonly answer: () => void;
 }
 
 /**
- * Waits for the indexes on behalf of callers. One look at the truth serves all who wait in this process. A look that
- * fails is not an error to anybody, since what the callers wrote is committed: they learn what was last known.
+ * Waits for the indexes on behalf of callers. One look at the truth serves all who wait in this process. A failed look is no error
+ * for the callers, since their items are committed: they get the states that were last known.
  */
 @Injectable()
 export class IndexWatch implements OnApplicationShutdown {
@@ -30,7 +30,7 @@ export class IndexWatch implements OnApplicationShutdown {
 
   constructor(private readonly truth: Truth) {}
 
-  /** The states when none is pending any more, or as far as they are known after `waitMs`; undefined when they never were. */
+  /** The states once none is pending, or the last known ones after `waitMs`; undefined if there are none. */
   untilIndexed(pointers: readonly Pointer[], waitMs: number): Promise<readonly IndexState[] | undefined> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -48,7 +48,7 @@ export class IndexWatch implements OnApplicationShutdown {
     });
   }
 
-  /** Nobody keeps a process that stops from stopping. */
+  /** Lets the process stop while callers wait. */
   onApplicationShutdown(): void {
     for (const { answer } of this.waiters) answer();
   }
@@ -59,7 +59,7 @@ export class IndexWatch implements OnApplicationShutdown {
     this.isLooking = false;
   }
 
-  /** Looks once; returns the pause until the next look. */
+  /** Looks once, and returns the pause until the next look. */
   private async timedLook(): Promise<number> {
     const began = performance.now();
     try {
@@ -81,7 +81,7 @@ export class IndexWatch implements OnApplicationShutdown {
     }
   }
 
-  /** Those who have not been looked for the longest; they go to the end of the line. */
+  /** Those who have waited longest for a look; they move to the end of the queue. */
   private nextWaiters(): Waiter[] {
     const next: Waiter[] = [];
     let items = 0;

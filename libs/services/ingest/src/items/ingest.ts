@@ -23,16 +23,16 @@ import { maskInput } from '../masking/mask-input.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 import { OwnText } from './own-text.ts';
 
-/** How a write is to be made. */
+/** Options of a write. */
 export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
-  /** Answer only when the indexes have the items, or after so many ms. */
+  /** Wait until the indexes have the items, for so many ms at most. */
   readonly waitMs?: number | undefined;
-  /** Take what was forgotten, too. */
+  /** Also store what was forgotten before. */
   readonly again?: boolean | undefined;
 }
 
-/** Validates what a schema cannot, gives ids, and hands whole batches to the truth: all of a call's items or none. */
+/** Validates what a schema cannot, assigns ids, and writes each call's items to the truth: all of them or none. */
 @Injectable()
 export class Ingest {
   constructor(
@@ -59,7 +59,7 @@ export class Ingest {
     return this.store(author, await newItems(author, memories, newMemory), options);
   }
 
-  /** Chunks of a knowledge base that the author's call reaches: whoever does not reach it never sees them. */
+  /** Stores chunks in a knowledge base that the author's call reaches. */
   async addChunks(author: Principal, id: KnowledgeBaseId, chunks: readonly MemoryInput[]): Promise<Receipt[]> {
     const made = await newItems(withinBase(author, id), chunks, newMemory);
     return this.store(
@@ -76,7 +76,7 @@ export class Ingest {
     return found as ItemResponse;
   }
 
-  /** What stands in a knowledge base that the call reaches, and in no other. */
+  /** Finds a chunk in the knowledge bases that the call reaches. */
   private async findChunk(principal: Principal, id: ItemId, channel: string | undefined) {
     const all = await this.bases.list(principal.orgId);
     const reached = all.filter((base) => mayReachBase(principal, base, channel));
@@ -92,7 +92,7 @@ export class Ingest {
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
-  /** What was sent stays what makes two sendings the same. */
+  /** The content hash stays that of the text as it was sent, so that sending it again is recognised. */
   private async withoutOwnText(author: Principal, made: Made): Promise<Made> {
     const { item, told } = made;
     if (item.kind !== 'message') return made;
@@ -117,7 +117,7 @@ export class Ingest {
     return waitMs === undefined ? receipts : this.untilIndexed(author, receipts, waitMs);
   }
 
-  /** The items are stored, so that whatever goes wrong from here on leaves a receipt that says how far the indexes were. */
+  /** The items are stored by now. A failure here only means that the receipt has an older index state. */
   private async untilIndexed(author: Principal, receipts: Receipt[], waitMs: number): Promise<Receipt[]> {
     const pointers = receipts.map(({ kind, id }) => ({ orgId: author.orgId, kind, id: id as ItemId }));
     const states = await this.watch.untilIndexed(pointers, waitMs);
@@ -131,7 +131,7 @@ interface Made {
   readonly told: Pick<Receipt, 'masked' | 'recalled'>;
 }
 
-/** How long a batch keeps all other requests waiting before they have their turn, ms; an item is never cut in two. */
+/** How long a batch may keep other requests waiting, ms. One item is not interrupted. */
 const TURN_MS = 5;
 
 /** Masked first, so that nothing is made of a secret: no hash, no reading, no index. */
@@ -153,7 +153,7 @@ async function newItems<Input extends MessageInput | MemoryInput>(
   return made;
 }
 
-/** Equal text of two documents is two chunks: one of them may change. */
+/** Equal text in two documents makes two chunks, since one of them may change. */
 function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
   const { mergeKey } = derived;
   const { sourceUrl } = input.provenance;
@@ -162,5 +162,5 @@ function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
     : { ...derived, mergeKey: sha256([mergeKey, sourceUrl]) };
 }
 
-/** How issues name an item: as a batch of one was most likely sent alone, it has no index. */
+/** The prefix of issues: an item of a batch has its place, a single item has none. */
 const fieldOf = (items: readonly unknown[], at: number): string => (items.length === 1 ? '' : `[${at}].`);

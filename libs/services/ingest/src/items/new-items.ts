@@ -23,7 +23,7 @@ export const sha256 = (value: unknown): string => createHash('sha256').update(JS
 
 const freshId = (): ItemId => uuidv7() as ItemId;
 
-/** A message ready for the truth. Two sendings under one external id are the same when everything else is equal. */
+/** A message ready to be stored. Two messages with one external id are the same if everything else is equal. */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = apart(input);
@@ -31,7 +31,7 @@ export function newMessage(author: Principal, input: MessageInput, field: string
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 
-/** A memory ready for the truth. Without an external id, the same text in the same place is the same memory. */
+/** A memory ready to be stored. Without an external id, the same text in the same place is the same memory. */
 export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   requireClearEnds(input, field);
@@ -44,13 +44,13 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   return { kind: 'memory', id: freshId(), input, visibility, derived };
 }
 
-/** Without the import that brought it in, so that the same thing imported again is the same. */
+/** Without the id of the import, so that importing the same thing again is the same. */
 function apart<Input extends MessageInput | MemoryInput>(input: Input): Input {
   const { [IMPORT_ID]: _, ...provenance } = input.provenance;
   return { ...input, provenance };
 }
 
-/** A name that two entities of the memory have says nothing of which is meant. */
+/** Two entities of a memory must not have the same name, since it would not say which is meant. */
 function requireClearEnds(input: MemoryInput, field: string): void {
   const ends = ambiguousEnds(input);
   if (ends.length === 0) return;
@@ -59,13 +59,13 @@ function requireClearEnds(input: MemoryInput, field: string): void {
   throw new CairnError('request/invalid', `${field}${ends[0]} ${message}`, { issues });
 }
 
-/** What equal text is about, and when it holds: with another of these it is another memory, or that would be lost. */
+/** The fields beside the text that make it another memory: its subject and when it holds. */
 function holdingOf({ subject, attribute, validFrom, validTo }: MemoryInput): string | undefined {
   const holding = [subject ?? null, attribute ?? null, validFrom ?? null, validTo ?? null];
   return holding.some((value) => value !== null) ? sha256(holding) : undefined;
 }
 
-/** One key for the text, and behind a colon one for what it holds of, so that the store finds equal text that holds of something else. */
+/** A key of the text and, after a colon, a key of those fields, so that the store finds equal text that differs in them. */
 function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility): string {
   const normalised = [input.title, input.content].map((text) =>
     text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
@@ -76,7 +76,10 @@ function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility)
   return holding === undefined ? text : `${text}:${holding}`;
 }
 
-/** The visibility the writer asked for, else the channel's own. A peer's channel must be whole, and one the key may speak for. */
+/**
+ * The visibility that the writer asked for, otherwise that of the channel. A peer channel must be complete, and one that the key
+ * may speak for.
+ */
 export function visibilityOf(
   author: Principal,
   input: { channel?: string | undefined; subchannel?: string | undefined; visibility?: VisibilityInput | undefined },
@@ -116,7 +119,7 @@ export function visibilityOf(
   return visibility;
 }
 
-/** A team is one of the writer's own, by its name or id. */
+/** The id of a team of the writer, by name or id. */
 function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefined, field: string) {
   if (!visibility?.startsWith('team:')) return visibility as Visibility | undefined;
   const named = visibility.slice('team:'.length);
@@ -126,7 +129,7 @@ function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefi
   throw refused(`${field}visibility`, visibility, own, 'names no team that this principal is in');
 }
 
-/** A peer channel named as subchannel alone would be readable by everyone. */
+/** A peer channel that is named as a subchannel alone would be readable by everyone. */
 const hidesPeer = (
   { peerPrefixes }: Principal,
   { channel, subchannel }: { channel?: string | undefined; subchannel?: string | undefined },
@@ -135,7 +138,7 @@ const hidesPeer = (
 const refused = (field: string, value: unknown, allowed: string, problem: string) =>
   new CairnError('request/invalid', `${field} ${problem}`, { issues: [{ field, message: problem, value, allowed }] });
 
-/** Nobody writes into a channel that is closed to them. */
+/** Refuses writes to a closed channel by those who are not in it. */
 export function requireOpen({ closedChannels }: Principal, channel: string | null | undefined, field: string): void {
   if (!channel || !closedChannels?.includes(channel)) return;
   const issue = { field, message: 'is a channel that is closed to you; a manager can let you in', value: channel };

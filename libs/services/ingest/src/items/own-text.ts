@@ -4,7 +4,7 @@ import { quotedIds, withoutGivenOut } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
 import { Truth } from '@cairn/ports';
 
-/** What becomes of Cairn's own answers in a message: taken out, or kept as they are. */
+/** Whether Cairn's own answers are taken out of a message or kept. */
 export class OwnTextPolicy {
   constructor(readonly policy: 'remove' | 'keep') {}
 }
@@ -12,8 +12,8 @@ export class OwnTextPolicy {
 const kinds = ['memory', 'message', 'note'] as const;
 
 /**
- * Takes out of a message what Cairn itself gave out, so that no recall is stored, recalled and stored again. Who sends it reads the items
- * that it quotes; what they may not read is compared with nothing.
+ * Takes Cairn's own answers out of messages, so that no recall is stored, recalled and stored again. Only items that the sender
+ * may read are compared with the text.
  */
 @Injectable()
 export class OwnText {
@@ -30,7 +30,7 @@ export class OwnText {
     });
   }
 
-  /** The content to store, and which items were taken out of it. */
+  /** The content to store, and the ids of the items that were taken out of it. */
   async without(
     author: Principal,
     { content, channel }: Pick<MessageInput, 'content' | 'channel'>,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CairnError, hasRole, type Principal, type PrincipalId } from '@cairn/contracts';
 import { AuditLog, Principals } from '@cairn/ports';
 
-/** Lets admins reach what is private to somebody else, where the call says so. */
+/** Lets admins reach what is private to somebody else, if the request asks for it. */
 @Injectable()
 export class PrivateReach {
   constructor(
@@ -10,7 +10,7 @@ export class PrivateReach {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Who calls, with whom the call names as `privateOf`. It is in the audit before anything is read. */
+  /** The caller with the right to read what is private to `privateOf`. It is in the audit before anything is read. */
   async of(caller: Principal, privateOf: PrincipalId | undefined, route: string): Promise<Principal> {
     if (privateOf === undefined) return caller;
     if (!hasRole(caller.role, 'admin')) throw onlyForAdmins(caller, privateOf);

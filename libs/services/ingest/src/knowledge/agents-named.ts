@@ -1,6 +1,6 @@
 import { CairnError, type PrincipalId, type PrincipalSummary } from '@cairn/contracts';
 
-/** People and agents by their ids or names; `principal/unknown` for nobody, or for a name that several have. */
+/** Finds people and agents by id or name. `principal/unknown` if there is nobody, or several have the name. */
 export async function agentsNamed(
   named: readonly string[],
   list: () => Promise<readonly PrincipalSummary[]>,

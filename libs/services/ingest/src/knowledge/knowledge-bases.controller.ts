@@ -79,7 +79,7 @@ export class KnowledgeBasesController {
     return (await this.sized(caller, [changed]))[0]!;
   }
 
-  /** First its chunks are on their way out and no more come in; then nobody can name it. */
+  /** Forgets the chunks first, during which no more come in, then removes the base. */
   @Serves('removeKnowledgeBase')
   async remove(
     caller: Principal,
@@ -99,7 +99,7 @@ export class KnowledgeBasesController {
     return this.imports.run(caller, body);
   }
 
-  /** One that the call would reach if it were active, that the caller made, or in management any. */
+  /** A base that the call would reach if it were active, that the caller made, or any for a manager. */
   private async known(caller: Principal, id: KnowledgeBaseId, { channel, manage }: Place): Promise<StoredBase> {
     const base = (await this.bases.list(caller.orgId)).find(({ knowledgeBaseId }) => knowledgeBaseId === id);
     const isManaged = await this.managesAll(caller, { manage }, id);

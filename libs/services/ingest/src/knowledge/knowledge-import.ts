@@ -19,10 +19,10 @@ import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';
 
-/** The source of all chunks of a base. */
+/** The `source` of all chunks of a base. */
 export const sourceOf = (id: KnowledgeBaseId): string => `knowledge-base:${id}`;
 
-/** Stores chunks of documents in a base. A document is stored whole or not at all, and one that fails keeps none from being stored. */
+/** Stores chunks of documents in a base. A document is stored whole or not at all, and the others do not depend on it. */
 @Injectable()
 export class KnowledgeImport {
   constructor(
@@ -67,7 +67,7 @@ export class KnowledgeImport {
     };
   }
 
-  /** By name it is the base of that very scope, which is made if it is not there. */
+  /** A base that is named, not given by id, is made in that scope if it is not there. */
   private async baseOf(
     author: Principal,
     request: KnowledgeImportRequest,
@@ -104,14 +104,14 @@ function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel
   }
 }
 
-/** The places of the chunks of each document: those of one address, or else each chunk is a document. */
+/** The places of the chunks of each document. Chunks of one address are a document; a chunk without an address is one by itself. */
 function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
   const places = chunks.map((_, at) => at);
   const byDocument = Map.groupBy(places, (at) => chunks[at]!.metadata.sourceUrl ?? at);
   return [...byDocument.values()];
 }
 
-/** The address of a document of which these are all chunks beside earlier ones, as each of them says: then the former ones may leave. */
+/** The address of a document if these are all its chunks, as each of them says: then its earlier chunks may be archived. */
 function wholeDocument(chunks: readonly KnowledgeChunk['metadata'][], earlier: number): string | undefined {
   const total = earlier + chunks.length;
   const indexes = new Set(chunks.map(({ chunkIndex }, at) => chunkIndex ?? at));

@@ -1,7 +1,7 @@
 import { CairnError, malformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/contracts';
 import { requireOpen } from '../items/new-items.ts';
 
-/** A base belongs to a whole channel, and to a peer's only if its maker may speak for that peer. */
+/** A base needs a complete channel, and a peer channel only if its maker may speak for that peer. */
 export function requireScope(author: Principal, scope: string | null): void {
   if (scope === null) return;
   if (malformedChannel(scope, author.peerPrefixes))

@@ -6,7 +6,7 @@ import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
 import { readingOf } from '@cairn/text';
 import { sha256 } from '../items/new-items.ts';
 
-/** A note ready to be stored, and how often each kind of secret was taken out of it; absent: nothing was. */
+/** A note ready to be stored, and how many secrets of each kind were masked in it. */
 export interface MadeNote {
   readonly note: NewNote;
   readonly masked?: Record<string, number>;
@@ -16,7 +16,7 @@ const TAGS_MAX = 50;
 const TAG_CHARS = 100;
 const TITLE_CHARS = 500;
 
-/** Masked first, so that nothing is made of a secret. `path` is normalised. */
+/** Masks first, so that no derived value comes from a secret. `path` is normalised. */
 export function newNote({ masking }: Principal, path: string, sent: string): MadeNote {
   const { text, kinds } = maskText(sent, { secrets: masking !== 'off' });
   const { title, date, fields, links, chunks, totalLines } = readNote(path, text);
@@ -37,7 +37,7 @@ export function newNote({ masking }: Principal, path: string, sent: string): Mad
   };
 }
 
-/** Links with what finds the notes that they can mean. */
+/** The links, each with the names by which its target notes are found. */
 export const linksOfText = (path: string, links: Note['links']): LinksOfText => ({
   linkName: linkName(path),
   links: links.map((link) => ({ ...link, name: linkName(link.target) })),
@@ -54,7 +54,7 @@ function sectionOf(
   return { title, content, startLine, endLine, contentHash, reading: readingOf({ title, content, timestamp }) };
 }
 
-/** `tags` of the front matter: a list, or words between commas. A tag of another form is none. */
+/** The `tags` of the front matter: a list, or words between commas. Tags of another form are dropped. */
 function tagsOf({ tags }: Readonly<Record<string, unknown>>): string[] {
   const given: unknown[] = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
   const named = given.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);

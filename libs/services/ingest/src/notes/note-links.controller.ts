@@ -19,11 +19,11 @@ type Link = NoteLinksResponse['links'][number];
 type Backlink = NoteLinksResponse['backlinks'][number];
 
 const NAMED_MAX = 10;
-/** Links of other notes that are looked at for one page of backlinks. */
+/** How many links of other notes are read for one page of backlinks. */
 const LOOKED_AT_MAX = 2_000;
 const READ_AT_ONCE = 100;
 
-/** What notes say of each other. Which note a link means depends on what notes there are at that moment. */
+/** Links between notes. Which note a link means depends on the notes that exist at that moment. */
 @Controller()
 export class NoteLinksController {
   constructor(private readonly notes: Notes) {}
@@ -51,7 +51,7 @@ export class NoteLinksController {
     };
   }
 
-  /** What older code has stored is read once. */
+  /** Reads the links of notes that older code stored without them, once. */
   private async readOldNotes(scope: Scope, workspace: string): Promise<void> {
     for (;;) {
       const notes = await this.notes.withoutLinks(scope, workspace, READ_AT_ONCE);
@@ -88,7 +88,7 @@ function backlinksOf(
   return { backlinks: shown.map(backlinkOf), nextAfter };
 }
 
-/** Of as many links as are looked at, those of the last note can be cut. */
+/** When as many links are read as allowed, those of the last note may be incomplete. */
 function wholeNotes(linking: readonly LinkingNote[]): readonly LinkingNote[] {
   if (linking.length < LOOKED_AT_MAX) return linking;
   const whole = linking.filter(({ path }) => path !== linking.at(-1)!.path);
