@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { AliasSightingTable } from '../tables.ts';
 
@@ -214,7 +214,13 @@ async function presentFor(session: StoreWriteSession, orgId: OrgId, key: string)
   return session.get(aliasQueries(session.dialect).present, { org: orgId, key });
 }
 
-export const aliasStore = { name: 'aliases', tables: [], reads: { all }, writes: { declare, hear, withdraw } };
+export const aliasStore = {
+  name: 'aliases',
+  tables: [],
+  reads: { all },
+  writes: { declare, hear, withdraw },
+  port: portOf(Aliases, (store) => new SqlAliases(store)),
+};
 
 /** Aliases in the store of record. */
 export class SqlAliases extends Aliases {

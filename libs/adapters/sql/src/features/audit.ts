@@ -17,7 +17,7 @@ import { ofDialect, type Dialect } from '../dialect.ts';
 import { givenRows } from '../store/given-rows.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { AuditTable } from '../tables.ts';
 
@@ -298,6 +298,7 @@ export const auditStore = {
   tables: [auditSeal, auditHead],
   reads: { list, verify },
   writes: { record, recordDenied, seal },
+  port: portOf(AuditLog, (store) => new SqlAuditLog(store)),
 };
 
 /** The audit in the store of record. */

@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, passing, visible, type ScopeFields } from '../conditions.ts';
 import type { Dialect } from '../dialect.ts';
 import { itemOf, rowColumns } from '../item-rows.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
 /** So many arrivals are looked at for what is new. */
@@ -135,6 +135,7 @@ export const briefingStore = {
   tables: [],
   reads: { lastSession, newestOf, standing, standingIds, arrivedSince, changedSince },
   writes: {},
+  port: portOf(Briefings, (store) => new SqlBriefings(store)),
 };
 
 /** What a briefing reads, in the store of record. */

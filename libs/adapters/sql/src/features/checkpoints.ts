@@ -6,7 +6,7 @@ import { ofDialect } from '../dialect.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 const checkpoint = defineTable({
@@ -189,6 +189,7 @@ export const checkpointStore = {
   tables: [checkpoint, checkpointMemory],
   reads: { list, find },
   writes: { create },
+  port: portOf(Checkpoints, (store) => new SqlCheckpoints(store)),
 };
 
 /** Checkpoints in the store of record. */

@@ -14,7 +14,7 @@ import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { presentPrincipal } from '../present-principals.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 const closedChannel = defineTable({
@@ -153,6 +153,7 @@ export const closedChannelStore = {
   tables: [closedChannel],
   reads: { list },
   writes: { close, open },
+  port: portOf(ClosedChannels, (store, { principalsChanged }) => new SqlClosedChannels(store, principalsChanged)),
 };
 
 /** Closed channels in the store of record. */

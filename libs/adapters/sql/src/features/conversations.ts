@@ -5,7 +5,7 @@ import { visible, type ScopeFields } from '../conditions.ts';
 import type { Condition, Dialect } from '../dialect.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
 import { ownIdIn } from '../same-again.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
 interface MessagesCommand {
@@ -56,7 +56,13 @@ function messagesByExternalId(dialect: Dialect, { scope, source, names }: Messag
     .where(visible(scope));
 }
 
-export const conversationStore = { name: 'conversations', tables: [], reads: { messages }, writes: {} };
+export const conversationStore = {
+  name: 'conversations',
+  tables: [],
+  reads: { messages },
+  writes: {},
+  port: portOf(Conversations, (store) => new SqlConversations(store)),
+};
 
 /** The conversations that memories came from, in the store of record. */
 export class SqlConversations extends Conversations {

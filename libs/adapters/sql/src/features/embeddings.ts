@@ -16,7 +16,7 @@ import {
   type EmbeddingKey,
   type PassageRow,
 } from '../embedding-queries.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { embeddingLock, type StoreSession, type StoreWriteSession } from '../store/session.ts';
 import { transferring } from '../store/transfers.ts';
 import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../token-words.ts';
@@ -164,6 +164,7 @@ export const embeddingStore = {
   reads: { find, extent, passages },
   writes: { keep },
   repeatable: ['keep'],
+  port: portOf(EmbeddingStore, (store) => new SqlEmbeddingStore(store)),
 };
 
 /** Embeddings as records in the store of record. */

@@ -10,7 +10,7 @@ import { sourceLinkQueries, originsOf } from '../source-links.ts';
 import { prepared } from '../prepared.ts';
 import { mergePlaceOf } from '../same-again.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { keepFormer } from './lifecycle.ts';
 import { linkedAt } from './links.ts';
@@ -264,7 +264,13 @@ async function of(session: StoreSession, { scope, ids, at }: EvidenceQuery): Pro
   });
 }
 
-export const evidenceStore = { name: 'evidence', tables: [memorySender], reads: { of }, writes: {} };
+export const evidenceStore = {
+  name: 'evidence',
+  tables: [memorySender],
+  reads: { of },
+  writes: {},
+  port: portOf(Evidence, (store) => new SqlEvidence(store)),
+};
 
 /** Evidence in the store of record. */
 export class SqlEvidence extends Evidence {

@@ -13,7 +13,7 @@ import { ofDialect, type List } from '../dialect.ts';
 import { itemQueries, itemsOf, wantedIds } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 const DAY_MS = 86_400_000;
@@ -180,6 +180,7 @@ export const feedbackStore = {
   tables: [feedback, memoryStrength],
   reads: { counts },
   writes: { give, updateStrength },
+  port: portOf(Feedback, (store) => new SqlFeedback(store)),
 };
 
 /** Feedback in the store of record. */

@@ -28,7 +28,7 @@ import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
 import { forgetSecret, forgottenMark, markOf, markQueries } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../store/module.ts';
 import { addedUp, type Removed, type StoreSession, type StoreWriteSession } from '../store/session.ts';
 import { madeFrom } from './derivations.ts';
 
@@ -451,9 +451,7 @@ async function waiting(session: StoreSession, name: ActName): Promise<number> {
   return Number((await session.get(queriesOf(session.dialect).waiting, name))?.number ?? 0);
 }
 
-/** Tables that name an item, and the column that does. Those of features come from their descriptions. */
-type Naming = readonly (readonly [table: string, column: string])[];
-
+/** Those of features come from their descriptions. */
 const OWN_TABLES: Naming = [
   ['origin', 'item_id'],
   ['alias_sighting', 'item_id'],
@@ -547,6 +545,7 @@ export const forgettingStore = {
     donePage,
   },
   writes: { begin, note, selectionNoted, forgetPage, sweep, keepLeft },
+  port: portOf(Forgetting, (store, { tablesOfItems }) => new SqlForgetting(store, tablesOfItems)),
 };
 
 /** Forgetting many items, in the store of record. */
@@ -556,10 +555,7 @@ export class SqlForgetting extends Forgetting {
   private readonly looked: Naming;
 
   /** The tables of features that name items. */
-  constructor(
-    store: SqlStore,
-    { inCommit, bySubscriber }: { readonly inCommit: Naming; readonly bySubscriber: Naming },
-  ) {
+  constructor(store: SqlStore, { inCommit, bySubscriber }: TablesOfItems) {
     super();
     this.calls = callsOf(forgettingStore, store);
     this.swept = [...OWN_TABLES, ...inCommit];

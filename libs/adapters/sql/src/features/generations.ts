@@ -5,7 +5,7 @@ import { NIL } from 'uuid';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 export interface GenerationTable {
@@ -286,6 +286,7 @@ export const generationStore = {
   tables: [],
   reads: { written },
   writes: { ensureFirst, begin, claim, advance, switchTo, retire },
+  port: portOf(Generations, (store) => new SqlGenerations(store)),
 };
 
 /** The generations of the indexes in the store of record. */

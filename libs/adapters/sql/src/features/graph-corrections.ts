@@ -9,7 +9,7 @@ import { itemsOf, wantedIds } from '../item-queries.ts';
 import { correctionsOf, graphCorrection, mentionOf, type CorrectionRow } from '../graph/corrections.ts';
 import { idOfMention, typeOfId } from '../graph/said-rows.ts';
 import { prepared } from '../prepared.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 interface OfOne {
@@ -143,6 +143,7 @@ export const graphCorrectionStore = {
   tables: [graphCorrection],
   reads: { list },
   writes: { add, remove },
+  port: portOf(GraphCorrections, (store) => new SqlGraphCorrections(store)),
 };
 
 /** Corrections of the graph in the store of record. */

@@ -12,13 +12,14 @@ import { countStrays, drift, removeStrays } from '../graph/drift.ts';
 import { advance, begin, memories, sweep, switchTo } from '../graph/generation.ts';
 import { keepItem } from '../graph/keep-item.ts';
 import { graphGeneration } from '../graph/tables.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 
 export const graphMaintenanceStore = {
   name: 'graph-maintenance',
   tables: [graphGeneration],
   reads: { memories, drift, countStrays },
   writes: { begin, advance, switchTo, sweep, removeStrays, fill: keepItem },
+  port: portOf(GraphMaintenance, (store) => new SqlGraphMaintenance(store)),
 };
 
 /** Generations of the graph in the store of record, and what they differ in from what memories say. */

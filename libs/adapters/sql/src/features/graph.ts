@@ -22,7 +22,7 @@ import { ruledRepositories, rules } from '../graph/rules.ts';
 import { seeing } from '../graph/seeing.ts';
 import { idOfKey } from '../graph/said-rows.ts';
 import { graphDeclared, graphTables } from '../graph/tables.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
 interface LoadQuery {
@@ -57,6 +57,7 @@ export const graphStore = {
     rules,
   },
   writes: { keep: keepItem },
+  port: portOf(Graphs, (store) => new SqlGraphs(store)),
 };
 
 type Calls = CallsOf<typeof graphStore>;

@@ -16,7 +16,7 @@ import { fieldsOf, type ScopeFields } from '../conditions.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
 import type { Author, ItemRow } from '../item-rows.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { revisionOf } from './lifecycle.ts';
 
@@ -162,6 +162,7 @@ export const historyStore = {
   tables: [],
   reads: { of: historiesOf },
   writes: { restore },
+  port: portOf(Histories, (store) => new SqlHistories(store)),
 };
 
 /** Histories in the store of record. */

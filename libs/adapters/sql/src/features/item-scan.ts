@@ -6,7 +6,7 @@ import { ofDialect, type List } from '../dialect.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
 import { isBehind } from '../stats.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 interface HeldRow {
@@ -155,6 +155,7 @@ export const itemScanStore = {
   tables: [],
   reads: { after, ofOrganisation, last, nextOrganisation, off },
   writes: { announce },
+  port: portOf(ItemScan, (store) => new SqlItemScan(store)),
 };
 
 /** All that the store of record holds. */

@@ -22,7 +22,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../dialect.ts';
 import { rowColumns, type ItemRow } from '../item-rows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { archiveRow } from './lifecycle.ts';
 
@@ -265,6 +265,7 @@ export const knowledgeBaseStore = {
   tables: [knowledgeBase],
   reads: { list, sizes },
   writes: { create, change, remove, archiveFormer, managed },
+  port: portOf(KnowledgeBases, (store, { principalsChanged }) => new SqlKnowledgeBases(store, principalsChanged)),
 };
 
 /** Knowledge bases in the store of record. */

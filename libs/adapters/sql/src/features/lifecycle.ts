@@ -29,7 +29,7 @@ import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { readingColumns } from '../reading-columns.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { setStrength } from './feedback.ts';
 
@@ -512,6 +512,7 @@ export const lifecycleStore = {
   tables: [revision, succession],
   reads: { revisions, successions: successionsOf },
   writes: { change, setState, share, supersede },
+  port: portOf(Lifecycle, (store) => new SqlLifecycle(store)),
 };
 
 const actFields = ({ scope, author: { orgId, principalId, keyId, role }, id, ifVersion, reason }: Act): ActFields => ({

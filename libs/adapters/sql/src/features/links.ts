@@ -8,7 +8,7 @@ import { itemQueries, wantedIds } from '../item-queries.ts';
 import { itemOf } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 /** That two memories say the same, or contradict each other. Ids rise, so that the greater one is the newer memory. */
@@ -155,7 +155,13 @@ async function list(session: StoreSession, { scope, kind, limit, after }: PageQu
   });
 }
 
-export const linkStore = { name: 'links', tables: [memoryLink], reads: { of, list }, writes: { relink } };
+export const linkStore = {
+  name: 'links',
+  tables: [memoryLink],
+  reads: { of, list },
+  writes: { relink },
+  port: portOf(Links, (store) => new SqlLinks(store)),
+};
 
 /** Links in the store of record. */
 export class SqlLinks extends Links {

@@ -5,7 +5,7 @@ import { scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import { trackingSubscribers } from '../index-ledger.ts';
 import { prepared } from '../prepared.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 /** A literal, so that the engine sees that the index of what waits holds all of them. */
@@ -84,6 +84,7 @@ export const maintenanceStore = {
   tables: [],
   reads: { oldestBehind },
   writes: { forgetIdempotency },
+  port: portOf(Maintenance, (store) => new SqlMaintenance(store)),
 };
 
 /** Looking after the store of record, of all organisations. */

@@ -21,7 +21,7 @@ import {
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { fieldsOf, readerOf, type ScopeFields } from '../conditions.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import {
   noteQueries,
@@ -342,6 +342,7 @@ export const notesStore = {
   tables: [...noteTables, noteLink],
   reads: { find, list, named, linksOf, linksTo, withoutLinks, versions, workspaces, workspaceId },
   writes: { put, remove, keepLinks },
+  port: portOf(Notes, (store) => new SqlNotes(store)),
 };
 
 const authorFields = ({ orgId, principalId, keyId, role, name }: Principal): Author => ({

@@ -2,7 +2,7 @@ import type { ItemId, Scope } from '@cairn/contracts';
 import { Patterns, type PatternMove } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../conditions.ts';
 import { itemQueries } from '../item-queries.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreWriteSession } from '../store/session.ts';
 
 interface MoveCommand {
@@ -30,7 +30,13 @@ async function move(session: StoreWriteSession, { scope, id, move: to }: MoveCom
   return moved > 0;
 }
 
-export const patternStore = { name: 'patterns', tables: [], reads: {}, writes: { move } };
+export const patternStore = {
+  name: 'patterns',
+  tables: [],
+  reads: {},
+  writes: { move },
+  port: portOf(Patterns, (store) => new SqlPatterns(store)),
+};
 
 /** Learned patterns in the store of record. */
 export class SqlPatterns extends Patterns {

@@ -2,7 +2,7 @@ import type { OrgId, Principal, PrincipalChange, PrincipalId, PrincipalSummary }
 import { Principals, type Leaving, type NewPrincipal, type PrincipalLeft } from '@cairn/ports';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
 import { handOverPage, leave } from './leaving.ts';
@@ -109,6 +109,7 @@ export const principalStore = {
   tables: [],
   reads: { list },
   writes: { create, change, leave, handOverPage },
+  port: portOf(Principals, (store) => new SqlPrincipals(store)),
 };
 
 /** People and agents in the store of record. */

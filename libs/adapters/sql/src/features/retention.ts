@@ -13,7 +13,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from '../aged-items.ts';
 import { rowColumns, type Author, type ItemRow } from '../item-rows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { begin as beginForgetting } from './forgetting.ts';
 import { archiveRow } from './lifecycle.ts';
@@ -319,6 +319,7 @@ export const retentionStore = {
   tables: [rule, run],
   reads: { rules, preview, due, archivable, findRun, newestRun },
   writes: { set, remove, begin, beginIfDue, archivePage, handOver },
+  port: portOf(Retentions, (store) => new SqlRetentions(store)),
 };
 
 /** Retention in the store of record. */

@@ -5,7 +5,7 @@ import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.
 import { ofDialect, type List } from '../dialect.ts';
 import { itemsOf, wantedIds } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession } from '../store/session.ts';
 
 /** A person, or an agent that holds a key of a manager or an admin. */
@@ -49,7 +49,13 @@ async function trusted(
   return rows.map(({ id }) => id as ItemId);
 }
 
-export const rulingsStore = { name: 'rulings', tables: [], reads: { triggers, trusted }, writes: {} };
+export const rulingsStore = {
+  name: 'rulings',
+  tables: [],
+  reads: { triggers, trusted },
+  writes: {},
+  port: portOf(Rulings, (store) => new SqlRulings(store)),
+};
 
 /** What a preflight reads, in the store of record. */
 export class SqlRulings extends Rulings {

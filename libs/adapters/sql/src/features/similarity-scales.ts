@@ -5,7 +5,7 @@ import { reader } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
 /** What was measured of a generation of vectors by the texts of an organisation. */
@@ -94,6 +94,7 @@ export const similarityScaleStore = {
   tables: [similarityScale],
   reads: { of, texts },
   writes: { keep },
+  port: portOf(SimilarityScales, (store) => new SqlSimilarityScales(store)),
 };
 
 /** The measured scales in the store of record. */

@@ -16,7 +16,7 @@ import { auditing } from '../audit.ts';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { AuditTable } from '../tables.ts';
 import { presentPrincipal } from '../present-principals.ts';
@@ -217,6 +217,7 @@ export const teamStore = {
   tables: [team, teamMember],
   reads: { list },
   writes: { create, change, remove },
+  port: portOf(Teams, (store, { principalsChanged }) => new SqlTeams(store, principalsChanged)),
 };
 
 /** Teams in the store of record. */

@@ -1,7 +1,7 @@
 import { TextFeatures, type OutdatedText, type ReadText } from '@cairn/ports';
 import { ofDialect } from '../dialect.ts';
 import { readingColumns } from '../reading-columns.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { featureQueries, textFeatures } from '../store/text-features.ts';
 
@@ -56,6 +56,7 @@ export const textFeatureStore = {
   reads: { outdated },
   writes: { keep },
   repeatable: ['keep'],
+  port: portOf(TextFeatures, (store) => new SqlTextFeatures(store)),
 };
 
 /** Text features in the store of record. */

@@ -1,75 +1,45 @@
-import {
-  Aliases,
-  AuditLog,
-  Briefings,
-  Checkpoints,
-  Conversations,
-  EmbeddingStore,
-  Evidence,
-  Feedback,
-  Generations,
-  Graphs,
-  GraphCorrections,
-  GraphMaintenance,
-  Histories,
-  ItemScan,
-  KnowledgeBases,
-  Lifecycle,
-  Links,
-  Notes,
-  Forgetting,
-  Patterns,
-  Retentions,
-  Principals,
-  Rulings,
-  SimilarityScales,
-  ClosedChannels,
-  Teams,
-  TextFeatures,
-  Maintenance,
-} from '@cairn/ports';
-import { auditStore, SqlAuditLog } from '../features/audit.ts';
-import { aliasStore, SqlAliases } from '../features/aliases.ts';
-import { briefingStore, SqlBriefings } from '../features/briefings.ts';
-import { checkpointStore, SqlCheckpoints } from '../features/checkpoints.ts';
-import { conversationStore, SqlConversations } from '../features/conversations.ts';
-import { embeddingStore, SqlEmbeddingStore } from '../features/embeddings.ts';
-import { evidenceStore, SqlEvidence } from '../features/evidence.ts';
-import { feedbackStore, SqlFeedback } from '../features/feedback.ts';
-import { forgettingStore, SqlForgetting } from '../features/forgetting.ts';
-import { generationStore, SqlGenerations } from '../features/generations.ts';
-import { historyStore, SqlHistories } from '../features/histories.ts';
-import { itemScanStore, SqlItemScan } from '../features/item-scan.ts';
-import { graphStore, SqlGraphs } from '../features/graph.ts';
+import { auditStore } from '../features/audit.ts';
+import { aliasStore } from '../features/aliases.ts';
+import { briefingStore } from '../features/briefings.ts';
+import { checkpointStore } from '../features/checkpoints.ts';
+import { conversationStore } from '../features/conversations.ts';
+import { embeddingStore } from '../features/embeddings.ts';
+import { evidenceStore } from '../features/evidence.ts';
+import { feedbackStore } from '../features/feedback.ts';
+import { forgettingStore } from '../features/forgetting.ts';
+import { generationStore } from '../features/generations.ts';
+import { historyStore } from '../features/histories.ts';
+import { itemScanStore } from '../features/item-scan.ts';
+import { graphStore } from '../features/graph.ts';
 import { firstGraphTables, graphDeclared, graphTables } from '../graph/tables.ts';
 import { generationStep } from '../graph/generation-step.ts';
-import { graphCorrectionStore, SqlGraphCorrections } from '../features/graph-corrections.ts';
-import { graphMaintenanceStore, SqlGraphMaintenance } from '../features/graph-maintenance.ts';
+import { graphCorrectionStore } from '../features/graph-corrections.ts';
+import { graphMaintenanceStore } from '../features/graph-maintenance.ts';
 import { organisationStore } from '../features/organisations.ts';
 import { organisationRemovalStore } from '../features/organisation-removal.ts';
-import { knowledgeBaseStore, SqlKnowledgeBases } from '../features/knowledge-bases.ts';
+import { knowledgeBaseStore } from '../features/knowledge-bases.ts';
 import { indexStateStore } from '../features/index-states.ts';
 import { itemLimitStore } from '../features/item-limits.ts';
 import { itemStore } from '../features/items.ts';
 import { keyStore } from '../features/keys.ts';
 import { noteLinksStep } from '../features/note-links.ts';
 import { firstNoteTables } from '../features/note-queries.ts';
-import { notesStore, SqlNotes } from '../features/notes.ts';
+import { notesStore } from '../features/notes.ts';
 import { outboxStore } from '../features/outbox.ts';
-import { patternStore, SqlPatterns } from '../features/patterns.ts';
-import { retentionStore, SqlRetentions } from '../features/retention.ts';
-import { principalStore, SqlPrincipals } from '../features/principals.ts';
-import { rulingsStore, SqlRulings } from '../features/rulings.ts';
+import { patternStore } from '../features/patterns.ts';
+import { retentionStore } from '../features/retention.ts';
+import { principalStore } from '../features/principals.ts';
+import { rulingsStore } from '../features/rulings.ts';
 import { settingsStore } from '../features/settings.ts';
-import { similarityScaleStore, SqlSimilarityScales } from '../features/similarity-scales.ts';
+import { similarityScaleStore } from '../features/similarity-scales.ts';
 import { signInStore } from '../features/sign-ins.ts';
-import { closedChannelStore, SqlClosedChannels } from '../features/closed-channels.ts';
-import { SqlTeams, teamStore } from '../features/teams.ts';
-import { SqlTextFeatures, textFeatureStore } from '../features/text-features.ts';
-import { SqlMaintenance, maintenanceStore } from '../features/maintenance.ts';
+import { closedChannelStore } from '../features/closed-channels.ts';
+import { teamStore } from '../features/teams.ts';
+import { textFeatureStore } from '../features/text-features.ts';
+import { maintenanceStore } from '../features/maintenance.ts';
 import { writingStore } from '../features/writing.ts';
-import { linkStore, SqlLinks } from '../features/links.ts';
-import { lifecycleStore, SqlLifecycle } from '../features/lifecycle.ts';
+import { linkStore } from '../features/links.ts';
+import { lifecycleStore } from '../features/lifecycle.ts';
 import { sql, type Compilable } from 'kysely';
 import type { Dialect, DialectName } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type TableDescription } from '../store/ddl.ts';
@@ -84,7 +54,7 @@ import { principalsStep } from './principals-step.ts';
 import { textFeaturesStep } from './text-features-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
-import { CommandTable, type SqlStore, type StoreModule } from '../store/module.ts';
+import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../store/module.ts';
 
 /** The store's features. A new one is its file and a line here; one with tables, a line in `schemaSteps` too. */
 export const storeModules: readonly StoreModule[] = [
@@ -131,11 +101,7 @@ export const storeModules: readonly StoreModule[] = [
 /** Their tables. */
 export const storeTables = storeModules.flatMap(({ tables }) => tables);
 
-/**
- * Those that name an item, and the column that does: rows that go in the commit that forgets it, and rows that a subscriber
- * takes out when it hears of it.
- */
-export const tablesOfItems = {
+export const tablesOfItems: TablesOfItems = {
   inCommit: storeTables.flatMap(({ name, itemColumns = [] }: TableDescription) =>
     itemColumns.map((column) => [name, column] as const),
   ),
@@ -146,39 +112,13 @@ export const tablesOfItems = {
 export const storeCommands = new CommandTable(storeModules);
 
 /**
- * Ports that need nothing but the store, and what keeps their promises on either dialect. `principalsChanged` is called when
+ * The ports that need nothing but the store, each with what keeps its promises on either dialect. `principalsChanged` is called when
  * what goes with a key is another.
  */
-export const storePorts = (store: SqlStore, principalsChanged: () => void) => [
-  { provide: Aliases, useValue: new SqlAliases(store) },
-  { provide: AuditLog, useValue: new SqlAuditLog(store) },
-  { provide: Briefings, useValue: new SqlBriefings(store) },
-  { provide: Checkpoints, useValue: new SqlCheckpoints(store) },
-  { provide: Conversations, useValue: new SqlConversations(store) },
-  { provide: EmbeddingStore, useValue: new SqlEmbeddingStore(store) },
-  { provide: Evidence, useValue: new SqlEvidence(store) },
-  { provide: Feedback, useValue: new SqlFeedback(store) },
-  { provide: Forgetting, useValue: new SqlForgetting(store, tablesOfItems) },
-  { provide: Generations, useValue: new SqlGenerations(store) },
-  { provide: Histories, useValue: new SqlHistories(store) },
-  { provide: ItemScan, useValue: new SqlItemScan(store) },
-  { provide: KnowledgeBases, useValue: new SqlKnowledgeBases(store, principalsChanged) },
-  { provide: Retentions, useValue: new SqlRetentions(store) },
-  { provide: Rulings, useValue: new SqlRulings(store) },
-  { provide: SimilarityScales, useValue: new SqlSimilarityScales(store) },
-  { provide: TextFeatures, useValue: new SqlTextFeatures(store) },
-  { provide: Teams, useValue: new SqlTeams(store, principalsChanged) },
-  { provide: ClosedChannels, useValue: new SqlClosedChannels(store, principalsChanged) },
-  { provide: Maintenance, useValue: new SqlMaintenance(store) },
-  { provide: Links, useValue: new SqlLinks(store) },
-  { provide: Lifecycle, useValue: new SqlLifecycle(store) },
-  { provide: Graphs, useValue: new SqlGraphs(store) },
-  { provide: GraphCorrections, useValue: new SqlGraphCorrections(store) },
-  { provide: GraphMaintenance, useValue: new SqlGraphMaintenance(store) },
-  { provide: Notes, useValue: new SqlNotes(store) },
-  { provide: Patterns, useValue: new SqlPatterns(store) },
-  { provide: Principals, useValue: new SqlPrincipals(store) },
-];
+export const storePorts = (store: SqlStore, principalsChanged: () => void) =>
+  storeModules.flatMap(({ port }) =>
+    port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged, tablesOfItems }) }] : [],
+  );
 
 /** A change of the schema in the words of each dialect; one that has no words for it goes without. */
 interface SchemaStep {

@@ -24,7 +24,35 @@ export interface StoreModule {
   readonly newItems?: Readonly<Record<string, (input: any, now: number) => readonly Item[]>>;
   /** Those of the writes that are given again where they got lost, such as that an index has an item: nobody need wait for the disk. */
   readonly repeatable?: readonly string[];
+  /** Whose promises the commands keep; absent where a port needs more than the store. */
+  readonly port?: StorePort;
 }
+
+/** What stands around the store. */
+export interface PortSurroundings {
+  /** Called when what goes with a key is another. */
+  principalsChanged(): void;
+  readonly tablesOfItems: TablesOfItems;
+}
+
+/** Tables that name an item, each with the column that does. */
+export type Naming = readonly (readonly [table: string, column: string])[];
+
+/** Rows that go in the commit that forgets an item, and rows that a subscriber takes out when it hears of it. */
+export interface TablesOfItems {
+  readonly inCommit: Naming;
+  readonly bySubscriber: Naming;
+}
+
+interface StorePort {
+  readonly promise: abstract new () => object;
+  keptBy(store: SqlStore, surroundings: PortSurroundings): object;
+}
+
+export const portOf = <Promised extends object>(
+  promise: abstract new () => Promised,
+  keptBy: (store: SqlStore, surroundings: PortSurroundings) => Promised,
+): StorePort => ({ promise, keptBy });
 
 /** Runs commands by their names (`module.command`). Each adapter is one; `callsOf` gives its commands their types. */
 export interface SqlStore {
