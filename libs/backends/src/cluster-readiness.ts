@@ -1,4 +1,4 @@
-import { Readiness, type PartState } from '@cairn/ports';
+import { Readiness, within, type PartState } from '@cairn/ports';
 
 type Health = Omit<PartState, 'name'>;
 
@@ -35,14 +35,8 @@ async function stateOf(part: ReadinessPart): Promise<PartState> {
 }
 
 /** A probe waits for a few seconds at most, whatever a server does. */
-async function answerOf(part: ReadinessPart): Promise<Health> {
-  const { promise: silence, resolve } = Promise.withResolvers<Health>();
-  const timer = setTimeout(() => resolve({ ready: false, problem: `no answer in ${ANSWER_MS} ms` }), ANSWER_MS);
-  const failed = (error: unknown) => ({
-    ready: false,
-    problem: error instanceof Error ? error.message : String(error),
-  });
-  const answer = await Promise.race([part.health().catch(failed), silence]);
-  clearTimeout(timer);
-  return answer;
+function answerOf(part: ReadinessPart): Promise<Health> {
+  const unready = (problem: string): Health => ({ ready: false, problem });
+  const failed = (error: unknown) => unready(error instanceof Error ? error.message : String(error));
+  return within(ANSWER_MS, part.health().catch(failed), () => unready(`no answer in ${ANSWER_MS} ms`));
 }

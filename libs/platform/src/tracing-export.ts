@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { within } from '@cairn/ports';
 import type { ServiceName } from './config.ts';
 
 const FLUSH_MS = 3_000;
@@ -22,7 +22,11 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
   sdk.start();
   return {
     onApplicationShutdown: () =>
-      Promise.race([sdk.shutdown().catch(() => {}), delay(FLUSH_MS, undefined, { ref: false })]),
+      within(
+        FLUSH_MS,
+        sdk.shutdown().catch(() => {}),
+        () => {},
+      ),
   };
 }
 

@@ -122,3 +122,4 @@ export {
 export { Patterns, type PatternMove } from './patterns.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
 export { Histories } from './histories.ts';
+export { within } from './within.ts';

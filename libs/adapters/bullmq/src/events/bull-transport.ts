@@ -7,6 +7,7 @@ import {
   reasonOf,
   subscriptionTo,
   verdictOn,
+  within,
   type Delivery,
   type Outbox,
 } from '@cairn/ports';
@@ -80,12 +81,12 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     this.closing = true;
     await Promise.all(this.workers.map((worker) => worker.pause(true)));
-    const drained = await within(this.options.drainMs, Promise.allSettled(this.running));
-    if (!drained)
-      this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`);
+    await within(this.options.drainMs, Promise.allSettled(this.running), () =>
+      this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`),
+    );
     await nextTurn();
     await Promise.all(this.workers.map((worker) => worker.close(true)));
-    if (this.connection?.status === 'ready') await within(CLOSE_MS, this.connection.ping());
+    if (this.connection?.status === 'ready') await within(CLOSE_MS, this.connection.ping(), () => undefined);
     this.connection?.disconnect();
   }
 
@@ -185,13 +186,4 @@ async function continueLater(job: Job, token?: string): Promise<never> {
 async function putBack(job: Job, token?: string): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();
-}
-
-/** Whether the work ended in time. */
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), ms);
-  const inTime = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }

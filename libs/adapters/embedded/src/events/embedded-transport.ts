@@ -6,6 +6,7 @@ import {
   reasonOf,
   subscriptionTo,
   verdictOn,
+  within,
   type Delivery,
   type Outbox,
 } from '@cairn/ports';
@@ -82,9 +83,9 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     this.closing = true;
     this.stopListening();
     clearInterval(this.heartbeat);
-    const stopped = await within(this.options.drainMs, this.drained());
-    if (!stopped)
-      this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`);
+    await within(this.options.drainMs, this.drained(), () =>
+      this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`),
+    );
   }
 
   /** Nothing to listen for: the transport has no connection of its own. */
@@ -204,13 +205,4 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     await Promise.all(this.consumers.map((consumer) => consumer.pumping));
     await Promise.all(this.consumers.flatMap((consumer) => [...consumer.running.values()]));
   }
-}
-
-/** Whether the work ended in time. */
-async function within(ms: number, work: Promise<void>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), ms);
-  const inTime = await Promise.race([work.then(() => true), late]);
-  clearTimeout(timer);
-  return inTime;
 }

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
+import { within } from '@cairn/ports';
 import type { Notice } from './database.ts';
 import { fromWire, type Call, type FromThread, type ToThread } from './wire.ts';
 
@@ -73,9 +74,7 @@ export class Thread {
   async close(): Promise<void> {
     if (this.failure) return;
     this.post({ type: 'close' });
-    const limit = setTimeout(() => void this.worker.terminate(), CLOSE_MS);
-    await this.ended;
-    clearTimeout(limit);
+    await within(CLOSE_MS, this.ended, () => this.worker.terminate());
   }
 
   /** Ends the thread at once, whatever it does. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { within } from '@cairn/ports';
 import type { EngineName } from './engines.ts';
 import type { TextOutput } from './loaded-model.ts';
 
@@ -103,10 +104,7 @@ async function ended(worker: Worker): Promise<void> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.ref();
   worker.postMessage('end');
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, END_MS);
-  await Promise.race([gone, late]);
-  clearTimeout(timer);
+  await within(END_MS, gone, () => undefined);
   worker.unref();
 }
 
@@ -114,16 +112,14 @@ async function ended(worker: Worker): Promise<void> {
 async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const onExit = (code: number) => reject(new Error(`The model thread ended with code ${code}.`));
-  const timer = setTimeout(() => {
-    reject(new Error(`The model thread was silent for ${timeoutMs} ms.`));
-    void ended(worker);
-  }, timeoutMs);
   worker.ref();
   worker.once('message', resolve).once('error', reject).once('exit', onExit);
   try {
-    return await promise;
+    return await within(timeoutMs, promise, () => {
+      void ended(worker);
+      throw new Error(`The model thread was silent for ${timeoutMs} ms.`);
+    });
   } finally {
-    clearTimeout(timer);
     worker.off('message', resolve).off('error', reject).off('exit', onExit);
     worker.unref();
   }

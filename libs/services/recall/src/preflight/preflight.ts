@@ -8,6 +8,7 @@ import {
   type ItemId,
   type RetrieverName,
   type PreflightItem,
+  preflightParts,
   type PreflightPart,
   type PreflightRequest,
   type PreflightResponse,
@@ -17,9 +18,9 @@ import {
 } from '@cairn/contracts';
 import { Clock, Rulings, Truth, type ActionTriggers, type Filter } from '@cairn/ports';
 import { judgeAll, matchesTrigger, readAction, verdictOf, type Action, type Ruling } from '@cairn/text';
+import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules, type RuleOf } from './known-rules.ts';
-import { atMost, type Part } from './parts.ts';
 
 /** An item near the action. */
 export interface Near {
@@ -89,10 +90,12 @@ export class Preflight {
     const asked = { action, scope, request, find };
     const waitMs = request.waitMs - Math.min(MARGIN.ms, MARGIN.share * request.waitMs);
     const near = this.near(asked, waitMs);
+    const part = (name: PreflightPart, work: () => Promise<Found>) =>
+      attempt(`the ${name} of a preflight`, work, waitMs);
     const [triggers, memories, messages] = await Promise.all([
-      atMost(waitMs, 'triggers', this.triggered(asked)),
-      atMost(waitMs, 'memories', this.found(scope, near, 'memories')),
-      atMost(waitMs, 'messages', this.found(scope, near, 'messages')),
+      part('triggers', () => this.triggered(asked)),
+      part('memories', () => this.found(scope, near, 'memories')),
+      part('messages', () => this.found(scope, near, 'messages')),
     ]);
     return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
   }
@@ -157,7 +160,8 @@ interface Found {
   readonly degraded: readonly RetrieverName[];
 }
 
-type Parts = Readonly<Record<PreflightPart, Part<Found>>>;
+/** A part that fails or is late is left out, and the answer says so: a hook never fails. */
+type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
 
 const matchesAction = (trigger: string, { deeds }: Action): boolean =>
   deeds.some(({ readings }) => readings.some((text) => matchesTrigger(trigger, text)));
@@ -166,7 +170,7 @@ const matchesAction = (trigger: string, { deeds }: Action): boolean =>
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
 function answerOf({ action, request }: Asked, parts: Parts, ruleOf: RuleOf): PreflightResponse {
-  const reached = Object.values(parts).flatMap(({ name, answer }) => (answer ? [name] : []));
+  const reached = preflightParts.filter((name) => parts[name].answer);
   const found = Object.values(parts).flatMap(({ answer }) => answer ?? []);
   const weighed = judgeAll(action, entriesOf(found, ruleOf));
   const isChecked = reached.includes('triggers') && reached.includes('memories');

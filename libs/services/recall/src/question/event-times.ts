@@ -50,7 +50,7 @@ export class EventTimes {
   private async memoriesOf(named: NamedEvent, scope: Scope, words: TextSearch, filter: Filter): Promise<Memory[]> {
     const query = parseQuery(named.words);
     const search = () => words.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
-    const { answer = [] } = await attempt('words', search);
+    const { answer = [] } = await attempt('the retriever words', search);
     const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
     if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];
     const items = await this.truth.hydrate(scope, filter, whole);

@@ -69,7 +69,7 @@ export class CandidateRetrieval {
   }
 
   private async open({ context, watch, pool }: Run, retriever: Retriever): Promise<Retrieval | undefined> {
-    const { answer } = await attempt(retriever.name, () => retriever.open(context, watch), context.retrieverMs);
+    const { answer } = await attempt(nameOf(retriever), () => retriever.open(context, watch), context.retrieverMs);
     if (answer) pool.addRetriever(retriever.name, answer.scores);
     else pool.failed.add(retriever.name);
     return answer;
@@ -122,6 +122,8 @@ export class CandidateRetrieval {
   }
 }
 
+const nameOf = ({ name }: Retriever) => `the retriever ${name}`;
+
 /** The answer of a retriever. One that fails is noted in the pool and not asked again; recall goes on without it. */
 async function ask<Answer>(
   { pool, context }: Run,
@@ -129,7 +131,7 @@ async function ask<Answer>(
   work: () => Promise<readonly Answer[]>,
 ): Promise<readonly Answer[]> {
   if (pool.failed.has(retriever.name)) return [];
-  const { answer = [], failed } = await attempt(retriever.name, work, context.retrieverMs);
+  const { answer = [], failed } = await attempt(nameOf(retriever), work, context.retrieverMs);
   if (failed) pool.failed.add(retriever.name);
   return answer;
 }
