@@ -1,4 +1,5 @@
 import { CairnError } from '@cairn/contracts';
+import { ConstantBackoff, handleWhen, retry } from 'cockatiel';
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
@@ -9,14 +10,12 @@ export const NO_POSTGRES =
 /** Opens a store that may still be on its way up, as when everything starts at once. One that stays away is an error in the end. */
 export async function openPatiently<Store>(open: () => Promise<Store>, sentence: string): Promise<Store> {
   const giveUpAt = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      const isAway = error instanceof CairnError && error.retry;
-      if (!isAway || Date.now() > giveUpAt) throw explained(error, sentence);
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
+  const isAway = (error: unknown) => error instanceof CairnError && error.retry && Date.now() <= giveUpAt;
+  const untilThere = retry(handleWhen(isAway), { backoff: new ConstantBackoff(PAUSE_MS) });
+  try {
+    return await untilThere.execute(() => open());
+  } catch (error) {
+    throw explained(error, sentence);
   }
 }
 

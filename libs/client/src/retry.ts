@@ -14,7 +14,11 @@ export interface RetryOptions {
   readonly isWorthIt?: ((error: unknown) => boolean) | undefined;
 }
 
-/** Tries again what time can heal: too many requests, a server that is down or starting, a connection that broke. */
+/**
+ * Tries again what time can heal: too many requests, a server that is down or starting, a connection that broke. Servers
+ * use cockatiel for this. Here it would nearly double the bundle of the hook, which starts at each prompt, and a signal
+ * does not end its pauses.
+ */
 export async function withRetries<Result>(attempt: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const deadline = Date.now() + options.patienceMs;
   for (let tries = 0; ; tries++) {

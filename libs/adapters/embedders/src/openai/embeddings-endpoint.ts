@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '@cairn/contracts';
+import { DelegateBackoff, handleWhen, retry, type IRetryBackoffContext, type RetryPolicy } from 'cockatiel';
 import { broken } from '../common/checked-embeddings.ts';
 
 export interface EndpointOptions {
@@ -32,24 +32,23 @@ class AttemptError extends Error {
 export class EmbeddingsEndpoint {
   readonly #options: EndpointOptions;
   readonly #url: string;
+  readonly #attempts: RetryPolicy;
 
   constructor(options: EndpointOptions) {
     this.#options = options;
+    this.#attempts = retry(handleWhen(isWorthAnother), {
+      maxAttempts: options.attemptsMax - 1,
+      backoff: new DelegateBackoff(pauseMs),
+    });
     this.#url = `${options.baseUrl.replace(/\/+$/, '')}/embeddings`;
   }
 
   /** Tries again, after a pause that grows, when the server is busy, fails or does not connect. Else `embedder/unavailable`. */
   async post(body: unknown): Promise<unknown> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return parsed(await this.#attempt(body));
-      } catch (error) {
-        if (!(error instanceof AttemptError)) throw error;
-        const pauseMs = error.pauseMs ?? growingPause(attempt);
-        if (!error.again || attempt >= this.#options.attemptsMax || pauseMs > LONGEST_PAUSE_MS)
-          throw unavailable(error);
-        await sleep(pauseMs);
-      }
+    try {
+      return parsed(await this.#attempts.execute(() => this.#attempt(body)));
+    } catch (error) {
+      throw error instanceof AttemptError ? unavailable(error) : error;
     }
   }
 
@@ -101,9 +100,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Doubles with each attempt; between half and all of it, so that clients do not come back in step. */
-function growingPause(attempt: number): number {
-  return FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+const isWorthAnother = (error: unknown): boolean =>
+  error instanceof AttemptError && error.again && (error.pauseMs ?? 0) <= LONGEST_PAUSE_MS;
+
+/** As the server says; else doubled with each attempt, and spread over the upper half, so that clients do not come back in step. */
+function pauseMs({ attempt, result }: IRetryBackoffContext<unknown>): number {
+  const asked = 'error' in result && result.error instanceof AttemptError ? result.error.pauseMs : undefined;
+  return asked ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 }
 
 /** The header holds seconds or a date. */

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { CairnError } from '@cairn/contracts';
+import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
 import type { Client } from 'pg';
 import { migrations, type Migration } from './migrations.ts';
 import { storeError, unavailable } from './postgres-errors.ts';
@@ -20,25 +20,20 @@ export const migrate = (newClient: () => Client, steps: readonly Migration[] = m
     if (steps === migrations) await requireRoles(client);
   });
 
-interface Patience {
-  readonly attemptsMax: number;
-  readonly pause: (ms: number) => Promise<unknown>;
-}
-
-const LOOK_MS = 1000;
 /** A quarter of an hour. */
-const LOOKS_MAX = 900;
+const PATIENCE = { looksMax: 900, pauseMs: 1000 };
 
 /** Resolves when somebody else has brought the database up to this code's schema; `truth/unavailable` when nobody did in time. */
 export async function awaitSchema(
   newClient: () => Client,
   steps: readonly Migration[] = migrations,
-  { attemptsMax, pause }: Patience = { attemptsMax: LOOKS_MAX, pause: delay },
+  { looksMax, pauseMs } = PATIENCE,
 ): Promise<void> {
-  for (let attempt = 1; !(await isUp(newClient, steps)); attempt += 1) {
-    if (attempt >= attemptsMax) throw notMigrated();
-    await pause(LOOK_MS);
-  }
+  const untilUp = retry(
+    handleWhenResult((isThere) => !isThere),
+    { maxAttempts: looksMax - 1, backoff: new ConstantBackoff(pauseMs) },
+  );
+  if (!(await untilUp.execute(() => isUp(newClient, steps)))) throw notMigrated();
 }
 
 /** A server that is away may be on its way up. */

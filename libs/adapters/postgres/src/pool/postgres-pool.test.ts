@@ -1,3 +1,4 @@
+import { CairnError } from '@cairn/contracts';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
 import { sql } from 'kysely';
 import { faultyLine, onServer, postgresWorld } from '../postgres-world.fixture.ts';
@@ -92,19 +93,19 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
         {},
       ),
     );
+    const circle = statement<object>()(() => sql`do $$ begin raise exception 'circle' using errcode = '40P01'; end $$`);
     let attempts = 0;
+    const meeting = (circles: number) => {
+      attempts = 0;
+      return pool.write(orgId, async (session) => {
+        if (++attempts <= circles) await session.all(circle, {});
+        return session.all(answer, {});
+      });
+    };
 
-    const done = await pool.write(orgId, async (session) => {
-      attempts += 1;
-      if (attempts === 1)
-        await session.all(
-          statement<object>()(() => sql`do $$ begin raise exception 'circle' using errcode = '40P01'; end $$`),
-          {},
-        );
-      return session.all(answer, {});
-    });
-
-    expect([attempts, done]).toEqual([2, [{ one: 1 }]]);
+    expect([await meeting(2), attempts]).toEqual([[{ one: 1 }], 3]);
+    await expect(meeting(3)).rejects.toBeInstanceOf(CairnError);
+    expect(attempts).toBe(3);
   });
 
   it('waits for the disk but where a command is given again if it gets lost', async () => {

@@ -1,4 +1,5 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
+import { handleWhen, retry } from 'cockatiel';
 import { Client, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { FairSlots } from './fair-slots.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
@@ -102,14 +103,11 @@ export class PostgresPool {
     begin: string,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.writeOnce(reach, begin, work);
-      } catch (error) {
-        const refused = refusedLimit(error);
-        if (refused) throw await this.beyond(refused);
-        if (attempt >= ATTEMPTS_MAX || !canBeDoneAgain(error)) throw storeError(error);
-      }
+    try {
+      return await untilDone.execute(() => this.writeOnce(reach, begin, work));
+    } catch (error) {
+      const refused = refusedLimit(error);
+      throw refused ? await this.beyond(refused) : storeError(error);
     }
   }
 
@@ -195,6 +193,8 @@ export class PostgresPool {
     }
   }
 }
+
+const untilDone = retry(handleWhen(canBeDoneAgain), { maxAttempts: ATTEMPTS_MAX - 1 });
 
 const silent = () =>
   new CairnError(
