@@ -3,6 +3,7 @@ export { Aliases, type Call, type Calls, type Declaration } from './aliases.ts';
 export { AuditLog, type AuditedCall, type DeniedCalls } from './audit-log.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
+export { Batcher, inOrder, type BatcherOptions, type Waiting } from './batcher.ts';
 export { Briefings, type SessionEnd } from './briefings.ts';
 export { Conversations } from './conversations.ts';
 export { Rulings, type ActionTriggers } from './rulings.ts';

@@ -1,7 +1,7 @@
 import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/contracts';
-import { batched } from './batched.ts';
-import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import { withRetries } from '@cairn/client';
+import { Batcher, inOrder } from '@cairn/ports';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 
 export interface RemoteNote {
   readonly version: number;
@@ -68,7 +68,7 @@ export class Workspace {
 
   /** A note with its text; undefined if it is not there. */
   async read(path: string): Promise<ReadNote | undefined> {
-    return (await this.readTogether(path)) ?? this.readAlone(path);
+    return (await this.reads.add(path)) ?? this.readAlone(path);
   }
 
   private async readAlone(path: string): Promise<ReadNote | undefined> {
@@ -85,7 +85,7 @@ export class Workspace {
   /** Throws `StaleNote` unless the note has this version, 0 if there is none. */
   async put(path: string, text: string, expectedVersion: number | undefined): Promise<PutNote> {
     const note = { path, text, expectedVersion };
-    return (text.length <= TOGETHER_CHARS ? await this.putTogether(note) : undefined) ?? this.putAlone(note);
+    return (text.length <= TOGETHER_CHARS ? await this.puts.add(note) : undefined) ?? this.putAlone(note);
   }
 
   private async putAlone(note: Sent): Promise<PutNote> {
@@ -96,7 +96,7 @@ export class Workspace {
   }
 
   /** Undefined for what did not go through with others: alone, it does or is told why. */
-  private readonly putTogether = batched(TOGETHER, async (notes: readonly Sent[]) => {
+  private readonly puts = batcherOf(async (notes: readonly Sent[]) => {
     const body = { ...this.place(), notes, visibility: this.options.visibility };
     const results = await this.together(
       notes,
@@ -105,7 +105,7 @@ export class Workspace {
     return results.map((result) => (result?.note ? putNote({ ...result, note: result.note }) : undefined));
   });
 
-  private readonly readTogether = batched(TOGETHER, async (paths: readonly string[]) => {
+  private readonly reads = batcherOf(async (paths: readonly string[]) => {
     const { signal } = this.options;
     const body = { ...this.place(), paths };
     const results = await this.together(
@@ -156,6 +156,9 @@ export class Workspace {
     return { workspace: this.options.workspace, channel: this.options.channel };
   }
 }
+
+const batcherOf = <Input, Output>(work: (inputs: readonly Input[]) => Promise<readonly Output[]>) =>
+  new Batcher<Input, Output>({ weightMax: TOGETHER, work: inOrder(work) });
 
 const readNote = ({ version, contentHash: hash, text }: GetNoteResponse): ReadNote => ({ version, hash, text });
 

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
+import { Batcher, type Waiting } from '@cairn/ports';
 import { isPassing, isTooBusy, type Connection } from './connection.ts';
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
@@ -13,13 +14,7 @@ const WAITING_MAX = 20_000;
 const BATCHES_AT_ONCE = 4;
 const ATTEMPTS = 6;
 
-interface Write {
-  readonly index: string;
-  readonly document: Document;
-  readonly characters: number;
-  readonly resolve: () => void;
-  readonly reject: (reason: Error) => void;
-}
+type Write = Waiting<{ readonly index: string; readonly document: Document }, void>;
 
 /**
  * Gathers writes that come together into one request. Each is answered for itself, when it can be found; one that is
@@ -28,9 +23,14 @@ interface Write {
 export class BulkWriter {
   private readonly connection: Connection;
   private readonly missing: (index: string) => void;
-  private waiting: Write[] = [];
-  private running = 0;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly batcher = new Batcher<Write['input'], void>({
+    work: (batch) => this.send(batch),
+    weightOf: ({ document }) => Math.max(BATCH.characters / BATCH.documents, charactersOf(document)),
+    weightMax: BATCH.characters,
+    batchesAtOnce: BATCHES_AT_ONCE,
+    lingerMs: LINGER_MS,
+    waiting: { max: WAITING_MAX, refusal: () => unavailable('Too many writes are waiting.') },
+  });
 
   /** `missing` hears of an index that is not there. */
   constructor(connection: Connection, missing: (index: string) => void) {
@@ -39,43 +39,16 @@ export class BulkWriter {
   }
 
   write(index: string, document: Document): Promise<void> {
-    if (this.waiting.length >= WAITING_MAX) return Promise.reject(unavailable('Too many writes are waiting.'));
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ index, document, characters: charactersOf(document), resolve, reject });
-      this.timer ??= setTimeout(() => this.send(), LINGER_MS);
-    });
-  }
-
-  private send(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    while (this.running < BATCHES_AT_ONCE && this.waiting.length > 0) {
-      this.running++;
-      void this.run(this.nextBatch()).finally(() => {
-        this.running--;
-        this.send();
-      });
-    }
-  }
-
-  private nextBatch(): Write[] {
-    let characters = 0;
-    const fits = ({ characters: more }: Write) => (characters += more) <= BATCH.characters;
-    const end = this.waiting.findIndex((write, at) => at >= BATCH.documents || (!fits(write) && at > 0));
-    return this.waiting.splice(0, end < 0 ? this.waiting.length : end);
+    return this.batcher.add({ index, document });
   }
 
   /** Sends a batch, and what the server was too busy for again and again, with growing pauses. */
-  private async run(batch: readonly Write[]): Promise<void> {
+  private async send(batch: readonly Write[]): Promise<void> {
     let left = batch;
-    try {
-      await untilTaken.execute(async () => {
-        left = await this.attempt(left);
-        if (left.length > 0) throw tooBusy;
-      });
-    } catch (cause) {
-      for (const { reject } of left) reject(cause as Error);
-    }
+    await untilTaken.execute(async () => {
+      left = await this.attempt(left);
+      if (left.length > 0) throw tooBusy;
+    });
   }
 
   /** Answers what is decided, and returns the rest. */
@@ -89,8 +62,7 @@ export class BulkWriter {
     return writes.filter((write, at) => !this.settle(write, items[at]?.index));
   }
 
-  private settle(write: Write, answer: Answer | undefined): boolean {
-    const { index, resolve, reject } = write;
+  private settle({ input: { index }, resolve, reject }: Write, answer: Answer | undefined): boolean {
     if (!answer) reject(unavailable('The word index left a write unanswered.'));
     else if (answer.status < 300 || answer.status === 409) resolve();
     else if (answer.status === 404) {
@@ -119,7 +91,8 @@ const untilTaken = retry(
 );
 
 /** Equal versions overwrite, so that a repeated event repairs. */
-function operationOf({ index, document: { pointer, externalVersion, body } }: Write) {
+function operationOf({ input: { index, document } }: Write) {
+  const { pointer, externalVersion, body } = document;
   const action = {
     _index: writeAliasOf(index),
     _id: documentId(pointer),

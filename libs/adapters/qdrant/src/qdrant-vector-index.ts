@@ -1,12 +1,11 @@
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId, type Scope } from '@cairn/contracts';
-import { INDEX_LAYOUT, VectorIndex, type Filter, type QueryVector, type VectorHit } from '@cairn/ports';
+import { Batcher, INDEX_LAYOUT, VectorIndex, type Filter, type QueryVector, type VectorHit } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { Collection, nothingLost, type Losses } from './collection.ts';
 import { VECTOR, type Shape } from './collection-shape.ts';
 import { any } from './conditions.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { conditionsFor } from './filter.ts';
-import { Gathering } from './gathering.ts';
 import { inventory, type IndexedItem } from './inventory.ts';
 import { GuardedClient } from './guarded-client.ts';
 import { nearestItems } from './nearest-items.ts';
@@ -24,7 +23,7 @@ export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
 
 /** About 5 MB of JSON; a server takes 32. */
 const FLOATS_A_REQUEST = 250_000;
-const ITEMS_WAITING_MOST = 10_000;
+const ITEMS_WAITING_MAX = 10_000;
 
 /**
  * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly; in large ones Qdrant's
@@ -34,7 +33,7 @@ export class QdrantVectorIndex extends VectorIndex {
   private readonly shape: Shape;
   private readonly layout: number;
   private readonly collection: Collection;
-  private readonly writes: Gathering<Entry>;
+  private readonly writes: Batcher<Entry, void>;
 
   constructor(options: QdrantVectorIndexOptions) {
     super();
@@ -47,7 +46,7 @@ export class QdrantVectorIndex extends VectorIndex {
       writes: new GuardedClient({ url, apiKey, timeoutMs: writeTimeoutMs, requestsAtOnce: 4, requestsWaiting: 64 }),
       losses,
     });
-    this.writes = this.gathering(Math.max(1, Math.floor(FLOATS_A_REQUEST / options.dims)));
+    this.writes = this.batcher(Math.max(1, Math.floor(FLOATS_A_REQUEST / options.dims)));
   }
 
   async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
@@ -102,14 +101,17 @@ export class QdrantVectorIndex extends VectorIndex {
     }
   }
 
-  private gathering(pointsMost: number): Gathering<Entry> {
+  private batcher(pointsMost: number): Batcher<Entry, void> {
     const writer = new EntryWriter(this.collection, pointsMost);
-    return new Gathering({
-      send: (batch) => writer.write(batch),
+    return new Batcher({
+      work: async (batch) => {
+        await writer.write(batch.map(({ input }) => input));
+        for (const { resolve } of batch) resolve();
+      },
       weightOf: ({ chunks }) => Math.max(1, chunks.length),
-      weightMost: pointsMost,
+      weightMax: pointsMost,
       batchesAtOnce: 2,
-      waitingMost: ITEMS_WAITING_MOST,
+      waiting: { max: ITEMS_WAITING_MAX, refusal: tooMany },
     });
   }
 
@@ -140,6 +142,8 @@ export class QdrantVectorIndex extends VectorIndex {
     );
   }
 }
+
+const tooMany = () => new CairnError('index/unavailable', 'Too many writes to the vector index wait.');
 
 const otherModel = (asked: string, held: string) =>
   new CairnError('index/unavailable', `The vector index holds vectors by ${held}; the query is by ${asked}.`);

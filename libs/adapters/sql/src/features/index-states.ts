@@ -92,7 +92,9 @@ async function markIndexed(session: StoreWriteSession, all: readonly Indexed[]):
 /** A row that several marks of one statement meet takes any of them. */
 function newestOfEach(all: readonly Indexed[]): Indexed[] {
   const oldestFirst = all.toSorted((a, b) => a.version - b.version);
-  return [...new Map(oldestFirst.map((each) => [`${each.target} ${each.pointer.id}`, each])).values()];
+  return [
+    ...new Map(oldestFirst.map((each) => [`${each.target} ${each.pointer.kind} ${each.pointer.id}`, each])).values(),
+  ];
 }
 
 async function markOff(session: StoreWriteSession, { pointer, ...mark }: Indexed): Promise<void> {

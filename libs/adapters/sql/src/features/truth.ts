@@ -16,6 +16,7 @@ import type {
 import {
   Truth,
   type Again,
+  type Batcher,
   type Filter,
   type Idempotency,
   type SourceLink,
@@ -25,7 +26,7 @@ import {
   type Pointer,
   type Traits,
 } from '@cairn/ports';
-import { Gathering } from '../gathering.ts';
+import { gathering } from '../gathering.ts';
 import type { SpeakerLists } from '../speakers.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import { indexStateStore, type Indexed } from './index-states.ts';
@@ -40,8 +41,8 @@ export abstract class SqlTruth extends Truth {
   private readonly items: CallsOf<typeof itemStore>;
   private readonly writing: CallsOf<typeof writingStore>;
   private readonly states: CallsOf<typeof indexStateStore>;
-  private readonly loads: Gathering<Pointer, Loaded | undefined>;
-  private readonly marks: Gathering<Indexed, undefined>;
+  private readonly loads: Batcher<Pointer, Loaded | undefined>;
+  private readonly marks: Batcher<Indexed, undefined>;
 
   constructor(store: SqlStore, speakerLists: SpeakerLists) {
     super();
@@ -50,11 +51,11 @@ export abstract class SqlTruth extends Truth {
     const states = callsOf(indexStateStore, store);
     this.writing = callsOf(writingStore, store);
     [this.items, this.states] = [items, states];
-    this.loads = new Gathering(
+    this.loads = gathering(
       ({ orgId }) => orgId,
       (orgId, pointers) => items.load(orgId, { orgId, pointers }),
     );
-    this.marks = new Gathering(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
+    this.marks = gathering(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
   }
 
   async write(
@@ -122,11 +123,11 @@ export abstract class SqlTruth extends Truth {
   }
 
   load(pointer: Pointer): Promise<Loaded | undefined> {
-    return this.loads.ask(pointer);
+    return this.loads.add(pointer);
   }
 
   markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void> {
-    return this.marks.ask({ pointer, target, version });
+    return this.marks.add({ pointer, target, version });
   }
 
   markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
