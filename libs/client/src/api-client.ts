@@ -1,5 +1,5 @@
 import { isPassing, ServerRefusal } from './failures.ts';
-import { requestOf, send, type Endpoint, type SentParts } from './request.ts';
+import { requestOf, send, type Endpoint, type Fetch, type SentParts } from './request.ts';
 import { withRetries } from './retry.ts';
 
 /** A route as a client needs it. */
@@ -21,7 +21,7 @@ export interface ApiClientOptions {
   readonly patienceMs?: number | undefined;
   readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
   /** In place of the global one. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
 }
 
 export interface CallOptions {

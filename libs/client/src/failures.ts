@@ -2,6 +2,8 @@
 export interface RefusedField {
   readonly field?: string | undefined;
   readonly message?: string | undefined;
+  /** What was sent there. */
+  readonly value?: unknown;
   readonly allowed?: string | undefined;
 }
 
@@ -17,7 +19,7 @@ export class ServerRefusal extends Error {
   readonly body: unknown;
 
   constructor(status: number, body: unknown, retryAfterMs?: number) {
-    const { code, message, issues } = problemIn(body);
+    const { code, message, issues } = problemOf(body);
     super(message ?? `the server answered ${status}`);
     this.name = 'ServerRefusal';
     this.status = status;
@@ -43,13 +45,14 @@ export function isPassing(error: unknown): boolean {
   return error.code !== 'data/locked' && [408, 429, 500, 502, 503, 504].includes(error.status);
 }
 
-interface Problem {
+/** What an answer that is a no says, as far as it says it in our form. */
+export interface Problem {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly issues: readonly RefusedField[];
 }
 
-function problemIn(body: unknown): Problem {
+export function problemOf(body: unknown): Problem {
   const error = fieldsOf(fieldsOf(body)['error']);
   const issues = Array.isArray(error['issues']) ? error['issues'].map(fieldsOf) : [];
   return {
@@ -58,6 +61,7 @@ function problemIn(body: unknown): Problem {
     issues: issues.map((issue) => ({
       field: textOf(issue['field']),
       message: textOf(issue['message']),
+      value: issue['value'],
       allowed: textOf(issue['allowed']),
     })),
   };

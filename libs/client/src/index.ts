@@ -1,5 +1,15 @@
-export { isPassing, ServerRefusal, ServerUnreachable, type RefusedField } from './failures.ts';
-export { requestOf, send, type Endpoint, type RouteRequest, type SendOptions, type SentParts } from './request.ts';
+export { isPassing, problemOf, ServerRefusal, ServerUnreachable, type RefusedField } from './failures.ts';
+export {
+  answerTo,
+  requestOf,
+  send,
+  type Endpoint,
+  type Fetch,
+  type HttpAnswer,
+  type RouteRequest,
+  type SendOptions,
+  type SentParts,
+} from './request.ts';
 export { withRetries, type RetryOptions } from './retry.ts';
 export {
   apiClient,

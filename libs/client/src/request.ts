@@ -53,7 +53,25 @@ export interface SendOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   /** In place of the global one. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Fetch | undefined;
+}
+
+/** As much of the global function as is used here. */
+export type Fetch = (
+  address: URL,
+  request: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly signal: AbortSignal;
+    readonly body?: string;
+  },
+) => Promise<Pick<Response, 'status' | 'text'> & { readonly headers: Pick<Headers, 'get'> }>;
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** JSON, or the text where it is none. */
+  readonly body: unknown;
+  readonly retryAfterMs: number | undefined;
 }
 
 /** Sends one request and answers with its JSON, or its text. Fails with `ServerRefusal` or `ServerUnreachable`. */
@@ -63,7 +81,11 @@ export async function send(request: RouteRequest, options: SendOptions): Promise
   return body;
 }
 
-async function answerTo({ method, address, headers, body }: RouteRequest, options: SendOptions) {
+/** Sends one request and reads the answer, whatever it says. Fails with `ServerUnreachable`. */
+export async function answerTo(
+  { method, address, headers, body }: RouteRequest,
+  options: SendOptions,
+): Promise<HttpAnswer> {
   const { key, timeoutMs, signal, fetch: ask = fetch } = options;
   const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
   try {

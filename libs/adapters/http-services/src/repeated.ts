@@ -1,7 +1,7 @@
 import { CairnError, routes, type Route, type RouteName } from '@cairn/contracts';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { v7 as newId } from 'uuid';
-import type { SentParts } from './route-request.ts';
+import type { SentParts } from '@cairn/client';
 
 /** Some twenty seconds, beside the time that `recover` takes. */
 const policyOf = (isPassing: (error: unknown) => boolean) =>

@@ -1,3 +1,4 @@
+import { answerTo, problemOf, requestOf, type Fetch, type HttpAnswer, type SentParts } from '@cairn/client';
 import {
   CairnError,
   errorCatalog,
@@ -11,11 +12,9 @@ import {
   type RouteOutput,
 } from '@cairn/contracts';
 import { RouteCaller, type CallOptions } from '@cairn/ports';
-import { Agent, fetch, type RequestInit, type Response } from 'undici';
-import { z } from 'zod';
+import { Agent, fetch } from 'undici';
 import { guarded } from './guarded.ts';
 import { repeated, withKey } from './repeated.ts';
-import { routeRequest, type SentParts } from './route-request.ts';
 
 /** Read anew for every call, so a getter can follow a service that moves. */
 export interface HttpServiceOptions {
@@ -85,11 +84,8 @@ export class RouteClient extends RouteCaller {
     sent: SentParts,
     options: CallOptions,
   ): Promise<RouteOutput<Name>> {
-    const { answer, body } = await this.guard(async () => {
-      const answer = await this.send(name, principal, sent, options);
-      return { answer, body: await this.read(name, answer) };
-    });
-    if (!answer.ok) throw this.failureOf(name, answer.status, body);
+    const { status, body } = await this.guard(() => this.send(name, principal, sent, options));
+    if (status >= 400) throw this.failureOf(name, status, body);
     const parsed = routes[name].output.safeParse(body);
     if (!parsed.success)
       throw new CairnError('internal', `The answer of ${this.labelOf(name)} has not the form that was agreed.`, {
@@ -118,39 +114,20 @@ export class RouteClient extends RouteCaller {
     principal: Principal,
     sent: SentParts,
     { signal, timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS }: CallOptions,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     const { authorization, headers, baseUrl } = this.options;
-    const request = routeRequest(name, baseUrl, sent);
-    const timeout = AbortSignal.timeout(timeoutMs + waitOf(name, sent));
-    const init: RequestInit = {
-      method: request.method,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${await authorization(principal)}`,
-        ...headers?.(),
-        ...request.headers,
-      },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      dispatcher: this.agent,
-      redirect: 'error',
-      ...(request.body !== undefined && { body: request.body }),
-    };
-    return fetch(request.address, init).catch((cause: unknown) => {
-      throw this.noAnswer(name, cause);
-    });
-  }
-
-  /** The JSON of an answer; what is no JSON comes from something in between and counts only by its status. */
-  private async read(name: RouteName, answer: Response): Promise<unknown> {
-    const text = await answer.text().catch((cause: unknown) => {
-      throw this.noAnswer(name, cause);
-    });
+    const request = requestOf(routes[name], baseUrl, sent);
+    const whole = { ...request, headers: { accept: 'application/json', ...headers?.(), ...request.headers } };
+    const key = await authorization(principal);
     try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
+      return await answerTo(whole, { key, timeoutMs: timeoutMs + waitOf(name, sent), signal, fetch: this.fetch });
+    } catch (cause) {
+      throw new CairnError('service/unavailable', `${this.labelOf(name)} did not answer.`, { cause });
     }
   }
+
+  private readonly fetch: Fetch = (address, request) =>
+    fetch(address, { ...request, dispatcher: this.agent, redirect: 'error' });
 
   private failureOf(name: RouteName, status: number, body: unknown): CairnError {
     const { service } = this.options;
@@ -162,9 +139,6 @@ export class RouteClient extends RouteCaller {
       { cause },
     );
   }
-
-  private noAnswer = (name: RouteName, cause: unknown) =>
-    new CairnError('service/unavailable', `${this.labelOf(name)} did not answer.`, { cause });
 
   private labelOf(name: RouteName): string {
     const { method, path } = routes[name];
@@ -180,30 +154,17 @@ function waitOf(name: RouteName, { query }: SentParts): number {
   return asked?.wait === undefined ? 0 : asked.waitMs;
 }
 
-const Failure = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    issues: z
-      .array(
-        z.object({
-          field: z.string(),
-          message: z.string(),
-          value: z.unknown().optional(),
-          allowed: z.string().optional(),
-        }),
-      )
-      .default([]),
-  }),
-});
-
 function failureOf(status: number, body: unknown, label: string): CairnError {
-  const parsed = Failure.safeParse(body);
-  if (!parsed.success) return new CairnError(codeOf(status), `${label} answered ${status}.`);
-  const { code, message, issues } = parsed.data.error;
-  const known = code in errorCatalog ? (code as ErrorCode) : codeOf(status);
-  return new CairnError(known, message, {
-    issues: issues.map(({ allowed, ...issue }) => ({ ...issue, ...(allowed !== undefined && { allowed }) })),
+  const { code, message, issues } = problemOf(body);
+  if (code === undefined || message === undefined)
+    return new CairnError(codeOf(status), `${label} answered ${status}.`);
+  return new CairnError(code in errorCatalog ? (code as ErrorCode) : codeOf(status), message, {
+    issues: issues.map(({ field = '', message: what = '', value, allowed }) => ({
+      field,
+      message: what,
+      value,
+      ...(allowed !== undefined && { allowed }),
+    })),
   });
 }
 
