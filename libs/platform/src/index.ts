@@ -20,7 +20,6 @@ export { EventHandlers } from './event-handlers.ts';
 export { fieldIssues } from './field-issues.ts';
 export { createLog, NestLog, type DestinationStream, type Logger } from './log.ts';
 export { Metrics, type Measure, type Sample } from './metrics.ts';
-export { keptFor } from './metrics-kept.ts';
 export { OnEvent } from './on-event.ts';
 export { PlatformModule } from './platform.module.ts';
 export { OpenStreams } from './open-streams.ts';

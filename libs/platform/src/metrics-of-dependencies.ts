@@ -1,6 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { QueueStatistics, Clock, Readiness, Maintenance } from '@cairn/ports';
-import { keptFor } from './metrics-kept.ts';
+import { Clock, keptFor, Maintenance, QueueStatistics, Readiness } from '@cairn/ports';
 import { Metrics } from './metrics.ts';
 
 /** A scrape, and all gauges of one, cost the queues and stores one question. */

@@ -1,5 +1,4 @@
 import { QueueStatistics, Readiness, Maintenance, type QueueDepth } from '@cairn/ports';
-import { keptFor } from './metrics-kept.ts';
 import { DependencyMeasures } from './metrics-of-dependencies.ts';
 import { Metrics } from './metrics.ts';
 
@@ -95,15 +94,4 @@ it('forgets a queue that is no longer told of', async () => {
   queues = ['words'];
 
   expect(await linesOf(metrics, 'cairn_test_jobs')).toEqual(['cairn_test_jobs{queue="words"} 1']);
-});
-
-it('keeps an answer for a while and then asks again', async () => {
-  jest.useFakeTimers();
-  let asked = 0;
-  const kept = keptFor(3_000, async () => ++asked);
-
-  expect([await kept(), await kept()]).toEqual([1, 1]);
-  jest.advanceTimersByTime(3_000);
-  expect(await kept()).toBe(2);
-  jest.useRealTimers();
 });

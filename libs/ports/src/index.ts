@@ -122,5 +122,6 @@ export {
 } from './notes.ts';
 export { Patterns, type PatternMove } from './patterns.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
+export { keptFor, Memo } from './memo.ts';
 export { Histories } from './histories.ts';
 export { within } from './within.ts';

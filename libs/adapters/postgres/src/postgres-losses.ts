@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditing } from '@cairn/adapter-sql';
 import type { OrgId, PrincipalId } from '@cairn/contracts';
-import { IndexLosses, type ClaimedLoss, type Clock, type IndexLoss } from '@cairn/ports';
+import { IndexLosses, Memo, type ClaimedLoss, type Clock, type IndexLoss } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
 import { postgres, statement } from './pool/dialect.ts';
@@ -15,7 +15,7 @@ const SAME_LOSS_MS = 60_000;
 export class PostgresLosses extends IndexLosses {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
-  private known: { readonly at: number; readonly losses: Promise<IndexLoss[]> } | undefined;
+  private readonly known = new Memo<'losses', IndexLoss[]>({ max: 1, ttl: STALE_MS });
 
   constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
     super();
@@ -23,15 +23,8 @@ export class PostgresLosses extends IndexLosses {
     this.clock = clock;
   }
 
-  async current(): Promise<readonly IndexLoss[]> {
-    const at = performance.now();
-    if (!this.known || at - this.known.at > STALE_MS) this.known = { at, losses: this.look() };
-    try {
-      return await this.known.losses;
-    } catch (error) {
-      this.known = undefined;
-      throw error;
-    }
+  current(): Promise<readonly IndexLoss[]> {
+    return this.known.of('losses', () => this.look());
   }
 
   async report({ target, generation, place }: IndexLoss): Promise<void> {
@@ -65,7 +58,7 @@ export class PostgresLosses extends IndexLosses {
       await session.run(settle, {});
       return session.get(left, {});
     });
-    this.known = undefined;
+    this.known.forget();
     return row?.number ?? 0;
   }
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import { isSeenByAll } from '@cairn/contracts';
+import { Memo } from '@cairn/ports';
 import { fieldsOf, isOfTeams, isOpen, type ScopeFields } from './conditions.ts';
 import type { Condition, Dialect } from './dialect.ts';
 import type { NewItemRow } from './item-rows.ts';
@@ -42,32 +42,20 @@ const LISTS_KEPT = 200;
 
 /** Speakers change seldom and are asked for with every recall. */
 export class SpeakerLists {
-  private readonly ttl: number;
-  private lists: LRUCache<string, Promise<readonly string[]>>;
+  private readonly lists: Memo<string, readonly string[]>;
 
   /** Without `keepMs` a list is kept until it is forgotten. */
   constructor({ keepMs = 0 }: { keepMs?: number } = {}) {
-    this.ttl = keepMs;
-    this.lists = this.noLists();
+    this.lists = new Memo({ max: LISTS_KEPT, ttl: keepMs });
   }
 
   /** A list that is kept is the same array each time. */
   of(scope: ScopeFields, channel: string | null, read: () => Promise<string[]>): Promise<readonly string[]> {
-    const { lists } = this;
-    const key = JSON.stringify([fieldsOf(scope), channel]);
-    const kept = lists.get(key);
-    const list = kept ?? read();
-    if (!kept) lists.set(key, list);
-    list.catch(() => lists.delete(key));
-    return list;
+    return this.lists.of(JSON.stringify([fieldsOf(scope), channel]), read);
   }
 
   /** Lists that are being read are forgotten too: they may be older than the change. */
   forget(): void {
-    this.lists = this.noLists();
-  }
-
-  private noLists(): LRUCache<string, Promise<readonly string[]>> {
-    return new LRUCache({ max: LISTS_KEPT, ttl: this.ttl });
+    this.lists.forget();
   }
 }

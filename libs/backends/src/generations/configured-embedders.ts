@@ -1,7 +1,6 @@
 import { UnavailableEmbedder } from '@cairn/adapter-embedders';
 import type { OrgId } from '@cairn/contracts';
-import { Embedders, type Embedder, type MeasuredScale, type SimilarityScales } from '@cairn/ports';
-import { LRUCache } from 'lru-cache';
+import { Embedders, Memo, type Embedder, type MeasuredScale, type SimilarityScales } from '@cairn/ports';
 import { settled } from '../embedders/embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
 
@@ -14,7 +13,7 @@ export class ConfiguredEmbedders extends Embedders {
   private readonly known: KnownGenerations;
   private readonly models: readonly Embedder[];
   private readonly scales: SimilarityScales;
-  private readonly measured = new LRUCache<string, Promise<MeasuredScale | undefined>>(REMEMBERED);
+  private readonly measured = new Memo<string, MeasuredScale | undefined>(REMEMBERED);
 
   constructor(known: KnownGenerations, models: readonly [Embedder, ...Embedder[]], scales: SimilarityScales) {
     super();
@@ -42,13 +41,7 @@ export class ConfiguredEmbedders extends Embedders {
   }
 
   private measuredScale(orgId: OrgId, generation: number): Promise<MeasuredScale | undefined> {
-    const key = `${orgId} ${generation}`;
-    const known = this.measured.get(key);
-    if (known) return known;
-    const reading = this.scales.of(orgId, generation);
-    this.measured.set(key, reading);
-    reading.catch(() => this.measured.delete(key));
-    return reading;
+    return this.measured.of(`${orgId} ${generation}`, () => this.scales.of(orgId, generation));
   }
 
   next(): Promise<Embedder> {

@@ -32,7 +32,7 @@ it('asks once for what many want, and again when that is a second old', async ()
     await Promise.all([1, 2, 3].map(() => generations.of('words')));
     expect(rows.looks).toBe(1);
 
-    jest.advanceTimersByTime(generations.staleMs);
+    jest.advanceTimersByTime(generations.staleMs + 1);
     await generations.of('words');
     expect(rows.looks).toBe(2);
   } finally {

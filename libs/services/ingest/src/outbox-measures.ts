@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { keptFor, Metrics } from '@cairn/platform';
-import { Outbox } from '@cairn/ports';
+import { Metrics } from '@cairn/platform';
+import { keptFor, Outbox } from '@cairn/ports';
 
 /** The gauges of one scrape share one query. */
 const KEPT_MS = 1_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Alias, OrgId, Scope } from '@cairn/contracts';
-import { Aliases, Truth } from '@cairn/ports';
+import { Aliases, Memo, Truth } from '@cairn/ports';
 import { NameIndex, nameKey, type OtherName } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 
@@ -32,7 +32,7 @@ export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
   /** By a hash of the names, so that equal lists share an index. */
   private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
-  private readonly othersByOrg = new LRUCache<OrgId, Promise<OtherNames>>({ max: 1_000, ttl: FRESH_MS });
+  private readonly othersByOrg = new Memo<OrgId, OtherNames>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
     private readonly truth: Truth,
@@ -67,12 +67,7 @@ export class Speakers {
   }
 
   private othersOf(orgId: OrgId): Promise<OtherNames> {
-    const known = this.othersByOrg.get(orgId);
-    if (known) return known;
-    const found = this.aliases.all(orgId).then(otherNamesIndexed);
-    this.othersByOrg.set(orgId, found);
-    found.catch(() => this.othersByOrg.delete(orgId));
-    return found;
+    return this.othersByOrg.of(orgId, () => this.aliases.all(orgId).then(otherNamesIndexed));
   }
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Embedder, QueryVector } from '@cairn/ports';
+import { Memo, type Embedder, type QueryVector } from '@cairn/ports';
 import type { WeightedTokens } from '@cairn/ranking';
-import { LRUCache } from 'lru-cache';
 
 export interface QueryEmbedding extends QueryVector {
   /** For late interaction; absent where the model has no token vectors. */
@@ -14,17 +13,10 @@ const REMEMBERED = 2_000;
 /** Embeds queries with a cache by model and text. */
 @Injectable()
 export class QueryEmbeddings {
-  private readonly remembered = new LRUCache<string, Promise<QueryEmbedding>>({ max: REMEMBERED });
+  private readonly remembered = new Memo<string, QueryEmbedding>({ max: REMEMBERED });
 
   of(model: Embedder, text: string): Promise<QueryEmbedding> {
-    const key = `${model.modelId}\n${text}`;
-    const known = this.remembered.get(key);
-    if (known) return known;
-
-    const embedding = embed(model, text);
-    this.remembered.set(key, embedding);
-    embedding.catch(() => this.remembered.delete(key));
-    return embedding;
+    return this.remembered.of(`${model.modelId}\n${text}`, () => embed(model, text));
   }
 }
 
