@@ -1,11 +1,11 @@
 import { Embedder, type Embedding } from '@cairn/ports';
+import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import { z } from 'zod';
 import { broken, checkedEmbeddings } from '../common/checked-embeddings.ts';
 import { cutToEstimate, estimateTokens } from '../common/estimate-tokens.ts';
 import { pooledScale, type CosineRange } from '../common/pooled-scale.ts';
 import { preparationHash } from '../common/preparation.ts';
 import { EmbeddingsEndpoint } from './embeddings-endpoint.ts';
-import { Slots } from './slots.ts';
 
 export interface OpenAiEmbedderOptions extends CosineRange {
   /** Up to and without `/embeddings`. */
@@ -41,7 +41,7 @@ export class OpenAiEmbedder extends Embedder {
   readonly #model: string;
   readonly #prefixes: { readonly query: string; readonly document: string };
   readonly #batchSize: number;
-  readonly #slots: Slots;
+  readonly #slots: BulkheadPolicy;
   readonly #endpoint: EmbeddingsEndpoint;
   #problem: string | undefined;
 
@@ -51,7 +51,7 @@ export class OpenAiEmbedder extends Embedder {
     this.#model = model;
     this.#prefixes = { query: options.queryPrefix ?? '', document: options.documentPrefix ?? '' };
     this.#batchSize = options.batchSize ?? 32;
-    this.#slots = new Slots(options.concurrency ?? 4);
+    this.#slots = bulkhead(options.concurrency ?? 4, Infinity);
     this.#endpoint = new EmbeddingsEndpoint({ baseUrl, apiKey, timeoutMs, attemptsMax });
     this.dims = dims;
     this.maxTokens = options.maxTokens ?? 512;
@@ -62,7 +62,7 @@ export class OpenAiEmbedder extends Embedder {
   async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
     const prepared = texts.map((text) => cutToEstimate(this.#prefixes[kind] + text, this.maxTokens));
     const batches = inBatches(prepared, this.#batchSize);
-    const vectors = await Promise.all(batches.map((batch) => this.#slots.run(() => this.#embedBatch(batch))));
+    const vectors = await Promise.all(batches.map((batch) => this.#slots.execute(() => this.#embedBatch(batch))));
     return vectors.flat().map((vector, at) => ({
       vector,
       truncated: prepared[at]!.length < this.#prefixes[kind].length + texts[at]!.length,

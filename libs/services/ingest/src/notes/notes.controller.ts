@@ -15,6 +15,7 @@ import {
 import { normaliseNotePath } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
 import { Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
+import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
 import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';
@@ -49,7 +50,8 @@ export class NotesController {
   async putNotes(author: Principal, { body }: ParsedInput<'putNotes'>): Promise<RouteOutput<'putNotes'>> {
     const { notes, ...place } = body;
     const known = new Set<string>();
-    const results = await someAtOnce(notes, async (note) => {
+    const bounded = bulkhead(AT_ONCE, notes.length);
+    const put = async (note: (typeof notes)[number]) => {
       await othersTurn();
       return orRefusal(note.path, () => {
         const path = normaliseNotePath(note.path);
@@ -57,8 +59,8 @@ export class NotesController {
         known.add(path);
         return this.putNote(author, { body: { ...place, ...note } });
       });
-    });
-    return { results };
+    };
+    return { results: await Promise.all(notes.map((note) => bounded.execute(() => put(note)))) };
   }
 
   @Serves('readNotes')
@@ -145,21 +147,8 @@ export class NotesController {
   }
 }
 
+/** Notes of one request that are stored at once; the others wait in their order. */
 const AT_ONCE = 16;
-
-/** Works through all inputs, some at once, and returns the results in order. */
-async function someAtOnce<Value, Result>(
-  values: readonly Value[],
-  work: (value: Value) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const rest = values.entries();
-  const worker = async () => {
-    for (const [at, value] of rest) results[at] = await work(value);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results;
-}
 
 /** An error about one note is the result of that note; an error of the store fails the whole request. */
 async function orRefusal<Done>(
