@@ -213,6 +213,12 @@ export interface FieldIssue {
   allowed?: string;
 }
 
+/** Why a value breaks its schema, in one line: `title: Too big: expected string to have <=500 characters`. */
+export const issuesInWords = (
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+  whole: string,
+): string => issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
+
 /** A failure from the catalog. `message` reaches the caller, so it holds nothing that the caller may not know. */
 export class CairnError extends Error {
   readonly code: ErrorCode;

@@ -49,7 +49,7 @@ export {
   DeclareAliasRequest,
   WithdrawAliasResponse,
 } from './aliases.ts';
-export { CairnError, errorCatalog, type ErrorCode, type FieldIssue } from './errors.ts';
+export { CairnError, errorCatalog, issuesInWords, type ErrorCode, type FieldIssue } from './errors.ts';
 export {
   eventPatterns,
   events,

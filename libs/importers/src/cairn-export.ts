@@ -1,4 +1,5 @@
 import {
+  issuesInWords,
   effectiveTime,
   IMPORT_ID,
   MemoryInput,
@@ -12,7 +13,6 @@ import {
 import { z } from 'zod';
 import type { ExportedNote, Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
-import { reasonOf } from './reason.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -126,7 +126,7 @@ function itemOf(place: Place, record: Fields): Parsed {
 function messageOf(place: Place, record: Fields, id: string): Parsed {
   const sent = { ...picked(record, messageFields), externalId: record['externalId'] ?? id };
   const parsed = MessageInput.safeParse(sent);
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   const unread = unreadOf(record, [...messageFields, ...givenToMessages]);
   return { type: 'message', place, input: parsed.data, exportedId: id, ...unread };
 }
@@ -137,9 +137,10 @@ function memoryOf(place: Place, record: Fields, id: string): Parsed {
   const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
   const sent = { ...picked(record, memoryFields), externalId: record['externalId'] ?? ownId };
   const parsed = MemoryInput.safeParse(sent);
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   const history = historyOf(record);
-  if (history && !history.success) return { type: 'failed', place, reason: reasonOf(history.error.issues) };
+  if (history && !history.success)
+    return { type: 'failed', place, reason: issuesInWords(history.error.issues, 'record') };
   const unread = unreadOf(record, [...memoryFields, ...givenToMemories]);
   return {
     ...{ type: 'memory' as const, place, input: parsed.data, exportedId: id, ...unread },
@@ -170,7 +171,7 @@ function noteOf(place: Place, record: Fields): Parsed {
     ...record,
     visibility: sentVisibility(record['visibility'] as Item['visibility']),
   });
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'noteFile', place, note: parsed.data satisfies ExportedNote };
 }
 

@@ -1,8 +1,7 @@
-import { MessageInput } from '@cairn/contracts';
+import { issuesInWords, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { channelOf, epochOf, isRecord, provenanceOf } from './record-fields.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
-import { reasonOf } from './reason.ts';
 import { removeCommandMarkup } from './remove-command-markup.ts';
 
 export const CLAUDE_CODE_SOURCE = 'claude-code';
@@ -77,7 +76,7 @@ function toMessage(place: Place, record: Readonly<Record<string, unknown>>, { ch
     ...(visibility === undefined ? {} : { visibility }),
     ...(typeof sessionId === 'string' && sessionId !== '' ? { sessionKey: sessionId } : {}),
   });
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'message', place, input: parsed.data };
 }
 

@@ -1,6 +1,5 @@
-import { limits, MemoryInput } from '@cairn/contracts';
+import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
 import type { Parsed, Place, ReadOptions } from './parsed.ts';
-import { reasonOf } from './reason.ts';
 
 /** What `git` is asked, so that `readGitLog` can read its answer whatever the user's settings are. */
 export const gitLogArguments = [
@@ -100,6 +99,6 @@ function memoryOf(
     entities: people.map((name) => ({ name: name.slice(0, limits.entityName.max), type: 'person' })),
     ...(visibility && { visibility }),
   });
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'memory', place, input: parsed.data };
 }

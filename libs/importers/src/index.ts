@@ -14,4 +14,3 @@ export {
   type ReadableFile,
   type ReadOptions,
 } from './parsed.ts';
-export { reasonOf } from './reason.ts';

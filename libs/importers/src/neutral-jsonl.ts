@@ -1,7 +1,13 @@
-import { declarationFields, entityTypes, MemoryInput, MessageInput, type ItemKind } from '@cairn/contracts';
+import {
+  issuesInWords,
+  declarationFields,
+  entityTypes,
+  MemoryInput,
+  MessageInput,
+  type ItemKind,
+} from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
-import { reasonOf } from './reason.ts';
 
 /** Where the items say they come from; external ids are unique within it. The same for every machine and folder. */
 export const NEUTRAL_SOURCE = 'jsonl';
@@ -59,7 +65,7 @@ function toMessage(place: Place, record: Fields): Parsed {
   const { channel } = record;
   const where = conversation === undefined ? { channel } : { channel: conversation, subchannel: channel };
   const parsed = MessageInput.safeParse(withoutBlanks({ ...picked(record, messageFields), ...where }));
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'message', place, input: parsed.data, ...unreadOf(record, messageFields) };
 }
 
@@ -76,7 +82,7 @@ function toMemory(place: Place, record: Fields): Parsed {
     ...declared,
   };
   const parsed = MemoryInput.safeParse(fields);
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   const read = [...memoryFields, 'title', ...Object.keys(declared)];
   return { type: 'memory', place, input: parsed.data, ...unreadOf(record, read) };
 }

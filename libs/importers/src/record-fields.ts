@@ -1,6 +1,5 @@
-import { limits, MessageInput } from '@cairn/contracts';
+import { issuesInWords, limits, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place } from './parsed.ts';
-import { reasonOf } from './reason.ts';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,6 +36,6 @@ export function messageAt(place: Place, fields: Readonly<Record<string, unknown>
   if (typeof content === 'string' && content.trim() === '') return { type: 'blank', place };
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const parsed = MessageInput.safeParse(known);
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'message', place, input: parsed.data };
 }

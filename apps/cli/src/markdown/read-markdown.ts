@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { limits, MemoryInput } from '@cairn/contracts';
+import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
 import { readDecisionRecord } from '@cairn/graph';
-import { reasonOf, type Parsed, type ReadOptions } from '@cairn/importers';
+import type { Parsed, ReadOptions } from '@cairn/importers';
 import { readNote, type Note } from '@cairn/notes';
 import { partsOf } from '../repository/parts.ts';
 import type { SafeFolder } from '../sync/safe-folder.ts';
@@ -123,7 +123,7 @@ function memoryOf(
     provenance: { path: name.slice(-400).toWellFormed(), lines: `${startLine}-${endLine}`, ...provenance },
     ...(visibility && { visibility }),
   });
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'memory', place, input: parsed.data };
 }
 

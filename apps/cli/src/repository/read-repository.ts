@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promises as disk } from 'node:fs';
-import { MemoryInput, REPOSITORY_SOURCE, type Mention } from '@cairn/contracts';
+import { issuesInWords, MemoryInput, REPOSITORY_SOURCE, type Mention } from '@cairn/contracts';
 import {
   normalisePath,
   readCodeowners,
@@ -14,7 +14,7 @@ import {
   type ReadStatements,
   type SourceFile,
 } from '@cairn/graph';
-import { reasonOf, type Parsed, type ReadOptions } from '@cairn/importers';
+import type { Parsed, ReadOptions } from '@cairn/importers';
 import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile } from './find-files.ts';
 import { partsOf, type FilePart } from './parts.ts';
 
@@ -130,7 +130,7 @@ function memoryOf({ kind, name, source }: ReadFile, part: FilePart, parts: numbe
     externalId: `${name.slice(-400)}#${id}`,
     provenance: { repository, path: name.slice(-400), lines: `${part.startLine}-${part.endLine}` },
   });
-  if (!parsed.success) return { type: 'failed', place, reason: reasonOf(parsed.error.issues) };
+  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'memory', place, input: parsed.data };
 }
 

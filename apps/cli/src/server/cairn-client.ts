@@ -1,5 +1,5 @@
 import { requestOf, send, type SentParts } from '@cairn/client';
-import { routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
+import { issuesInWords, routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
 export { ServerRefusal, ServerUnreachable } from '@cairn/client';
@@ -35,7 +35,7 @@ export class CairnClient {
     const json = await send(requestOf(routes[name], this.url, sent), { key: this.key, signal, timeoutMs });
     const read = routes[name].output.safeParse(json);
     if (read.success) return { json, answer: read.data as RouteOutput<Name> };
-    const why = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+    const why = issuesInWords(read.error.issues, 'it');
     throw new CommandFailure(
       'failed',
       `The server's answer to ${name} is not one that this version of cairn knows: ${why}`,

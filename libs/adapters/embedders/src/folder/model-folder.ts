@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { CairnError } from '@cairn/contracts';
+import { CairnError, issuesInWords } from '@cairn/contracts';
 import { z } from 'zod';
 import { poolings, type Pooling } from './pooling.ts';
 
@@ -157,9 +157,7 @@ class Folder {
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof z.ZodError
-    ? error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ')
-    : String(error);
+  error instanceof z.ZodError ? issuesInWords(error.issues, 'it') : String(error);
 
 const BUFFER_BYTES = 1 << 20;
 
