@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
 import { isRecord, messageAt, textOf } from './record-fields.ts';
 
@@ -17,17 +18,8 @@ export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFi
  * Conversations of any tool: a line is a message, or a conversation with a list of them. The names that the fields have
  * in the field are known (see the README). A message without an id goes by its conversation, its text and the one before.
  */
-export async function* readChatJsonl(
-  files: readonly ReadableFile[],
-  options: ReadOptions = {},
-): AsyncGenerator<Parsed> {
-  let bytesBefore = 0;
-  for (const file of files) {
-    const before = bytesBefore;
-    yield* readFile(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
-    bytesBefore += file.bytes;
-  }
-}
+export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
+  readFiles(files, options, readFile);
 
 async function* readFile(file: ReadableFile, { onBytes, visibility }: ReadOptions): AsyncGenerator<Parsed> {
   const named = file.name.replace(FILE, '').slice(0, 300);

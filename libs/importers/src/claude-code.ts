@@ -1,6 +1,7 @@
 import { issuesInWords, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { channelOf, epochOf, isRecord, provenanceOf } from './record-fields.ts';
+import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { removeCommandMarkup } from './remove-command-markup.ts';
 
@@ -22,17 +23,10 @@ export const transcriptsIn = (files: readonly ReadableFile[]): readonly Readable
  * changes with its releases, so that everything unknown is passed over. The channel is the last part of the folder in
  * which the session began; the session id is the session key.
  */
-export async function* readClaudeCodeTranscripts(
+export const readClaudeCodeTranscripts = (
   files: readonly ReadableFile[],
   options: ReadOptions = {},
-): AsyncGenerator<Parsed> {
-  let bytesBefore = 0;
-  for (const file of files) {
-    const before = bytesBefore;
-    yield* readTranscript(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
-    bytesBefore += file.bytes;
-  }
-}
+): AsyncGenerator<Parsed> => readFiles(files, options, readTranscript);
 
 async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncGenerator<Parsed> {
   let channel: string | undefined;

@@ -1,4 +1,5 @@
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { channelOf, epochOf, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 
@@ -21,17 +22,8 @@ export const codexSessionsIn = (files: readonly ReadableFile[]): readonly Readab
  * What people and Codex said to each other. A session's file holds two logs, of which the model's (`response_item`) is
  * read: the other repeats it. Messages have no ids there; since lines are only added, the session and the line are one.
  */
-export async function* readCodexSessions(
-  files: readonly ReadableFile[],
-  options: ReadOptions = {},
-): AsyncGenerator<Parsed> {
-  let bytesBefore = 0;
-  for (const file of files) {
-    const before = bytesBefore;
-    yield* readSession(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
-    bytesBefore += file.bytes;
-  }
-}
+export const readCodexSessions = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
+  readFiles(files, options, readSession);
 
 interface Session {
   id: string | undefined;

@@ -7,6 +7,7 @@ import {
   type ItemKind,
 } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
 
 /** Where the items say they come from; external ids are unique within it. The same for every machine and folder. */
@@ -20,17 +21,8 @@ export interface NeutralFile extends ReadableFile {
 }
 
 /** Every line of message and memory files, mapped to items; see the package's README for the mapping. */
-export async function* readNeutralFiles(
-  files: readonly NeutralFile[],
-  options: ReadOptions = {},
-): AsyncGenerator<Parsed> {
-  let bytesBefore = 0;
-  for (const file of files) {
-    const before = bytesBefore;
-    yield* readFile(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
-    bytesBefore += file.bytes;
-  }
-}
+export const readNeutralFiles = (files: readonly NeutralFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
+  readFiles(files, options, readFile);
 
 type Fields = Readonly<Record<string, unknown>>;
 

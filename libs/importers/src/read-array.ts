@@ -14,7 +14,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** The elements of a file that is one list in JSON. Holds one element at a time, whatever the size of the file. */
 export async function* readArray(
   file: ReadableFile,
-  { onBytes, elementBytesMax = ELEMENT_BYTES_MAX }: { onBytes?: (bytes: number) => void; elementBytesMax?: number },
+  {
+    onBytes,
+    elementBytesMax = ELEMENT_BYTES_MAX,
+  }: { onBytes?: ((bytes: number) => void) | undefined; elementBytesMax?: number },
 ): AsyncGenerator<Element> {
   const list = new ListScanner(elementBytesMax);
   try {

@@ -1,0 +1,15 @@
+import type { Parsed, ReadableFile, ReadOptions } from './parsed.ts';
+
+/** Reads files one after the other; `onBytes` is told of the bytes of all that have been read so far. */
+export async function* readFiles<File extends ReadableFile>(
+  files: readonly File[],
+  options: ReadOptions,
+  readFile: (file: File, options: ReadOptions) => AsyncIterable<Parsed>,
+): AsyncGenerator<Parsed> {
+  let bytesBefore = 0;
+  for (const file of files) {
+    const before = bytesBefore;
+    yield* readFile(file, { ...options, onBytes: (bytes) => options.onBytes?.(before + bytes) });
+    bytesBefore += file.bytes;
+  }
+}
