@@ -35,30 +35,6 @@ export class Candidates {
     }
   }
 
-  /** The greatest bound. */
-  get greatest(): number {
-    return this.most;
-  }
-
-  /** About the bound of the candidate at this place, counted from the best; 0 if there are fewer. */
-  boundOf(place: number): number {
-    const counts = this.countsByBin();
-    let count = 0;
-    for (let bin = BINS - 1; bin >= 0; bin--) {
-      count += counts[bin] as number;
-      if (count >= place) return (bin * this.most) / BINS;
-    }
-    return 0;
-  }
-
-  /** About how many have at least this bound. */
-  countFrom(bound: number): number {
-    const counts = this.countsByBin();
-    let count = 0;
-    for (let bin = BINS - 1; bin >= this.binOf(bound); bin--) count += counts[bin] as number;
-    return count;
-  }
-
   /** All in the order of their bounds, in batches of at least so many, each with its greatest bound. */
   *descending(batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
     const ends = this.countsByBin();

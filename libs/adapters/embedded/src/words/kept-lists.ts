@@ -51,10 +51,6 @@ export class KeptLists {
     return postings;
   }
 
-  hasPostings(space: WordSpace, expression: string): boolean {
-    return this.postings.has(nameIn(space, expression));
-  }
-
   clear(): void {
     this.frequencies.clear();
     this.numbers.clear();

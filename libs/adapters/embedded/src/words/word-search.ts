@@ -32,9 +32,8 @@ export interface WordSearch {
 }
 
 /**
- * The best documents, exactly. The lists of the terms name candidates and bound their scores, the rarest first; rows are
- * then scored in the order of the bounds, until no other can be among the best. Lists so long that going through them
- * would cost more than it can change are left out, if the answer proves that no document with nothing else comes into it.
+ * The best documents, exactly. The lists of the terms name candidates and bound their scores; rows are then scored in
+ * the order of the bounds, until no other can be among the best.
  */
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const { generation, scope, filter } = search;
@@ -165,15 +164,8 @@ const sumOfWeights = (terms: readonly QueryTerm[]): number =>
 const BATCH = 64;
 /** Of a very long query only so many terms find documents, and as many again of those that nothing open holds; all score. */
 const TERMS_MAX = 96;
-/** Lists that are shorter together are simply gone through. */
-const SHORT = 5000;
-/** Reading and scoring a row takes as long as going through so many entries of a list. */
-const ENTRIES_PER_ROW = 50;
 /** Bounds and scores are sums of the same numbers in another order. */
 const ROUNDING = 1e-9;
-
-/** A list that is this long is worth a look at whether it can be left out. */
-const LONG = 1000;
 
 interface OpenList extends PostingList {
   readonly gains: Gains;
@@ -209,11 +201,7 @@ class Seeker {
     const lists = this.openLists(this.terms.filter((term) => finding.has(term)));
     const unsought = mostOf(this.openLists(this.terms.filter((term) => !finding.has(term))));
     try {
-      for (const [index, list] of lists.entries()) {
-        this.candidates.add(this.postingsOf(this.filtered(list.expression)), list.gains);
-        const best = this.bestWithout(lists.slice(index + 1), unsought);
-        if (best) return best;
-      }
+      for (const { expression, gains } of lists) this.candidates.add(this.postingsOf(this.filtered(expression)), gains);
       return this.best(unsought);
     } finally {
       this.candidates.clear();
@@ -223,7 +211,7 @@ class Seeker {
   private openLists(terms: readonly QueryTerm[]): OpenList[] {
     const gainsOf = this.gainsByCount();
     const lists = terms.flatMap((term) => term.lists.map((list) => ({ ...list, term, gains: gainsOf(term, list) })));
-    return lists.filter(({ frequency }) => frequency > 0).sort((a, b) => a.frequency - b.frequency);
+    return lists.filter(({ frequency }) => frequency > 0);
   }
 
   private gainsByCount(): (term: QueryTerm, list: PostingList) => Gains {
@@ -246,29 +234,11 @@ class Seeker {
     return byCode;
   }
 
-  /**
-   * The answer, if it can be had and proved without the other lists, for less than they cost. `unsought` is what terms that
-   * find nothing may add.
-   */
-  private bestWithout(others: readonly OpenList[], unsought: number): Scored[] | undefined {
-    if ((others[0]?.frequency ?? 0) < LONG) return undefined;
-    const unread = others.filter(({ expression }) => !this.kept.hasPostings(this.space, this.filtered(expression)));
-    const entries = unread.reduce((sum, { frequency }) => sum + frequency, 0);
-    if (entries < SHORT) return undefined;
-    const unseen = mostOf(others) + unsought;
-    if (this.candidates.greatest <= unseen) return undefined;
-    const expected = this.candidates.boundOf(this.search.limit);
-    if (expected <= unseen) return undefined;
-    if (this.candidates.countFrom(expected - unseen) > entries / ENTRIES_PER_ROW) return undefined;
-    const best = this.best(unseen);
-    return this.isFull(best, unseen) ? best : undefined;
-  }
-
-  /** The best candidates, each of which may gain `unseen` from lists not gone through. */
-  private best(unseen: number): Scored[] {
+  /** The best candidates, each of which may gain `unsought` from terms that find nothing. */
+  private best(unsought: number): Scored[] {
     let best: Scored[] = [];
     for (const { candidates, bound } of this.candidates.descending(BATCH)) {
-      if (this.isFull(best, bound + unseen)) break;
+      if (this.isFull(best, bound + unsought)) break;
       best = this.merge(best, candidates);
     }
     return best;
