@@ -14,6 +14,8 @@ export interface ThreadOptions {
   readonly waitingMax?: number | undefined;
   /** Called with what a commit left to be known, before its commands are answered. */
   readonly onNotices?: (notices: readonly Notice[]) => void;
+  /** What calls fail with once the thread `has ended` or `has failed`; of the store of record unless told. */
+  readonly gone?: (what: string, cause?: unknown) => CairnError;
 }
 
 /** How a command goes to its thread, and which buffers of it move instead of being copied. */
@@ -40,7 +42,10 @@ export class Thread {
   private readonly calls = new Map<number, Waiting>();
   private lastNumber = 0;
 
-  constructor(worker: Worker, { waitingMax = WAITING_MAX, onNotices = () => {} }: ThreadOptions = {}) {
+  constructor(
+    worker: Worker,
+    { waitingMax = WAITING_MAX, onNotices = () => {}, gone = storeGone }: ThreadOptions = {},
+  ) {
     this.worker = worker;
     this.waitingMax = waitingMax;
     this.onNotices = onNotices;
@@ -109,7 +114,7 @@ export class Thread {
   }
 }
 
-const gone = (what: string, cause?: unknown) =>
+const storeGone = (what: string, cause?: unknown) =>
   new CairnError('truth/unavailable', `A thread of the store of record ${what}.`, { cause });
 
 const overloaded = () => new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');

@@ -1,7 +1,9 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { CairnError } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
+import { toWire, type Answer, type Call, type FromThread, type ToThread } from '../sqlite/wire.ts';
 import { VectorTable } from './vector-table.ts';
-import type { VectorAnswer, VectorCall, VectorThreadStart } from './vector-thread.ts';
+import type { VectorCall, VectorThreadStart } from './vector-thread.ts';
 import { readEntries } from './vectors-commands.ts';
 
 /** The thread that holds a generation's vectors and searches them. Calls that come while it loads wait at its port. */
@@ -18,11 +20,11 @@ function load({ path, generation, dims }: VectorThreadStart): VectorTable {
   return table;
 }
 
-function answer(table: VectorTable, call: VectorCall): VectorAnswer {
+function answer(table: VectorTable, { number, name, args }: Call): Answer {
   try {
-    return { number: call.number, result: run(table, call) };
-  } catch (error) {
-    return { number: call.number, error: String(error) };
+    return { number, result: run(table, { name, args } as VectorCall) };
+  } catch (cause) {
+    return { number, error: toWire(new CairnError('internal', 'The vector index failed.', { cause })) };
   }
 }
 
@@ -44,7 +46,11 @@ function run(table: VectorTable, call: VectorCall): unknown {
 }
 
 const table = load(workerData as VectorThreadStart);
-port.on('message', (call: VectorCall | 'close') => {
-  if (call === 'close') port.close();
-  else port.postMessage(answer(table, call));
+port.on('message', (message: ToThread) => {
+  if (message.type === 'close') port.close();
+  if (message.type === 'call') send({ type: 'answers', answers: [answer(table, message.call)], notices: [] });
 });
+
+function send(message: FromThread): void {
+  port.postMessage(message);
+}
