@@ -20,7 +20,7 @@ export type Alias = z.infer<typeof Alias>;
 export const AliasesResponse = z.object({ aliases: z.array(Alias) }).meta({ id: 'AliasesResponse' });
 export type AliasesResponse = z.infer<typeof AliasesResponse>;
 
-/** All that an alias means: declaring it again replaces what was declared before. */
+/** All speakers that an alias means: declaring it again replaces the former ones. */
 export const DeclareAliasRequest = z
   .strictObject({
     alias: AliasName.describe('How people are called, such as Bob or @rk'),

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, TimeInput } from './vocabulary.ts';
 
-/** What can be done. A new word goes to the end. */
+/** The actions of the audit. Add new ones at the end. */
 export const auditActs = [
   'write',
   'change',
@@ -26,7 +26,7 @@ export const auditActs = [
 export const AuditAct = z.enum(auditActs);
 export type AuditAct = z.infer<typeof AuditAct>;
 
-/** To what it can be done. `words` and `vectors` are generations of the index; a selection is several items at once. */
+/** The kinds that an action is about. `words` and `vectors` are index generations; a selection is several items at once. */
 export const auditKinds = [
   'message',
   'memory',
@@ -56,12 +56,12 @@ export const auditKinds = [
 export const AuditKind = z.enum(auditKinds);
 export type AuditKind = z.infer<typeof AuditKind>;
 
-/** An act that was refused is one row for all of its kind within seconds. */
+/** Refused calls of one kind share a row for some seconds. */
 export const auditOutcomes = ['done', 'denied'] as const;
 export const AuditOutcome = z.enum(auditOutcomes);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
-/** One act in the chain of its organisation. It holds no text of anybody. */
+/** An entry of an organisation's chain. It holds no text that anybody wrote. */
 export const AuditEntry = z
   .object({
     number: z.number().int().describe('Its place in the chain of the organisation, from 1'),
@@ -81,7 +81,7 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Entries of a page that names no number. */
+/** The page size if a request names none. */
 const PAGE = 100;
 const NUMBER_MAX = 2 ** 31 - 1;
 const Place = z.number().int().min(0).max(NUMBER_MAX);
@@ -114,7 +114,7 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 export const auditFaults = ['changed', 'removed', 'seal-removed', 'unsealed'] as const;
 
-/** A place where the chain does not hold. */
+/** A place where the chain is broken. */
 export const AuditFault = z
   .object({
     number: z.number().int().describe('The place in the chain'),

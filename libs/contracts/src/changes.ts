@@ -21,7 +21,7 @@ import { IndexState, ItemQuery, ReachQuery } from './writes.ts';
 
 const unit = z.number().min(0).max(1);
 
-/** What can be changed of a memory. Its channel and its readers cannot: another audience is another memory. */
+/** The fields of a memory that can be changed. Its channel and its readers cannot: another audience is another memory. */
 const editable = {
   title: boundedText(limits.memoryTitle).optional().describe('What it says, in a few words'),
   content: boundedText(limits.memoryContent).optional().describe('The whole text, in place of the one it has'),
@@ -39,7 +39,7 @@ const editable = {
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
-/** What moves or is kept beside what a memory says. */
+/** Fields that change or are stored beside the text of a memory. */
 const settable = {
   strength: unit
     .min(LEAST_STRENGTH)
@@ -62,7 +62,7 @@ const actFields = {
   reason: boundedText(limits.reason).optional().describe('Why, for those who look at its history'),
 };
 
-/** The version as HTTP names it: `If-Match: "3"`, the same as expectedVersion. */
+/** The expected version as HTTP has it: `If-Match: "3"`. */
 const ExpectedHeaders = z.object({
   'If-Match': z
     .string()
@@ -80,11 +80,11 @@ export const ChangeMemoryRequest = z
   .meta({ id: 'ChangeMemoryRequest', anyOf: changeableFields.map((field) => ({ required: [field] })) });
 export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
 
-/** An act that sets no field. */
+/** A change that sets no field. */
 export const ActRequest = z.strictObject(actFields).meta({ id: 'ActRequest' });
 export type ActRequest = z.infer<typeof ActRequest>;
 
-/** Shows a memory of one's own, or of a team, to more readers. Nothing is ever shown to fewer. */
+/** Shows a memory of one's own, or of a team, to more readers. A memory is never shown to fewer. */
 export const ShareRequest = z
   .strictObject({
     visibility: VisibilityInput.describe(
@@ -97,7 +97,7 @@ export type ShareRequest = z.infer<typeof ShareRequest>;
 
 const { title, content } = MemoryInput.shape;
 
-/** A memory that takes the place of another; what it does not say it has from that. */
+/** The successor of a memory; absent fields are taken from that memory. */
 export const SupersedeRequest = z
   .strictObject({
     ...editable,
@@ -131,7 +131,7 @@ export const SupersedeResponse = z
   .meta({ id: 'SupersedeResponse' });
 export type SupersedeResponse = z.infer<typeof SupersedeResponse>;
 
-/** What a memory said before. */
+/** A former text of a memory. */
 export const Revision = z
   .object({
     version: z.number().int().min(1).describe('The version that said this'),
@@ -179,7 +179,7 @@ export type RevisionsResponse = z.infer<typeof RevisionsResponse>;
 const onMemory = { service: 'ingest', params: z.object({ id: MemoryId }), query: ReachQuery } as const;
 const refusals = ['item/stale-version', 'item/superseded'] as const;
 
-/** What happens to a memory after it was written. */
+/** The routes that change a memory after it was written. */
 export const changeRoutes = {
   updateMemory: {
     method: 'POST',

@@ -5,7 +5,7 @@ import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Name, Tag } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
-/** Notes which memories there are, each at its version. Their texts are not copied: revisions have them. */
+/** A checkpoint: which memories there were, each with its version. It copies no texts, since revisions have them. */
 export const CheckpointRequest = z
   .strictObject({
     label: Name.describe('What it is of, in a few words'),
@@ -88,7 +88,7 @@ const onCheckpoint = {
   errors: ['checkpoint/unknown'],
 } as const;
 
-/** Which memories there were, at which versions. */
+/** The routes of checkpoints. */
 export const checkpointRoutes = {
   createCheckpoint: {
     method: 'POST',

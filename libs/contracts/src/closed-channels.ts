@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
-/** A channel whose items are read and written by some alone, whatever the visibility of each item. */
+/** A channel that only its members read and write, whatever the visibility of each item. */
 export const ClosedChannel = z
   .object({
     channel: z.string(),

@@ -29,7 +29,7 @@ const EntityRef = boundedText({ min: 1, max: limits.entityName.max + limits.repo
   'The name of an entity of `entities`, else type:name, or repository:path',
 );
 
-/** The line of a repository's file that says it. */
+/** The line of a repository's file that states it. */
 const FileLine = z
   .strictObject({
     repository: boundedText(limits.repository),
@@ -56,7 +56,7 @@ export const RelationInput = z
   .meta({ id: 'RelationInput' });
 export type RelationInput = z.infer<typeof RelationInput>;
 
-/** A rule of an ownership file that a memory declares. It is decided as the tool of the file decides. */
+/** A rule of an ownership file that a memory declares. It decides as the tool of the file does. */
 export const RuleInput = z
   .strictObject({
     tool: z
@@ -75,7 +75,7 @@ export const RuleInput = z
   .meta({ id: 'RuleInput' });
 export type RuleInput = z.infer<typeof RuleInput>;
 
-/** What a memory says of the graph beside its text. It is no part of what makes two sendings the same, and adds up. */
+/** What a memory declares for the graph beside its text. It does not make the memory another one, and declarations add up. */
 export const declarationFields = {
   entities: z
     .array(EntityInput)
@@ -89,7 +89,7 @@ export const declarationFields = {
     .describe('What it says of them, for who owns what, what is connected and what depends on what'),
 };
 
-/** Rules come with the files that hold them, so that imports alone send them. */
+/** Rules come from files, so only imports send them. */
 export const ruleFields = {
   rules: z
     .array(RuleInput)

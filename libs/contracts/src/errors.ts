@@ -1,4 +1,4 @@
-/** Every failure the platform can name: its HTTP status, whether trying again can help, and what it means to a caller. */
+/** Every error of the platform: its HTTP status, whether a retry can help, and its meaning for a caller. */
 export const errorCatalog = {
   'request/invalid': {
     http: 400,
@@ -203,13 +203,13 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** What is wrong with one field of a request. */
+/** An invalid field of a request. */
 export interface FieldIssue {
   field: string;
   message: string;
   /** What was sent, cut short. */
   value?: unknown;
-  /** The range or the values that would pass. */
+  /** The values that would be accepted. */
   allowed?: string;
 }
 
@@ -219,7 +219,7 @@ export const issuesInWords = (
   whole: string,
 ): string => issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
 
-/** A failure from the catalog. `message` reaches the caller, so it holds nothing that the caller may not know. */
+/** An error of the catalog. Callers see `message`, so it holds nothing that they may not know. */
 export class CairnError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly FieldIssue[];

@@ -2,57 +2,57 @@ import { z } from 'zod';
 import { OrgId } from './ids.ts';
 import type { ItemKind } from './vocabulary.ts';
 
-/** What every event carries. */
+/** The fields of every event. */
 const Envelope = z.object({
   v: z.literal(1),
   outboxId: z.uuid(),
   orgId: OrgId,
-  /** W3C traceparent of the write, so that what follows from it is one trace; absent when none was made. */
+  /** The W3C traceparent of the write, so that everything that follows is one trace; absent without a trace. */
   trace: z.string().optional(),
 });
 
-/** A pointer to what was written, never the content: the handler reads the row at its version. */
+/** A pointer to the written item, never its content: the handler reads the row at its version. */
 export const Written = Envelope.extend({ id: z.uuid(), version: z.number().int().min(1) });
 export type Written = z.infer<typeof Written>;
 
-/** A pointer to the memory: the handler reads what was said of it. */
+/** A pointer to the memory: the handler reads all feedback on it. */
 export const FeedbackGiven = Envelope.extend({ memoryId: z.uuid() });
 export type FeedbackGiven = z.infer<typeof FeedbackGiven>;
 
-/** A pointer to an act of forgetting, which is carried on page by page. */
+/** A pointer to an act of forgetting, which continues page by page. */
 export const ForgetBegun = Envelope.extend({ forgetId: z.uuid() });
 export type ForgetBegun = z.infer<typeof ForgetBegun>;
 
-/** A pointer to a run of the rules of retention, which is carried on page by page. */
+/** A pointer to a run of the retention rules, which continues page by page. */
 export const RetentionBegun = Envelope.extend({ retentionId: z.uuid() });
 export type RetentionBegun = z.infer<typeof RetentionBegun>;
 
-/** The organisation of the envelope is to be removed, page by page. */
+/** The organisation of the envelope is removed, page by page. */
 export const OrganisationRemoving = Envelope;
 export type OrganisationRemoving = z.infer<typeof OrganisationRemoving>;
 
-/** Of the organisation of the envelope, the last row went. */
+/** The last row of the envelope's organisation is gone. */
 export const OrganisationErased = Envelope;
 export type OrganisationErased = z.infer<typeof OrganisationErased>;
 
-/** How one subscriber hears of an event. */
+/** A subscriber of an event. */
 export interface SubscriberRow {
   /** The service whose process has the handler. */
   readonly service: 'ingest' | 'embedding-worker' | 'graph-service';
-  /** Attempts at a delivery before it becomes a dead letter; waiting for a dependency that is away is no attempt. */
+  /** Attempts at a delivery before it becomes a dead letter. Waiting for a dependency that is away does not count. */
   readonly attempts: number;
-  /** Deliveries that one process handles at the same time, where its settings say nothing else. */
+  /** Deliveries that one process handles at once, unless its settings say otherwise. */
   readonly concurrency: number;
-  /** How long a delivery waits after the commit before it is handed out, ms. */
+  /** How long a delivery waits after the commit, ms. */
   readonly delayMs: number;
   /**
-   * It keeps something for every item: the store of record notes how far it is with each, the sweeper sends again what it
-   * lacks, and items that are older than the subscriber reach it too. Its name is the name of that state.
+   * Whether it keeps something for every item. Then the truth stores how far it is with each item, under the subscriber's name,
+   * and the sweeper sends it what it lacks, items that are older than the subscriber too.
    */
   readonly tracksItems: boolean;
 }
 
-/** The item that an event is about: the field of the payload that names it. Why a delivery failed goes with that item. */
+/** The field of the payload with the item that the event is about. Failures of deliveries are reported at that item. */
 export interface EventItem {
   readonly kind: ItemKind;
   readonly field: 'id' | 'memoryId';
@@ -66,7 +66,7 @@ interface EventRow {
   readonly meaning: string;
 }
 
-/** Twelve attempts take about twenty minutes: an embedder may restart in that time. */
+/** Twelve attempts take about twenty minutes, in which an embedder can restart. */
 const indexing = {
   service: 'embedding-worker',
   attempts: 12,
@@ -75,21 +75,21 @@ const indexing = {
   tracksItems: true,
 } as const satisfies SubscriberRow;
 
-/** Statements of one organisation are told one at a time, so that more at once would wait for each other. */
+/** The statements of one organisation are read one at a time, so more at once would wait for each other. */
 const reading = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
 
-/** Whom a message calls waits for nothing but the message; few of them call anybody. */
+/** It needs nothing but the message, and few messages address anybody. */
 const hearing = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;
 
-/** A while after the words of what was written with it can be found. */
+/** Some time later, when the words of items that were written at the same time are indexed. */
 const linking = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
-/** A caller that was let in before the keys went, or a delivery that had read an item, is done by then. */
+/** By then, calls with revoked keys and deliveries that had read an item are done. */
 const AFTERWARDS_MS = 30_000;
 
 /**
- * What happened, what it carries, who must react. A new reaction is a row among the subscribers and a handler (`OnEvent`);
- * a new meaning is a new event. A deletion is a version too: its handler finds the row gone and takes it out of the index.
+ * The catalog of events, with their payloads and subscribers. A new reaction is a subscriber and its handler (`OnEvent`); a new
+ * meaning is a new event. A deletion is a version too: the handler finds the row deleted and removes it from the index.
  */
 export const events = {
   'message.written': {
@@ -150,10 +150,10 @@ export type EventName = keyof typeof events;
 export type SubscriberOf<Name extends EventName> = keyof (typeof events)[Name]['subscribers'] & string;
 export type Subscriber = { [Name in EventName]: SubscriberOf<Name> }[EventName];
 export type Payload<Name extends EventName> = z.infer<(typeof events)[Name]['payload']>;
-/** What an event says beyond its envelope. */
+/** The payload of an event without its envelope. */
 export type EventBody<Name extends EventName> = Omit<Payload<Name>, keyof z.infer<typeof Envelope>>;
 
-/** One queue, one handler: a row of the catalog and one of its subscribers. Neither part holds a colon, which BullMQ refuses. */
+/** The name of a queue: an event and one of its subscribers. Neither part has a colon, which BullMQ refuses. */
 export type EventPattern = `${EventName}.${Subscriber}`;
 
 export const patternOf = (event: EventName, subscriber: Subscriber): EventPattern => `${event}.${subscriber}`;
@@ -167,7 +167,7 @@ export interface Subscription extends SubscriberRow {
 
 const rows: readonly (readonly [EventName, EventRow])[] = Object.entries(events) as [EventName, EventRow][];
 
-/** The catalog, a line for each event and subscriber. */
+/** The catalog with one entry for each event and subscriber. */
 export const subscriptions: readonly Subscription[] = rows.flatMap(([event, { subscribers }]) =>
   (Object.entries(subscribers) as [Subscriber, SubscriberRow][]).map(([subscriber, row]) => ({
     event,
@@ -181,5 +181,5 @@ export const eventPatterns: readonly EventPattern[] = subscriptions.map(({ patte
 
 export const writtenEvent = { message: 'message.written', memory: 'memory.written', note: 'note.written' } as const;
 
-/** Where the payload of an event names an item, if it does. */
+/** The item that a payload names, if any. */
 export const itemOfEvent = (event: EventName): EventItem | undefined => (events[event] as EventRow).item;

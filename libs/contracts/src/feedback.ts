@@ -5,7 +5,7 @@ import { ItemQuery } from './writes.ts';
 
 export const feedbackKinds = ['used', 'helpful', 'wrong', 'outdated'] as const;
 
-/** What somebody says of a memory: that it served an answer, that it helped, that it is not so, or no longer so. */
+/** Feedback on a memory: it was used in an answer, it helped, it is wrong, or it is outdated. */
 export const FeedbackKind = z.enum(feedbackKinds);
 export type FeedbackKind = z.infer<typeof FeedbackKind>;
 
@@ -16,22 +16,21 @@ const strengthSteps: Readonly<Record<FeedbackKind, number>> = {
   wrong: -0.2,
   outdated: -0.2,
 };
-/** What is said to be wrong stays findable. */
+/** A memory that is called wrong can still be found. */
 export const LEAST_STRENGTH = 0.1;
-/** Nothing is stronger than certain. */
 const MOST_STRENGTH = 1;
 
 type Said = Readonly<Record<FeedbackKind, number>>;
 
 const movedBy = (said: Said): number => feedbackKinds.reduce((sum, kind) => sum + strengthSteps[kind] * said[kind], 0);
 
-/** The strength of a memory that began at `base`, after all that was said of it: 0.1 to 1. */
+/** The strength of a memory that began at `base`, after all feedback on it: 0.1 to 1. */
 export function strengthAfter(base: number, said: Said): number {
   const moved = Math.round((base + movedBy(said)) * 1000) / 1000;
   return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, moved));
 }
 
-/** Where a memory begins that has this strength after all that was said of it; it may lie outside 0-1. */
+/** The base of a memory that has this strength after all feedback on it; it may lie outside 0-1. */
 export const strengthBefore = (strength: number, said: Said): number => strength - movedBy(said);
 
 export const FeedbackRequest = z
@@ -48,7 +47,7 @@ export const FeedbackResponse = z
   .object({ memoryId: MemoryId, kind: FeedbackKind, recorded: z.literal(true) })
   .meta({ id: 'FeedbackResponse' });
 
-/** What callers say of memories. */
+/** The route of feedback. */
 export const feedbackRoutes = {
   giveFeedback: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, itemKinds, Name, TimeInput } from './vocabulary.ts';
 
-/** Under this name the provenance of an item says which import brought it in. It does not make the item another one. */
+/** The name in an item's provenance of the import that brought it in. It does not make the item another one. */
 export const IMPORT_ID = 'importId';
 export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
@@ -21,7 +21,7 @@ export const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors
 export const ForgetSelector = z.enum(forgetSelectors);
 export type ForgetSelector = z.infer<typeof ForgetSelector>;
 
-/** Forgets for good every item that all of these fit, or says what that would be. */
+/** Forgets every item that matches all of these, or previews that. */
 export const ForgetsRequest = z
   .strictObject({
     ...selectors,
@@ -67,7 +67,7 @@ export const ForgetsResponse = z
   .meta({ id: 'ForgetsResponse' });
 export type ForgetsResponse = z.infer<typeof ForgetsResponse>;
 
-/** What an act of forgetting did. It holds no word of what was forgotten, not even what it was selected by. */
+/** The certificate of an act of forgetting. It holds no text of what was forgotten, nor the values of the selection. */
 export const ForgetCertificate = z
   .object({
     id: z.uuid(),
@@ -95,7 +95,7 @@ export const ForgetCertificate = z
   .meta({ id: 'ForgetCertificate' });
 export type ForgetCertificate = z.infer<typeof ForgetCertificate>;
 
-/** Forgetting many items in one act. */
+/** The routes that forget many items at once. */
 export const forgetRoutes = {
   forgetMany: {
     method: 'POST',

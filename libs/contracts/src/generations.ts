@@ -4,7 +4,10 @@ import { EpochMs, itemKinds } from './vocabulary.ts';
 import { indexTargets } from './writes.ts';
 import type { Routes } from './route.ts';
 
-/** Where a generation stands. Building, live and standby ones are written; live is read; a standby one was, and can be again. */
+/**
+ * The status of a generation. Building, live and standby ones are written. The live one is read; a standby one was live and can be
+ * again.
+ */
 export const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
 export const GenerationStatus = z.enum(generationStatuses);
 export type GenerationStatus = z.infer<typeof GenerationStatus>;
@@ -12,7 +15,7 @@ export type GenerationStatus = z.infer<typeof GenerationStatus>;
 const Target = z.enum(indexTargets);
 const count = z.number().int().min(0);
 
-/** Target and number as one word, read into both. */
+/** The name of a generation, target and number in one word. */
 export const GenerationId = z
   .string()
   .regex(/^(words|vectors)-[1-9]\d{0,8}$/, 'must be a target and a number, such as vectors-2')
@@ -92,7 +95,7 @@ export const VerifyRequest = z
   .meta({ id: 'VerifyRequest' });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
-/** What an index can have wrong about an item: not there, there though it is gone, or not as it is now. */
+/** How an index can differ from the truth in an item: it lacks it, has it though it is gone, or has another version. */
 export const driftKinds = ['missing', 'phantom', 'stale'] as const;
 export type DriftKind = (typeof driftKinds)[number];
 

@@ -1,4 +1,4 @@
-/** What an entity can be. `unknown` is a name that a text uses without saying what it names. */
+/** The types of entities. `unknown` is a name whose type no text says. */
 export const entityTypes = [
   'person',
   'team',
@@ -22,18 +22,18 @@ export const entityTypes = [
 ] as const;
 export type EntityType = (typeof entityTypes)[number];
 
-/** A thing that relations join. `id` is opaque: a store gives it. */
+/** A node of the graph. `id` is opaque: the store makes it. */
 export interface GraphEntity {
   readonly id: string;
   readonly type: EntityType;
-  /** The name as it was first written. */
+  /** The name as it was written first. */
   readonly name: string;
-  /** The repository whose paths and packages it is among; absent: none is known. */
+  /** The repository that the path or package belongs to; absent if none is known. */
   readonly repository?: string;
   readonly aliases: readonly string[];
 }
 
-/** Where a relation is said: the item that says it, and the file's line where it came from one. */
+/** Evidence of a relation: the item that states it, and the line if it came from a file. */
 export interface Evidence {
   readonly memoryId: string;
   readonly repository?: string;
@@ -42,7 +42,7 @@ export interface Evidence {
   readonly line?: number;
 }
 
-/** A typed edge. Times are epoch ms; an absent end means that it still holds. */
+/** A typed edge. Times are epoch ms; without an end it still holds. */
 export interface GraphRelation {
   readonly type: string;
   readonly from: string;
@@ -51,7 +51,7 @@ export interface GraphRelation {
   readonly confidence: number;
   readonly validFrom?: number;
   readonly validTo?: number;
-  /** Whether one statement affirms and another denies it, and their times do not say which is later. */
+  /** Whether one statement affirms it and another denies it, and their times do not say which is later. */
   readonly contradicted?: boolean;
   readonly evidence: readonly Evidence[];
 }
@@ -64,7 +64,7 @@ export interface Mention {
   readonly aliases?: readonly string[];
 }
 
-/** That a relation holds, ends or never held, as one item or one line says. */
+/** A statement that a relation holds, ends or never held. */
 export interface Statement {
   readonly from: Mention;
   readonly type: string;
@@ -72,50 +72,50 @@ export interface Statement {
   readonly says: 'holds' | 'ends' | 'denies';
   /** 0 to 1. */
   readonly confidence: number;
-  /** When it was said, epoch ms; 0 is unknown. */
+  /** When it was stated, epoch ms; 0 is unknown. */
   readonly saidAt: number;
-  /** From when and until when it holds, where that is said. */
+  /** From when and until when it holds, if that is stated. */
   readonly validFrom?: number;
   readonly validTo?: number;
   readonly evidence: Evidence;
 }
 
 /**
- * How the rules of one repository decide: `codeowners` by the last matching pattern, `owners` by the folder of the file and
- * those above it, `nearest` by the pattern that says most, for rules that are said and stand in no file.
+ * How the rules of a repository decide: `codeowners` by the last matching pattern; `owners` by the folder of the file and those
+ * above it; `nearest`, for rules that are stated outside such a file, by the most specific pattern.
  */
 export const ruleTools = ['codeowners', 'owners', 'nearest'] as const;
 export type RuleTool = (typeof ruleTools)[number];
 
-/** Who answers for the paths of a repository that a pattern matches. */
+/** The owners of the paths of a repository that a pattern matches. */
 export interface PathRule {
   readonly tool: RuleTool;
   readonly repository: string;
-  /** Of `owners` the folder of the file, else a pattern. */
+  /** A pattern; for `owners`, the folder of the file. */
   readonly pattern: string;
-  /** Of `owners`: only paths below the folder that this pattern matches. */
+  /** For `owners` only: the rule covers only paths below the folder that match this pattern. */
   readonly filter?: string;
-  /** Where the rule stands in its file: the later wins where the tool says so. */
+  /** The line of the rule in its file: a later rule wins if the tool says so. */
   readonly order: number;
-  /** Entity ids; none ends ownership. */
+  /** Entity ids; an empty list ends ownership. */
   readonly owners: readonly string[];
-  /** Of `owners`: what stands in folders above does not reach here. */
+  /** For `owners` only: rules of the folders above do not apply here. */
   readonly endsInheritance?: boolean;
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
 }
 
-/** A rule of an ownership file, before its owners are entities. */
+/** A rule of an ownership file, with the owners as written. */
 export interface RuleStatement extends Omit<PathRule, 'owners' | 'evidence'> {
   readonly owners: readonly Mention[];
   readonly evidence: Evidence;
 }
 
-/** Everything that a text or a file says about a graph. */
+/** Everything that a text or a file states about a graph. */
 export interface Statements {
   readonly statements: readonly Statement[];
   readonly rules: readonly RuleStatement[];
-  /** Entities that are named and of which nothing else is said. */
+  /** Entities that are only named. */
   readonly mentions?: readonly Mention[];
 }
 
@@ -125,22 +125,22 @@ export interface NeighbourQuery {
   /** At most 1,000 entity ids. */
   readonly entities: readonly string[];
   readonly direction: Direction;
-  /** Only these relation types; absent: all. */
+  /** Only these relation types; absent means all. */
   readonly types?: readonly string[];
-  /** Only what holds then, in epoch ms. */
+  /** Only relations that hold at this time, epoch ms. */
   readonly asOf: number;
-  /** At most so many relations of one entity, the most confident first, then by other end, type. */
+  /** The most relations for one entity: the most confident first, then by the other end and the type. */
   readonly limitPerEntity: number;
-  /** Unproven relations, which cost a fraction: without evidence and times, and some among them may hold no longer. */
+  /** Relations without evidence and times, at a fraction of the cost. Some of them may no longer hold. */
   readonly isUnproven?: boolean;
 }
 
-/** Two entities and how they are related. */
+/** Two entities and their relation. */
 export type RelationEnds = Pick<GraphRelation, 'from' | 'type' | 'to'>;
 
 export interface Neighbours {
   readonly relations: readonly GraphRelation[];
-  /** Ids of the entities that have more relations than were asked for. */
+  /** Ids of the entities that have more relations than the limit. */
   readonly truncated: readonly string[];
 }
 
@@ -151,25 +151,25 @@ export interface RepositoryPlace {
 }
 
 /**
- * What questions read of a graph. A reader is made for one caller: what that caller may not see is not in it, in no count
- * either. All lists are bounded and in an order that depends on nothing but the data.
+ * The reads that questions about a graph need. A reader is made for one caller, and never contains or counts what that caller may
+ * not see. All lists are bounded, in an order that depends on the data alone.
  */
 export interface GraphReader {
-  /** Those of the ids that exist. */
+  /** The entities among these ids that exist. */
   load(ids: readonly string[]): Promise<readonly GraphEntity[]>;
   /** Entities with one of these canonical keys. */
   findByKeys(keys: readonly string[]): Promise<readonly GraphEntity[]>;
-  /** Entities whose name or alias is normalised to this one. */
+  /** Entities whose name or alias normalises to this. */
   findByName(normalisedName: string, limit: number): Promise<readonly GraphEntity[]>;
-  /** The same for each of many names at once. */
+  /** The same for many names at once. */
   findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
-  /** Entities that share tokens with the list, most shared first, then fewest others, then by key. */
+  /** Entities that share tokens with the list: most shared first, then those with the fewest other tokens, then by key. */
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   neighbours(query: NeighbourQuery): Promise<Neighbours>;
-  /** Those of at most 1,000 relations that hold then, with their evidence. */
+  /** The relations among these, at most 1,000, that hold at the time, with their evidence. */
   proven(relations: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]>;
-  /** Names of repositories that have rules. */
+  /** The names of the repositories that have rules. */
   ruledRepositories(limit: number): Promise<readonly string[]>;
-  /** The rules that can decide then about a path of a repository or about what is below it. */
+  /** The rules that can decide, at a time, about a path of a repository or about what is below it. */
   rules(place: RepositoryPlace, asOf: number): Promise<readonly PathRule[]>;
 }

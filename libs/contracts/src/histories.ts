@@ -9,7 +9,7 @@ import { boundedText, EpochMs, ItemState, Name, Tag } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
 const { min, max } = limits.limit;
-/** Of a column of 32 bits. */
+/** The range of a 32-bit column. */
 const INT_MAX = 2 ** 31 - 1;
 const version = z
   .number()
@@ -17,14 +17,14 @@ const version = z
   .min(1)
   .max(INT_MAX - 1_000_000);
 
-/** What a principal said of a memory on a day. */
+/** The feedback of one principal on a memory on one day. */
 const GivenFeedback = z.strictObject({
   by: PrincipalId,
   day: z.number().int().min(0).max(100_000_000).describe('Days since 1970, UTC'),
   kind: FeedbackKind,
 });
 
-/** What is known of a memory beside itself. */
+/** What belongs to a memory beside the memory itself. */
 export const MemoryHistory = z
   .object({
     id: MemoryId,
@@ -56,7 +56,7 @@ const FormerRevision = z.strictObject({
   reason: boundedText(limits.reason).nullable(),
 });
 
-/** What a memory that was just imported had behind it where it came from. */
+/** The history that an imported memory had in its former store. */
 export const RestoreHistoryRequest = z
   .strictObject({
     version: version.describe('The version that it had'),
@@ -74,7 +74,7 @@ export const RestoreHistoryRequest = z
   .meta({ id: 'RestoreHistoryRequest' });
 export type RestoreHistoryRequest = z.infer<typeof RestoreHistoryRequest>;
 
-/** What moves a memory from one store to another with all that belongs to it. */
+/** The routes that move a memory with all that belongs to it. */
 export const historyRoutes = {
   histories: {
     method: 'POST',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Ids are UUIDv7: they sort by time and Qdrant takes them as they are. Branded, so that one kind never passes for another. */
+/**
+ * Ids are UUIDv7: they sort by time, and Qdrant takes them as they are. They are branded, so that one kind of id cannot stand for
+ * another.
+ */
 export const OrgId = z.uuid().brand('OrgId');
 export type OrgId = z.infer<typeof OrgId>;
 
@@ -32,5 +35,5 @@ export type NoteId = z.infer<typeof NoteId>;
 export const WorkspaceId = z.uuid().brand('WorkspaceId');
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
-/** The id of a memory, a message or a section of a note, where the kind stands beside it. */
+/** The id of a memory, a message or a section of a note, used together with its kind. */
 export type ItemId = MemoryId | MessageId | SectionId;

@@ -25,7 +25,7 @@ export type KeySummary = z.infer<typeof KeySummary>;
 
 const KeyLabel = boundedText(limits.keyLabel);
 
-/** A key of a principal that exists, or of a new one that has this name. */
+/** A key of an existing principal, or of a new one with this name. */
 export const KeyRequest = z
   .strictObject({
     principalId: PrincipalId.optional().describe('Whose key: somebody who is known. Role and peers then narrow theirs'),
@@ -74,7 +74,7 @@ export type KeyResponse = z.infer<typeof KeyResponse>;
 export const KeysResponse = z.object({ keys: z.array(KeySummary) }).meta({ id: 'KeysResponse' });
 export type KeysResponse = z.infer<typeof KeysResponse>;
 
-/** Who a key stands for, and what it may do. */
+/** The principal of a key, and its rights. */
 export const KeyHolder = z
   .object({
     orgId: OrgId,

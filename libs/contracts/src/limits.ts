@@ -1,6 +1,6 @@
 /**
- * Every limit of the product, in one place. A request beyond one is answered with the field, the value and the range;
- * docs/reference/limits.md is made from this table.
+ * Every limit of the product. A request beyond one is refused with the field, the value and the range. docs/reference/limits.md is
+ * generated from this table.
  */
 export const limits = {
   bodyBytes: { max: 16 * 1024 * 1024, unit: 'bytes', meaning: 'One HTTP request body. Larger ones get 413.' },
@@ -193,7 +193,7 @@ export interface Limit {
   readonly meaning: string;
 }
 
-/** Limits of the MCP tools, where the compatible systems promise tighter ones than HTTP (spec of the tools, section 1). */
+/** Limits of the MCP tools, where the compatible systems have tighter ones than HTTP. */
 export const toolLimits = {
   recallLimit: { min: 1, max: 20, default: 8 },
   recentLimit: { min: 1, max: 100, default: 20 },

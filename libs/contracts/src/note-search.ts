@@ -9,7 +9,7 @@ const { maxResults, injectedChars } = toolLimits;
 
 export const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
 
-/** OpenClaw's `memory_search`, and what this store can do beside it. */
+/** OpenClaw's `memory_search`, with the extensions of this store. */
 export const NoteSearchRequest = z
   .strictObject({
     query: boundedText(limits.query).describe('What is wanted, in any words'),
@@ -92,7 +92,7 @@ export const NoteSearchResponse = z
   .meta({ id: 'NoteSearchResponse' });
 export type NoteSearchResponse = z.infer<typeof NoteSearchResponse>;
 
-/** Of JSON schema: a note, lines of one, or a session. */
+/** A JSON schema pattern: the path of a note, of lines of one, or of a session. */
 const LINES_OF = String.raw`${NOTE_ENDING}(#L[1-9]\d*(-L[1-9]\d*)?)?$|^sessions/[\s\S]+\.jsonl$`;
 
 export const NoteLinesRequest = z

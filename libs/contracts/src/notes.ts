@@ -13,7 +13,7 @@ export const inWorkspace = {
   channel: Name.optional().describe('Needed for a workspace that is tied to a peer'),
 };
 
-/** Of JSON schema: how the path of a Markdown file ends. */
+/** A JSON schema pattern: the end of a Markdown file's path. */
 export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])`;
 
 /**
@@ -34,7 +34,7 @@ const ExpectedVersion = version
     'Refuse with item/stale-version if the note has another version; 0: if there is one. Without it, the last change wins',
   );
 
-/** A note as it stands in its workspace, without its text. */
+/** A note without its text. */
 export const NoteEntry = z
   .object({
     noteId: NoteId,
@@ -82,7 +82,7 @@ export const PutNoteRequest = z
   .meta({ id: 'PutNoteRequest' });
 export type PutNoteRequest = z.infer<typeof PutNoteRequest>;
 
-/** Why one of several notes was refused. */
+/** Why one note of a batch was refused. */
 const NoteRefusal = z
   .object({
     code: z.string().describe('From the error catalog'),
@@ -97,7 +97,7 @@ export type NoteRefusal = z.infer<typeof NoteRefusal>;
 
 const { noteBatch } = limits;
 
-/** One that names no note is refused beside its own note, so the request takes it. */
+/** A path that is invalid is refused for its note alone, so the request accepts any text here. */
 const PathInBatch = z.string().max(limits.notePath.max).describe(NotePath.description!);
 
 export const PutNotesRequest = z

@@ -18,11 +18,11 @@ const limitFields = {
   ),
 };
 
-/** Limits that a write can meet. */
+/** Limits of what a write may add. */
 export const limitNames = ['items', 'bytes', 'embedding'] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** How far a limit is used up. */
+/** The use of a limit. */
 export const Room = z.object({
   limit: z.enum(limitNames),
   max: z.number().int(),
@@ -37,13 +37,13 @@ export const LimitsResponse = z
   })
   .meta({ id: 'LimitsResponse' });
 
-/** What an organisation may use; it is refused with an error `limit/...` beyond that. */
+/** The limits of an organisation. Beyond them it gets an error `limit/...`. */
 export const OrganisationLimits = z.object(limitFields);
 export type OrganisationLimits = z.infer<typeof OrganisationLimits>;
 
 const count = z.number().int().min(0);
 
-/** An organisation as whoever runs the installation sees it: numbers, and nothing that is stored in it. */
+/** An organisation as the operator sees it: numbers, and nothing that is stored in it. */
 export const Organisation = z
   .object({
     orgId: OrgId,
@@ -60,7 +60,7 @@ export const Organisation = z
   .meta({ id: 'Organisation' });
 export type Organisation = z.infer<typeof Organisation>;
 
-/** What the removal of an organisation did. It holds no word of it, not even its name. */
+/** The report of a removal. It holds no text of the organisation, not even its name. */
 export const OrganisationRemoval = z
   .object({
     orgId: OrgId,
@@ -135,7 +135,7 @@ export const RemoveOrganisationResponse = z
 
 const params = z.object({ id: OrgId });
 
-/** But for the first, for the operator's key alone, which opens nothing else. */
+/** All but the first need the operator's key, which opens no other route. */
 export const organisationRoutes = {
   limits: {
     method: 'GET',

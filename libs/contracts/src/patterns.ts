@@ -4,7 +4,7 @@ import type { Routes } from './route.ts';
 import { boundedText, Name, Tag } from './vocabulary.ts';
 import { Receipt } from './writes.ts';
 
-/** What kinds of patterns Forge knows. */
+/** Forge's categories of patterns. */
 export const patternCategories = [
   'convention',
   'failure_pattern',
@@ -27,7 +27,7 @@ const project = Name.default(DEFAULT_PROJECT).describe(
   'Which project `project` means; a connection can name it: /mcp?project=NAME',
 );
 
-/** An entry of Forge's memory, as its files have it, and where it is here. */
+/** An entry of Forge's memory, in the form of its files, with its place here. */
 export const LearnedPattern = z
   .object({
     id: z.string().describe("Forge's id, mem_<epoch ms>_<4 characters>"),

@@ -12,11 +12,11 @@ export const Verdict = z
   );
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What a preflight asks the store for. */
+/** The parts of a preflight's search. */
 export const preflightParts = ['triggers', 'memories', 'messages'] as const;
 export type PreflightPart = (typeof preflightParts)[number];
 
-/** How an action is read. */
+/** The kinds of action. */
 export const actionForms = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
 
 export const PreflightRequest = z

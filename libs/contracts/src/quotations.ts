@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { categories, EpochMs, ItemState } from './vocabulary.ts';
 
-/** A text that stands in an item word for word, with where. */
+/** A verbatim text of an item, with its place. */
 export const Quotation = z
   .object({
     id: z.uuid().describe('The memory or message that says it'),

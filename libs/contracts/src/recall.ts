@@ -26,7 +26,7 @@ export type RecipeName = z.infer<typeof RecipeName>;
 
 const hitLimit = z.number().int().min(limits.limit.min).max(limits.limit.max);
 
-/** Hits at most. Without a number, a clear answer has fewer than the usual one. */
+/** The most hits. Without it, a clear answer has fewer than the usual number. */
 function upTo(usual: number) {
   return hitLimit
     .optional()
@@ -34,7 +34,7 @@ function upTo(usual: number) {
     .describe(`Hits at most; without it up to ${usual}, and fewer where the first are clear`);
 }
 
-/** For a text that is made for a model. */
+/** Characters of a text for a model. */
 export const BudgetChars = z
   .number()
   .int()
@@ -47,7 +47,7 @@ export const details = ['titles', 'passages', 'full'] as const;
 export const Detail = z.enum(details);
 export type Detail = z.infer<typeof Detail>;
 
-/** Compatible clients send who they are; who asks is known by the key alone, so another name is refused. */
+/** Compatible clients send their name. The key alone says who asks, so any other name is refused. */
 export const AgentId = Name.describe('Your own id or name, if you send one: in the name of another nobody can ask');
 
 export const RecallRequest = z
@@ -126,7 +126,7 @@ export const MessageSearchRequest = RecallRequest.omit({
   .meta({ id: 'MessageSearchRequest' });
 export type MessageSearchRequest = z.infer<typeof MessageSearchRequest>;
 
-/** What one signal gave one hit, in points of `rankScore`. */
+/** The points of one signal for one hit, in `rankScore`. */
 export const HitPart = z.object({ signal: z.string(), value: z.number(), weight: z.number(), points: z.number() });
 export type HitPart = z.infer<typeof HitPart>;
 
@@ -147,7 +147,7 @@ const scores = {
   cut: Cut.optional().describe('Which characters of the text are shown, where not all are'),
 };
 
-/** Whose word a text is and since when it is known; absent in the answers of an older server. */
+/** The author of a text and when it was stored; absent in the answers of an older server. */
 const written = {
   author: Memory.shape.author,
   createdAt: EpochMs.default(0).describe('When it was stored, epoch ms; its own time where timestamp is 0'),
@@ -155,7 +155,7 @@ const written = {
 
 export const ASSOCIATIONS_MAX = 3;
 
-/** How another memory is linked to a hit: what it is to the hit. */
+/** What the linked memory is to the hit. */
 export const associationRelations = [
   'supersedes',
   'superseded by',
@@ -187,7 +187,7 @@ export const Association = z
   .meta({ id: 'Association' });
 export type Association = z.infer<typeof Association>;
 
-/** How far a memory is to be trusted at a time, and why. */
+/** The confidence of a memory at a time, and its basis. */
 export const ConfidenceBasis = z
   .object({
     confidence: z
@@ -314,7 +314,7 @@ export const emptyReasons = ['nothing-stored', 'no-match', 'below-min-score', 'f
 export const EmptyReason = z.enum(emptyReasons);
 export type EmptyReason = z.infer<typeof EmptyReason>;
 
-/** Fields of a request that leave out some of what its caller may see. */
+/** The fields of a request that narrow what it finds. */
 export const narrowingFields = [
   'over',
   'stores',
@@ -340,7 +340,7 @@ export const emptiness = {
   nextStep: z.string().optional().describe('What to try next, where there is no hit'),
 };
 
-/** What a reader should know of an answer as a whole. */
+/** A warning about an answer as a whole. */
 export const Flag = z.discriminatedUnion('code', [
   z
     .object({ code: z.literal('said-by-another'), asked: z.string(), by: z.string() })
@@ -505,11 +505,11 @@ export type FoundMemory = z.infer<typeof FoundMemory>;
 export const FoundMessage = Message.extend({ index: IndexState }).meta({ id: 'FoundMessage' });
 export type FoundMessage = z.infer<typeof FoundMessage>;
 
-/** An item by its id, with how far its indexes are. */
+/** An item by its id, with its index states. */
 export const ItemResponse = z.discriminatedUnion('kind', [FoundMemory, FoundMessage]);
 export type ItemResponse = z.infer<typeof ItemResponse>;
 
-/** What finds items. */
+/** The routes that find items. */
 export const recallRoutes = {
   recall: {
     method: 'POST',

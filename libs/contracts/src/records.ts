@@ -17,7 +17,7 @@ import {
   wellFormed,
 } from './vocabulary.ts';
 
-/** Where an item came from, in the sender's words: file, tool version, import id. */
+/** The origin of an item in the sender's words: file, tool version, import id. */
 export const ProvenanceInput = z
   .record(
     wellFormed(z.string().min(1).max(limits.provenanceValue.max)),
@@ -30,7 +30,7 @@ export const ProvenanceInput = z
 
 const unit = z.number().min(0).max(1);
 
-/** What every item a caller writes may carry. */
+/** The fields that every item of a caller may have. */
 const inputFields = {
   channel: Name.optional().describe(
     'Where it belongs. An ordinary channel filters and does not hide; one of a peer-capable prefix, such as coach:511, is a border',
@@ -52,7 +52,7 @@ const inputFields = {
   provenance: ProvenanceInput.default({}),
 };
 
-/** One thing that an agent or a person said, verbatim. */
+/** A message: one thing that an agent or a person said, verbatim. */
 export const MessageInput = z
   .strictObject({
     role: SpeakerRole.default('user'),
@@ -65,7 +65,7 @@ export const MessageInput = z
   .meta({ id: 'MessageInput' });
 export type MessageInput = z.infer<typeof MessageInput>;
 
-/** One thing worth knowing later, with a title. */
+/** A memory: one thing worth knowing later, with a title. */
 export const MemoryInput = z
   .strictObject({
     store: Store.default('semantic').describe('Which kind of memory it is'),
@@ -142,7 +142,7 @@ export const Message = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof Message>;
 
-/** How sure the writer of a memory is who does not say. */
+/** The confidence of a memory whose writer declares none. */
 export const FRESH_CONFIDENCE = 0.9;
 
 export const Memory = z
@@ -174,7 +174,7 @@ export const Memory = z
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
 
-/** Some lines of a note under one heading: what is searched. The note itself is read by its path. */
+/** A section of a note, which is what is searched. The note itself is read by its path. */
 export const NoteSection = z
   .object({
     kind: z.literal('note'),
@@ -196,21 +196,24 @@ export type NoteSection = z.infer<typeof NoteSection>;
 
 export type Item = Message | Memory | NoteSection;
 
-/** The source of memories that are files of a repository begins so; decisions of such a source are records that people wrote. */
+/**
+ * The prefix of the `source` of memories that were read from files of a repository. Decisions with such a source are records that
+ * people wrote.
+ */
 export const REPOSITORY_SOURCE = 'repository:';
 
-/** What a fresh memory starts with. */
+/** The strength of a new memory. */
 export const FRESH_STRENGTH = 0.8;
 
 /** Whether an item holds at a time, epoch ms: a memory from `validFrom` until just before `validTo`, others always. */
 export const holdsAt = (item: Item, at: number): boolean =>
   item.kind !== 'memory' || ((item.validFrom ?? -Infinity) <= at && at < (item.validTo ?? Infinity));
 
-/** From when an item holds for one who asks what held at a time: when it was said, or a memory begins to hold and to stand for another. */
+/** From when an item counts for `asOf`: when it was said, or when a memory begins to hold and superseded another. */
 export const heldFrom = (item: Item): number =>
   item.kind !== 'memory'
     ? effectiveTime(item)
     : Math.max(item.validFrom ?? effectiveTime(item), item.activeFrom ?? -Infinity);
 
-/** When an item happened, as far as is known: its own time, else the time it was received. */
+/** The time of an item: its own, or the time when it was received. */
 export const effectiveTime = (item: Pick<Item, 'timestamp' | 'createdAt'>): number => item.timestamp || item.createdAt;

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
-/** What a rule of retention is about; notes follow the files that they were read from. */
+/** The kinds that a rule can be for. Notes follow their files. */
 export const retainedKinds = ['message', 'memory'] as const;
 const RetainedKind = z.enum(retainedKinds);
 
@@ -17,7 +17,7 @@ const channel = Name.optional().describe(
   'Items of this channel only, which then follow this rule instead of the one without a channel',
 );
 
-/** How long items of a kind are kept; both null: for good. */
+/** How long items of a kind are kept; without both limits, for good. */
 export const RetentionRuleInput = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('message'), channel, forgetAfterDays }),

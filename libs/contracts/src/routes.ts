@@ -34,7 +34,7 @@ import { wakeRoutes } from './wake.ts';
 import { whyRoutes } from './why.ts';
 import { writeRoutes } from './writes.ts';
 
-/** Every data route, once. Each feature has its rows beside its shapes. */
+/** All data routes. Each feature has its rows beside its shapes. */
 export const routes = {
   ...writeRoutes,
   ...changeRoutes,
@@ -74,10 +74,10 @@ export const routes = {
 type Table = typeof routes;
 export type RouteName = keyof Table;
 
-/** What a caller of a route sends, part by part. */
+/** The input of a caller of a route, part by part. */
 export type RouteInput<Name extends RouteName> = InputOfRoute<Table[Name]>;
 
-/** What the handler of a route gets: the same, checked, with defaults and transforms applied. */
+/** The input of the handler of a route: checked, with defaults and transforms applied. */
 export type ParsedInput<Name extends RouteName> = ParsedInputOfRoute<Table[Name]>;
 
 export type RouteOutput<Name extends RouteName> = z.output<Table[Name]['output']>;

@@ -3,7 +3,7 @@ import type { Room } from './organisations.ts';
 import type { Role, TeamWord, Visibility } from './vocabulary.ts';
 import { roles } from './vocabulary.ts';
 
-/** Who asks, as the credentials prove it. Nothing in it comes from a request body. */
+/** The caller, as the credentials prove it. Nothing in it comes from a request body. */
 export interface Principal {
   readonly orgId: OrgId;
   readonly principalId: PrincipalId;
@@ -15,27 +15,27 @@ export interface Principal {
   readonly peers: readonly string[];
   /** Channel prefixes whose concrete channels belong to one peer: configuration of the organisation. */
   readonly peerPrefixes: readonly string[];
-  /** The teams they are in now. Absent: none. */
+  /** The teams that the principal is in now. Absent means none. */
   readonly teams?: readonly TeamOfPrincipal[] | undefined;
-  /** `off` where the organisation stores keys and tokens in texts as they are; absent: they are masked. */
+  /** `off` if the organisation stores secrets in texts unmasked; absent means masked. */
   readonly masking?: 'off' | undefined;
-  /** Hits of a recall that names no number, at most, where the organisation has decided it. */
+  /** The most hits of a recall that names no number, if the organisation has set it. */
   readonly recallLimit?: number | undefined;
   /** Calls a minute with all keys of the organisation together. Absent: no limit. */
   readonly callsPerMinute?: number | undefined;
-  /** What the organisation may store still, by each limit that it has. Absent: no limit. */
+  /** How much the organisation may still store, for each limit that it has. Absent means no limit. */
   readonly rooms?: readonly Room[] | undefined;
-  /** The channels that are closed to them now. Absent: none. */
+  /** The channels that are closed to the principal now. Absent means none. */
   readonly closedChannels?: readonly string[] | undefined;
-  /** The permissive knowledge bases that let them in now, whatever the channel. Absent: none. */
+  /** The permissive knowledge bases that admit the principal now, whatever the channel. Absent means none. */
   readonly openBases?: readonly OpenBase[] | undefined;
-  /** An admin reads what is private to this person or agent in place of what is private to the admin: for one call that asked for it. */
+  /** For one call of an admin that asked for it: the person or agent whose private items it reads in place of the admin's own. */
   readonly privateOf?: PrincipalId | undefined;
-  /** The operator of the installation, who is of no organisation and reads nothing: `orgId` is nil. */
+  /** The operator of the installation, who has no organisation and reads nothing: `orgId` is nil. */
   readonly isOperator?: true | undefined;
 }
 
-/** A permissive knowledge base that is active and kept to nobody else. */
+/** An active permissive knowledge base without an access list. */
 export interface OpenBase {
   readonly knowledgeBaseId: KnowledgeBaseId;
   /** The channel that it belongs to; null: none. */
@@ -55,31 +55,31 @@ export interface Scope {
   readonly orgId: OrgId;
   /** Whose private items it sees. */
   readonly principalId: PrincipalId;
-  /** The one concrete peer channel that the call is made for, if the key may speak for it. */
+  /** The one peer channel that the call is made for, if the key may speak for it. */
   readonly peerChannel: string | null;
-  /** The visibility words of the caller's teams, one after another with blanks between. */
+  /** The visibilities of the caller's teams, separated by blanks. */
   readonly teamWords: string;
-  /** The channels that are closed to the caller, with a separator before, between and behind them; empty: none. */
+  /** The channels that are closed to the caller, with a separator around each; empty for none. */
   readonly closedChannels: string;
   /** The reader words that this call has: it sees the items of its organisation whose word (`readerOf`) is among them. */
   readonly readers: readonly string[];
 }
 
-/** The reader word of what everyone of the organisation may read. */
+/** The reader word of items that everyone in the organisation may read. */
 export const EVERYONE = 'everyone';
-/** Of what nobody may read: it is tied to a peer, and to none in particular. */
+/** The reader word of items that nobody may read: they belong to a peer, but to none in particular. */
 const NO_ONE = 'no one';
 const ownerWord = (principalId: string): string => `owner ${principalId}`;
 const peerWord = (channel: string): string => `peer ${channel}`;
 const ofTeam = (word: TeamWord): string => `team ${word.slice('team:'.length)}`;
 
-/** How the visibility of an item says that it is a team's. */
+/** The prefix of a team's visibility. */
 export const teamWordOf = (teamId: TeamId): TeamWord => `team:${teamId}`;
 const isTeamWord = (visibility: Visibility): visibility is TeamWord => visibility.startsWith('team:');
 
 /**
- * Who may read an item, in one word. Every index stores it and asks only whether a scope has it: a new kind of reader (a
- * team, a knowledge base, a closed channel) is a new word here and in `scopeOf`, and no change of any index.
+ * Who may read an item, as one word. Every index stores it and only checks whether a scope has it: a new kind of reader (a team, a
+ * knowledge base, a closed channel) is a new word here and in `scopeOf`, and changes no index.
  */
 export function readerOf({ visibility, principalId, channel }: Readable): string {
   if (isTeamWord(visibility)) return ofTeam(visibility);
@@ -95,7 +95,7 @@ export function readerOf({ visibility, principalId, channel }: Readable): string
   }
 }
 
-/** What decides who may read an item. */
+/** The fields of an item that decide who may read it. */
 interface Readable {
   readonly principalId: PrincipalId;
   readonly visibility: Visibility;
@@ -119,11 +119,11 @@ export function peerChannelKind(
 export const maySpeakFor = (principal: Principal, channel: string): boolean =>
   principal.peers.includes('*') || principal.peers.includes(channel);
 
-/** Whose private items a call reads and changes. */
+/** The principal whose private items a call reads and changes. */
 export const ownerFor = ({ privateOf, principalId }: Pick<Principal, 'privateOf' | 'principalId'>): PrincipalId =>
   privateOf ?? principalId;
 
-/** The scope of one call. A missing or malformed channel, or one the key may not speak for, reaches nothing that is tied to a peer. */
+/** The scope of one call. A missing or malformed channel, or one that the key may not speak for, gives no access to anything of a peer. */
 export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const isPeer = typeof channel === 'string' && peerChannelKind(channel, principal.peerPrefixes) === 'peer';
   const peerChannel = isPeer && maySpeakFor(principal, channel) ? channel : null;
@@ -136,23 +136,23 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   return { orgId, principalId, peerChannel, teamWords: teams.join(' '), closedChannels, readers } as unknown as Scope;
 }
 
-/** Stands before and behind each channel of a list that stores look for a channel in. No name that anybody types has it. */
+/** The separator of channels in a list that stores search. No name contains it. */
 export const CHANNEL_SEPARATOR = '\u001f';
 const between = (channel: string) => `${CHANNEL_SEPARATOR}${channel}${CHANNEL_SEPARATOR}`;
 const closedWords = (channels: readonly string[]): string =>
   channels.length === 0 ? '' : between(channels.join(CHANNEL_SEPARATOR));
 
-/** Whether what is in a channel is hidden from a scope, whoever wrote it and for whom. */
+/** Whether a closed channel hides its items from a scope, whoever wrote them. */
 export const isClosedTo = ({ closedChannels }: Pick<Scope, 'closedChannels'>, channel: string | null): boolean =>
   channel !== null && closedChannels !== '' && closedChannels.includes(between(channel));
 
-/** The channels that are closed to a scope, one by one. */
+/** The channels that are closed to a scope, as a list. */
 export const closedChannelsOf = ({ closedChannels }: Pick<Scope, 'closedChannels'>): readonly string[] =>
   closedChannels.split(CHANNEL_SEPARATOR).filter((channel) => channel !== '');
 
 /**
  * The scope of a call that asks a question or opens one item: it also reads the permissive knowledge bases that it reaches.
- * Lists, counts and changes take `scopeOf`, to which what is in a base belongs to that base alone.
+ * Lists, counts and changes use `scopeOf`, which reads no knowledge base.
  */
 export function askingScopeOf(principal: Principal, channel?: string | null): Scope {
   const reached = (principal.openBases ?? []).filter(({ scope }) =>
@@ -166,28 +166,29 @@ export function askingScopeOf(principal: Principal, channel?: string | null): Sc
 
 const OPEN_DOOR = { isActive: true, peerScopePolicy: 'permissive', agentIds: [] } as const;
 
-/** The peers' room that a call for this channel also sees: that of its own peer channel. */
+/** The shared room that a call for this channel also sees. */
 export const sharedRoomBeside = ({ peerChannel }: Pick<Scope, 'peerChannel'>, channel?: string): string | undefined =>
   peerChannel !== null && peerChannel === channel ? sharedRoomOf(peerChannel) : undefined;
 
-/** What decides who reaches a knowledge base. */
+/** The fields of a knowledge base that decide who reaches it. */
 export interface BaseDoor {
   readonly isActive: boolean;
   /** The channel that it belongs to; null: none. */
   readonly scope: string | null;
   readonly peerScopePolicy: 'strict' | 'permissive';
-  /** Whom it is kept to; none: nobody is kept out. */
+  /** The principals on the access list; an empty list admits everyone. */
   readonly agentIds: readonly PrincipalId[];
 }
 
-/** A channel that names no place: it ends where its last part should stand. */
+/** A malformed channel: the part after the colon is missing. */
 export const malformedChannel = (channel: string, peerPrefixes: readonly string[]): boolean =>
   /:\s*$/.test(channel) || peerChannelKind(channel, peerPrefixes) === 'malformed';
 
 /**
- * Whether a call reaches a knowledge base; nobody else reads what is in it. A call without a channel reaches those without
- * a scope alone, a malformed one none. A peer's call reaches that peer's bases and, of permissive ones, those of the shared
- * room and those without a scope. A closed channel reaches, for those outside, no base and is the way to none. It is asked anew in each call, so that a changed policy holds at once.
+ * Whether a call reaches a knowledge base; only such calls read its chunks. A call without a channel reaches only bases without a
+ * scope, one with a malformed channel none. A peer's call reaches that peer's bases and, if they are permissive, those of the shared
+ * room and those without a scope. A channel that is closed to the caller leads to no base. Each call asks this anew, so that a changed
+ * policy takes effect at once.
  */
 export function mayReachBase(principal: Principal, door: BaseDoor, channel?: string | null): boolean {
   const { isActive, agentIds, scope, peerScopePolicy } = door;
@@ -205,8 +206,8 @@ export function mayReachBase(principal: Principal, door: BaseDoor, channel?: str
 const sharedRoomOf = (peerChannel: string): string => `${peerChannel.slice(0, peerChannel.indexOf(':'))}:main`;
 
 /**
- * Who asks, within a call for a knowledge base that it reaches: its items are readable as those of a team of its id, which
- * nobody else is in.
+ * The caller of a call for a knowledge base that it reaches. Items of a base are those of a team with the base's id, and only such
+ * calls are in that team.
  */
 export function withinBase(principal: Principal, id: KnowledgeBaseId): Principal {
   const own = { teamId: id as string as TeamId, name: id };
@@ -220,15 +221,15 @@ export function defaultVisibility(principal: Principal, channel?: string | null)
 }
 
 /**
- * The one rule of who sees what; every store's filter is held against it.
- * `org`, `team` and `channel`: everyone of the organisation (a channel filters, it does not hide).
- * `private`: the writer. `peer`: a call made for that very channel. `team:ID`: who is in that team when the question is asked.
- * Nothing in a closed channel is seen by whoever is not let in.
+ * The one rule of who sees an item; every store's filter is tested against it.
+ * `org`, `team` and `channel`: everyone in the organisation (a channel filters, it does not hide). `private`: the writer.
+ * `peer`: a call for that channel. `team:ID`: the members of the team at the time of the question.
+ * Only members see what is in a closed channel.
  */
 export const visibleTo = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>
   item.orgId === scope.orgId && scope.readers.includes(readerOf(item)) && !isClosedTo(scope, item.channel);
 
-/** Whether everyone of the organisation may read what has this visibility: what is counted for all is counted of these alone. */
+/** Whether everyone in the organisation may read items of this visibility. Only those are in statistics for everyone. */
 export const isSeenByAll = (visibility: Visibility): boolean =>
   visibility !== 'private' && visibility !== 'peer' && !isTeamWord(visibility);
 

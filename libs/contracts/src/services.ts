@@ -1,4 +1,4 @@
-/** Which service answers which public paths, so that any router can split them; the first that fits decides. */
+/** Which service answers which public paths, so that any router can split them. The first matching prefix decides. */
 export const prefixes = [
   { prefix: '/v1/recall', service: 'recall-api' },
   { prefix: '/v1/graph', service: 'graph-service' },
@@ -7,7 +7,7 @@ export const prefixes = [
 ] as const;
 export type PublicService = (typeof prefixes)[number]['service'];
 
-/** Who answers a path, with or without a query. */
+/** The service of a path, with or without a query. */
 export function serviceOf(path: string): PublicService {
   const [withoutQuery] = path.split(/[?#]/, 1);
   const found = prefixes.find(({ prefix }) => `${withoutQuery}/`.startsWith(prefix === '/' ? '' : `${prefix}/`));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
 
-/** What an organisation has decided for itself. */
+/** The settings of an organisation. */
 export const OrganisationSettings = z
   .object({
     masking: z
@@ -19,7 +19,7 @@ export const OrganisationSettings = z
   .meta({ id: 'OrganisationSettings' });
 export type OrganisationSettings = z.infer<typeof OrganisationSettings>;
 
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 export const SettingsRequest = z.strictObject({
   masking: OrganisationSettings.shape.masking.optional(),
   recallLimit: OrganisationSettings.shape.recallLimit.unwrap().optional(),

@@ -24,7 +24,7 @@ export const modes = ['general', 'decision', 'project', 'people', 'workflow', 'c
 export const Mode = z.enum(modes);
 export type Mode = z.infer<typeof Mode>;
 
-/** A note is stored as its sections: each is an item. */
+/** A note is stored as its sections, each of which is an item. */
 export const itemKinds = ['memory', 'message', 'note'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
@@ -36,7 +36,7 @@ export type ItemState = z.infer<typeof ItemState>;
 export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;
 
-/** Who may read an item, beside those of a team; `team` alone is an old word for `org`. `visibleTo` in scope.ts says what each means. */
+/** Who may read an item, apart from teams; `team` alone is an old word for `org`. `visibleTo` in scope.ts defines each. */
 export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;
 export const Visibility = z.union([
   z.enum(visibilities),
@@ -44,7 +44,7 @@ export const Visibility = z.union([
 ]);
 export type Visibility = z.infer<typeof Visibility>;
 
-/** Who may read a new item, as its writer may say it: only what is enforced. A team is named by its name or its id. */
+/** The visibility that a writer may give a new item. A team is named by its name or its id. */
 export const VisibilityInput = z
   .string()
   .regex(
@@ -58,7 +58,7 @@ export const roles = ['reader', 'writer', 'manager', 'admin'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** Who speaks in a message: `user`, `assistant`, `system`, `tool`, or a word of the sender's own. */
+/** The role of a message's speaker: `user`, `assistant`, `system`, `tool`, or another word of the sender. */
 export const SpeakerRole = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,39}$/i, 'a word of 1-40 letters, digits, - and _, such as user, assistant or system');
@@ -75,7 +75,7 @@ const IsoTime = z
   .transform((text) => Date.parse(text))
   .meta({ format: 'date-time' });
 
-/** A time as a caller may write it: epoch milliseconds, or ISO 8601 with a zone. It is epoch milliseconds from then on. */
+/** A time in a request: epoch milliseconds, or ISO 8601 with a zone. It is parsed to epoch milliseconds. */
 export const TimeInput = z.union([EpochMs, IsoTime], { error: TIME_FORMS });
 
 /** A stretch of time, epoch ms; `to` is exclusive. */
@@ -99,10 +99,10 @@ function isTimeZone(name: string): boolean {
 
 const isBlank = (text: string) => text.trim() === '';
 
-/** A text of these rules whose lone surrogates become U+FFFD, so that every store keeps the same bytes. */
+/** A string schema that replaces lone surrogates by U+FFFD, so that every store keeps the same bytes. */
 export const wellFormed = (text: z.ZodString) => text.overwrite((given) => given.toWellFormed());
 
-/** Text of bounded length that is not only white space. */
+/** Text of bounded length with more than white space. */
 export const boundedText = ({ min, max }: { readonly min: number; readonly max: number }) =>
   wellFormed(
     z

@@ -5,7 +5,7 @@ import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from
 import type { Routes } from './route.ts';
 import { boundedText } from './vocabulary.ts';
 
-/** What can be told of a decision. */
+/** The parts of an account of a decision. */
 export const decisionParts = ['decision', 'alternatives', 'reasons', 'consequences', 'reversals'] as const;
 export const DecisionPart = z.enum(decisionParts);
 export type DecisionPart = z.infer<typeof DecisionPart>;

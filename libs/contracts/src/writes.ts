@@ -6,7 +6,7 @@ import { MemoryId, MessageId } from './ids.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 
-/** The parts that are derived from an item and can lag behind it. */
+/** The indexes of an item, which can lag behind it. */
 export const indexTargets = ['words', 'vectors'] as const;
 export type IndexTarget = (typeof indexTargets)[number];
 
@@ -60,7 +60,7 @@ export type Receipt = z.infer<typeof Receipt>;
 export const WriteResponse = z.object({ items: z.array(Receipt) }).meta({ id: 'WriteResponse' });
 export type WriteResponse = z.infer<typeof WriteResponse>;
 
-/** A write that carries the same key again is done once. */
+/** The idempotency key: a write that is sent again with the same key is done once. */
 const IdempotencyHeaders = z.object({
   'Idempotency-Key': z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max).optional(),
 });
@@ -78,20 +78,20 @@ export const WriteQuery = z.strictObject({
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;
 
-/** How an item is asked for by id. */
+/** The query of a route that reads one item by id. */
 export const ItemQuery = z.strictObject({
   channel: Name.optional().describe('Needed for what is tied to a peer'),
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
-/** How an item is asked for that may be private to somebody else. */
+/** The same for an item that may be private to somebody else. */
 export const ReachQuery = ItemQuery.extend({ privateOf: PrivateOf });
 export type ReachQuery = z.infer<typeof ReachQuery>;
 
 export const ForgetResponse = z.object({ id: z.uuid(), state: z.literal('deleted') }).meta({ id: 'ForgetResponse' });
 export type ForgetResponse = z.infer<typeof ForgetResponse>;
 
-/** What stores items and takes them away. */
+/** The routes that store and delete items. */
 export const writeRoutes = {
   addMessages: {
     method: 'POST',
