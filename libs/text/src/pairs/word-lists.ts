@@ -92,13 +92,19 @@ const LANGUAGES = [
 ];
 const foreignDates = new Set(
   LANGUAGES.flatMap((language) => [
-    ...Array.from({ length: 12 }, (_, month) => nameIn(language, { month: 'long' }, Date.UTC(2024, month, 15))),
-    ...Array.from({ length: 7 }, (_, day) => nameIn(language, { weekday: 'long' }, Date.UTC(2024, 0, 1 + day))),
+    ...namesIn(language, { month: 'long' }, { many: 12, at: (month) => Date.UTC(2024, month, 15) }),
+    ...namesIn(language, { weekday: 'long' }, { many: 7, at: (day) => Date.UTC(2024, 0, 1 + day) }),
   ]),
 );
 
-function nameIn(language: string, what: Intl.DateTimeFormatOptions, at: number): string {
-  return new Intl.DateTimeFormat(language, { ...what, timeZone: 'UTC' }).format(at).toLowerCase();
+/** One formatter for all names: each thread loads this file, and to make a formatter costs more than to use it. */
+function namesIn(
+  language: string,
+  what: Intl.DateTimeFormatOptions,
+  dates: { many: number; at(index: number): number },
+) {
+  const format = new Intl.DateTimeFormat(language, { ...what, timeZone: 'UTC' });
+  return Array.from({ length: dates.many }, (_, index) => format.format(dates.at(index)).toLowerCase());
 }
 
 /** The day, month or part of a day that a folded word names, in one form; undefined for other words. */
