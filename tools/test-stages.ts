@@ -34,7 +34,7 @@ const stages: readonly Stage[] = [
   },
   {
     name: 'e2e-cluster',
-    title: 'end to end, on five processes',
+    title: 'end to end, on five processes (npm run test:five also with browsers and clients)',
     usesServers: true,
     isThere: () => existsSync(join(root, 'e2e/jest.cluster.config.mjs')),
     run: async () =>
