@@ -16,7 +16,6 @@ import {
 import type { NewItem } from '@cairn/ports';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
-import { readingColumns } from './reading-columns.ts';
 import { readerOf } from './conditions.ts';
 
 export type ItemRow = Selectable<ItemTable>;
@@ -43,13 +42,6 @@ export const itemColumns = [
   'external_id',
   'content_hash',
   'merge_key',
-  'question_share',
-  'says_time',
-  'says_number',
-  'says_name',
-  'says_rule',
-  'told_from',
-  'told_to',
   'length',
   'role',
   'speaker',
@@ -140,7 +132,6 @@ function commonColumns({ id, kind, input, visibility, derived }: NewItem, author
     external_id: input.externalId ?? null,
     content_hash: derived.contentHash,
     merge_key: kind === 'memory' && input.externalId === undefined ? (derived.mergeKey ?? null) : null,
-    ...readingColumns(derived),
     length: input.content.length,
     provenance: JSON.stringify(input.provenance),
     content: input.content,
@@ -215,13 +206,6 @@ const erased = {
   merge_key: null,
   content_hash: '',
   length: 0,
-  question_share: 0,
-  says_time: 0,
-  says_number: 0,
-  says_name: 0,
-  says_rule: 0,
-  told_from: null,
-  told_to: null,
 } as const;
 
 /** What a tombstone keeps of its session and its readers: that turns of it were given, not how it was called. */

@@ -98,18 +98,6 @@ export interface ItemTable {
   external_id: string | null;
   content_hash: string;
   merge_key: string | null;
-  question_share: number;
-  /** 1 if the text has a word of time. */
-  says_time: number;
-  /** 1 if the text has a number. */
-  says_number: number;
-  /** 1 if the text has a name. */
-  says_name: number;
-  /** 1 if the text says what is to hold from then on. */
-  says_rule: number;
-  /** The time it tells of, if that is not its own; `told_to` is exclusive. */
-  told_from: number | null;
-  told_to: number | null;
   /** Characters of the content. */
   length: number;
   role: string | null;

@@ -167,6 +167,38 @@ describe('Migrations', () => {
     ]);
   });
 
+  it('keep what was read in texts apart from the items, with when a user gave a standing instruction', () => {
+    const before = migrations.findIndex((step) => step.name === 'text features apart from items');
+    migrate(db, 5, migrations.slice(0, before));
+    const add = (id: string, kind: string, role: string | null, rule: number) => {
+      db.statement(
+        `insert into item (id, org_id, kind, principal_id, visibility, state, version, timestamp, created_at, effective_at, source,
+          content_hash, question_share, says_rule, role, length, provenance, content)
+          values (?, 'o', ?, 'ada', 'org', 'active', 1, 7, 0, 7, 'api', '', 0, ?, ?, 0, '{}', '')`,
+      ).run(id, kind, rule, role);
+      db.statement(
+        `insert into text_features (org_id, item_id, rules, question_share, says_time, says_number, says_name, says_rule)
+          values ('o', ?, 1, 0.5, 0, 0, 0, ?)`,
+      ).run(id, rule);
+    };
+    add('a', 'message', 'user', 1);
+    add('b', 'message', 'user', 0);
+    add('c', 'message', 'assistant', 1);
+    add('d', 'memory', null, 1);
+
+    migrate(db, 6);
+
+    const rows = db.statement('select item_id, question_share, standing_at from text_features order by item_id').all();
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['a', 0.5, 7],
+      ['b', 0.5, null],
+      ['c', 0.5, null],
+      ['d', 0.5, null],
+    ]);
+    const columns = db.statement('select name from pragma_table_info(?)').all('item');
+    expect(columns.filter(({ name }) => /^(question_share|says_|told_)/.test(String(name)))).toEqual([]);
+  });
+
   it('of this code all apply to an empty file', () => {
     migrate(db, 5);
 

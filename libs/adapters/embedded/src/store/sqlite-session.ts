@@ -8,7 +8,7 @@ import {
   type BoundQuery,
   type Author,
   type ItemRow,
-  type NewItemRow,
+  type ItemToInsert,
   type Occasion,
   type Removed,
 } from '@cairn/adapter-sql';
@@ -37,8 +37,8 @@ export class SqliteSession extends StoreWriteSession {
     this.audience = audienceOf(db);
   }
 
-  insertItems(rows: readonly NewItemRow[], author: Author): Promise<Set<string>> {
-    return insertItems(this.db, this, rows, author);
+  insertItems(items: readonly ItemToInsert[], author: Author): Promise<Set<string>> {
+    return insertItems(this.db, this, items, author);
   }
 
   /** A delivery that failed waits in the outbox of the same file, with what a server said of the text. */

@@ -7,7 +7,7 @@ import {
   reader,
   readerOf,
   type Author,
-  type ItemRow,
+  type ItemToInsert,
   type NewItemRow,
   type StoreWriteSession,
 } from '@cairn/adapter-sql';
@@ -21,25 +21,30 @@ const { insertOrigin } = sourceLinkQueries(sqlite);
 export async function insertItems(
   db: Database,
   session: StoreWriteSession,
-  rows: readonly NewItemRow[],
+  items: readonly ItemToInsert[],
   author: Author,
 ): Promise<Set<string>> {
   const written = new Set<string>();
-  for (const given of rows) {
+  for (const { row: given, features } of items) {
     const row = withTurn(db, given);
     const stored = db.get(insertItem(sqlite), row);
     if (!stored) continue;
-    await keepBeside(db, session, { ...row, seq: stored.seq }, author);
+    await keepBeside(db, session, { row, features, seq: stored.seq }, author);
     written.add(row.id);
   }
   return written;
 }
 
-async function keepBeside(db: Database, session: StoreWriteSession, row: ItemRow, author: Author): Promise<void> {
+async function keepBeside(
+  db: Database,
+  session: StoreWriteSession,
+  { row, features, seq }: ItemToInsert & { readonly seq: number },
+  author: Author,
+): Promise<void> {
   const { kind, id, version } = row;
   addSpeaker(db, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
-  await session.itemStored(row, 'new');
+  await session.itemStored({ ...row, seq }, { text: 'new', features });
   await session.audit({ author, action: 'write', kind, id, version });
 }
 

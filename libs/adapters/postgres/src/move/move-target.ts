@@ -77,8 +77,9 @@ export class MoveTarget {
     await this.ask('insert into move (fingerprint, began_at) values ($1, $2)', [fingerprint, now]);
   }
 
-  /** In the order that the database has them in. */
-  async columnsOf({ name }: MovedTable): Promise<string[]> {
+  /** Those of the database, unless the table names its own. */
+  async columnsOf({ name, columns: named }: MovedTable): Promise<readonly string[]> {
+    if (named) return named;
     const columns = await this.ask(
       `select attname as name from pg_attribute
         where attrelid = to_regclass($1) and attnum > 0 and not attisdropped order by attnum`,

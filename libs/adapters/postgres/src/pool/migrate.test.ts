@@ -94,10 +94,18 @@ describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
     await run([one, two]);
     await expect(run([one])).resolves.toBeUndefined();
 
-    await run([one, two, { name: 'three', sql: 'drop table one', leastCode: 2 }]);
+    await run([one, two, { name: 'three', sql: 'drop table one', leastCode: 'two' }]);
 
     await expect(run([one, two])).resolves.toBeUndefined();
     await expect(run([one])).rejects.toMatchObject({ code: 'config/invalid' });
+  });
+
+  it('shut out code that leaves text features to the triggers of the former schema, and no newer one', async () => {
+    const known = migrations.findIndex(({ name }) => name === 'text features of items') + 1;
+    await run();
+
+    await expect(run(migrations.slice(0, known))).resolves.toBeUndefined();
+    await expect(run(migrations.slice(0, known - 1))).rejects.toMatchObject({ code: 'config/invalid' });
   });
 
   it('do not need a superuser, only one who may act as the roles of the services', async () => {

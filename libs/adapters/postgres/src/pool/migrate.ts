@@ -67,7 +67,8 @@ async function bringUp(client: Client, steps: readonly Migration[]): Promise<voi
     'create table if not exists migration (number int primary key, name text not null, least_code int not null, applied_at timestamptz not null default now())',
   );
   const applied = await appliedIn(client, steps);
-  for (const [index, step] of steps.entries()) if (index >= applied) await apply(client, step, index + 1);
+  for (const [index, step] of steps.entries())
+    if (index >= applied) await apply(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
 }
 
 /** How many steps the database has; refused when it no longer works with as few as this code knows. */
@@ -84,7 +85,14 @@ async function appliedIn(client: Client, steps: readonly Migration[]): Promise<n
   return applied;
 }
 
-async function apply(client: Client, { name, sql, leastCode = 0 }: Migration, number: number): Promise<void> {
+const leastCodeOf = ({ leastCode }: Migration, steps: readonly Migration[]): number =>
+  steps.findIndex(({ name }) => name === leastCode) + 1;
+
+async function apply(
+  client: Client,
+  { name, sql }: Migration,
+  { number, leastCode }: { readonly number: number; readonly leastCode: number },
+): Promise<void> {
   await client.query('begin');
   try {
     await client.query(sql);

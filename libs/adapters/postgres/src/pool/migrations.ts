@@ -6,10 +6,10 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * Set by a step that takes away what older code still uses: the number of the oldest step whose code can do without.
+   * Set by a step that takes away what older code still uses: the name of the oldest step whose code can do without.
    * Adding comes first, taking away a release later.
    */
-  readonly leastCode?: number;
+  readonly leastCode?: string | undefined;
 }
 
 /**

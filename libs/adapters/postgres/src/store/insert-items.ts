@@ -1,5 +1,6 @@
 import {
   announcementOf,
+  featuresRow,
   insertFeatures,
   itemColumns,
   ledgerEntries,
@@ -10,6 +11,7 @@ import {
   readerOf,
   type Audience,
   type Author,
+  type ItemToInsert,
   type NewItemRow,
 } from '@cairn/adapter-sql';
 import { sql } from 'kysely';
@@ -22,6 +24,7 @@ const FIRST = 1;
 
 interface Values {
   readonly items: string;
+  readonly features: string;
   readonly states: string;
   readonly events: string;
   readonly speakers: string;
@@ -74,7 +77,8 @@ const insertion = statement<Values>()(
       from json_populate_recordset(null::outbox, ${place('events')}::json) as event
       join written on written.id = event.item_id
     ), features as (
-      ${insertFeatures(sql`given where id in (select id from written)`)}
+      ${insertFeatures(sql`json_populate_recordset(null::text_features, ${place('features')}::json)
+        where item_id in (select id from written)`)}
     ), audited as (
       insert into audit (org_id, principal_id, key_id, action, kind, item_id, version, at, request_id)
       select org_id, principal_id, ${place('keyId')}::uuid, 'write', kind, id, version, created_at, ${place('request')}::text
@@ -104,11 +108,13 @@ interface Occasion extends Audience {
 /** Returns the ids of those that went in: a key that another writer took in between keeps its row out. */
 export async function insertItems(
   session: Session,
-  rows: readonly NewItemRow[],
+  items: readonly ItemToInsert[],
   occasion: Occasion,
 ): Promise<Set<string>> {
+  const rows = items.map(({ row }) => row);
   const written = await session.all(insertion, {
     items: rowsAsJson(withTurns(rows)),
+    features: rowsAsJson(items.map(({ row, features }) => featuresRow(row, features))),
     states: rowsAsJson(ledgerEntries(occasion, FIRST)),
     events: rowsAsJson(rows.flatMap((row) => eventsOf(row, occasion))),
     speakers: rowsAsJson(speakersOf(rows)),

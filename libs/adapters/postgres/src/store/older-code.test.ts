@@ -1,41 +1,55 @@
-import { SqlTextFeatures } from '@cairn/adapter-sql';
+import { SqlBriefings } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { aNewMessage, aPrincipal, describeWith, saying } from '@cairn/testing';
-import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { Client } from 'pg';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
+const read = 'question_share, says_time, says_number, says_name, says_rule, told_from, told_to';
+
+/** As the previous version stores a message: what it read stands in the row, and is copied from there. */
+const storedByOlderCode = `
+  with given as (
+    select (jsonb_populate_record(item, jsonb_build_object(
+      'id', $2::uuid, 'seq', nextval('item_seq_seq'), 'question_share', 0.5, 'says_rule', 1))).* from item where id = $1
+  ), written as (insert into item select * from given)
+  insert into text_features (org_id, item_id, rules, ${read}) select org_id, id, 1, ${read} from given`;
+
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
-  it('has features of what older processes write beside newer ones, to be read anew', async () => {
-    const world = await postgresWorld(url);
-    const features = new SqlTextFeatures(world.sql);
-    const ada = aPrincipal();
-    const [changed, gone, copied] = [aNewMessage(), aNewMessage(), aNewMessage({}, { says: saying('rule') })];
-    await world.truth.write(ada, [changed, gone, copied]);
-    const client = new Client({ connectionString: world.url });
+  let world: Awaited<ReturnType<typeof postgresWorld>>;
+  let client: Client;
+
+  beforeEach(async () => {
+    world = await postgresWorld(url);
+    client = new Client({ connectionString: world.url });
     await client.connect();
-    const copy = aNewMessage().id;
-
-    await client.query('update item set says_time = 1 where id = $1', [changed.id]);
-    await client.query(`update item set state = 'deleted' where id = $1`, [gone.id]);
-    await client.query(
-      `insert into item select (jsonb_populate_record(i, jsonb_build_object('id', $2::uuid, 'seq', nextval('item_seq_seq')))).*
-        from item as i where id = $1`,
-      [copied.id, copy],
-    );
-
-    const outdated = await features.outdated(TEXT_FEATURE_RULES, 10);
-    const read = await world.truth.traits(scopeOf(ada), 'message', [changed.id, copy]);
-    const rows = await client.query('select 1 from text_features where item_id = $1', [gone.id]);
+  });
+  afterEach(async () => {
     await client.end();
     await world.close();
-    expect(outdated.map(({ item }) => item.id).sort()).toEqual([changed.id, copy].sort());
-    expect(new Map(read.map(({ id, says }) => [id, says]))).toEqual(
-      new Map([
-        [changed.id, saying('time')],
-        [copy, saying('rule')],
-      ]),
+  });
+
+  it('shows the previous version the standing instructions that this one stores, and no other message', async () => {
+    const [standing, other] = [aNewMessage({}, { says: saying('rule') }), aNewMessage({}, { says: saying('time') })];
+    const byAssistant = aNewMessage({ role: 'assistant' }, { says: saying('rule') });
+
+    await world.truth.write(aPrincipal(), [standing, other, byAssistant]);
+
+    const { rows } = await client.query(
+      `select id from item where kind = 'message' and says_rule = 1 and role = 'user'`,
     );
-    expect(rows.rowCount).toBe(0);
+    expect(rows).toEqual([{ id: standing.id }]);
+  });
+
+  it('reads what the previous version stores, and finds its standing instructions', async () => {
+    const ada = aPrincipal();
+    const [known, stored] = [aNewMessage({ timestamp: 5 }), aNewMessage()];
+    await world.truth.write(ada, [known]);
+
+    await client.query(storedByOlderCode, [known.id, stored.id]);
+
+    const [features] = await world.truth.traits(scopeOf(ada), 'message', [stored.id]);
+    const standing = await new SqlBriefings(world.sql).standingInstructions(scopeOf(ada), { kind: 'message' }, 9);
+    expect(features).toMatchObject({ questionShare: 0.5, says: saying('rule') });
+    expect(standing.map(({ id }) => id)).toEqual([stored.id]);
   });
 });

@@ -5,7 +5,7 @@ import {
   type BoundQuery,
   type Author,
   type ItemRow,
-  type NewItemRow,
+  type ItemToInsert,
   type Lock,
   type Occasion,
   type OutboxRow,
@@ -32,10 +32,10 @@ export class PostgresSession extends StoreWriteSession {
     this.session = session;
   }
 
-  async insertItems(rows: readonly NewItemRow[], author: Author): Promise<Set<string>> {
+  async insertItems(items: readonly ItemToInsert[], author: Author): Promise<Set<string>> {
     const { audience, trace, request } = this;
     this.announced();
-    return insertItems(this.session, rows, { ...audience, author, trace, request });
+    return insertItems(this.session, items, { ...audience, author, trace, request });
   }
 
   itemForgotten(row: ItemRow): Promise<Removed> {

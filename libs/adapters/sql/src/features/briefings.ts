@@ -12,7 +12,7 @@ const ARRIVALS_MAX = 500;
 
 /** Literals, so that the engines see which partial index holds the rows. */
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
-const isStanding = sql<SqlBool>`item.kind = 'message' and item.says_rule = 1 and item.role = 'user'`;
+const isStanding = sql<SqlBool>`standing.standing_at is not null`;
 const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
 /** What an import of a repository made of its files, beside the decisions that people wrote down there. */
 const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
@@ -62,12 +62,14 @@ async function newestOf(
 
 const standingIn = (dialect: Dialect, { scope, filter, limit }: Query) =>
   dialect.queries
-    .selectFrom('item')
-    .where('item.org_id', '=', scope.orgId)
+    .selectFrom('text_features as standing')
+    .crossJoin('item')
+    .where('standing.org_id', '=', scope.orgId)
+    .whereRef('item.id', '=', 'standing.item_id')
     .where(isStanding)
     .where(visible(scope))
     .where(passing(dialect, filter))
-    .orderBy('item.effective_at', 'desc')
+    .orderBy('standing.standing_at', 'desc')
     .orderBy('item.seq', 'desc')
     .limit(limit);
 

@@ -180,7 +180,7 @@ async function joinWords(
       .where('seq', '=', present.seq),
   );
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
-  const index = await session.itemStored({ ...present, ...columns, source_ids, version }, 'changed');
+  const index = await session.itemStored({ ...present, ...columns, source_ids, version }, { text: 'same' });
   await session.audit({ author, action: 'change', kind: 'memory', id: present.id, version });
   return { version, index };
 }

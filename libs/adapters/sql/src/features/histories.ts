@@ -106,7 +106,7 @@ async function restore(session: StoreWriteSession, command: RestoreCommand): Pro
   );
   if (changed === 0) return false;
   await keepBeside(session, command);
-  if (version > 1 || !isActive) await session.itemStored({ ...row, ...columns } as ItemRow, 'changed');
+  if (version > 1 || !isActive) await session.itemStored({ ...row, ...columns } as ItemRow, { text: 'same' });
   const act = { author, action: 'restore', kind: 'memory', id, version } as const;
   await session.run(auditing(session.dialect, { ...act, now: session.now }));
   return true;

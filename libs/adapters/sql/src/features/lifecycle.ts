@@ -16,6 +16,7 @@ import {
   type MemoryFields,
   type NewItem,
   type Outcome,
+  type Reading,
   type Succession,
 } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
@@ -27,7 +28,6 @@ import { foundItemOf, itemQueries, wantedIds } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
-import { readingColumns } from '../reading-columns.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
@@ -173,11 +173,19 @@ async function successorOf(session: StoreSession, scope: ScopeFields, id: ItemId
 
 type WriteAct = Pick<ActFields, 'id' | 'reason'> & { readonly author: Author };
 
+interface Overwriting {
+  readonly row: ItemRow;
+  readonly columns: Columns;
+  readonly as: AuditedAs;
+  /** What ranking reads in the text, where that may be another one. */
+  readonly features?: Reading;
+}
+
 /** Writes the columns over the row of the version that was read; where another was faster, nothing. */
 async function writeOver(
   session: StoreWriteSession,
   act: WriteAct,
-  { row, columns, as }: { readonly row: ItemRow; readonly columns: Columns; readonly as: AuditedAs },
+  { row, columns, as, features }: Overwriting,
 ): Promise<Outcome> {
   const version = row.version + 1;
   const changed = await session.run(
@@ -190,7 +198,8 @@ async function writeOver(
   if (changed === 0) return { outcome: 'stale', version };
   const fresh: ItemRow = { ...row, ...columns, version };
   await keepFormer(session, act, row);
-  const index = await session.itemStored(fresh, textOf(fresh) === textOf(row) ? 'changed' : 'text changed');
+  const isOther = features && textOf(fresh) !== textOf(row);
+  const index = await session.itemStored(fresh, isOther ? { text: 'changed', features } : { text: 'same' });
   await session.audit({ author: act.author, action: as, kind: 'memory', id: act.id, version });
   return { outcome: 'done', version, state: fresh.state, index };
 }
@@ -283,11 +292,10 @@ async function rewrite(
   const isActive = row.state === 'active';
   const columns = {
     ...columnsOf(fields),
-    ...readingColumns(derived),
     merge_key: isActive ? await freeMergeKey(session, row, derived.mergeKey) : null,
   };
   if (isActive) await requireFree(session, { ...row, ...columns }, row.id);
-  return writeOver(session, act, { row, columns, as: 'change' });
+  return writeOver(session, act, { row, columns, as: 'change', features: derived });
 }
 
 function columnsOf({ tags, validFrom, validTo, actionTriggers, provenance, ...same }: MemoryFields): Columns {
@@ -457,7 +465,7 @@ async function insertSuccessor(
 ): Promise<void> {
   const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
   await requireNotForgotten(session, row);
-  const written = await session.insertItems([row], author);
+  const written = await session.insertItems([{ row, features: successor.derived }], author);
   if (written.size === 0)
     throw new CairnError(
       'item/conflict',

@@ -12,8 +12,7 @@ import {
   type SectionPlace,
 } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
-import { readingColumns } from '../reading-columns.ts';
-import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import type { ItemToInsert, StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 
 const queriesOf = ofDialect(({ queries }) => ({
@@ -53,7 +52,7 @@ export async function placeSections(session: StoreWriteSession, { home, row, fre
   for (const { section, same } of pairs) {
     const placed = sectionOf({ home, row, fresh }, section, session.now);
     if (same) await keepPlace(session, same, placed.provenance);
-    else await takeRow(session, free.shift(), placed);
+    else await takeRow(session, free.shift(), { row: placed, features: section.reading });
   }
   for (const left of free.filter(({ state }) => state === 'active')) await erase(session, left);
 }
@@ -67,16 +66,20 @@ async function keepPlace(session: StoreWriteSession, { seq, provenance }: ItemRo
   if (provenance !== now) await session.run(queriesOf(session.dialect).changeSection(seq, { provenance: now }));
 }
 
-async function takeRow(session: StoreWriteSession, free: ItemRow | undefined, placed: NewItemRow): Promise<void> {
+async function takeRow(
+  session: StoreWriteSession,
+  free: ItemRow | undefined,
+  { row: placed, features }: ItemToInsert,
+): Promise<void> {
   const { insertSection, changeSection } = queriesOf(session.dialect);
   if (free) {
     const { id: _, ...columns } = { ...placed, version: free.version + 1 };
     await session.run(changeSection(free.seq, columns));
-    await session.itemStored({ ...free, ...columns } as ItemRow, 'text changed');
+    await session.itemStored({ ...free, ...columns } as ItemRow, { text: 'changed', features });
     return;
   }
   const stored = await session.get(insertSection, placed);
-  await session.itemStored({ ...placed, seq: Number(stored?.seq) } as ItemRow, 'new');
+  await session.itemStored({ ...placed, seq: Number(stored?.seq) } as ItemRow, { text: 'new', features });
 }
 
 /** Of a note that is there no more. */
@@ -89,11 +92,11 @@ async function erase(session: StoreWriteSession, row: ItemRow): Promise<void> {
   const gone = { state: 'deleted', version: row.version + 1, deleted_at: session.now } as const;
   const columns = { ...erasedOf(row), ...gone, session_key: row.session_key };
   await session.run(queriesOf(session.dialect).changeSection(row.seq, columns));
-  await session.itemStored({ ...row, ...columns }, 'text changed');
+  await session.itemStored({ ...row, ...columns }, { text: 'erased' });
 }
 
 function sectionOf({ home, row, fresh }: Placing, section: NewSection, now: number): NewItemRow {
-  const { startLine, endLine, title, content, contentHash, reading } = section;
+  const { startLine, endLine, title, content, contentHash } = section;
   const place: SectionPlace = {
     workspace: home.name,
     path: row.path,
@@ -115,7 +118,6 @@ function sectionOf({ home, row, fresh }: Placing, section: NewSection, now: numb
     created_at: now,
     effective_at: fresh.timestamp || now,
     content_hash: contentHash,
-    ...readingColumns(reading),
     length: content.length,
     subchannel: home.id,
     session_key: row.id,

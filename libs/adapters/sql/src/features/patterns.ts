@@ -26,7 +26,7 @@ async function move(session: StoreWriteSession, { scope, id, move: to }: MoveCom
       .where('version', '=', to.from.version)
       .where('confidence', '=', to.from.declaredConfidence),
   );
-  if (moved > 0 && version > row.version) await session.itemStored({ ...row, ...columns }, 'changed');
+  if (moved > 0 && version > row.version) await session.itemStored({ ...row, ...columns }, { text: 'same' });
   return moved > 0;
 }
 

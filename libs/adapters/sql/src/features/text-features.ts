@@ -1,9 +1,9 @@
 import { TextFeatures, type OutdatedText, type ReadText } from '@cairn/ports';
 import { ofDialect } from '../dialect.ts';
-import { readingColumns } from '../reading-columns.ts';
+import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { featureQueries, textFeatures } from '../store/text-features.ts';
+import { featureQueries, featuresRow, textFeatures } from '../store/text-features.ts';
 
 async function outdated(
   session: StoreSession,
@@ -29,26 +29,27 @@ async function keep(session: StoreWriteSession, { rules, texts }: KeepCommand): 
     await keepOne(session, rules, text);
 }
 
-/** The row of the item has it too, for older code. */
+/** Whoever changes the item waits meanwhile. */
 async function keepOne(session: StoreWriteSession, rules: number, { item, reading }: ReadText): Promise<void> {
-  const { copy, isReadBy } = featureQueries(session.dialect);
-  const { id, version } = item;
-  if (await session.get(isReadBy, { id, rules: rules + 1 })) return;
-  const changed = await session.run(itemQueries(session.dialect).read(item, reading));
-  if (changed > 0) await session.run(copy, { id, version, rules });
+  const { keep: keeping, isReadBy } = featureQueries(session.dialect);
+  const row = await session.get(presentItem(session.dialect), item);
+  if (!row || (await session.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;
+  await session.run(keeping, featuresRow(row, reading, rules));
 }
 
-const itemQueries = ofDialect(({ queries }) => ({
-  read: ({ orgId, kind, id, version }: ReadText['item'], reading: ReadText['reading']) =>
+const presentItem = ofDialect(({ queries, forUpdate }) =>
+  prepared<ReadText['item']>()((place) =>
     queries
-      .updateTable('item')
-      .set(readingColumns(reading))
-      .where('org_id', '=', orgId)
-      .where('kind', '=', kind)
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .where('state', '<>', 'deleted'),
-}));
+      .selectFrom('item')
+      .select(['org_id', 'id', 'kind', 'role', 'effective_at'])
+      .where('org_id', '=', place('orgId'))
+      .where('kind', '=', place('kind'))
+      .where('id', '=', place('id'))
+      .where('version', '=', place('version'))
+      .where('state', '<>', 'deleted')
+      .modifyEnd(forUpdate),
+  ),
+);
 
 export const textFeatureStore = {
   name: 'text-features',

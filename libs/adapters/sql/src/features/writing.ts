@@ -11,7 +11,7 @@ import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';
 import { firstAnswer, isSentAgain, receiptOfPresent, requireSame, withConflicts } from '../same-again.ts';
-import type { Lock, StoreWriteSession } from '../store/session.ts';
+import type { ItemToInsert, Lock, StoreWriteSession } from '../store/session.ts';
 import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';
 
 interface WriteCommand {
@@ -155,7 +155,8 @@ async function storeItems(session: StoreWriteSession, command: WriteCommand): Pr
     const standing: StandingByKey = await findPresent(session, author.orgId, rows);
     const fresh = rows.filter((row) => !written.has(row.id) && isFirst(row, standing, startingState(session.audience)));
     await requireFree(session, fresh);
-    if (fresh.length > 0) for (const id of await session.insertItems(fresh, author)) written.add(id);
+    if (fresh.length > 0)
+      for (const id of await session.insertItems(withFeatures(fresh, items), author)) written.add(id);
     if (fresh.some(({ id }) => !written.has(id))) continue;
     const again = rows.filter(({ id }) => !written.has(id));
     const joined = await joinAll(session, author, again, standing);
@@ -164,6 +165,11 @@ async function storeItems(session: StoreWriteSession, command: WriteCommand): Pr
     return receiptsOf(session, command, { rows, written, standing, joined, inFull });
   }
   throw tooBusy();
+}
+
+function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): ItemToInsert[] {
+  const derived = new Map<string, NewItem['derived']>(items.map((item) => [item.id, item.derived]));
+  return rows.map((row) => ({ row, features: derived.get(row.id)! }));
 }
 
 /** Joins what says the same as a memory that is there, by id, so that two who do so never wait in a circle. Undefined: one is there no longer. */

@@ -30,7 +30,7 @@ export async function eraseItem(session: StoreWriteSession, row: ItemRow): Promi
       .run(dialect.queries.updateTable('item').set(tombstone).where('seq', '=', seq))
       .then((): Removed => ({ item: 1 })),
   ]);
-  await session.itemStored({ ...row, ...tombstone }, 'changed');
+  await session.itemStored({ ...row, ...tombstone }, { text: 'same' });
   await session.forgetSpeaker(row);
   const alias_sighting = await forgetCalls(session, row);
   session.erased();

@@ -1,6 +1,7 @@
 import type { OwnedTable } from '../features/organisation-removal.ts';
 import type { DialectName } from '../dialect.ts';
 import { storeTables } from './roof.ts';
+import { itemColumns } from '../item-rows.ts';
 import type { Tables } from '../tables.ts';
 
 type Name = keyof Tables | 'embedding' | 'item_embedding';
@@ -11,6 +12,8 @@ export interface MovedTable {
   readonly key: readonly string[];
   /** Rows that travel together at most; fewer where they are large. */
   readonly batch: number;
+  /** Those that travel, where the new place has others that only older code knows. */
+  readonly columns?: readonly string[];
 }
 
 const BATCH = 1000;
@@ -24,7 +27,7 @@ export const movedTables: readonly MovedTable[] = [
   table('organisation', 'id'),
   table('principal', 'id'),
   table('api_key', 'id'),
-  table('item', 'seq'),
+  { ...table('item', 'seq'), columns: ['seq', ...itemColumns] },
   table('origin', 'item_id', 'ref'),
   table('speaker', 'org_id', 'reach', 'owner', 'channel', 'name'),
   table('alias', 'org_id', 'key'),

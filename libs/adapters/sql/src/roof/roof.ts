@@ -43,6 +43,7 @@ import { lifecycleStore } from '../features/lifecycle.ts';
 import { sql, type Compilable } from 'kysely';
 import type { Dialect, DialectName } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type TableDescription } from '../store/ddl.ts';
+import { firstTextFeatures } from '../store/text-features.ts';
 import { auditStep } from './audit-step.ts';
 import { channelWordsStep } from './channel-words-step.ts';
 import { factsStep } from './facts-step.ts';
@@ -51,6 +52,7 @@ import { layoutStep } from './layout-step.ts';
 import { payloadsStep } from './payloads-step.ts';
 import { organisationsGoStep, organisationsStep } from './organisations-step.ts';
 import { principalsStep } from './principals-step.ts';
+import { textFeaturesApartStep } from './text-features-apart-step.ts';
 import { textFeaturesStep } from './text-features-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
@@ -125,6 +127,8 @@ interface SchemaStep {
   readonly name: string;
   readonly sqlite?: string;
   readonly postgres?: string;
+  /** Set where Postgres loses what older code uses: the oldest step whose code can do without. */
+  readonly leastCode?: string;
 }
 
 const created = (name: string, ...tables: readonly TableDescription[]): SchemaStep => ({
@@ -247,13 +251,14 @@ const schemaSteps: readonly SchemaStep[] = [
   relationIndexesStep,
   created('limits of organisations', ...itemLimitStore.tables),
   itemLimitsStep,
-  created('text features', ...textFeatureStore.tables),
+  created('text features', firstTextFeatures),
   textFeaturesStep,
+  textFeaturesApartStep,
 ];
 
 /** The steps that a dialect takes. */
-export const stepsFor = (dialect: DialectName): { name: string; sql: string }[] =>
-  schemaSteps.flatMap(({ name, [dialect]: sql }) => (sql === undefined ? [] : [{ name, sql }]));
+export const stepsFor = (dialect: DialectName) =>
+  schemaSteps.flatMap(({ name, [dialect]: sql, leastCode }) => (sql === undefined ? [] : [{ name, sql, leastCode }]));
 
 /** What forgets the rows of features that name an item, with the table that each is of. */
 export const forgettingRows = (

@@ -1,5 +1,5 @@
 import type { IndexState, Subscriber } from '@cairn/contracts';
-import { TEXT_FEATURE_RULES } from '@cairn/text';
+import type { Reading } from '@cairn/ports';
 import type { Compilable } from 'kysely';
 import { auditRowOf, insertAudit, type Act } from '../audit.ts';
 import {
@@ -15,7 +15,7 @@ import { embeddingQueries, type EmbeddingKey } from '../embedding-queries.ts';
 import { openedStates, openIndexState, startingState } from '../index-ledger.ts';
 import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
-import { featureQueries } from './text-features.ts';
+import { featureQueries, featuresRow } from './text-features.ts';
 
 /** What a command knows beside its input. */
 export interface Occasion {
@@ -53,6 +53,17 @@ export function addedUp(all: readonly Removed[]): Removed {
     if (rows > 0) sums[table] = (sums[table] ?? 0) + rows;
   return sums;
 }
+
+/** A new item, with what ranking reads in its text. */
+export interface ItemToInsert {
+  readonly row: NewItemRow;
+  readonly features: Reading;
+}
+
+/** What became of the text of an item, with what ranking reads in another one; it is the same if something beside it changed. */
+export type ItemChange =
+  | { readonly text: 'new' | 'changed'; readonly features: Reading }
+  | { readonly text: 'same' | 'erased'; readonly features?: undefined };
 
 /** A query as text, with its values in order. */
 export interface BoundQuery {
@@ -133,19 +144,20 @@ export abstract class StoreWriteSession {
    * Inserts new items with all that goes with them: index states, words, events, speakers, source links and the audit. Gives the
    * ids of those that went in; a key that is taken keeps its row out. A row of a message gets its turn here.
    */
-  abstract insertItems(rows: readonly NewItemRow[], author: Author): Promise<ReadonlySet<string>>;
+  abstract insertItems(items: readonly ItemToInsert[], author: Author): Promise<ReadonlySet<string>>;
 
   /**
    * An item's row was inserted or changed: its words are in the index of this commit where the store has one, its index
    * states are opened, its event is in the outbox, and embeddings of a former text are gone.
    */
-  async itemStored(row: ItemRow, change: 'new' | 'changed' | 'text changed'): Promise<IndexState> {
+  async itemStored(row: ItemRow, change: ItemChange): Promise<IndexState> {
     const { org_id: orgId, kind, id, version } = row;
     this.indexWords(row);
     const states = openedStates(row, this.audience, this.now);
     await Promise.all(states.map((state) => this.run(openIndexState(this.dialect), state)));
-    if (change !== 'changed') await this.keepTextFeatures(row);
-    if (change === 'text changed') await this.forgetEmbeddings(row.seq);
+    if (change.features) await this.run(featureQueries(this.dialect).keep, featuresRow(row, change.features));
+    if (change.text === 'erased') await this.run(featureQueries(this.dialect).remove, { id });
+    if (change.text === 'changed' || change.text === 'erased') await this.forgetEmbeddings(row.seq);
     await this.announce(announcementOf({ orgId, kind, id, version }));
     return startingState(this.audience);
   }
@@ -155,13 +167,6 @@ export abstract class StoreWriteSession {
    * nobody else writes.
    */
   abstract itemForgotten(row: ItemRow): Promise<Removed>;
-
-  /** They come and go with the text, which was read by the rules of today. */
-  private async keepTextFeatures({ id, version, state }: ItemRow): Promise<void> {
-    const { copy, remove } = featureQueries(this.dialect);
-    if (state === 'deleted') await this.run(remove, { id });
-    else await this.run(copy, { id, version, rules: TEXT_FEATURE_RULES });
-  }
 
   /** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many models had some. */
   async forgetEmbeddings(seq: number): Promise<number> {

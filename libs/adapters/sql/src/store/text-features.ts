@@ -1,12 +1,14 @@
 import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { Reading } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { ofDialect } from '../dialect.ts';
-import { statementOf } from '../prepared.ts';
+import { prepared, statementOf } from '../prepared.ts';
+import type { ItemTable } from '../tables.ts';
 import { column, defineTable, type RowOf } from './ddl.ts';
 
-/** What ranking reads in the text of each present item. */
-export const textFeatures = defineTable({
+/** As it was made at first. */
+export const firstTextFeatures = defineTable({
   name: 'text_features',
   columns: {
     org_id: column.id(),
@@ -14,10 +16,15 @@ export const textFeatures = defineTable({
     /** Version of the rules that read it; 0: of code that knew none. */
     rules: column.int(),
     question_share: column.real(),
+    /** 1 if the text has a word of time. */
     says_time: column.int(),
+    /** 1 if the text has a number. */
     says_number: column.int(),
+    /** 1 if the text has a name. */
     says_name: column.int(),
+    /** 1 if the text says what is to hold from then on. */
     says_rule: column.int(),
+    /** The time it tells of, if that is not its own; `told_to` is exclusive. */
     told_from: column.nullable(column.time()),
     told_to: column.nullable(column.time()),
   },
@@ -25,42 +32,67 @@ export const textFeatures = defineTable({
   indexes: { text_features_by_rules: '(rules)' },
   itemColumns: ['item_id'],
   appMay: 'select, insert, update, delete',
-  moves: { leftBehind: 'The new place reads the texts anew.' },
+  moves: true,
 });
+
+/** What ranking reads in the text of each present item. */
+export const textFeatures = defineTable({
+  ...firstTextFeatures,
+  columns: {
+    ...firstTextFeatures.columns,
+    /** Of a user's message that says a rule, its effective time; else null. Briefings find the newest by it. */
+    standing_at: column.nullable(column.time()),
+  },
+});
+
+type FeaturesRow = RowOf<typeof textFeatures>;
 
 declare module '../tables.ts' {
   interface Tables {
-    text_features: RowOf<typeof textFeatures>;
+    text_features: FeaturesRow;
   }
 }
 
-/** As in the row of the item, where older code writes and reads them. */
-const columns = sql.join(
-  ['question_share', 'says_time', 'says_number', 'says_name', 'says_rule', 'told_from', 'told_to'].map((name) =>
-    sql.ref(name),
-  ),
-);
+/** What stands in its columns of the item that it is of. */
+type Described = Pick<ItemTable, 'org_id' | 'id' | 'kind' | 'role' | 'effective_at'>;
 
-/** Those of rows of items, which these rules have read. */
-export const insertFeatures = (items: RawBuilder<unknown>, rules: RawBuilder<unknown> = sql.lit(TEXT_FEATURE_RULES)) =>
-  sql`insert into text_features (org_id, item_id, rules, ${columns}) select org_id, id, ${rules}, ${columns} from ${items}`;
+/** What was read in the text of an item. */
+export const featuresRow = (
+  { org_id, id, kind, role, effective_at }: Described,
+  { questionShare, says, told }: Reading,
+  rules = TEXT_FEATURE_RULES,
+): FeaturesRow => ({
+  org_id,
+  item_id: id,
+  rules,
+  question_share: questionShare,
+  says_time: Number(says.time),
+  says_number: Number(says.number),
+  says_name: Number(says.name),
+  says_rule: Number(says.rule),
+  told_from: told?.from ?? null,
+  told_to: told?.to ?? null,
+  standing_at: says.rule && kind === 'message' && role === 'user' ? effective_at : null,
+});
 
-interface OfItem {
-  readonly id: string;
-  readonly version: number;
-  readonly rules: number;
-}
+const names = Object.keys(textFeatures.columns) as (keyof FeaturesRow)[];
+const columns = sql.join(names.map((name) => sql.ref(name)));
+
+/** Rows of this table into it. */
+export const insertFeatures = (rows: ReturnType<typeof sql>) =>
+  sql`insert into text_features (${columns}) select ${columns} from ${rows}`;
 
 export const featureQueries = ofDialect((dialect) => ({
-  /** What stands in the row of the item, which is present, was read by these rules. */
-  copy: statementOf<OfItem>(dialect)(
-    (place) => sql`${insertFeatures(
-      sql`item where id = ${place('id')} and version = ${place('version')} and state <> 'deleted'`,
-      sql`cast(${place('rules')} as int)`,
-    )}
-      on conflict (item_id) do update set rules = excluded.rules, question_share = excluded.question_share,
-        says_time = excluded.says_time, says_number = excluded.says_number, says_name = excluded.says_name,
-        says_rule = excluded.says_rule, told_from = excluded.told_from, told_to = excluded.told_to`,
+  /** In the place of what was read of the item before. */
+  keep: prepared<FeaturesRow>()((place) =>
+    dialect.queries
+      .insertInto('text_features')
+      .values(Object.fromEntries(names.map((name) => [name, place(name)])) as unknown as FeaturesRow)
+      .onConflict((known) =>
+        known
+          .column('item_id')
+          .doUpdateSet((eb) => Object.fromEntries(names.map((name) => [name, eb.ref(`excluded.${name}`)]))),
+      ),
   ),
   remove: statementOf<{ id: string }>(dialect)(
     (place) => sql`delete from text_features where item_id = ${place('id')}`,
