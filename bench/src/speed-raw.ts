@@ -1,7 +1,6 @@
 import { scopeOf, toolLimits, type ItemId, type Principal } from '@cairn/contracts';
 import { Embedders, EmbeddingStore, LiveWords, Truth, VectorSearch, type Filter } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
-import { parseQuery } from '@cairn/text';
 import type { INestApplicationContext } from '@nestjs/common';
 import { timed } from './speed-statistics.ts';
 
@@ -39,9 +38,9 @@ export class RawEngines {
     const { candidates, bm25 } = recipes.fused;
     const limit = toolLimits.recallLimit.default;
     const scope = scopeOf(this.principal);
-    const query = parseQuery(text);
     const embedder = await this.app.get(Embedders).live();
     const texts = await this.app.get(LiveWords).forQuestion();
+    const query = texts.queryOf(text);
     const [vectors, truth] = [this.app.get(VectorSearch), this.app.get(Truth)];
 
     const embedding = await this.call('embed', () => embedder.embed([text], 'query'));

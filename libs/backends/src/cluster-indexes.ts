@@ -62,7 +62,7 @@ function openersOf(
         prefix: namespace,
         generation,
         layout,
-        analyser: analyserOf(builtBy),
+        analyser: builtBy,
         places: placesOf(placements, losses),
       }),
     vectors: ({ number: generation, builtBy: modelId, dims, layout }) =>
@@ -85,6 +85,3 @@ async function healthOf(embedders: Embedders) {
   const health = await (await embedders.live()).health();
   return embedders.isOff ? { ready: true, note: health.problem } : health;
 }
-
-/** Names of word indexes carry the version alone: it is the number that the analyser's name ends in. */
-const analyserOf = (builtBy: string): number => Number(/\d+$/.exec(builtBy)?.[0] ?? 0);

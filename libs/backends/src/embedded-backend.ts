@@ -49,7 +49,7 @@ export async function embeddedBackend(
   const store = new SqliteStore({ threads, clock, trace: traceparent, request: requestId });
   const generations = new SqlGenerations(store);
   const open: IndexOpeners = {
-    words: ({ number }) => new EmbeddedTextIndex(threads, number),
+    words: ({ number, builtBy: analyser }) => new EmbeddedTextIndex(threads, { number, analyser }),
     vectors: ({ number: generation, builtBy: modelId, dims }) =>
       new EmbeddedVectorIndex({ threads, dataDir, generation, modelId, dims: dims! }),
   };

@@ -11,9 +11,11 @@ import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
-import { parseQuery } from '@cairn/text';
+import { analyserOf } from '@cairn/text';
 import { Client } from 'pg';
 import { placesOf } from './lost-indexes.ts';
+
+const english = analyserOf('cairn-text-1');
 
 const clock = new SystemClock();
 
@@ -47,7 +49,7 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
       return {
         losses,
         places,
-        index: new ElasticsearchTextIndex({ node, prefix, generation: 1, analyser: 1, places }),
+        index: new ElasticsearchTextIndex({ node, prefix, generation: 1, places }),
       };
     };
 
@@ -63,7 +65,7 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
       for (const at of [0, 1]) await put(one.index, at);
       for (const pointer of pointers) await truth.markIndexed(pointer, 'words', 1);
       const find = () =>
-        reader.index.search(scopeOf(ada), parseQuery('zebra'), { kind: 'message' }, 5, { k1: 1, b: 0.5 });
+        reader.index.search(scopeOf(ada), english.query('zebra'), { kind: 'message' }, 5, { k1: 1, b: 0.5 });
       expect(await find()).toHaveLength(1);
 
       await aProcess().index.drop();

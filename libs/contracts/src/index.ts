@@ -366,6 +366,7 @@ export {
   WriteResponse,
   type IndexTarget,
 } from './writes.ts';
+export { wordLanguages, type WordLanguage } from './word-languages.ts';
 export {
   AnswersCompared,
   BeginGenerationRequest,

@@ -34,6 +34,8 @@ export interface WordHit {
  * found and scored for them, but is not in the statistics.
  */
 export abstract class TextSearch {
+  /** A text as a query of this index: read by the analyser that its documents were read by. Others' terms would meet nothing. */
+  abstract queryOf(text: string): WordQuery;
   /** The best items by share, at most `limit`, best first; ties by id. */
   abstract search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]>;
   /** The same score for the given items; those without any term, or out of scope, are left out. */

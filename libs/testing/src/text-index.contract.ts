@@ -8,7 +8,7 @@ import {
   type WordHit,
   type WordQuery,
 } from '@cairn/ports';
-import { groupOf, parseQuery, wordDocument } from '@cairn/text';
+import { analyserOf, groupOf } from '@cairn/text';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
@@ -16,11 +16,14 @@ import { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, s
 
 export interface TextIndexUnderTest {
   readonly index: TextIndex;
+  /** Another generation beside it, by this analyser. It is gone when all is closed. */
+  readonly beside: (analyser: string) => TextIndex;
   readonly close: () => Promise<void>;
 }
 
 const bm25: Bm25 = { k1: 0.9, b: 0.4 };
-const words = (...texts: string[]): WordQuery => parseQuery(texts.join(' '));
+const english = analyserOf('cairn-text-1');
+const words = (...texts: string[]): WordQuery => english.query(texts.join(' '));
 const allOf = (kind: Filter['kind']): Filter => ({ kind });
 
 export interface TextIndexPromise {
@@ -66,6 +69,36 @@ export function textIndexContract(
       () => under.index,
       (item) => add(item),
     );
+
+    it('reads documents and queries by the analyser of their generation, whatever stands beside it', async () => {
+      const german = under.beside('cairn-text-1-german');
+      const [frozen, houses] = [says('the deployments were frozen'), says('die Häuser am Hafen')];
+      await add(frozen, houses);
+      await Promise.all([frozen, houses].map((item) => german.upsert(item)));
+      const found = async (generation: TextIndex, text: string) => {
+        const question = generation.forQuestion();
+        return idsOf(await question.search(scope, question.queryOf(text), allOf('message'), 10, bm25));
+      };
+
+      expect(await found(index(), 'deploying')).toEqual([frozen.id]);
+      expect(await found(index(), 'Haus')).toEqual([]);
+      expect(await found(german, 'Haus')).toEqual([houses.id]);
+      expect(await found(german, 'deploying')).toEqual([]);
+    });
+
+    it('refuses to read by an analyser that it does not know, says what to do, and takes away all the same', async () => {
+      const unknown = under.beside('cairn-text-99');
+      const item = says('zebra');
+      const refusal = expect.objectContaining({
+        code: 'index/unavailable',
+        message: expect.stringMatching(/cairn-text-99.*cairn reindex --target words/),
+      });
+
+      expect(() => unknown.forQuestion().queryOf('zebra')).toThrow(refusal);
+      await expect(unknown.upsert(item)).rejects.toEqual(refusal);
+      await unknown.remove(item.orgId, 'message', item.id, 2);
+      await unknown.drop();
+    });
 
     // Behaviour 3
     it('finds what holds any of the terms, the better match first', async () => {
@@ -678,7 +711,7 @@ function bruteForceCoverage(
 ): GroupCoverage[] {
   const read = items
     .filter((item) => item.kind === kind)
-    .map((item) => ({ item, held: new Set(wordDocument(item).terms) }));
+    .map((item) => ({ item, held: new Set(english.document(item).terms) }));
   const open = read.filter(({ item }) => item.visibility === 'org' && !isClosedTo(who, item.channel));
   const weights = [...new Set(terms)].map((term) => {
     const df = open.filter(({ held }) => held.has(term)).length;

@@ -1,8 +1,6 @@
-import { isAscii, normalise } from './normalise.ts';
-import { readToken, type Reading } from './token.ts';
-
-/** Part of the words' generation: another version means other tokens, so that the index is built anew. */
-export const ANALYSER_VERSION = 'cairn-text-1';
+import { english, type Language } from './languages/index.ts';
+import { isAscii } from './normalise.ts';
+import { TokenReader, type Reading } from './token.ts';
 
 const CACHED_TOKENS_MAX = 100_000;
 const CACHED_LENGTH_MAX = 40;
@@ -27,36 +25,48 @@ const unicodeTokens = scanner(
   '|\\p{Regional_Indicator}{2}|\\p{Extended_Pictographic}',
 );
 
-/** Readings of tokens seen lately. A token always reads the same, so forgetting them changes nothing but time. */
-const seen = new Map<string, Reading>();
+/** The words of a text, in text order, and the pieces of its identifiers. */
+export interface Words {
+  readonly terms: string[];
+  readonly parts: string[];
+}
 
-function reading(token: string): Reading {
-  const known = seen.get(token);
-  if (known) return known;
-  if (token.length > CACHED_LENGTH_MAX) return readToken(token);
-  const own = ownCopy(token);
-  const fresh = readToken(own);
-  if (seen.size >= CACHED_TOKENS_MAX) seen.clear();
-  seen.set(own, fresh);
-  return fresh;
+/**
+ * How the word index reads a text in a language, document or query alike. `terms` stand in text order, stop words included, so that a
+ * phrase is a run of terms; `parts` are the pieces of identifiers and belong in a field of their own, or they would break the runs.
+ */
+export function wordsReader(language: Language): (text: string) => Words {
+  const reading = remembering(new TokenReader(language));
+  return (text) => {
+    const prepared = language.prepare(text);
+    const terms: string[] = [];
+    const parts: string[] = [];
+    for (const token of prepared.match(isAscii(prepared) ? asciiTokens : unicodeTokens) ?? []) {
+      const read = reading(token);
+      for (const term of read.terms) terms.push(term);
+      for (const part of read.parts) parts.push(part);
+    }
+    return { terms, parts };
+  };
+}
+
+/** Readings of tokens seen lately. A token always reads the same, so forgetting them changes nothing but time. */
+function remembering(tokens: TokenReader): (token: string) => Reading {
+  const seen = new Map<string, Reading>();
+  return (token) => {
+    const known = seen.get(token);
+    if (known) return known;
+    if (token.length > CACHED_LENGTH_MAX) return tokens.read(token);
+    const own = ownCopy(token);
+    const fresh = tokens.read(own);
+    if (seen.size >= CACHED_TOKENS_MAX) seen.clear();
+    seen.set(own, fresh);
+    return fresh;
+  };
 }
 
 /** A token that the regex cut out may be a view of its whole text, and would keep that text in memory as long as itself. */
 const ownCopy = (token: string): string => Buffer.from(token, 'utf16le').toString('utf16le');
 
-/**
- * How the word index reads a text, document or query alike. `terms` stand in text order, stop words included, so that a phrase
- * is a run of terms; `parts` are the pieces of identifiers and belong in a field of their own, or they would break the runs.
- */
-export function analyse(text: string): { terms: string[]; parts: string[] } {
-  const normalised = normalise(text);
-  const tokens = normalised.match(isAscii(normalised) ? asciiTokens : unicodeTokens) ?? [];
-  const terms: string[] = [];
-  const parts: string[] = [];
-  for (const token of tokens) {
-    const read = reading(token);
-    for (const term of read.terms) terms.push(term);
-    for (const part of read.parts) parts.push(part);
-  }
-  return { terms, parts };
-}
+/** English, by which all that knows English cue words compares texts too. */
+export const analyse = wordsReader(english);

@@ -1,5 +1,7 @@
 import type { Item } from '@cairn/contracts';
-import { wordDocument } from './document.ts';
+import { analyserOf } from './analysers.ts';
+
+const { document } = analyserOf('cairn-text-1');
 
 const message = { kind: 'message', speaker: 'Melanie', content: 'We ship on Friday' } as Item;
 const memory = {
@@ -9,14 +11,14 @@ const memory = {
   tags: ['release-plan'],
 } as Item;
 
-describe('wordDocument', () => {
+describe('document', () => {
   it('holds who said it and what', () => {
-    expect(wordDocument(message)).toEqual({ terms: ['melani', 'we', 'ship', 'on', 'friday'], parts: [] });
-    expect(wordDocument({ ...message, speaker: null } as Item).terms).toEqual(['we', 'ship', 'on', 'friday']);
+    expect(document(message)).toEqual({ terms: ['melani', 'we', 'ship', 'on', 'friday'], parts: [] });
+    expect(document({ ...message, speaker: null } as Item).terms).toEqual(['we', 'ship', 'on', 'friday']);
   });
 
   it('holds title, content and tags of a memory', () => {
-    const { terms, parts } = wordDocument(memory);
+    const { terms, parts } = document(memory);
 
     expect(terms).toEqual(['freez', 'no', 'deploy', 'in', 'src/api/users.ts', 'release-plan', 'releas', 'plan']);
     expect(parts).toEqual(expect.arrayContaining(['users.ts', 'user', 'releas', 'plan']));

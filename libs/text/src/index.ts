@@ -1,7 +1,6 @@
-export { ANALYSER_VERSION, analyse } from './analyse.ts';
+export { analyserOf, newestAnalyser, type Analyser } from './analysers.ts';
 export { askedRoleOf, asksForName, asksForNumber, asksForTime } from './asks.ts';
 export { chunk, type ChunkOptions, type Span } from './chunk.ts';
-export { wordDocument } from './document.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';
 export { decodeTerm, encodeTerm, encodeTerms } from './encode.ts';
 export { eventIn, type NamedEvent } from './events.ts';
@@ -35,7 +34,6 @@ export {
   type Statement,
   type Topic,
 } from './pairs/index.ts';
-export { parseQuery, type ParsedQuery } from './query.ts';
 export { readingOf, TEXT_FEATURE_RULES, type Read } from './reading.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
 export { sentencesOf, type Sentence } from './quotable.ts';

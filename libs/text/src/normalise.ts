@@ -30,20 +30,21 @@ export const isAscii = (text: string): boolean => ASCII_ONLY.test(text);
  * Greek and Cyrillic letters: the marks of Hindi, Thai and their like are vowels. Endless runs of marks are cut first, since
  * bringing them into order takes quadratic time.
  */
-export function normalise(text: string): string {
-  const unicode = isAscii(text) ? text : normaliseUnicode(text);
+export function normalise(text: string, { keepsAccents = false } = {}): string {
+  const unicode = isAscii(text) ? text : normaliseUnicode(text, keepsAccents);
   return unicode.includes(',') ? unicode.replace(DIGIT_GROUPS, '') : unicode;
 }
 
-function normaliseUnicode(text: string): string {
+/** The same for one word that kept its accents. */
+export const withoutAccents = (word: string): string =>
+  isAscii(word) ? word : word.normalize('NFD').replace(ACCENTS, '$1').normalize('NFC');
+
+function normaliseUnicode(text: string, keepsAccents: boolean): string {
   const simple = text.replace(APOSTROPHES, "'").replace(HYPHENS, '-').replace(INVISIBLE, '');
   if (isAscii(simple)) return simple;
+  const apart = simple.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ENDLESS_MARKS, '$1');
   return (
-    simple
-      .replace(ENDLESS_MARKS, '$1')
-      .normalize('NFKD')
-      .replace(ENDLESS_MARKS, '$1')
-      .replace(ACCENTS, '$1')
+    (keepsAccents ? apart : apart.replace(ACCENTS, '$1'))
       .replace(OPTIONAL_VOWELS, '')
       .normalize('NFC')
       // The dictionary of Thai and Lao words knows the vowel "am" only as one letter, which NFKD takes apart.

@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { analyse } from './analyse.ts';
-import { parseQuery } from './query.ts';
+import { analyserOf } from './analysers.ts';
+
+const { query: parseQuery } = analyserOf('cairn-text-1');
 
 const holdsRun = (terms: readonly string[], run: readonly string[]) =>
   terms.some((_, at) => run.every((term, offset) => terms[at + offset] === term));
 
-describe('parseQuery', () => {
+describe('query', () => {
   it('leaves stop words out and says each term once, in order', () => {
     const { terms } = parseQuery('What did the users say about users of deployments?');
 

@@ -1,7 +1,5 @@
-import { fold } from './normalise.ts';
+import type { Language } from './languages/index.ts';
 import { needsSegments, readByDictionary, readCjk, runsOf } from './scripts.ts';
-import { stem } from './stem.ts';
-import { isStopWord } from './stop-words.ts';
 
 /** What one token of a text gives the index: terms in text order, and the pieces it is made of. */
 export interface Reading {
@@ -19,7 +17,6 @@ const LETTERS_AND_APOSTROPHES = /^[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)+$/u;
 const OUTER_UNDERSCORES = /^_+|(?<!_)_+$/g;
 const SIGN_AFTER_NAME = /(?:\+\+|#)$/;
 const LANGUAGE_NAME = /^[a-z]{1,2}(?:\+\+|#)$/i;
-const SHORTENED_VERB = /'(?:s|ll|re|ve|d|m)$/;
 const PROSE_COMPOUND = /^[\p{L}\p{M}]{2,}(?:(?:-[\p{L}\p{M}]{2,})+|\/[\p{L}\p{M}]{2,})$/u;
 const SEGMENT_BORDER = /[/\\:@&]+/;
 const PIECE_BORDER = /[^\p{L}\p{M}\p{N}]+/u;
@@ -28,24 +25,82 @@ const LINE_NUMBER = /(?<=\.[a-z]\w{0,9})(?::\d+){1,2}$/i;
 
 const none: readonly string[] = [];
 
-/** Reads one token as the scanner finds it, with its case. */
-export function readToken(token: string): Reading {
-  if (PLAIN_WORD.test(token)) return { terms: [word(token.toLowerCase())], parts: none };
-  if (needsSegments(token)) return readRuns(token);
-  const body = trim(token);
-  if (LETTERS.test(body)) return { terms: [word(fold(body))], parts: CASE_BORDER.test(body) ? piecesOf(body) : none };
-  if (LETTERS_AND_APOSTROPHES.test(body)) return readApostrophes(fold(body));
-  return readCompound(body);
-}
+/** Reads single tokens as a language does. */
+export class TokenReader {
+  private readonly language: Language;
 
-function readRuns(token: string): Reading {
-  const readings = runsOf(token).map(({ script, text }): Reading => {
-    if (script === 'cjk') return readCjk(text);
-    if (script === 'dictionary') return readByDictionary(text);
-    const inner = text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, '');
-    return inner === '' ? { terms: none, parts: none } : readToken(inner);
-  });
-  return { terms: readings.flatMap(({ terms }) => terms), parts: readings.flatMap(({ parts }) => parts) };
+  constructor(language: Language) {
+    this.language = language;
+  }
+
+  /** Reads one token as the scanner finds it, with its case. */
+  read(token: string): Reading {
+    if (PLAIN_WORD.test(token)) return { terms: [this.word(token.toLowerCase())], parts: none };
+    if (needsSegments(token)) return this.readRuns(token);
+    const body = trim(token);
+    if (LETTERS.test(body))
+      return { terms: [this.word(body.toLowerCase())], parts: CASE_BORDER.test(body) ? this.piecesOf(body) : none };
+    if (LETTERS_AND_APOSTROPHES.test(body)) return this.readApostrophes(body.toLowerCase());
+    return this.readCompound(body);
+  }
+
+  private readRuns(token: string): Reading {
+    const readings = runsOf(token).map(({ script, text }): Reading => {
+      if (script === 'cjk') return readCjk(text);
+      if (script === 'dictionary') return readByDictionary(text);
+      const inner = text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, '');
+      return inner === '' ? { terms: none, parts: none } : this.read(inner);
+    });
+    return { terms: readings.flatMap(({ terms }) => terms), parts: readings.flatMap(({ parts }) => parts) };
+  }
+
+  /** A stop word stays as it is. A stem that looks like one (use, us) gets a mark, or queries would lose it as a stop word. */
+  private word(lower: string): string {
+    const { fold, stem, isStopWord } = this.language;
+    const folded = fold(lower);
+    if (isStopWord(folded)) return folded;
+    const stemmed = cut(stem(lower));
+    return isStopWord(stemmed) ? `${stemmed}'` : stemmed;
+  }
+
+  /** A contraction of the stop list stays; else what is joined to the word falls off, and an apostrophe within a name does too. */
+  private readApostrophes(lower: string): Reading {
+    const { fold, isStopWord, joined } = this.language;
+    const folded = fold(lower);
+    if (isStopWord(folded)) return { terms: [folded], parts: none };
+    const bare = lower.replace(joined, '');
+    if (!bare.includes("'")) return { terms: [this.word(bare)], parts: none };
+    const parts = bare.split("'").map((part) => this.word(part));
+    return { terms: [this.word(bare.replaceAll("'", ''))], parts: distinct(parts) };
+  }
+
+  /**
+   * An identifier is one term and its pieces are parts. `self-care` and `client/server` are prose as well, which others write with a
+   * space, so their pieces follow as terms too.
+   */
+  private readCompound(body: string): Reading {
+    const bare = body.replace(/'s?$/, '');
+    const whole = cut(this.language.fold(bare));
+    const pieces = bare.split(/[-/]/);
+    const isProse = PROSE_COMPOUND.test(bare) && pieces.length <= PROSE_PIECES_MAX;
+    const terms = isProse ? [whole, ...pieces.map((piece) => this.word(piece.toLowerCase()))] : [whole];
+    return { terms, parts: this.piecesOf(bare) };
+  }
+
+  /** What someone may remember of an identifier: a path's file, a host, and every single word. Empty when it has one piece. */
+  private piecesOf(body: string): readonly string[] {
+    const single = body.split(PIECE_BORDER).flatMap((piece) => [piece, ...splitByCase(piece)]);
+    const segments = body.split(SEGMENT_BORDER).map((segment) => segment.replace(/^-+/, ''));
+    const pieces = [body.replace(LINE_NUMBER, ''), ...segments, ...single];
+    const whole = this.pieceTerm(body);
+    const terms = pieces.filter((piece) => piece !== '').map((piece) => this.pieceTerm(piece));
+    return distinct(terms).filter((piece) => piece !== whole);
+  }
+
+  private pieceTerm(piece: string): string {
+    const bare = piece.replace(/'s?$/, '').toLowerCase();
+    return LETTERS.test(bare) ? this.word(bare) : cut(this.language.fold(bare));
+  }
 }
 
 /** Without what is not the name's own: emphasis by underscores, and a ++ or # that names no language. */
@@ -55,51 +110,9 @@ function trim(token: string): string {
   return bare.replace(OUTER_UNDERSCORES, '') || bare;
 }
 
-/** A stop word stays as it is. A stem that looks like one (use, us) gets a mark, or queries would lose it as a stop word. */
-function word(folded: string): string {
-  if (isStopWord(folded)) return folded;
-  const stemmed = cut(stem(folded));
-  return isStopWord(stemmed) ? `${stemmed}'` : stemmed;
-}
-
-/** A contraction of the stop list stays; else the verb or the possessive falls off, and an apostrophe within a name does too. */
-function readApostrophes(folded: string): Reading {
-  if (isStopWord(folded)) return { terms: [folded], parts: none };
-  const bare = folded.replace(SHORTENED_VERB, '');
-  if (!bare.includes("'")) return { terms: [word(bare)], parts: none };
-  return { terms: [word(bare.replaceAll("'", ''))], parts: distinct(bare.split("'").map(word)) };
-}
-
-/**
- * An identifier is one term and its pieces are parts. `self-care` and `client/server` are prose as well, which others write with a
- * space, so their pieces follow as terms too.
- */
-function readCompound(body: string): Reading {
-  const bare = body.replace(/'s?$/, '');
-  const whole = cut(fold(bare));
-  const pieces = bare.split(/[-/]/);
-  const isProse = PROSE_COMPOUND.test(bare) && pieces.length <= PROSE_PIECES_MAX;
-  const terms = isProse ? [whole, ...pieces.map((piece) => word(fold(piece)))] : [whole];
-  return { terms, parts: piecesOf(bare) };
-}
-
-/** What someone may remember of an identifier: a path's file, a host, and every single word. Empty when it has one piece. */
-function piecesOf(body: string): readonly string[] {
-  const single = body.split(PIECE_BORDER).flatMap((piece) => [piece, ...splitByCase(piece)]);
-  const segments = body.split(SEGMENT_BORDER).map((segment) => segment.replace(/^-+/, ''));
-  const pieces = [body.replace(LINE_NUMBER, ''), ...segments, ...single];
-  const whole = pieceTerm(body);
-  return distinct(pieces.filter((piece) => piece !== '').map(pieceTerm)).filter((piece) => piece !== whole);
-}
-
 function splitByCase(piece: string): string[] {
   const pieces = piece.split(CASE_BORDER);
   return pieces.length < 2 ? [] : pieces;
-}
-
-function pieceTerm(piece: string): string {
-  const folded = fold(piece.replace(/'s?$/, ''));
-  return LETTERS.test(folded) ? word(folded) : cut(folded);
 }
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];

@@ -12,7 +12,7 @@ describe('writes to an Elasticsearch in trouble', () => {
   let index: ElasticsearchTextIndex;
 
   const open = (timeouts?: Partial<Timeouts>) =>
-    new ElasticsearchTextIndex({ node: server.url, generation: 1, analyser: 1, places: ownPlaces, timeouts });
+    new ElasticsearchTextIndex({ node: server.url, generation: 1, places: ownPlaces, timeouts });
 
   beforeEach(async () => {
     server = await FailingServer.open();
@@ -60,13 +60,13 @@ describe('writes to an Elasticsearch in trouble', () => {
       share: async () => place !== (place = 'shared-1'),
     };
     server.isFull = (call) => !call.includes('shared');
-    const packed = new ElasticsearchTextIndex({ node: server.url, generation: 1, analyser: 1, places });
+    const packed = new ElasticsearchTextIndex({ node: server.url, generation: 1, places });
 
     await packed.upsert(aMessage({ orgId }));
 
     expect([place, server.made, reported]).toEqual(['shared-1', 1, 3]);
     server.isFull = () => true;
-    const full = new ElasticsearchTextIndex({ node: server.url, generation: 2, analyser: 1, places });
+    const full = new ElasticsearchTextIndex({ node: server.url, generation: 2, places });
     await expect(full.upsert(aMessage({ orgId }))).rejects.toMatchObject({
       code: 'index/unavailable',
       message: expect.stringContaining('cluster.max_shards_per_node'),

@@ -9,7 +9,7 @@ import {
   type OrgId,
 } from '@cairn/contracts';
 import { filteredBy } from '@cairn/ports';
-import { encodeTerms, groupOf, wordDocument } from '@cairn/text';
+import { analyserOf, encodeTerms, groupOf } from '@cairn/text';
 import { EVERY_ITEM, wordFields } from './index-body.ts';
 
 export interface Pointer {
@@ -26,14 +26,17 @@ export interface Document {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An item as an index of this layout holds it; a deleted one is its removal. */
-export function documentOf(item: Item, layout: number): Document {
+/** An item as an index of this layout holds it, read by this analyser; a deleted one is its removal. */
+export function documentOf(
+  item: Item,
+  { layout, analyser }: { readonly layout: number; readonly analyser: string },
+): Document {
   const pointer = { orgId: item.orgId, kind: item.kind, id: item.id };
   if (item.state === 'deleted') return removalOf(pointer, item.version, Date.now());
   return {
     pointer,
     externalVersion: 2 * item.version,
-    body: { ...wordsOf(item), ...filterFields(item), ...(layout > 1 && filteredSince2(item)) },
+    body: { ...wordsOf(item, analyser), ...filterFields(item), ...(layout > 1 && filteredSince2(item)) },
   };
 }
 
@@ -59,8 +62,8 @@ export function pointerFrom(documentId: string): Pointer {
   return { orgId, kind, id };
 }
 
-function wordsOf(item: Item) {
-  const { terms, parts } = wordDocument(item);
+function wordsOf(item: Item, analyser: string) {
+  const { terms, parts } = analyserOf(analyser).document(item);
   const fields = wordFields[item.kind];
   return {
     [fields.terms]: encodeTerms(terms),

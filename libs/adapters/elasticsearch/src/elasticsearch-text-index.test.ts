@@ -9,23 +9,35 @@ import {
   passesInLayout1,
   textIndexContract,
 } from '@cairn/testing';
-import { parseQuery } from '@cairn/text';
+import { analyserOf } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import type { Places } from './indexes.ts';
 import { inPlaces, ownPlaces } from './places.fixture.ts';
 import type { IndexEntry } from '@cairn/ports';
 
+const english = analyserOf('cairn-text-1');
+
 describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearch', (node) => {
   const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
-  const open = (prefix: string, places = ownPlaces, generation = 1, layout?: number) =>
-    new ElasticsearchTextIndex({ node, prefix, generation, layout, analyser: 1, places, refreshMs: 20 });
+  const open = (
+    prefix: string,
+    places = ownPlaces,
+    generation = 1,
+    more: { layout?: number; analyser?: string } = {},
+  ) => new ElasticsearchTextIndex({ node, prefix, generation, ...more, places, refreshMs: 20 });
   const make = (places: Places, layout?: number) => async () => {
-    const index = open(aPrefix(), places, 1, layout);
-    const close = async () => {
-      await index.drop();
-      await index.close();
+    const prefix = aPrefix();
+    const opened: ElasticsearchTextIndex[] = [];
+    const opening = (generation: number, analyser?: string) => {
+      const index = open(prefix, places, generation, { ...(layout && { layout }), ...(analyser && { analyser }) });
+      opened.push(index);
+      return index;
     };
-    return { index, close };
+    const close = async () => {
+      await Promise.all(opened.map((index) => index.drop()));
+      await Promise.all(opened.map((index) => index.close()));
+    };
+    return { index: opening(1), beside: (analyser: string) => opening(2, analyser), close };
   };
 
   // Every random store is an index to make, and the same random stores come to the shared one.
@@ -51,7 +63,10 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       return index;
     };
     const find = (index: ElasticsearchTextIndex, org: OrgId, word = 'zebra') =>
-      index.search(scopeOf(aPrincipal({ orgId: org })), parseQuery(word), { kind: 'message' }, 10, { k1: 1, b: 0.5 });
+      index.search(scopeOf(aPrincipal({ orgId: org })), english.query(word), { kind: 'message' }, 10, {
+        k1: 1,
+        b: 0.5,
+      });
     const names = async () => {
       const response = await fetch(`${node}/_cat/indices/${prefix}-*?h=index&format=json`);
       return ((await response.json()) as { index: string }[]).map(({ index }) => index).sort();
@@ -159,7 +174,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       const question = index.forQuestion();
       const scope = scopeOf(aPrincipal({ orgId }));
       const bm25 = { k1: 1, b: 0.5 };
-      const [asked, again] = [parseQuery('zebra lion'), parseQuery('zebra lion')];
+      const [asked, again] = [english.query('zebra lion'), english.query('zebra lion')];
       const found = await question.search(scope, asked, { kind: 'message' }, 10, bm25);
       await index.upsert(aMessage({ orgId, content: 'a lion' }));
 
@@ -178,7 +193,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       await index.upsert(item);
       const question = index.forQuestion();
       const scope = scopeOf(aPrincipal({ orgId }));
-      const asked = parseQuery('zebra');
+      const asked = english.query('zebra');
       await question.search(scope, asked, { kind: 'message' }, 10, { k1: 1, b: 0.5 });
       hasIndexed = true;
       await another().drop();

@@ -9,6 +9,7 @@ import {
   type WordHit,
   type WordQuery,
 } from '@cairn/ports';
+import { analyserOf } from '@cairn/text';
 import { BulkWriter } from './bulk-writer.ts';
 import { Connection, type Timeouts } from './connection.ts';
 import { documentOf, removalOf, type Document } from './documents.ts';
@@ -42,6 +43,10 @@ export class ElasticsearchTextIndex extends TextIndex {
     this.writer = new BulkWriter(this.connection, (index) => this.indexes.forget(index));
   }
 
+  queryOf(text: string): WordQuery {
+    return analyserOf(this.indexes.analyser).query(text);
+  }
+
   search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
     return this.forQuestion().search(scope, query, filter, limit, bm25);
   }
@@ -55,11 +60,11 @@ export class ElasticsearchTextIndex extends TextIndex {
   }
 
   override forQuestion(): TextSearch {
-    return new QuestionSearch((orgId) => this.indexes.reader(orgId));
+    return new QuestionSearch(this.indexes.analyser, (orgId) => this.indexes.reader(orgId));
   }
 
-  upsert(item: Item): Promise<void> {
-    return this.put(documentOf(item, this.indexes.layout));
+  async upsert(item: Item): Promise<void> {
+    return this.put(documentOf(item, this.indexes));
   }
 
   remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {

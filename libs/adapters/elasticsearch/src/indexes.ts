@@ -1,5 +1,6 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
 import { INDEX_LAYOUT } from '@cairn/ports';
+import { newestAnalyser } from '@cairn/text';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
 import { indexBody, noteFields } from './index-body.ts';
 import { Reader } from './reader.ts';
@@ -10,8 +11,8 @@ export interface IndexName {
   readonly prefix?: string | undefined;
   /** Indexes of another generation are another index. */
   readonly generation: number;
-  /** Version of the analyser whose tokens are indexed. */
-  readonly analyser: number;
+  /** By which its items and the queries to it are read; the English one if nothing is said. */
+  readonly analyser?: string | undefined;
   /** What it keeps for filters; `INDEX_LAYOUT` if nothing is said. */
   readonly layout?: number | undefined;
 }
@@ -51,6 +52,7 @@ export class Indexes {
   private readonly places: Places;
   readonly refreshMs: number;
   readonly layout: number;
+  readonly analyser: string;
   private readonly generation: number;
   /** What all names of the generation begin with. */
   private readonly stem: string;
@@ -58,7 +60,7 @@ export class Indexes {
 
   constructor(
     connection: Connection,
-    { prefix = 'cairn', generation, analyser, layout = INDEX_LAYOUT }: IndexName,
+    { prefix = 'cairn', generation, analyser = newestAnalyser('english'), layout = INDEX_LAYOUT }: IndexName,
     places: Places,
     refreshMs: number,
   ) {
@@ -67,7 +69,9 @@ export class Indexes {
     this.refreshMs = refreshMs;
     this.generation = generation;
     this.layout = layout;
-    this.stem = `${prefix}-words-g${generation}${layout > 1 ? `-l${layout}` : ''}-a${analyser}-`;
+    this.analyser = analyser;
+    const readBy = analyser.replace('cairn-text-', 'a');
+    this.stem = `${prefix}-words-g${generation}${layout > 1 ? `-l${layout}` : ''}-${readBy}-`;
   }
 
   /** The index of an organisation, be it there or not. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { scopeOf } from '@cairn/contracts';
 import type { Bm25 } from '@cairn/ports';
 import { aMessage, aPrincipal, describeWith } from '@cairn/testing';
-import { parseQuery } from '@cairn/text';
+import { analyserOf } from '@cairn/text';
 import { askedOf, tokensOf } from './asked.ts';
 import { candidatesFrom, candidatesRequest, clausesOf, withExactBoosts, withUsualBoosts } from './candidates.ts';
 import { visible } from './conditions.ts';
@@ -14,6 +14,8 @@ import { randomOf, randomQuery, randomText } from './random-texts.fixture.ts';
 import { Reader } from './reader.ts';
 import { Scoring } from './scoring.ts';
 
+const english = analyserOf('cairn-text-1');
+
 describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', (node) => {
   const ada = aPrincipal();
   const scope = scopeOf(ada);
@@ -24,7 +26,7 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
     node,
     prefix,
     generation: 1,
-    analyser: 1,
+
     layout: 1,
     places: inPlaces(() => 'one'),
     refreshMs: 20,
@@ -53,7 +55,7 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
         { k1: 1.2, b: 0.75 },
         { k1: 2, b: 0 },
       ][round % 3]!;
-      const asked = askedOf(parseQuery(randomQuery(random)));
+      const asked = askedOf(english.query(randomQuery(random)));
       const tokens = tokensOf(asked);
       const [statistics, believed] = await Promise.all([
         reader.statistics(scopeOf(ada), kind, tokens),

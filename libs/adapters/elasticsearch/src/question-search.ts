@@ -1,5 +1,6 @@
 import type { ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
 import { TextSearch, type Bm25, type Filter, type GroupCoverage, type WordHit, type WordQuery } from '@cairn/ports';
+import { analyserOf } from '@cairn/text';
 import { askedOf } from './asked.ts';
 import { coverageOf } from './coverage.ts';
 import type { Reader } from './reader.ts';
@@ -7,12 +8,18 @@ import { scoreDocuments, searchDocuments } from './word-search.ts';
 
 /** What one question asks: by one reader of an organisation, which counts its words once. */
 export class QuestionSearch extends TextSearch {
+  private readonly analyser: string;
   private readonly open: (orgId: OrgId) => Promise<Reader>;
   private readonly readers = new Map<OrgId, Promise<Reader>>();
 
-  constructor(open: (orgId: OrgId) => Promise<Reader>) {
+  constructor(analyser: string, open: (orgId: OrgId) => Promise<Reader>) {
     super();
+    this.analyser = analyser;
     this.open = open;
+  }
+
+  queryOf(text: string): WordQuery {
+    return analyserOf(this.analyser).query(text);
   }
 
   async search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 async function searched(hasIndexed: boolean) {
   const places = { ...ownPlaces, hasIndexed: async () => hasIndexed };
-  const index = new ElasticsearchTextIndex({ node: server.url, generation: 1, analyser: 1, places });
+  const index = new ElasticsearchTextIndex({ node: server.url, generation: 1, places });
   const bm25 = { k1: 0.9, b: 0.4 };
   return index.search(scopeOf(aPrincipal()), query, { kind: 'memory' }, 5, bm25).finally(() => index.close());
 }

@@ -6,10 +6,12 @@ import { EmbeddedTextIndex, SqliteThreads } from '@cairn/adapter-embedded';
 import { scopeOf, type Item, type Principal } from '@cairn/contracts';
 import type { Bm25, Filter, GroupCoverage, TextIndex, WordHit } from '@cairn/ports';
 import { aColleagueOf, aMemory, aMessage, aPrincipal, describeWith } from '@cairn/testing';
-import { parseQuery } from '@cairn/text';
+import { analyserOf } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { inPlaces } from './places.fixture.ts';
 import { pick, randomOf, randomQuery, randomText, type Random } from './random-texts.fixture.ts';
+
+const english = analyserOf('cairn-text-1');
 
 const RECIPES: Readonly<Record<Filter['kind'], Bm25>> = {
   message: { k1: 0.9, b: 0.4 },
@@ -30,7 +32,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextInd
     embedded = new EmbeddedTextIndex(threads);
     const prefix = `test-${randomUUID().slice(0, 8)}`;
     const places = inPlaces((orgId) => (orgId === alone.orgId ? orgId : 'shared'));
-    elastic = new ElasticsearchTextIndex({ node, prefix, generation: 1, analyser: 1, places, refreshMs: 20 });
+    elastic = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
   });
   afterAll(async () => {
     await elastic.drop();
@@ -57,7 +59,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextInd
       for (let round = 0; round < 60; round++) {
         const kind = round % 2 === 0 ? 'message' : 'memory';
         const who = scopeOf(pick(random, writers), pick(random, [null, 'coach:1', 'coach:2']));
-        const query = parseQuery(randomQuery(random));
+        const query = english.query(randomQuery(random));
         const filter = { ...someFilter(random), kind } as const;
         const limit = [1, 10, 100][round % 3]!;
         const bm25 = round % 5 === 4 ? ANOTHER : RECIPES[kind];
@@ -66,7 +68,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex beside EmbeddedTextInd
           [embedded, elastic].map(async (one) => {
             const index = one.forQuestion();
             const found = await index.search(who, query, filter, limit, bm25);
-            const ids = (await embedded.search(who, parseQuery('zub0x0 zub1x1'), { kind }, 40, bm25)).map(
+            const ids = (await embedded.search(who, english.query('zub0x0 zub1x1'), { kind }, 40, bm25)).map(
               ({ id }) => id,
             );
             const scored = await index.score(who, query, kind, ids, bm25);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
   comparison = new AnswerComparison(truth, new SqlItemScan(new SqliteStore({ threads, clock })), {} as Embedders);
-  live = words(1, 'a');
+  live = words(1, 'cairn-text-1');
 });
 afterEach(async () => {
   await threads.close();
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 function words(number: number, builtBy: string): GenerationIndex<'words'> {
   const generation = { target: 'words', number, builtBy } as Generation<'words'>;
-  return { generation, index: new EmbeddedTextIndex(threads, number) };
+  return { generation, index: new EmbeddedTextIndex(threads, { number, analyser: builtBy }) };
 }
 
 /** Stored, and thereby in the first generation. */
@@ -47,14 +47,14 @@ const some = () =>
   ]);
 
 it('finds two generations of the same items alike, of every organisation and what is private too', async () => {
-  const next = words(2, 'a');
+  const next = words(2, 'cairn-text-1');
   for (const item of await some()) await next.index.upsert(item);
 
   expect(await comparison.of(live, next)).toEqual({ asked: 3, equal: 3, overlap: 1 });
 });
 
 it('counts what one of them answers otherwise', async () => {
-  const next = words(2, 'a');
+  const next = words(2, 'cairn-text-1');
   const [invoices, question, parrots] = await some();
   for (const item of [invoices!, parrots!]) await next.index.upsert(item);
   await next.index.upsert({ ...question!, content: 'Who waters the plants?' } as Item);
@@ -63,7 +63,7 @@ it('counts what one of them answers otherwise', async () => {
 });
 
 it('says how far the answers of another analyser overlap', async () => {
-  const next = words(2, 'b');
+  const next = words(2, 'cairn-text-1-german');
   const [invoices] = await some();
   await next.index.upsert(invoices!);
 
@@ -71,5 +71,5 @@ it('says how far the answers of another analyser overlap', async () => {
 });
 
 it('has nothing to ask where nothing is stored', async () => {
-  expect(await comparison.of(live, words(2, 'a'))).toEqual({ asked: 0, equal: 0, overlap: 1 });
+  expect(await comparison.of(live, words(2, 'cairn-text-1'))).toEqual({ asked: 0, equal: 0, overlap: 1 });
 });

@@ -11,7 +11,6 @@ import {
 } from '@cairn/contracts';
 import { Embedders, ItemScan, Truth, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
-import { parseQuery } from '@cairn/text';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
 
@@ -58,10 +57,11 @@ export class AnswerComparison {
     return likenessOf(await Promise.all([this.ask(live, question), this.ask(next, question)]));
   }
 
-  private async ask({ generation, index }: AnyGeneration, { query, kind, scope }: SampleQuestion): Promise<ItemId[]> {
+  private async ask({ generation, index }: AnyGeneration, question: SampleQuestion): Promise<ItemId[]> {
+    const { query, kind, scope } = question;
     const hits =
       generation.target === 'words'
-        ? (index as TextIndex).search(scope, parseQuery(query), { kind }, HITS, recipes.fused.bm25[kind])
+        ? searchWords(index as TextIndex, question)
         : (index as VectorIndex).search(scope, await this.embedded(query, generation.builtBy), { kind }, HITS);
     return (await hits).map(({ id }) => id);
   }
@@ -86,6 +86,9 @@ export class AnswerComparison {
     return item && !('deletedAt' in item) ? questionAbout(item) : [];
   }
 }
+
+const searchWords = (index: TextIndex, { query, kind, scope }: SampleQuestion) =>
+  index.search(scope, index.queryOf(query), { kind }, HITS, recipes.fused.bm25[kind]);
 
 /** Two generations of the same model or analyser from the same truth must answer alike. */
 export const isBuiltAlike = (one: AnyGeneration, other: AnyGeneration): boolean =>

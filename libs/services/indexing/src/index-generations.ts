@@ -22,7 +22,7 @@ import {
   type GenerationIndex,
   type GenerationName,
 } from '@cairn/ports';
-import { ANALYSER_VERSION } from '@cairn/text';
+import { newestAnalyser } from '@cairn/text';
 import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
 
@@ -50,7 +50,8 @@ export class IndexGenerations {
   }
 
   async begin(author: Principal, target: IndexTarget): Promise<GenerationSummary> {
-    const { builtBy, dims } = target === 'words' ? { builtBy: ANALYSER_VERSION, dims: null } : await this.nextModel();
+    const { builtBy, dims } =
+      target === 'words' ? { builtBy: newestAnalyser('english'), dims: null } : await this.nextModel();
     return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.itemScan.last());
   }
 

@@ -11,7 +11,6 @@ import {
 import { OnEvent } from '@cairn/platform';
 import { Links, LiveWords, Truth, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
-import { parseQuery } from '@cairn/text';
 
 /** How many of the lexically nearest memories are compared with a memory. */
 const CANDIDATES = 30;
@@ -41,7 +40,7 @@ export class LinksSubscriber {
 
   private async candidatesOf(memory: Memory): Promise<ItemId[]> {
     const search = await this.words.forQuestion();
-    const query = parseQuery(`${memory.title}\n${memory.content}`.slice(0, WORDS_OF));
+    const query = search.queryOf(`${memory.title}\n${memory.content}`.slice(0, WORDS_OF));
     const scope = readersOf(memory);
     const filter = { kind: 'memory' } as const;
     const subject = memory.subject === null ? [] : [{ ...filter, subject: memory.subject }];

@@ -956,7 +956,8 @@ describe('a question that counts from an event', () => {
     const ada = aPrincipal();
     const [dated] = await world.remember(ada, aNewMemory({ ...outage, timestamp: DAY }), ...deploys());
     const notYet = () => Promise.reject(new Error('these words are not live yet'));
-    const later: TextSearch = { search: notYet, score: notYet, coverage: notYet };
+    const queryOf = (text: string) => texts.queryOf(text);
+    const later: TextSearch = { queryOf, search: notYet, score: notYet, coverage: notYet };
     const switchAfter = () => {
       words.live = { forQuestion: () => later };
       return texts;

@@ -21,7 +21,7 @@ describeWith('ELASTICSEARCH_URL', 'on words in Elasticsearch', (node) => {
     share: async () => false,
   };
   const prefix = `test-${randomUUID().slice(0, 8)}`;
-  const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, analyser: 1, places, refreshMs: 20 });
+  const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
   afterAll(async () => {
     await index.drop();
     await index.close();

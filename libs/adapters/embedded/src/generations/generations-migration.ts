@@ -1,5 +1,5 @@
 import { generationTable } from '@cairn/adapter-sql';
-import { ANALYSER_VERSION } from '@cairn/text';
+import { newestAnalyser } from '@cairn/text';
 
 /** Words are indexed from the first item on, by the analyser of the code that makes the file. The first vectors wait for a model. */
 export const generationsMigration = {
@@ -7,6 +7,6 @@ export const generationsMigration = {
   sql: `
     ${generationTable({ text: 'text', integer: 'integer' })}
     insert into generation (target, number, built_by, status, started_at, filled_at)
-    values ('words', 1, '${ANALYSER_VERSION}', 'live', 0, 0);
+    values ('words', 1, '${newestAnalyser('english')}', 'live', 0, 0);
   `,
 };

@@ -3,21 +3,26 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVERYONE, scopeOf, type Message } from '@cairn/contracts';
-import { parseQuery, wordDocument } from '@cairn/text';
-import { aMemory, aMessage, aPrincipal, textIndexContract } from '@cairn/testing';
+import { analyserOf } from '@cairn/text';
+import { SqlGenerations } from '@cairn/adapter-sql';
+import { aMemory, aMessage, aNewMemory, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
 import { Database } from '../sqlite/database.ts';
 import { migrate } from '../store/migrations.ts';
 import { SqliteThreads } from '../store/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
-import { wordWrites } from '../words/words-commands.ts';
+import { embeddedWorld } from './embedded-world.fixture.ts';
+import { wordWrites, type WordGeneration } from '../words/words-commands.ts';
 import { openWordsMigration } from '../words/words-migration.ts';
 import { WordsThread } from '../words/words-thread.ts';
+
+const english = analyserOf('cairn-text-1');
 
 async function makeIndex(readers?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-words-'));
   const threads = await SqliteThreads.open({ dataDir, readers });
-  const under = { dataDir, threads, index: new EmbeddedTextIndex(threads), close };
+  const beside = (analyser: string) => new EmbeddedTextIndex(threads, { number: 2, analyser });
+  const under = { dataDir, threads, index: new EmbeddedTextIndex(threads), beside, close };
   async function close() {
     await under.threads.close();
     rmSync(dataDir, { recursive: true });
@@ -26,6 +31,52 @@ async function makeIndex(readers?: number) {
 }
 
 textIndexContract('embedded', makeIndex);
+
+describe("The truth's own commit", () => {
+  const ada = aPrincipal();
+  let world: Awaited<ReturnType<typeof embeddedWorld>>;
+  let generations: SqlGenerations;
+
+  beforeEach(async () => {
+    world = await embeddedWorld();
+    generations = new SqlGenerations(world.sql);
+  });
+  afterEach(() => world.close());
+
+  const found = async (generation: WordGeneration, text: string) => {
+    const index = new EmbeddedTextIndex(world.threads, generation);
+    const hits = await index.search(scopeOf(ada), index.queryOf(text), { kind: 'memory' }, 10, { k1: 1, b: 0.5 });
+    return hits.map(({ id }) => id);
+  };
+
+  it.each([
+    ['short', ''],
+    ['long', '\u3000'.repeat(3000)],
+  ])('reads a %s text for each generation of words by the analyser of that', async (_, more) => {
+    const { number, builtBy: analyser } = await generations.begin(ada, 'words', 'cairn-text-1-german', null);
+    const memory = aNewMemory({ title: 'Deployments', content: `die Häuser am Hafen${more}` });
+    await world.truth.write(ada, [memory]);
+    const first = { number: 1, analyser: english.id };
+    const second = { number, analyser };
+
+    expect([await found(first, 'deploying'), await found(first, 'Haus')]).toEqual([[memory.id], []]);
+    expect([await found(second, 'deploying'), await found(second, 'Haus')]).toEqual([[], [memory.id]]);
+  });
+
+  it('stores nothing that it cannot read for a generation that is written, until that is retired', async () => {
+    const unknown = await generations.begin(ada, 'words', 'cairn-text-99', null);
+    const memory = aNewMemory({ title: 'Deployments' });
+
+    await expect(world.truth.write(ada, [memory])).rejects.toMatchObject({
+      code: 'index/unavailable',
+      message: expect.stringContaining('cairn-text-99'),
+    });
+    await generations.retire(ada, unknown);
+    await world.truth.write(ada, [memory]);
+
+    expect(await found({ number: 1, analyser: english.id }, 'deploying')).toEqual([memory.id]);
+  });
+});
 
 describe('EmbeddedTextIndex', () => {
   const ada = aPrincipal();
@@ -45,7 +96,7 @@ describe('EmbeddedTextIndex', () => {
     const documents = items.map(counted);
 
     for (let round = 0; round < 60; round++) {
-      const query = parseQuery(randomText(random, 1 + Math.floor(random() * 8)));
+      const query = english.query(randomText(random, 1 + Math.floor(random() * 8)));
       const limit = [1, 10, 100][round % 3] as number;
 
       const found = await under.index.search(scope, query, { kind: 'message' }, limit, bm25);
@@ -56,7 +107,7 @@ describe('EmbeddedTextIndex', () => {
 
   it('knows of a write at once, however often it was asked before', async () => {
     const put = (content: string) => under.index.upsert(aMessage({ orgId: ada.orgId, content }));
-    const ask = () => under.index.search(scope, parseQuery('quokka'), { kind: 'message' }, 10, bm25);
+    const ask = () => under.index.search(scope, english.query('quokka'), { kind: 'message' }, 10, bm25);
     await put('a quokka');
     const [alone] = [await ask(), await ask(), await ask(), await ask()].at(-1)!;
 
@@ -76,12 +127,17 @@ describe('EmbeddedTextIndex', () => {
     migrate(db, 0);
     const words = new WordsThread();
     const kept = () => ({ ...db.statement('select listed, run, length from word_document').get() });
-    const handed = await words.list([long]);
+    const handed = await words.list([long], async () => [english.id]);
     await words.close();
 
-    wordWrites.upsertWords(db, 1, short);
+    wordWrites.upsertWords(db, { number: 1, analyser: english.id }, short);
     const read = kept();
-    wordWrites.upsertWords(db, 1, { ...long, content: 'never read', version: 2 }, handed?.[0]);
+    wordWrites.upsertWords(
+      db,
+      { number: 1, analyser: english.id },
+      { ...long, content: 'never read', version: 2 },
+      handed?.[0],
+    );
 
     expect(handed).toHaveLength(1);
     expect(kept()).toEqual(read);
@@ -101,7 +157,7 @@ describe('EmbeddedTextIndex', () => {
     await under.index.upsert(spoken);
 
     for (const word of ['kclosed', 'kinactive', 'closed', 'inactive']) {
-      const found = await under.index.search(scope, parseQuery(word), { kind: 'message' }, 10, bm25);
+      const found = await under.index.search(scope, english.query(word), { kind: 'message' }, 10, bm25);
       expect(found.map(({ id }) => id)).toEqual(word.startsWith('k') ? [spoken.id] : []);
     }
   });
@@ -160,7 +216,7 @@ describe('EmbeddedTextIndex', () => {
     ];
     for (const item of items) await under.index.upsert(aMessage({ orgId: ada.orgId, ...(item as Partial<Message>) }));
     const ask = (index: EmbeddedTextIndex) =>
-      index.search(scope, parseQuery('zebra okapi stripes lion quoted c++'), { kind: 'message' }, 10, bm25);
+      index.search(scope, english.query('zebra okapi stripes lion quoted c++'), { kind: 'message' }, 10, bm25);
     const before = await ask(under.index);
     await under.threads.close();
     upgradedFromBefore(under.dataDir);
@@ -172,9 +228,9 @@ describe('EmbeddedTextIndex', () => {
   });
 
   it('drops one generation and leaves the other, and keeps no word of what it dropped', async () => {
-    const other = new EmbeddedTextIndex(under.threads, 2);
+    const other = new EmbeddedTextIndex(under.threads, { number: 2, analyser: english.id });
     const ask = (index: EmbeddedTextIndex, word: string) =>
-      index.search(scope, parseQuery(word), { kind: 'message' }, 10, bm25);
+      index.search(scope, english.query(word), { kind: 'message' }, 10, bm25);
     await other.upsert(aMessage({ orgId: ada.orgId, content: 'zebraxyzzy', sessionKey: 'talkxyzzy' }));
     const items = Array.from({ length: 2_100 }, (_, at) => aMessage({ orgId: ada.orgId, content: `lion ${at}` }));
     await Promise.all(items.map((item) => other.upsert(item)));
@@ -218,7 +274,7 @@ function bruteForce(documents: readonly ReturnType<typeof counted>[], { terms, p
 }
 
 function counted(item: Message) {
-  const { terms, parts } = wordDocument(item);
+  const { terms, parts } = english.document(item);
   return { id: item.id, length: terms.length, terms: countsOf(terms), parts: countsOf(parts) };
 }
 

@@ -8,19 +8,29 @@ import {
   type WordHit,
   type WordQuery,
 } from '@cairn/ports';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
+import type { WordGeneration } from '../words/words-commands.ts';
+
+/** It is there with the file. */
+const FIRST: WordGeneration = { number: 1, analyser: newestAnalyser('english') };
 
 /** Word search in the file of the truth, on FTS5. The truth's own commit writes every generation, so that no event is needed. */
 export class EmbeddedTextIndex extends TextIndex {
   private readonly threads: SqliteThreads;
   private readonly generation: number;
+  private readonly analyser: string;
 
-  /** The first generation is there with the file. */
-  constructor(threads: SqliteThreads, generation = 1) {
+  constructor(threads: SqliteThreads, { number, analyser }: WordGeneration = FIRST) {
     super();
     this.threads = threads;
-    this.generation = generation;
+    this.generation = number;
+    this.analyser = analyser;
+  }
+
+  queryOf(text: string): WordQuery {
+    return analyserOf(this.analyser).query(text);
   }
 
   search(scope: Scope, query: WordQuery, filter: Filter, limit: number, bm25: Bm25): Promise<WordHit[]> {
@@ -36,7 +46,9 @@ export class EmbeddedTextIndex extends TextIndex {
   }
 
   upsert(item: Item): Promise<void> {
-    return this.threads.writeWords('upsertWords', [item], (words) => [this.generation, item, words?.[0]]);
+    const generation = { number: this.generation, analyser: this.analyser };
+    const read = { items: [item], analysers: async () => [this.analyser] };
+    return this.threads.writeWords('upsertWords', read, (words) => [generation, item, words?.[0]]);
   }
 
   remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {

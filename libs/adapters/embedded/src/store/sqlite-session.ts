@@ -20,6 +20,9 @@ import { audienceOf, forgetReasons } from '../truth/outbox-commands.ts';
 import { removeSpeaker } from '../truth/speaker-commands.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
+/** What was read of long texts of new items before, by each analyser, by id. */
+export type ReadWords = ReadonlyMap<string, readonly PackedListing[]>;
+
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 
 /** The transaction of a thread's connection. Its queries are synchronous, so a command never lets another one by. */
@@ -27,10 +30,9 @@ export class SqliteSession extends StoreWriteSession {
   readonly dialect = sqlite;
   readonly audience: Audience;
   private readonly db: Database;
-  private readonly words: ReadonlyMap<string, PackedListing> | undefined;
+  private readonly words: ReadWords | undefined;
 
-  /** `words` are what was read of long texts of new items before, by id. */
-  constructor(db: Database, occasion: Occasion, words?: ReadonlyMap<string, PackedListing>) {
+  constructor(db: Database, occasion: Occasion, words?: ReadWords) {
     super(occasion);
     this.words = words;
     this.db = db;
@@ -83,7 +85,7 @@ export interface StoreCall {
   readonly command: string;
   readonly input: unknown;
   readonly occasion: Occasion;
-  readonly words?: ReadonlyMap<string, PackedListing> | undefined;
+  readonly words?: ReadWords | undefined;
 }
 
 export const readStore = (db: Database, { command, input, occasion }: StoreCall): Promise<unknown> =>

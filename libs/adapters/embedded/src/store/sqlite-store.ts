@@ -2,7 +2,7 @@ import { storeCommands, type Occasion, type Reach, type SqlStore } from '@cairn/
 import type { Clock } from '@cairn/ports';
 import type { Item } from '@cairn/contracts';
 import type { PackedListing } from '../words/packed-listing.ts';
-import type { StoreCall } from './sqlite-session.ts';
+import type { ReadWords, StoreCall } from './sqlite-session.ts';
 import type { SqliteThreads } from './threads.ts';
 
 export interface StoreOptions {
@@ -35,7 +35,9 @@ export class SqliteStore implements SqlStore {
   write(command: string, _reach: Reach, input: unknown): Promise<unknown> {
     const call = this.call(command, input);
     const items = storeCommands.newItemsOf(command, input, call.occasion.now);
-    return this.threads.writeWords('writeStore', items, (words) => [{ ...call, words: words && byId(items, words) }]);
+    return this.threads.writeWords('writeStore', { items }, (words) => [
+      { ...call, words: words && byId(items, words) },
+    ]);
   }
 
   occasion(): Occasion {
@@ -47,5 +49,5 @@ export class SqliteStore implements SqlStore {
   }
 }
 
-const byId = (items: readonly Item[], words: readonly PackedListing[]): ReadonlyMap<string, PackedListing> =>
+const byId = (items: readonly Item[], words: readonly (readonly PackedListing[])[]): ReadWords =>
   new Map(items.map(({ id }, at) => [id, words[at]!]));

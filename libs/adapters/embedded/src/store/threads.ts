@@ -107,15 +107,15 @@ export class SqliteThreads {
 
   /**
    * Runs a command that indexes items by their words. Where they are long, their words are read before, in a thread of
-   * their own, and the command lets those by that wait already.
+   * their own, and the command lets those by that wait already. What another analyser has to read after all, the writer reads.
    */
   writeWords<Name extends keyof WriterCommands & string>(
     name: Name,
-    items: readonly Item[],
-    argsWith: (words: readonly PackedListing[] | undefined) => ArgsOf<WriterCommands[Name]>,
+    { items, analysers = () => this.read('wordAnalysers') }: WordsToRead,
+    argsWith: (words: readonly (readonly PackedListing[])[] | undefined) => ArgsOf<WriterCommands[Name]>,
   ): Promise<ResultOf<WriterCommands[Name]>> {
     const work = async () => {
-      const words = await this.words.list(items);
+      const words = await this.words.list(items, analysers);
       const options = words && { transfers: buffersOf(words), isLong: areLong(items) };
       const answer = this.writer.call(name, argsWith(words), options);
       return this.noting('write', answer) as Promise<ResultOf<WriterCommands[Name]>>;
@@ -203,6 +203,12 @@ export class SqliteThreads {
   }
 }
 
+interface WordsToRead {
+  readonly items: readonly Item[];
+  /** By which they are read; those of the generations that are written, if nothing is said. */
+  readonly analysers?: () => Promise<readonly string[]>;
+}
+
 /** Where the file lies is for who starts the server, not for who asks it. */
 function explained(error: unknown, path: string): unknown {
   if (!isTrouble(error)) return error;
@@ -210,7 +216,8 @@ function explained(error: unknown, path: string): unknown {
   return unusable({ message: `${path} cannot be opened`, todo: error.message.replace(/\.$/, '') }, error);
 }
 
-const buffersOf = (words: readonly PackedListing[]): ArrayBuffer[] => words.map(({ bytes }) => bytes.buffer);
+const buffersOf = (words: readonly (readonly PackedListing[])[]): ArrayBuffer[] =>
+  words.flat().map(({ bytes }) => bytes.buffer);
 
 const newWriter = (workerData: ThreadStart) =>
   new Worker(new URL('./writer.worker.ts', import.meta.url), { workerData, resourceLimits: threadLimits });

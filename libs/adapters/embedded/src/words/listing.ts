@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { EVERYONE, readerOf, type Item } from '@cairn/contracts';
 import { filteredBy, type FilteredBy } from '@cairn/ports';
-import { encodeTerm, wordDocument } from '@cairn/text';
+import { analyserOf, encodeTerm } from '@cairn/text';
 
 /** How often a term stands in the terms and in the parts of a document. */
 export interface Counts {
@@ -34,8 +34,8 @@ export interface Listing {
   readonly length: number;
 }
 
-export function listingOf(item: Item): Listing {
-  const { terms, parts } = wordDocument(item);
+export function listingOf(item: Item, analyser: string): Listing {
+  const { terms, parts } = analyserOf(analyser).document(item);
   const run = terms.map(encodeTerm);
   const counted = [...count(run, parts.map(encodeTerm))];
   return {

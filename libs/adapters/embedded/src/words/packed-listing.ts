@@ -2,6 +2,8 @@ import type { Listing } from './listing.ts';
 
 /** A listing as it goes from thread to thread: its bytes move and are not copied. */
 export interface PackedListing {
+  /** By which the item was read. */
+  readonly analyser: string;
   /** `listed`, and behind it `run`, in UTF-8, which holds both: encoded terms have no half of a character. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Where `run` begins, bytes. */
@@ -9,11 +11,11 @@ export interface PackedListing {
   readonly length: number;
 }
 
-export function pack({ listed, run, length }: Listing): PackedListing {
+export function pack({ listed, run, length }: Listing, analyser: string): PackedListing {
   const border = Buffer.byteLength(listed);
   const bytes = Buffer.from(new ArrayBuffer(border + Buffer.byteLength(run)));
   bytes.write(run, bytes.write(listed));
-  return { bytes, border, length };
+  return { analyser, bytes, border, length };
 }
 
 export function unpack({ bytes, border, length }: PackedListing): Listing {

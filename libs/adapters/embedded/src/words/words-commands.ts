@@ -13,23 +13,42 @@ import { joinGroup, leaveGroup } from './word-groups.ts';
 import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
-/** Indexes an item in every generation that is written, or takes it out if it is deleted, within the transaction of its caller. `words` are what was read of a long text before. */
-export function indexWordsInTransaction(db: Database, item: Item, words?: PackedListing): void {
+/**
+ * Indexes an item in every generation that is written, by the analyser of each, or takes it out if it is deleted, within the
+ * transaction of its caller. `words` are what was read of a long text before.
+ */
+export function indexWordsInTransaction(db: Database, item: Item, words?: readonly PackedListing[]): void {
   for (const generation of writtenGenerations(db)) upsertWords(db, generation, item, words);
+}
+
+/** A generation of words as it crosses to a thread: its number, and the analyser that reads for it. */
+export interface WordGeneration {
+  readonly number: number;
+  readonly analyser: string;
 }
 
 const { written } = generationQueries(sqlite);
 
-const writtenGenerations = (db: Database): number[] => db.all(written, { target: 'words' }).map(({ number }) => number);
+const writtenGenerations = (db: Database): WordGeneration[] =>
+  db.all(written, { target: 'words' }).map((row) => ({ number: row.number, analyser: row.built_by }));
+
+/** By which items are read that are written now. */
+const wordAnalysers = (db: Database): string[] => [...new Set(writtenGenerations(db).map(({ analyser }) => analyser))];
 
 /** Indexes an item at its version. An older version than what is known changes nothing. */
-function upsertWords(db: Database, generation: number, item: Item, words?: PackedListing): void {
+function upsertWords(
+  db: Database,
+  { number: generation, analyser }: WordGeneration,
+  item: Item,
+  words?: readonly PackedListing[],
+): void {
   if (item.state === 'deleted') return removeWords(db, generation, item, item.version);
   const space = findOrMakeSpace(db, { generation, orgId: item.orgId, kind: item.kind });
   const known = knownVersions(db, space, item.id);
   if (item.version < known.present || item.version <= known.removed) return;
   takeOut(db, space, item.id);
-  putIn(db, space, item, words ? unpack(words) : listingOf(item));
+  const packed = words?.find((each) => each.analyser === analyser);
+  putIn(db, space, item, packed ? unpack(packed) : listingOf(item, analyser));
 }
 
 /** Takes an item out and remembers the version. A newer item stays. */
@@ -194,4 +213,5 @@ export const wordReads = {
     groups: readonly string[],
   ): GroupCoverage[] => coverGroups(db, { generation, scope, query, kind, groups }),
   wordEntries,
+  wordAnalysers,
 };

@@ -17,12 +17,16 @@ export class WordsThread {
   private thread: Promise<LastingThread> | undefined;
   private readonly works = new Set<Promise<unknown>>();
 
-  /** What the word index keeps of each, unless all of them together are short. */
-  async list(items: readonly Item[]): Promise<PackedListing[] | undefined> {
+  /** What the word index keeps of each by each of these analysers, unless all of them together are short. */
+  async list(
+    items: readonly Item[],
+    analysersOf: () => Promise<readonly string[]>,
+  ): Promise<PackedListing[][] | undefined> {
     if (charactersOf(items) <= SHORT) return undefined;
-    const thread = await (this.thread ??= this.open());
-    const listings: PackedListing[] = [];
-    for (const page of pagesOf(items)) listings.push(...((await thread.call('list', [page])) as PackedListing[]));
+    const [thread, analysers] = await Promise.all([(this.thread ??= this.open()), analysersOf()]);
+    const listings: PackedListing[][] = [];
+    for (const page of pagesOf(items))
+      listings.push(...((await thread.call('list', [page, analysers])) as PackedListing[][]));
     return listings;
   }
 

@@ -7,14 +7,15 @@ import { pack, type PackedListing } from './packed-listing.ts';
 /** A thread that reads the words of long texts for the writer. It opens no file. */
 const port = parentPort as MessagePort;
 
-const list = (items: readonly Item[]): PackedListing[] => items.map((item) => pack(listingOf(item)));
+const list = (items: readonly Item[], analysers: readonly string[]): PackedListing[][] =>
+  items.map((item) => analysers.map((analyser) => pack(listingOf(item, analyser), analyser)));
 
 function answer({ number, args }: Call): void {
   try {
-    const result = list(args[0] as Item[]);
+    const result = list(args[0] as Item[], args[1] as string[]);
     send(
       { number, result },
-      result.map(({ bytes }) => bytes.buffer),
+      result.flat().map(({ bytes }) => bytes.buffer),
     );
   } catch (error) {
     send({ number, error: toWire(error) });

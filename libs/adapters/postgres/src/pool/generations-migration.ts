@@ -1,5 +1,5 @@
 import { generationTable } from '@cairn/adapter-sql';
-import { ANALYSER_VERSION } from '@cairn/text';
+import { newestAnalyser } from '@cairn/text';
 
 /**
  * They are of the installation, not of an organisation. Words are indexed from the first item on, by the analyser of the
@@ -11,6 +11,6 @@ export const generationsMigration = {
     ${generationTable({ text: 'text collate "C"', integer: 'bigint' })}
     grant select, insert, update on generation to cairn_system;
     insert into generation (target, number, built_by, status, started_at, filled_at)
-    values ('words', 1, '${ANALYSER_VERSION}', 'live', 0, 0);
+    values ('words', 1, '${newestAnalyser('english')}', 'live', 0, 0);
   `,
 };

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { askingScopeOf, type Principal, type RecallRequest, type Scope } from '@cairn/contracts';
 import { Clock, Embedders, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
-import { parseQuery } from '@cairn/text';
 import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
 import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.ts';
@@ -68,7 +67,7 @@ export class ContextReader {
     return {
       scope,
       isWithoutModel: this.embedders.isOff,
-      query: { text, words: parseQuery(text), meaning: text, question: noQuestion },
+      query: { text, words: words.queryOf(text), meaning: text, question: noQuestion },
       askedAt: this.clock.now(),
       ...live,
       words,
@@ -90,7 +89,7 @@ export class ContextReader {
     channel: string | undefined,
     asking: Asking,
   ): Promise<ReadQuery> {
-    const read = readQuery(asking);
+    const read = readQuery(asking, words);
     if (read.question.times.length > 0) return read;
     const event = await this.events.find(scope, { words, query: asking.query, channel, at: asking.asked.at });
     return event ? withEvent(read, event) : read;

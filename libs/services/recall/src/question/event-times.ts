@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sharedRoomBeside, type ItemId, type Memory, type Scope, type TimeRange } from '@cairn/contracts';
 import { Truth, type Filter, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
-import { analyse, eventIn, parseQuery, type NamedEvent } from '@cairn/text';
+import { eventIn, type NamedEvent } from '@cairn/text';
 import { attempt } from '../timing/attempt.ts';
 
 /** A time that a query names relative to an event, and the memory that dates the event. */
@@ -48,13 +48,15 @@ export class EventTimes {
   }
 
   private async memoriesOf(named: NamedEvent, scope: Scope, words: TextSearch, filter: Filter): Promise<Memory[]> {
-    const query = parseQuery(named.words);
+    const query = words.queryOf(named.words);
     const search = () => words.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
     const { answer = [] } = await attempt('the retriever words', search);
     const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
     if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];
     const items = await this.truth.hydrate(scope, filter, whole);
-    return items.filter((item) => item.kind === 'memory').filter(({ title }) => isTitledBy(title, query.terms));
+    return items
+      .filter((item) => item.kind === 'memory')
+      .filter(({ title }) => isTitledBy(words.queryOf(title).terms, query.terms));
   }
 
   /** What it says itself comes first; only an event or a decision happened when it was written down. */
@@ -70,10 +72,8 @@ export class EventTimes {
   }
 }
 
-function isTitledBy(title: string, terms: readonly string[]): boolean {
-  const own = new Set(analyse(title).terms);
-  return terms.every((term) => own.has(term)) && terms.length >= parseQuery(title).terms.length * TITLE_SHARE_MIN;
-}
+const isTitledBy = (title: readonly string[], terms: readonly string[]): boolean =>
+  terms.every((term) => title.includes(term)) && terms.length >= title.length * TITLE_SHARE_MIN;
 
 function counted(relation: NamedEvent['relation'], { from, to }: TimeRange, at: number): TimeRange {
   switch (relation) {

@@ -1,12 +1,11 @@
 import type { ItemId, Mode } from '@cairn/contracts';
-import type { WordQuery } from '@cairn/ports';
+import type { TextSearch, WordQuery } from '@cairn/ports';
 import type { Question } from '@cairn/ranking';
 import {
   asksForName,
   asksForNumber,
   asksForTime,
   askedRoleOf,
-  parseQuery,
   readNames,
   timeRangesIn,
   type SaidAt,
@@ -40,11 +39,11 @@ export const withEvent = (query: ReadQuery, { event, time }: EventTime): ReadQue
   question: { ...query.question, times: [time] },
 });
 
-export function readQuery({ query, mode, people, asked }: Asking): ReadQuery {
+export function readQuery({ query, mode, people, asked }: Asking, index: Pick<TextSearch, 'queryOf'>): ReadQuery {
   const { meant, rest } = readNames(query, people.speakers, people.others);
   return {
     text: query,
-    words: parseQuery(query),
+    words: index.queryOf(query),
     meaning: rest,
     question: {
       speakers: meant,

@@ -1,8 +1,10 @@
-import { parseQuery } from '@cairn/text';
+import { analyserOf } from '@cairn/text';
 import { namedPlaces } from './named-places.ts';
 
+const english = analyserOf('cairn-text-1');
+
 const isNamed = (query: string, channel: string | null, subchannel: string | null = null) =>
-  namedPlaces(parseQuery(query).terms)({ channel, subchannel });
+  namedPlaces(english.query(query).terms, { queryOf: english.query })({ channel, subchannel });
 
 it.each([
   ['What did we decide in #payments?', 'payments', null, true],

@@ -1,4 +1,4 @@
-import { parseQuery } from '@cairn/text';
+import type { TextSearch } from '@cairn/ports';
 
 export interface Place {
   readonly channel: string | null;
@@ -6,12 +6,15 @@ export interface Place {
 }
 
 /** Whether a query names the channel or subchannel of an item: it has every term of that name. */
-export function namedPlaces(queryTerms: readonly string[]): (place: Place) => boolean {
+export function namedPlaces(
+  queryTerms: readonly string[],
+  words: Pick<TextSearch, 'queryOf'>,
+): (place: Place) => boolean {
   const asked = new Set(queryTerms);
   const known = new Map<string, boolean>();
   const isNamed = (name: string | null): boolean => {
     if (name === null) return false;
-    const named = known.get(name) ?? holdsAll(asked, parseQuery(name).terms);
+    const named = known.get(name) ?? holdsAll(asked, words.queryOf(name).terms);
     known.set(name, named);
     return named;
   };

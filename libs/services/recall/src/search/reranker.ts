@@ -42,7 +42,7 @@ export class Reranker {
       pool,
       recipe,
       passageLength: context.model.maxTokens * CHARS_PER_TOKEN,
-      isNamed: namedPlaces(context.query.words.terms),
+      isNamed: namedPlaces(context.query.words.terms, context.words),
     });
     const ranked = rank(candidates, recipe, context.scale);
     return { candidates, recipe, ranked: preferredFirst(ranked, context, pool) };

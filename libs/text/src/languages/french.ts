@@ -1,0 +1,9 @@
+import { stemmer } from '@orama/stemmers/french';
+import { stopwords } from '@orama/stopwords/french';
+import type { LanguageData } from './language.ts';
+
+export const french: LanguageData = {
+  stemmer,
+  stopWords: stopwords,
+  joined: /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'/,
+};
