@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     modules: [
       IngestModule.forRoot(config),
       IndexingModule.forRoot(config),
-      GenerationsModule,
+      GenerationsModule.forRoot(config),
       RecallModule,
       GraphModule,
       GatewayModule.forRoot(gatewayOptionsOf(config)),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   clusterBackend,
   clusterEvents,
@@ -11,7 +12,14 @@ import {
   embeddedEvents,
   OutboxRelayModule,
 } from '@cairn/backends';
-import { indexTargets, type GenerationSummary, type IndexTarget, type Item } from '@cairn/contracts';
+import {
+  indexTargets,
+  type GenerationSummary,
+  type IndexTarget,
+  type Item,
+  type RecallResponse,
+  type WordLanguage,
+} from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
 import { GenerationIndexes, Generations, ItemScan, Identity, Truth } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
@@ -39,13 +47,17 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function start(reindexPerSecond = 100_000): Promise<TeamAtWork> {
-  const config = { ...loadConfig('all-in-one', {}), ...quiet, dataDir, reindexPerSecond };
+async function start(reindexPerSecond = 100_000, language: WordLanguage = 'english'): Promise<TeamAtWork> {
+  const config = { ...loadConfig('all-in-one', {}), ...quiet, dataDir, reindexPerSecond, language };
   return startOn(config, await embeddedBackend(config, models), embeddedEvents);
 }
 
 async function startOn(
-  config: ServerConfig & { readonly reindexPerSecond: number; readonly keepDays: number },
+  config: ServerConfig & {
+    readonly reindexPerSecond: number;
+    readonly keepDays: number;
+    readonly language: WordLanguage;
+  },
   backend: DynamicModule,
   transport: NonNullable<ServiceOptions['transport']>,
   ...more: readonly Type[]
@@ -53,7 +65,7 @@ async function startOn(
   const modules = [
     IngestModule.forRoot({ ownText: 'remove' }),
     IndexingModule.forRoot(config),
-    GenerationsModule,
+    GenerationsModule.forRoot(config),
     RecallModule,
     GraphModule,
     ...more,
@@ -92,6 +104,38 @@ async function changeBoth(team: TeamAtWork): Promise<void> {
   expect(await forBoth(states)).toEqual(first.map((id) => [`${id} live`]));
 }
 
+/** What is written in two languages is asked for in words of other endings; each analyser knows those of its own language. */
+async function changeLanguage(startIn: (language: WordLanguage) => Promise<TeamAtWork>): Promise<void> {
+  const english = await startIn('english');
+  await english.write('Deployments', 'frozen on Friday');
+  await english.write('Häuser', 'am Hafen');
+  await service!.close();
+  const team = await startIn('german');
+  const found = async (query: string) => titlesOf(await team.ask('POST', '/v1/recall', { query, ...byWords }));
+  const answers = () => Promise.all(['deploying', 'Haus', 'Garten'].map(found));
+  const inEnglish = [['Deployments'], [], []];
+  const inGerman = [[], ['Häuser'], ['Gärten']];
+
+  expect(await answers()).toEqual(inEnglish);
+  const { id, builtBy } = await team.begin('words');
+  await team.filled(id);
+  await team.write('Gärten', 'hinter der Mauer');
+  expect(builtBy).toBe('cairn-text-1-german');
+  expect(await answers()).toEqual(inEnglish);
+
+  await team.switchTo(id);
+  await team.until(async () => isDeepStrictEqual(await answers(), inGerman));
+  await team.switchTo('words-1');
+  await team.until(async () => isDeepStrictEqual(await answers(), inEnglish));
+  for (const name of [id, 'words-1'])
+    expect(await team.verify(name)).toMatchObject({ missing: 0, phantom: 0, stale: 0, stored: 3 });
+}
+
+const byWords = { recipe: 'words', over: 'memories' };
+
+const titlesOf = ({ json }: { json: unknown }) =>
+  (json as RecallResponse).hits.map((hit) => (hit.kind === 'memory' ? hit.title : hit.kind));
+
 const forBoth = <Answer>(ask: (target: IndexTarget) => Promise<Answer>) => Promise.all(indexTargets.map(ask));
 const first = indexTargets.map((target) => `${target}-1`);
 const stateOf = ({ id, status }: GenerationSummary) => `${id} ${status}`;
@@ -99,7 +143,10 @@ const stateOf = ({ id, status }: GenerationSummary) => `${id} ${status}`;
 describe('Building words and vectors anew while the team is at work', () => {
   const promise = 'fails no read, mixes no models, loses nothing, and goes back';
 
+  const language = 'answers in the language of the words that are live, before a switch, after it and on the way back';
+
   it(promise, async () => changeBoth(await start()), 240_000);
+  it(language, () => changeLanguage((of) => start(100_000, of)), 60_000);
 
   describeWith('POSTGRES_URL', 'on Postgres', (POSTGRES_URL) =>
     describeWith('REDIS_URL', 'Redis', (REDIS_URL) =>
@@ -108,19 +155,19 @@ describe('Building words and vectors anew while the team is at work', () => {
           const servers = { POSTGRES_URL, REDIS_URL, ELASTICSEARCH_URL, QDRANT_URL };
           const name = `cairn_reindex_${randomBytes(4).toString('hex')}`;
 
-          it(
-            promise,
-            async () => {
-              const database = Object.assign(new URL(POSTGRES_URL), { pathname: `/${name}` }).href;
-              const environment = { ...servers, POSTGRES_URL: database, CAIRN_NAMESPACE: name };
-              const config = { ...loadConfig('embedding-worker', environment), ...quiet, reindexPerSecond: 100_000 };
-              await onPostgres(POSTGRES_URL, `create database ${name} template template0`);
-              const parts = [clusterIndexes(config, { models }), clusterQueues(config)];
-              const backend = await clusterBackend(config, ...parts);
-              await changeBoth(await startOn(config, backend, clusterEvents(config), OutboxRelayModule));
-            },
-            240_000,
-          );
+          const startIn = async (of: WordLanguage) => {
+            const database = Object.assign(new URL(POSTGRES_URL), { pathname: `/${name}` }).href;
+            const environment = { ...servers, POSTGRES_URL: database, CAIRN_NAMESPACE: name };
+            const settings = loadConfig('embedding-worker', environment);
+            const config = { ...settings, ...quiet, reindexPerSecond: 100_000, language: of };
+            const parts = [clusterIndexes(config, { models }), clusterQueues(config)];
+            const backend = await clusterBackend(config, ...parts);
+            return startOn(config, backend, clusterEvents(config), OutboxRelayModule);
+          };
+          beforeEach(() => onPostgres(POSTGRES_URL, `create database ${name} template template0`));
+
+          it(promise, async () => changeBoth(await startIn('english')), 240_000);
+          it(language, () => changeLanguage(startIn), 120_000);
 
           afterEach(async () => {
             await dropIndexes();

@@ -83,6 +83,12 @@ export class TeamAtWork {
     return problems;
   }
 
+  /** One memory, until it is indexed. */
+  async write(title: string, content: string): Promise<void> {
+    await this.done('POST', '/v1/memories', { title, content, store: 'semantic' });
+    await this.indexed();
+  }
+
   async begin(target: IndexTarget): Promise<GenerationSummary> {
     return this.done('POST', '/v1/generations', { target });
   }

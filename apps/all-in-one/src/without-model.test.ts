@@ -34,7 +34,7 @@ async function start(...models: [] | [StampingEmbedder]) {
   const modules = [
     IngestModule.forRoot({ ownText: 'remove' }),
     IndexingModule.forRoot(config),
-    GenerationsModule,
+    GenerationsModule.forRoot(config),
     RecallModule,
     GraphModule,
   ];

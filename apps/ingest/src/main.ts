@@ -24,7 +24,7 @@ else
         clusterQueues(config),
         clusterLimits(config),
       ),
-      modules: [IngestModule.forRoot(config), GenerationsModule, OutboxRelayModule],
+      modules: [IngestModule.forRoot(config), GenerationsModule.forRoot(config), OutboxRelayModule],
       operatorKey: config.operatorKey,
       tokens: new ServiceTokens({ self: 'ingest', secrets: config.serviceSecrets, clock }),
     };

@@ -1,9 +1,10 @@
-import { CairnError, Role, roles } from '@cairn/contracts';
+import { CairnError, Role, roles, wordLanguages } from '@cairn/contracts';
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { fileNameOf, withSecretFiles } from './secret-files.ts';
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
+const Language = z.enum(wordLanguages);
 const EmbedderKind = z.enum(['bundled', 'folder', 'openai', 'none']);
 
 const wholeNumber = (min: number, max: number) =>
@@ -333,6 +334,14 @@ export const settings = [
     allowed: 'a number above CAIRN_NEXT_EMBEDDER_COSINE_NONE, up to 1',
     meaning: 'As CAIRN_EMBEDDER_COSINE_FULL, for the next model.',
     schema: optionalCosine,
+  },
+  {
+    name: 'CAIRN_LANGUAGE',
+    default: 'english',
+    allowed: Language.options.join(', '),
+    meaning:
+      'The language by which `cairn reindex --target words` builds the next words: their stems and stop words. Words that are there stay as they are until the switch. See docs/models.md.',
+    schema: Language,
   },
   {
     name: 'CAIRN_REINDEX_PER_SECOND',
@@ -816,12 +825,38 @@ function model<const Field extends string>(
 
 const embedder = model('embedder', { prefix: 'CAIRN_EMBEDDER', dir: 'CAIRN_MODEL_DIR' });
 const nextEmbedder = model('nextEmbedder', { prefix: 'CAIRN_NEXT_EMBEDDER', dir: 'CAIRN_NEXT_MODEL_DIR' });
+const words = part({ language: 'CAIRN_LANGUAGE' });
 const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
 
 /** What each app asks for: no more than it needs. */
 const apps = {
-  'all-in-one': [server, signIn, doorTls, folder, organisations, incoming, embedder, nextEmbedder, background, gateway],
-  ingest: [server, signIn, doorTls, truth, organisations, incoming, queues, indexes, embedder, nextEmbedder, called],
+  'all-in-one': [
+    server,
+    signIn,
+    doorTls,
+    folder,
+    organisations,
+    incoming,
+    embedder,
+    nextEmbedder,
+    words,
+    background,
+    gateway,
+  ],
+  ingest: [
+    server,
+    signIn,
+    doorTls,
+    truth,
+    organisations,
+    incoming,
+    queues,
+    indexes,
+    embedder,
+    nextEmbedder,
+    words,
+    called,
+  ],
   'embedding-worker': [server, signIn, doorTls, truth, queues, indexes, embedder, nextEmbedder, background, worker],
   'recall-api': [server, signIn, doorTls, truth, indexes, embedder, nextEmbedder, called],
   'graph-service': [server, signIn, doorTls, truth, queues, called],

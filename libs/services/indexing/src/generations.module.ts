@@ -1,9 +1,16 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { AnswerComparison } from './answer-comparison.ts';
 import { Comparison } from './comparison.ts';
 import { GenerationsController } from './generations.controller.ts';
-import { IndexGenerations } from './index-generations.ts';
+import { IndexGenerations, LanguageOfWords } from './index-generations.ts';
 
 /** The routes that build, verify and switch index generations. The processes that handle events do the work. */
 @Module({ controllers: [GenerationsController], providers: [IndexGenerations, Comparison, AnswerComparison] })
-export class GenerationsModule {}
+export class GenerationsModule {
+  static forRoot({ language }: Pick<LanguageOfWords, 'language'>): DynamicModule {
+    return {
+      module: GenerationsModule,
+      providers: [{ provide: LanguageOfWords, useValue: new LanguageOfWords(language) }],
+    };
+  }
+}

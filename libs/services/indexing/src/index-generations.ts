@@ -12,6 +12,7 @@ import {
   type SwitchGenerationRequest,
   type VerifyRequest,
   type VerifyResponse,
+  type WordLanguage,
 } from '@cairn/contracts';
 import {
   Embedders,
@@ -31,6 +32,15 @@ const EXAMPLES = 20;
 const ARRIVES_MS = 60_000;
 const LOOK_AGAIN_MS = 1_000;
 
+/** The language of the words that are built next. */
+export class LanguageOfWords {
+  readonly language: WordLanguage;
+
+  constructor(language: WordLanguage) {
+    this.language = language;
+  }
+}
+
 /** Builds a generation beside the live one, compares it with the truth, and switches to it and back. */
 @Injectable()
 export class IndexGenerations {
@@ -41,6 +51,7 @@ export class IndexGenerations {
     private readonly itemScan: ItemScan,
     private readonly comparison: Comparison,
     private readonly answers: AnswerComparison,
+    private readonly words: LanguageOfWords,
   ) {}
 
   async list(): Promise<GenerationSummary[]> {
@@ -49,9 +60,12 @@ export class IndexGenerations {
     return lists.flat().map((generation) => summaryOf(generation, stored));
   }
 
+  private get nextAnalyser(): string {
+    return newestAnalyser(this.words.language);
+  }
+
   async begin(author: Principal, target: IndexTarget): Promise<GenerationSummary> {
-    const { builtBy, dims } =
-      target === 'words' ? { builtBy: newestAnalyser('english'), dims: null } : await this.nextModel();
+    const { builtBy, dims } = target === 'words' ? { builtBy: this.nextAnalyser, dims: null } : await this.nextModel();
     return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.itemScan.last());
   }
 
