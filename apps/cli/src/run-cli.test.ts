@@ -656,6 +656,23 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
   expect(ill.out).toMatch(/fail {2}indexes: .*given up: 4/);
 });
 
+test('doctor says when the words that are read are not by the language of the settings', async () => {
+  keyFile();
+  const generation = { number: 1, layout: 2, dims: null, startedAt: 0, filledAt: 0, filled: 0, stored: 0 };
+  const live = { ...generation, id: 'words-1', target: 'words', builtBy: 'cairn-text-1', status: 'live' };
+  const next = { ...live, id: 'words-2', number: 2, builtBy: 'cairn-text-1-german', status: 'building' };
+  const doctor = async (generations: unknown[], analyser: string) => {
+    replies['GET /v1/generations'] = { json: { generations, analyser } };
+    return (await cairn(['doctor'])).out;
+  };
+
+  expect(await doctor([live], 'cairn-text-1')).not.toContain('language');
+  expect(await doctor([live], 'cairn-text-1-german')).toMatch(
+    /warn {2}language: words-1 is read, by cairn-text-1; .*CAIRN_LANGUAGE.*\n +→ cairn reindex --target words --wait/,
+  );
+  expect(await doctor([live, next], 'cairn-text-1-german')).toContain('→ cairn reindex switch words-2');
+});
+
 test.each([
   ['CAIRN_DATA_DRI', '/data', /fail {2}settings: .*CAIRN_DATA_DRI is no setting; did you mean CAIRN_DATA_DIR\?/],
   ['CAIRN_HOST', '203.0.113.9', /fail {2}settings: CAIRN_HOST 203\.0\.113\.9 is no address of this machine/],

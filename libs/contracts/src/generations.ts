@@ -48,7 +48,15 @@ export const GenerationSummary = z
 export type GenerationSummary = z.infer<typeof GenerationSummary>;
 
 export const GenerationsResponse = z
-  .object({ generations: z.array(GenerationSummary) })
+  .object({
+    generations: z.array(GenerationSummary),
+    analyser: z
+      .string()
+      .optional()
+      .describe(
+        'By which the next words are built, as CAIRN_LANGUAGE says; a service of an older version says nothing',
+      ),
+  })
   .meta({ id: 'GenerationsResponse' });
 export type GenerationsResponse = z.infer<typeof GenerationsResponse>;
 

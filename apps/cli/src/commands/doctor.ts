@@ -10,6 +10,7 @@ import {
   checkParts,
   checkServer,
   checkSettings,
+  checkWords,
   type Finding,
 } from '../doctor/checks.ts';
 import { checkRunningSecurity } from '../doctor/security-server.ts';
@@ -63,11 +64,13 @@ async function checkHealth(context: CliContext, options: GlobalOptions): Promise
 async function checkRunning(context: CliContext, options: GlobalOptions): Promise<Finding[]> {
   const client = (await findServer(context, options))?.client;
   if (!client) return [];
-  const [parts, indexes] = await Promise.all([
+  const [parts, indexes, words] = await Promise.all([
     checkParts(client).catch((error: unknown) => [refused('parts', error)]),
     checkIndexes(client).catch((error: unknown) => refused('indexes', error)),
+    // A key that may not ask this is no fault.
+    checkWords(client).catch(() => []),
   ]);
-  return [...parts, indexes];
+  return [...parts, indexes, ...words];
 }
 
 function refused(name: string, error: unknown): Finding {

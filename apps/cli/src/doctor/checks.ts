@@ -233,6 +233,20 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
   return { name, state: 'ok', message };
 }
 
+/** The words that are read are by the analyser of the settings. Only who runs the installation may look. */
+export async function checkWords(client: CairnClient): Promise<Finding[]> {
+  const name = 'language';
+  const { generations, analyser } = (await client.call('listGenerations', {})).answer;
+  const live = generations.find(({ target, status }) => target === 'words' && status === 'live');
+  if (!live || analyser === undefined || live.builtBy === analyser) return [];
+  const building = generations.find(({ target, builtBy }) => target === 'words' && builtBy === analyser);
+  const message = `${live.id} is read, by ${live.builtBy}; the settings ask for ${analyser} (CAIRN_LANGUAGE)`;
+  const todo = building
+    ? `cairn reindex switch ${building.id}, when it is full`
+    : 'cairn reindex --target words --wait';
+  return [{ name, state: 'warn', message, todo }];
+}
+
 const offNote = (vectors: number): string =>
   vectors === 0 ? '' : `; without vectors until there is an embedding model: ${vectors}`;
 

@@ -95,15 +95,29 @@ function Generations() {
         Generations of the indexes
       </Title>
       <Loaded of={found}>
-        {({ generations }) => generations.map((generation) => <Generation key={generation.id} {...generation} />)}
+        {({ generations, analyser }) =>
+          generations.map((generation) => <Generation key={generation.id} analyser={analyser} {...generation} />)
+        }
       </Loaded>
     </Stack>
   );
 }
 
-type GenerationRow = RouteOutput<'listGenerations'>['generations'][number];
+type Listed = RouteOutput<'listGenerations'>;
+type GenerationRow = Listed['generations'][number] & Pick<Listed, 'analyser'>;
 
-function Generation({ id, status, builtBy, layout, filledAt, filled, stored, startedAt }: GenerationRow) {
+function Generation({
+  id,
+  target,
+  status,
+  analyser,
+  builtBy,
+  layout,
+  filledAt,
+  filled,
+  stored,
+  startedAt,
+}: GenerationRow) {
   const share = filledAt !== null || stored === 0 ? 100 : (filled / stored) * 100;
   return (
     <Card withBorder p="sm">
@@ -121,6 +135,9 @@ function Generation({ id, status, builtBy, layout, filledAt, filled, stored, sta
           </>
         )}
       </Text>
+      {target === 'words' && status === 'live' && analyser !== undefined && builtBy !== analyser && (
+        <Text size="sm">The settings ask for {analyser}: cairn reindex --target words</Text>
+      )}
       <Progress value={share} mt="xs" aria-label={`${id} is filled to ${Math.round(share)} percent`} />
       {status === 'live' && <Verify id={id} />}
     </Card>

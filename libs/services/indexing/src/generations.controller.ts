@@ -15,7 +15,7 @@ export class GenerationsController {
   @Serves('listGenerations')
   async list(caller: Principal): Promise<RouteOutput<'listGenerations'>> {
     await this.requireOperator(caller);
-    return { generations: await this.generations.list() };
+    return this.generations.list();
   }
 
   @Serves('beginGeneration')
@@ -31,7 +31,7 @@ export class GenerationsController {
   ): Promise<RouteOutput<'switchGeneration'>> {
     await this.requireOperator(caller);
     const answers = await this.generations.switchTo(caller, params.id, body);
-    return { generations: await this.generations.list(), answers };
+    return { ...(await this.generations.list()), answers };
   }
 
   @Serves('verifyGeneration')

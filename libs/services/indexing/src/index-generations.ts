@@ -5,6 +5,7 @@ import {
   driftKinds,
   indexTargets,
   type AnswersCompared,
+  type GenerationsResponse,
   type GenerationSummary,
   type IndexTarget,
   type OrgId,
@@ -54,10 +55,11 @@ export class IndexGenerations {
     private readonly words: LanguageOfWords,
   ) {}
 
-  async list(): Promise<GenerationSummary[]> {
+  async list(): Promise<GenerationsResponse> {
     const stored = await this.itemScan.last();
     const lists = await Promise.all(indexTargets.map((target) => this.generations.of(target)));
-    return lists.flat().map((generation) => summaryOf(generation, stored));
+    const generations = lists.flat().map((generation) => summaryOf(generation, stored));
+    return { generations, analyser: this.nextAnalyser };
   }
 
   private get nextAnalyser(): string {
