@@ -184,6 +184,33 @@ suite(`the console${mark}`, () => {
     await go('/memories');
   });
 
+  story('opens, changes and forgets what is tied to a peer, from a recall in the channel of that peer', async () => {
+    const memory = { title: 'Marathon', content: 'Sam trains for Lisbon.', channel: 'coach:511' };
+    await api.post('/v1/memories?wait=indexed', [memory]);
+    await go('/recall?q=marathon&channel=coach:511&subchannel=plan');
+    await page.getByText('The tool takes no subchannel: its call goes without.').waitFor();
+    await go('/recall?q=marathon&channel=coach:511');
+    await page.getByRole('link', { name: 'Marathon' }).click();
+    await heading('Marathon');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Content').fill('Sam trains for Porto.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('ins', { hasText: 'Porto' }).waitFor();
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Archive' }).waitFor();
+    await page.getByRole('tab', { name: 'Sources' }).click();
+    await page.getByText('It names no message').waitFor();
+    await page.getByRole('tab', { name: 'Links' }).click();
+    await page.getByText('No memory is linked with it.').waitFor();
+    await page.getByRole('button', { name: 'Forget', exact: true }).click();
+    await page.getByText('This would forget 1 memories and 0 messages').waitFor();
+    await page.getByRole('button', { name: 'Forget for good' }).click();
+    await heading('Memories');
+    await page.getByRole('link', { name: 'Invoices go out' }).waitFor();
+    await expectSound();
+  });
+
   story('shows a hostile memory, its title and its tags as text', async () => {
     await page.getByRole('link', { name: /^hostile markup/ }).click();
     await page.getByText('<script>alert(2)</script>').first().waitFor();

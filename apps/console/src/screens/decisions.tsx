@@ -8,6 +8,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { MemoryLink } from '../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../parts/stored-text.tsx';
 import { adrOf, alternativesOf } from './decisions/adr.ts';
 
@@ -116,9 +117,9 @@ const Part = ({ name, said }: { name: string; said: readonly Quotation[] }) =>
               said by <StoredName>{quotation.title}</StoredName>
             </Text>
           ) : (
-            <Anchor component={Link} to={`/memories/${quotation.id}`} size="sm">
+            <MemoryLink id={quotation.id} size="sm">
               <StoredName>{quotation.title}</StoredName>
-            </Anchor>
+            </MemoryLink>
           )}
         </Card>
       ))}

@@ -6,6 +6,7 @@ import { useRoute } from '../api/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { MemoryLink } from '../parts/memory-link.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { GraphCanvas } from './graph/graph-canvas.tsx';
 
@@ -145,13 +146,9 @@ const Relations = ({ relations }: { relations: Explored['relations'] }) => (
             </Table.Td>
             <Table.Td>
               {memoryId && (
-                <Anchor
-                  component={Link}
-                  to={`/memories/${memoryId}`}
-                  aria-label={`The memory of ${fromLabel} ${relationType}`}
-                >
+                <MemoryLink id={memoryId} aria-label={`The memory of ${fromLabel} ${relationType}`}>
                   memory
-                </Anchor>
+                </MemoryLink>
               )}
             </Table.Td>
           </Table.Tr>

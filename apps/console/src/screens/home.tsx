@@ -5,6 +5,7 @@ import { useRoute } from '../api/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { MemoryLink } from '../parts/memory-link.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { Today } from './home/today.tsx';
 
@@ -113,9 +114,9 @@ const Strongest = ({ strongest }: { strongest: Stats['strongest'] }) => (
       {strongest.length === 0 && <Text c="dimmed">None yet: what helps agents grows stronger.</Text>}
       {strongest.slice(0, 5).map(({ memoryId, title, strength }) => (
         <Group key={memoryId} justify="space-between" wrap="nowrap">
-          <Anchor component={Link} to={`/memories/${memoryId}`}>
+          <MemoryLink id={memoryId}>
             <StoredName>{title}</StoredName>
-          </Anchor>
+          </MemoryLink>
           <Text size="sm">{strength.toFixed(2)}</Text>
         </Group>
       ))}

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Group, Select, Switch, Text } from '@mantine/core';
+import { Badge, Group, Select, Switch, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemories } from '../api/pages.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { MemoryLink } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
@@ -70,9 +71,9 @@ const Nothing = () => (
 const Row = ({ id, title, category, state, channel, author, timestamp, createdAt }: Memory) => (
   <div className="row">
     <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <Anchor component={Link} to={`/memories/${id}`} fw={600}>
+      <MemoryLink id={id} channel={channel} fw={600}>
         <StoredName>{title}</StoredName>
-      </Anchor>
+      </MemoryLink>
       <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
         <When at={timestamp || createdAt} />
       </Text>

@@ -1,9 +1,10 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRoute } from '../api/queries.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { askedIn } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredName, StoredText } from '../parts/stored-text.tsx';
 import { When } from '../parts/when.tsx';
@@ -22,7 +23,8 @@ type Doing = 'update' | 'supersede' | 'share' | 'forget';
 /** One memory: what it says, where it comes from, what it said before, and everything that corrects it. */
 export function MemoryScreen() {
   const { id } = useParams({ strict: false });
-  const found = useRoute('getMemory', { params: { id: id ?? '' } });
+  const { channel }: { channel?: string } = useSearch({ strict: false });
+  const found = useRoute('getMemory', { params: { id: id ?? '' }, ...askedIn(channel) });
   return (
     <Loaded of={found}>{(item) => (item.kind === 'memory' ? <Shown key={item.id} memory={item} /> : null)}</Loaded>
   );
@@ -40,7 +42,7 @@ function Shown({ memory }: { memory: FoundMemory }) {
           <StoredText>{memory.content}</StoredText>
         </Paper>
       )}
-      <ForgetDialog id={memory.id} isOpen={doing === 'forget'} onEnd={end} />
+      <ForgetDialog memory={memory} isOpen={doing === 'forget'} onEnd={end} />
       <ShareDialog memory={memory} isOpen={doing === 'share'} onEnd={end} />
       <Facts memory={memory} />
       <Tabs defaultValue="revisions" keepMounted={false}>
@@ -53,7 +55,7 @@ function Shown({ memory }: { memory: FoundMemory }) {
           <Revisions memory={memory} />
         </Tabs.Panel>
         <Tabs.Panel value="sources" pt="md">
-          <Sources id={memory.id} />
+          <Sources memory={memory} />
         </Tabs.Panel>
         <Tabs.Panel value="links" pt="md">
           <Links memory={memory} />

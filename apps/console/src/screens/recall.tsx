@@ -8,7 +8,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answer } from './recall/answer.tsx';
 import { RecallForm } from './recall/recall-form.tsx';
-import { asCurl, asToolCall, requestOf, type Asked } from './recall/request.ts';
+import { asCurl, asToolCall, leftOutOfToolCall, requestOf, type Asked } from './recall/request.ts';
 
 /** Ask as an agent would, and see why each hit stands where it does. */
 export function Recall() {
@@ -36,12 +36,18 @@ const HowTo = () => (
 
 function Answers({ asked, q }: { asked: Asked; q: string }) {
   const request = useMemo(() => requestOf(asked, q), [asked, q]);
+  const leftOut = leftOutOfToolCall(request);
   const { compare } = asked;
   return (
     <Stack>
       <Group gap="xs">
         <Copy label="Copy as tool call" text={asToolCall(request)} />
         <Copy label="Copy as curl" text={asCurl(request, location.origin)} />
+        {leftOut.length > 0 && (
+          <Text size="sm" c="dimmed">
+            The tool takes no {leftOut.join(', ')}: its call goes without.
+          </Text>
+        )}
       </Group>
       {compare ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Said } from '../../parts/said.tsx';
+import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session.ts';
@@ -48,9 +49,9 @@ function Remembered() {
             {items.length === 0 && <Text c="dimmed">Nothing yet today.</Text>}
             {items.map(({ id, title, author, timestamp, createdAt }) => (
               <Group key={id} justify="space-between" wrap="nowrap" align="flex-start">
-                <Anchor component={Link} to={`/memories/${id}`}>
+                <MemoryLink id={id}>
                   <StoredName>{title}</StoredName>
-                </Anchor>
+                </MemoryLink>
                 <Text size="sm" c="dimmed" ta="right">
                   {author && <StoredName>{author}</StoredName>} <When at={timestamp || createdAt} />
                 </Text>

@@ -1,6 +1,7 @@
 import type { MemoryId, RouteInput } from '@cairn/contracts';
 import { call, type Refusal } from '../../api/client.ts';
 import { queryClient, useAct } from '../../api/queries.ts';
+import { askedIn } from '../../parts/memory-link.tsx';
 import { sayFailure, sayUndoable } from '../../parts/say.tsx';
 
 interface Archived {
@@ -13,7 +14,7 @@ type Target = Pick<RouteInput<'archiveMemory'>, 'params' | 'query'>;
 
 /** Takes a memory out of answers, and says so with the way back. */
 export function useArchive({ id, version, channel }: Archived, reason: string) {
-  const target: Target = { params: { id }, ...(channel !== null && { query: { channel } }) };
+  const target: Target = { params: { id }, ...askedIn(channel) };
   const archive = useAct(
     'archiveMemory',
     (now) => sayUndoable('Archived: it is kept, and no answer has it.', () => void restore(target, now.version)),

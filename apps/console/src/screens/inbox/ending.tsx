@@ -1,12 +1,12 @@
-import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMemories } from '../../api/pages.ts';
 import { useAct } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { say, sayFailure } from '../../parts/say.tsx';
+import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session.ts';
@@ -56,15 +56,15 @@ function EndingCard({ memory }: { memory: Memory }) {
   );
   const lasting = {
     params: { id },
-    ...(channel !== null && { query: { channel } }),
+    ...askedIn(channel),
     body: { validTo: null, expectedVersion: version, reason: 'It holds on.' },
   } satisfies RouteInput<'updateMemory'>;
   const hasEnded = (validTo ?? 0) <= Date.now();
   return (
     <Card withBorder component="article" aria-label={title}>
-      <Anchor component={Link} to={`/memories/${id}`} fw={600}>
+      <MemoryLink id={id} channel={channel} fw={600}>
         <StoredName>{title}</StoredName>
-      </Anchor>
+      </MemoryLink>
       <Text size="sm" c="dimmed">
         {hasEnded ? 'ended ' : 'ends '}
         <When at={validTo ?? 0} />

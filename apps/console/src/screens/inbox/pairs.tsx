@@ -1,9 +1,9 @@
-import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
-import { Link } from '@tanstack/react-router';
 import { usePairs } from '../../api/pages.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session.ts';
@@ -95,9 +95,9 @@ const Shown = ({
   side: Side;
 }) => (
   <div>
-    <Anchor component={Link} to={`/memories/${memoryId}`} fw={600}>
+    <MemoryLink id={memoryId} fw={600}>
       <StoredName>{title}</StoredName>
-    </Anchor>
+    </MemoryLink>
     <Text size="sm" c="dimmed">
       {author && <StoredName>{author}</StoredName>} <When at={timestamp || createdAt} />
       {subject && attribute && (

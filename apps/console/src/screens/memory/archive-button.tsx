@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useAct } from '../../api/queries.ts';
 import type { FoundMemory } from '../memory.tsx';
+import { askedIn } from '../../parts/memory-link.tsx';
 import { say, sayFailure } from '../../parts/say.tsx';
 
 /** Takes a memory out of answers, or back into them. */
-export function ArchiveButton({ memory: { id, state, version } }: { memory: FoundMemory }) {
+export function ArchiveButton({ memory: { id, channel, state, version } }: { memory: FoundMemory }) {
   const archive = useAct(
     'archiveMemory',
     () => say('Archived: it is kept, and no answer has it. Restore undoes that.'),
@@ -23,7 +24,9 @@ export function ArchiveButton({ memory: { id, state, version } }: { memory: Foun
       variant="default"
       size="xs"
       loading={isPending}
-      onClick={() => act.mutate({ params: { id }, body: { expectedVersion: version } }, { onError: sayFailure })}
+      onClick={() =>
+        act.mutate({ params: { id }, ...askedIn(channel), body: { expectedVersion: version } }, { onError: sayFailure })
+      }
     >
       {state === 'active' ? 'Archive' : 'Restore'}
     </Button>

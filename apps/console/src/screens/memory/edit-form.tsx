@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import type { FoundMemory } from '../memory.tsx';
+import { askedIn } from '../../parts/memory-link.tsx';
 import { say } from '../../parts/say.tsx';
 import { StoredText } from '../../parts/stored-text.tsx';
 
@@ -28,13 +29,13 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
   );
   const supersede = useAct('supersedeMemory', ({ newMemoryId }) => {
     say('Superseded. This is the memory in its place.');
-    void navigate({ to: `/memories/${newMemoryId}` });
+    void navigate({ to: `/memories/${newMemoryId}`, search: { channel: memory.channel ?? undefined } });
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
     const { reason, ...said } = draft;
     const body = { ...said, ...(reason && { reason }), expectedVersion: memory.version };
-    (how === 'update' ? update : supersede).mutate({ params: { id: memory.id }, body });
+    (how === 'update' ? update : supersede).mutate({ params: { id: memory.id }, ...askedIn(memory.channel), body });
   };
   const error = update.error ?? supersede.error;
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));

@@ -8,25 +8,27 @@ import { Failure } from '../../parts/failure.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { say } from '../../parts/say.tsx';
 import { WouldGo } from '../../parts/would-go.tsx';
+import type { FoundMemory } from '../memory.tsx';
 
 interface ForgetDialogProps {
-  readonly id: string;
+  readonly memory: FoundMemory;
   readonly isOpen: boolean;
   readonly onEnd: () => void;
 }
 
 /** Says what would be gone for good before anything is. */
-export const ForgetDialog = ({ id, isOpen, onEnd }: ForgetDialogProps) => (
+export const ForgetDialog = ({ memory, isOpen, onEnd }: ForgetDialogProps) => (
   <Modal opened={isOpen} onClose={onEnd} title="Forget for good" closeButtonProps={{ 'aria-label': 'Close' }}>
-    <Preview id={id} onEnd={onEnd} />
+    <Preview memory={memory} onEnd={onEnd} />
   </Modal>
 );
 
-function Preview({ id, onEnd }: { id: string; onEnd: () => void }) {
+function Preview({ memory, onEnd }: Omit<ForgetDialogProps, 'isOpen'>) {
+  const { id, visibility, channel } = memory;
   const navigate = useNavigate();
   const client = useQueryClient();
   const [lineage, setLineage] = useState(false);
-  const selection = { ids: [id], lineage };
+  const selection = { ids: [id], lineage, ...(visibility === 'peer' && channel !== null && { channel }) };
   const preview = useRoute('forgetMany', { body: selection });
   const forget = useForget(async () => {
     say('Forgotten. No answer has it any more.');

@@ -1,13 +1,13 @@
-import { Anchor, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import type { FoundMemory } from '../memory.tsx';
 
 /** What the memory is linked with: what stands in its place, its sources, what speaks of the same, what restates or contradicts it. */
 export function Links({ memory }: { memory: FoundMemory }) {
-  const found = useRoute('memoryLinks', { params: { id: memory.id } });
+  const found = useRoute('memoryLinks', { params: { id: memory.id }, ...askedIn(memory.channel) });
   return (
     <Stack gap="xs">
       <Loaded of={found}>
@@ -23,9 +23,9 @@ export function Links({ memory }: { memory: FoundMemory }) {
                 </>
               )}
               :{' '}
-              <Anchor component={Link} to={`/memories/${memoryId}`}>
+              <MemoryLink id={memoryId} channel={memory.channel}>
                 <StoredName>{title}</StoredName>
-              </Anchor>
+              </MemoryLink>
             </Text>
           ));
         }}

@@ -2,13 +2,14 @@ import { Card, Stack, Text } from '@mantine/core';
 import { diffWordsWithSpace } from 'diff';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { askedIn } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import type { FoundMemory } from '../memory.tsx';
 
 /** What the memory said before, each against what it said next. */
 export function Revisions({ memory }: { memory: FoundMemory }) {
-  const found = useRoute('revisions', { params: { id: memory.id } });
+  const found = useRoute('revisions', { params: { id: memory.id }, ...askedIn(memory.channel) });
   return (
     <Loaded of={found}>
       {({ revisions }) => {

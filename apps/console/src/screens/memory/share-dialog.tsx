@@ -3,6 +3,7 @@ import type { RouteInput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { askedIn } from '../../parts/memory-link.tsx';
 import { say } from '../../parts/say.tsx';
 import { useSession } from '../../session.ts';
 import type { FoundMemory } from '../memory.tsx';
@@ -38,7 +39,7 @@ function Readers({ memory: { id, channel, version }, onEnd }: Omit<ShareDialogPr
   ];
   const shared = {
     params: { id },
-    ...(channel !== null && { query: { channel } }),
+    ...askedIn(channel),
     body: { visibility: readers, expectedVersion: version },
   };
   return (

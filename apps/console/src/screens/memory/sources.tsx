@@ -1,11 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { askedIn } from '../../parts/memory-link.tsx';
 import { Said } from '../../parts/said.tsx';
+import type { FoundMemory } from '../memory.tsx';
 
 /** The conversation that a memory was made from. */
-export function Sources({ id }: { id: string }) {
-  const trace = useRoute('trace', { params: { id } });
+export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
+  const trace = useRoute('trace', { params: { id }, ...askedIn(channel) });
   return (
     <Loaded of={trace}>
       {({ snapshot }) =>

@@ -1,8 +1,8 @@
-import { Anchor, Badge, Button, Card, Collapse, Group, Text } from '@mantine/core';
+import { Badge, Button, Card, Collapse, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { RouteOutput } from '@cairn/contracts';
-import { Link } from '@tanstack/react-router';
 import { Bars } from '../../parts/bars.tsx';
+import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -51,9 +51,9 @@ export function HitCard({ hit, place, most }: { hit: Hit; place: number; most: n
 function Title({ hit }: { hit: Hit }) {
   if (hit.kind === 'memory')
     return (
-      <Anchor component={Link} to={`/memories/${hit.memoryId}`} inherit>
+      <MemoryLink id={hit.memoryId} channel={hit.channel} inherit>
         <StoredName>{hit.title}</StoredName>
-      </Anchor>
+      </MemoryLink>
     );
   return <StoredName>{hit.kind === 'message' ? (hit.speaker ?? hit.role) : hit.citation}</StoredName>;
 }

@@ -62,9 +62,16 @@ export function requestOf(asked: Asked, query: string): RecallBody {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))) as unknown as RecallBody;
 }
 
-export function asToolCall({ recipe: _, subchannel: __, sessionKey: ___, ...request }: RecallBody): string {
-  return JSON.stringify({ name: 'crystal_recall', arguments: request }, null, 2);
+/** What the tool does not take. */
+const ROUTE_ONLY = ['recipe', 'subchannel', 'sessionKey'] as const;
+
+export function asToolCall(request: RecallBody): string {
+  const taken = Object.entries(request).filter(([name]) => !(ROUTE_ONLY as readonly string[]).includes(name));
+  return JSON.stringify({ name: 'crystal_recall', arguments: Object.fromEntries(taken) }, null, 2);
 }
+
+/** The fields of a request that its tool call goes without. */
+export const leftOutOfToolCall = (request: RecallBody): string[] => ROUTE_ONLY.filter((name) => name in request);
 
 export function asCurl(request: RecallBody, origin: string): string {
   const body = JSON.stringify(request).replaceAll("'", `'\\''`);
