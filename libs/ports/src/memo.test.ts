@@ -8,6 +8,8 @@ function counting() {
 
 it('asks once for those who ask at the same time, and again when the answer is old', async () => {
   jest.useFakeTimers();
+  // lru-cache takes the time 0 for none.
+  jest.advanceTimersByTime(1);
   const memo = new Memo<string, number>({ max: 10, ttl: 3_000 });
   const ask = counting();
 

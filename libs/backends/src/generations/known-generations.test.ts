@@ -27,7 +27,8 @@ it('asks once for what many want, and again when that is a second old', async ()
     rows,
     modelThat(() => true),
   );
-  jest.useFakeTimers({ now: 0 });
+  jest.useFakeTimers();
+  jest.advanceTimersByTime(1);
   try {
     await Promise.all([1, 2, 3].map(() => generations.of('words')));
     expect(rows.looks).toBe(1);
