@@ -1,9 +1,8 @@
 export { StoreClock } from '@cairn/adapter-postgres';
-export { clusterBackend, type ClusterConfig } from './cluster-backend.ts';
+export { clusterBackend } from './cluster-backend.ts';
 export { clusterEvents, OutboxRelayModule } from './cluster-events.ts';
 export { clusterLimits } from './cluster-limits.ts';
 export { clusterIndexes } from './cluster-indexes.ts';
-export type { ClusterPart } from './cluster-part.ts';
 export { clusterQueues } from './cluster-queues.ts';
 export { awaitSchema, migrateSchema } from './cluster-schema.ts';
 export { embeddedBackend } from './embedded-backend.ts';

@@ -1,16 +1,6 @@
 export { isPassing, problemOf, ServerRefusal, ServerUnreachable, type RefusedField } from './failures.ts';
-export {
-  answerTo,
-  requestOf,
-  send,
-  type Endpoint,
-  type Fetch,
-  type HttpAnswer,
-  type RouteRequest,
-  type SendOptions,
-  type SentParts,
-} from './request.ts';
-export { withRetries, type RetryOptions } from './retry.ts';
+export { answerTo, requestOf, send, type Endpoint, type Fetch, type HttpAnswer, type SentParts } from './request.ts';
+export { withRetries } from './retry.ts';
 export {
   apiClient,
   inBatches,

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   clients,
-  hookGroups,
   missingTables,
   snippetOf,
   valueAt,
@@ -12,6 +11,7 @@ import {
   withValue,
   type Connection,
 } from './index.ts';
+import { hookGroups } from './hooks.ts';
 
 const http: Connection = { via: 'http', url: 'http://127.0.0.1:7070/mcp?channel=ops', key: 'cairn_secret' };
 const stdio: Connection = { via: 'stdio', command: '/n/node', args: ['cli.mjs', 'mcp'], env: { CAIRN_KEY: 'k' } };

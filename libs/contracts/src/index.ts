@@ -1,11 +1,10 @@
-export { declarationFields, EntityInput, RelationInput, RelationType, RuleInput } from './declarations.ts';
+export { declarationFields, EntityInput, RelationInput, RuleInput } from './declarations.ts';
 export {
   ConnectionRequest,
   ConnectionResponse,
   DependenciesRequest,
   DependenciesResponse,
   DependencyBranch,
-  EntitiesQuery,
   EntitiesResponse,
   ExploreRequest,
   ExploreResponse,
@@ -15,15 +14,7 @@ export {
   OwnersResponse,
   type ShownRelation,
 } from './graph-questions.ts';
-export {
-  GraphCorrection,
-  graphCorrectionActions,
-  GraphCorrectionsResponse,
-  MergeEntitiesRequest,
-  RenameEntityRequest,
-  SplitEntityRequest,
-  type GraphCorrectionAction,
-} from './graph-corrections.ts';
+export { GraphCorrection, type GraphCorrectionAction } from './graph-corrections.ts';
 export { RebuildGraphRequest, RebuildGraphResponse } from './graph-maintenance.ts';
 export {
   AuditAct,
@@ -39,16 +30,9 @@ export {
   AuditProofQuery,
   AuditQuery,
 } from './audit.ts';
-export { QueuesResponse, QueueState } from './queues.ts';
-export { DeadLetter, DeadLettersRequest, DeadLettersResponse, ReplayRequest, ReplayResponse } from './dead-letters.ts';
-export {
-  Alias,
-  AliasesResponse,
-  aliasOrigins,
-  AliasQuery,
-  DeclareAliasRequest,
-  WithdrawAliasResponse,
-} from './aliases.ts';
+export { QueueState } from './queues.ts';
+export { DeadLetter } from './dead-letters.ts';
+export { Alias, DeclareAliasRequest } from './aliases.ts';
 export { CairnError, errorCatalog, issuesInWords, type ErrorCode, type FieldIssue } from './errors.ts';
 export {
   eventPatterns,
@@ -103,36 +87,19 @@ export {
   WorkspaceId,
   type ItemId,
 } from './ids.ts';
+export { KeyHolder, KeyRequest, KeyResponse, KeySummary } from './keys.ts';
 export {
-  KeyHolder,
-  KeyRequest,
-  KeyResponse,
-  KeysResponse,
-  KeySummary,
-  RevokeQuery,
-  RevokeResponse,
-  RotateKeyRequest,
-} from './keys.ts';
-export {
-  NewOrganisationResponse,
-  RemoveOrganisationResponse,
   Organisation,
   OrganisationChange,
   OrganisationLimits,
   limitNames,
-  LimitsResponse,
   Room,
   type LimitName,
   OrganisationRemoval,
   OrganisationRequest,
-  OrganisationsResponse,
 } from './organisations.ts';
 export {
   KnowledgeBase,
-  KnowledgeBaseChange,
-  KnowledgeBaseRequest,
-  KnowledgeBasesQuery,
-  KnowledgeBasesResponse,
   KnowledgeChunk,
   KnowledgeHit,
   KnowledgeImportRequest,
@@ -141,18 +108,9 @@ export {
   KnowledgeQueryResponse,
   peerScopePolicies,
 } from './knowledge-bases.ts';
-export { Team, TeamChange, TeamRequest, TeamsResponse } from './teams.ts';
-export { ClosedChannel, ClosedChannelsResponse, CloseChannelRequest } from './closed-channels.ts';
-export {
-  LeaveRequest,
-  LeaveResponse,
-  PrincipalChange,
-  PrincipalKind,
-  principalKinds,
-  PrincipalRequest,
-  PrincipalsResponse,
-  PrincipalSummary,
-} from './principals.ts';
+export { Team, TeamChange, TeamRequest } from './teams.ts';
+export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
+export { PrincipalChange, PrincipalKind, principalKinds, PrincipalSummary } from './principals.ts';
 export { limits, toolLimits, type Limit } from './limits.ts';
 export {
   NoteLinesRequest,
@@ -165,32 +123,16 @@ export {
   AppendNoteRequest,
   DEFAULT_WORKSPACE,
   GetNoteResponse,
-  ListNotesResponse,
   NoteEntry,
   type NoteRefusal,
   NoteVersionEntry,
   NoteLinksResponse,
-  NoteVersionsResponse,
-  PutNoteRequest,
   PutNoteResponse,
-  PutNotesRequest,
-  PutNotesResponse,
-  ReadNotesRequest,
   ReadNotesResponse,
-  RemoveNoteResponse,
   Workspace,
-  WorkspacesResponse,
 } from './notes.ts';
+export { ListMemoriesRequest, ListMessagesRequest, ListOrder, listOrders } from './listing.ts';
 export {
-  ListMemoriesRequest,
-  ListMemoriesResponse,
-  ListMessagesRequest,
-  ListMessagesResponse,
-  ListOrder,
-  listOrders,
-} from './listing.ts';
-export {
-  AgentId,
   Association,
   associationRelations,
   ASSOCIATIONS_MAX,
@@ -206,11 +148,9 @@ export {
   FoundMemory,
   FoundMessage,
   Hit,
-  HitPart,
   ItemResponse,
   retrieverNames,
   MemoryHit,
-  MemoryLinksResponse,
   MessageHit,
   NoteHit,
   MessageSearchRequest,
@@ -247,7 +187,7 @@ export { inputParts, type InputPart, type Route, type Routes } from './route.ts'
 export { routes, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from './routes.ts';
 export { Changed, Contradiction, OverviewRequest, OverviewResponse, Theme, TopicSource } from './overview.ts';
 export { Quotation } from './quotations.ts';
-export { Snapshot, TraceResponse } from './trace.ts';
+export { Snapshot } from './trace.ts';
 export { LastSession, WakeRequest, WakeResponse } from './wake.ts';
 export { Alternative, DecisionPart, decisionParts, WhyRequest, WhyResponse } from './why.ts';
 export { prefixes, serviceOf, type PublicService } from './services.ts';
@@ -274,7 +214,6 @@ export {
   type Principal,
   type Scope,
   type TeamOfPrincipal,
-  type BaseDoor,
   type OpenBase,
 } from './scope.ts';
 export {
@@ -284,22 +223,18 @@ export {
   EpochMs,
   itemKinds,
   ItemState,
-  itemStates,
   Mode,
   modes,
   Name,
   Role,
   roles,
-  SpeakerRole,
   Store,
   stores,
-  Tag,
   TimeInput,
   TimeRange,
   visibilities,
   Visibility,
   VisibilityInput,
-  type TeamWord,
   type ItemKind,
 } from './vocabulary.ts';
 export {
@@ -309,38 +244,15 @@ export {
   editableFields,
   Revision,
   RevisionsQuery,
-  RevisionsResponse,
   ShareRequest,
   SupersedeRequest,
   SupersedeResponse,
 } from './changes.ts';
-export {
-  ContradictionsQuery,
-  ContradictionsResponse,
-  linkKinds,
-  LinkKind,
-  MemoryPair,
-  contradictionRoutes,
-} from './contradictions.ts';
-export {
-  Checkpoint,
-  CheckpointComparison,
-  CheckpointRequest,
-  CheckpointsQuery,
-  CheckpointsResponse,
-  FoundCheckpoint,
-} from './checkpoints.ts';
+export { LinkKind, MemoryPair } from './contradictions.ts';
+export { Checkpoint, CheckpointComparison, CheckpointRequest, FoundCheckpoint } from './checkpoints.ts';
 export { MemoryHistory, RestoreHistoryRequest } from './histories.ts';
-export { retainedKinds, RetentionCount, RetentionRule, RetentionRuleInput, RetentionRun } from './retention.ts';
-export {
-  ForgetCertificate,
-  ForgetSelector,
-  forgetSelectors,
-  ForgetsRequest,
-  ForgetsResponse,
-  IMPORT_ID,
-  ImportId,
-} from './forgets.ts';
+export { RetentionCount, RetentionRule, RetentionRuleInput, RetentionRun } from './retention.ts';
+export { ForgetCertificate, ForgetSelector, ForgetsRequest, ForgetsResponse, IMPORT_ID } from './forgets.ts';
 export {
   FeedbackKind,
   feedbackKinds,
@@ -350,10 +262,8 @@ export {
   strengthAfter,
   strengthBefore,
 } from './feedback.ts';
-export { PrivateOf } from './private-of.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
-  ForgetResponse,
   IndexState,
   IndexStatus,
   ItemQuery,
@@ -369,13 +279,9 @@ export {
 export { wordLanguages, type WordLanguage } from './word-languages.ts';
 export {
   AnswersCompared,
-  BeginGenerationRequest,
   Drift,
   driftKinds,
   type DriftKind,
-  GenerationId,
-  GenerationsResponse,
-  generationStatuses,
   GenerationStatus,
   GenerationSummary,
   SwitchGenerationRequest,
@@ -384,7 +290,6 @@ export {
   VerifyResponse,
 } from './generations.ts';
 export {
-  actionForms,
   PreflightItem,
   preflightParts,
   PreflightRequest,
@@ -396,12 +301,10 @@ export {
 export {
   DEFAULT_PROJECT,
   LearnedPattern,
-  ListPatternsResponse,
   PatternCategory,
   patternCategories,
   PatternScope,
   patternScopes,
-  RecalledPattern,
   RecallPatternsRequest,
   RecallPatternsResponse,
   SavePatternRequest,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayReachBase, type BaseDoor, type Principal } from './index.ts';
+import type { Principal } from './index.ts';
+import { mayReachBase, type BaseDoor } from './scope.ts';
 
 const ids = ['org', 'ada', 'key'].map((name) => `0190a000-0000-7000-8000-${name.padStart(12, '0')}`);
 const ada = {

@@ -1,2 +1,2 @@
-export { maskText, type MaskedText } from './mask-text.ts';
+export { maskText } from './mask-text.ts';
 export { secretSpans } from './secret-spans.ts';

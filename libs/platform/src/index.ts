@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 
 export { apiDocument } from './api-docs.ts';
-export { Caller, callerOf, keyOf, NeedsRole, Public } from './auth.ts';
+export { Caller, callerOf, keyOf, Public } from './auth.ts';
 export {
   appNames,
   loadConfig,
@@ -15,20 +15,18 @@ export {
 } from './config.ts';
 export { addressOf, RESOURCE_METADATA, resourceOf } from './challenge.ts';
 export { AccessTokens } from './access-tokens.ts';
-export { asCairnError, bodyOf, ErrorBody } from './error-answer.ts';
-export { EventHandlers } from './event-handlers.ts';
+export { bodyOf, ErrorBody } from './error-answer.ts';
 export { fieldIssues } from './field-issues.ts';
-export { createLog, NestLog, type DestinationStream, type Logger } from './log.ts';
-export { Metrics, type Measure, type Sample } from './metrics.ts';
+export type { Logger } from './log.ts';
+export { Metrics, type Sample } from './metrics.ts';
 export { OnEvent } from './on-event.ts';
-export { PlatformModule } from './platform.module.ts';
 export { OpenStreams } from './open-streams.ts';
 export { RateLimit } from './rate-limit.ts';
 export { RepeatedLooks } from './repeated-looks.ts';
 export { Serves } from './serves.ts';
 export { cookieOf, endedSession, isFromConsole, sessionOf, setCookie } from './session.ts';
-export { ServiceTokens, type ServiceTokenOptions } from './service-tokens.ts';
+export { ServiceTokens } from './service-tokens.ts';
 export { endWith, runService } from './run-service.ts';
 export { requestId } from './request-id.ts';
-export { inSpan, traceHeaders, traceparent, type Facts, type SpanOptions } from './tracing.ts';
+export { inSpan, traceHeaders, traceparent, type Facts } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';

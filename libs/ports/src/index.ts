@@ -3,7 +3,7 @@ export { Aliases, type Call, type Calls, type Declaration } from './aliases.ts';
 export { AuditLog, type AuditedCall, type DeniedCalls } from './audit-log.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
-export { Batcher, inOrder, type BatcherOptions, type Waiting } from './batcher.ts';
+export { Batcher, inOrder, type Waiting } from './batcher.ts';
 export { Briefings, type SessionEnd } from './briefings.ts';
 export { Conversations } from './conversations.ts';
 export { Rulings, type ActionTriggers } from './rulings.ts';
@@ -43,7 +43,6 @@ export {
   reachedBase,
   type BaseChange,
   type BaseSize,
-  type NamedBase,
   type NewBase,
   type StoredBase,
   type WholeDocument,
@@ -102,7 +101,7 @@ export {
   type GenerationName,
   type IndexOf,
 } from './generations.ts';
-export { TextFeatures, type ItemVersion, type OutdatedText, type ReadText } from './text-features.ts';
+export { TextFeatures, type OutdatedText, type ReadText } from './text-features.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
 export { ItemScan, type Held } from './item-scan.ts';
 export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';

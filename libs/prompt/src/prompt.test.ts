@@ -10,8 +10,8 @@ import {
   renderHits,
   renderRecent,
   renderStats,
-  type ParsedItem,
 } from './index.ts';
+import type { ParsedItem } from './parse.ts';
 
 const ID = '01890000-0000-7000-8000-00000000000';
 const ROOMY = 10_000_000;

@@ -1,3 +1,3 @@
-export { BullQueues, type BullQueuesOptions } from './bull-queues.ts';
-export { BullTransport, type BullTransportOptions } from './events/bull-transport.ts';
-export { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
+export { BullQueues } from './bull-queues.ts';
+export { BullTransport } from './events/bull-transport.ts';
+export { OutboxRelay } from './outbox-relay.ts';

@@ -1,3 +1,2 @@
-export { ElasticsearchTextIndex, type ElasticsearchTextIndexOptions } from './elasticsearch-text-index.ts';
-export type { Timeouts } from './connection.ts';
+export { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 export type { Places } from './indexes.ts';

@@ -1,11 +1,11 @@
-export { EmbeddedTransport, type EmbeddedTransportOptions } from './events/embedded-transport.ts';
+export { EmbeddedTransport } from './events/embedded-transport.ts';
 export { FolderRows } from './move/folder-rows.ts';
 export type { SampleQuestion } from './move/sample-questions.ts';
 export type { FolderFault } from './sqlite/data-folder.ts';
 export { backupFolder, restoreFolder, type BackupReport, type RestoreReport } from './store/backup.ts';
 export { inspectFolder } from './store/inspect-folder.ts';
 export { SqliteStore } from './store/sqlite-store.ts';
-export { SqliteThreads, type ThreadsOptions } from './store/threads.ts';
+export { SqliteThreads } from './store/threads.ts';
 export { SqliteOutbox } from './ports/sqlite-outbox.ts';
 export { SqliteTruth } from './ports/sqlite-truth.ts';
 export { EmbeddedTextIndex } from './ports/embedded-text-index.ts';

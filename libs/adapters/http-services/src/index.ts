@@ -1,2 +1,2 @@
 export { HttpNeighbours } from './http-neighbours.ts';
-export { RouteClient, type HttpServiceOptions } from './route-client.ts';
+export { RouteClient } from './route-client.ts';

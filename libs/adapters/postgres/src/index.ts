@@ -1,7 +1,6 @@
-export { moveInto, type MoveOptions, type MoveProgress, type MoveReport } from './move/move-into.ts';
-export type { Compared, MoveProof } from './move/prove-move.ts';
+export { moveInto, type MoveOptions, type MoveReport } from './move/move-into.ts';
+export type { Compared } from './move/prove-move.ts';
 export { PostgresOutbox } from './outbox/postgres-outbox.ts';
-export type { PostgresPoolOptions } from './pool/pool-config.ts';
 export { PostgresPool } from './pool/postgres-pool.ts';
 export { StoreClock } from './pool/store-clock.ts';
 export { PostgresLosses } from './postgres-losses.ts';
