@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdtempSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { environmentOf, lineOfStanding, serversFolder, startServers, stopServers } from './servers/servers.ts';
+import { environmentOf, lineOfStatus, serversFolder, startServers, stopServers } from './servers/servers.ts';
 
 const MEMORY = '/dev/shm';
 /** What the tests' files and processes need together, with room to spare. */
@@ -26,13 +26,13 @@ export interface TestServers {
 /** Starts the real servers of this machine, says what became of each, and leaves none behind. */
 export async function startTestServers(): Promise<TestServers> {
   const folder = serversFolder('cairn-servers-');
-  const standings = await startServers(folder);
+  const statuses = await startServers(folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  for (const standing of standings) process.stdout.write(`${lineOfStanding(standing)}\n`);
-  const environment = environmentOf(standings);
-  if (standings.some(({ variable, state }) => variable === 'POSTGRES_URL' && state === 'started'))
+  for (const status of statuses) process.stdout.write(`${lineOfStatus(status)}\n`);
+  const environment = environmentOf(statuses);
+  if (statuses.some(({ variable, state }) => variable === 'POSTGRES_URL' && state === 'started'))
     await leaveWritesToTheSystem(environment['POSTGRES_URL']);
-  return { environment, stop: () => stopServers(standings) };
+  return { environment, stop: () => stopServers(statuses) };
 }
 
 /** Runs something with the addresses of the real servers in its environment; leaves none of its own behind. */

@@ -79,8 +79,8 @@ async function bytesOfRedis(url: string): Promise<number> {
   }
 }
 
-function bytesOfQdrant({ standings, folder }: ClusterServers): number {
-  const isOurs = standings.some(({ variable, state }) => variable === 'QDRANT_URL' && state === 'started');
+function bytesOfQdrant({ statuses, folder }: ClusterServers): number {
+  const isOurs = statuses.some(({ variable, state }) => variable === 'QDRANT_URL' && state === 'started');
   if (!isOurs) return Number.NaN;
   const data = join(folder, 'qdrant');
   return readdirSync(data, { recursive: true, encoding: 'utf8' })

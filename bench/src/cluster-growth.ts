@@ -88,7 +88,7 @@ function messageOf(memories: readonly MemoryInput[], at: number): object {
 type Cost = Pick<GrowthStep, 'cpuSeconds' | 'bytes'>;
 
 async function costOf(servers: ClusterServers, stores: Stores, { pids }: RunningFive): Promise<Cost> {
-  const ofServers = servers.standings.map(
+  const ofServers = servers.statuses.map(
     (each) => [each.name, each.state === 'started' ? cpuSeconds(each.running.pid) : Number.NaN] as const,
   );
   const ofApps = Object.entries(pids).map(([app, pid]) => [app, cpuSeconds(pid)] as const);

@@ -25,7 +25,7 @@ type Embedding = 'local embedder' | 'vector cached';
 interface Asked {
   readonly stores: Stores;
   readonly server: BenchServer;
-  /** Of each pass its own, so that only the passes named cached find a vector known. */
+  /** Each pass has its own queries, so that only the passes named cached find a cached vector. */
   readonly queries: readonly (readonly string[])[];
 }
 

@@ -78,7 +78,7 @@ export class Recording {
     for (const listener of this.listeners) listener.close().closeAllConnections();
   }
 
-  /** Of all queries of this process only those that the work asked for itself. */
+  /** Records only the queries that the work itself makes, among all queries of this process. */
   private watchPostgres(): void {
     const { query, asking } = this;
     Client.prototype.query = function (this: Client, ...args: [string | QueryConfig]) {

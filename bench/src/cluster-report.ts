@@ -93,7 +93,7 @@ function growthTables(growth: ClusterFigures['growth']): Record<string, Table> {
   };
 }
 
-/** Of servers given by address nobody knows the process. */
+/** The processes of servers that are given by address are unknown. */
 const known = (row: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => !Number.isNaN(value)));
 

@@ -64,7 +64,7 @@ export async function measureSearchableOverHttp(
 
 interface Written {
   readonly ackMs: number;
-  /** Of a watched one. */
+  /** The waits, if it is watched. */
   readonly waits: Waits | undefined;
 }
 

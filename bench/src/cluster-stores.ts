@@ -3,17 +3,17 @@ import { rmSync } from 'node:fs';
 import { dropStores, privateStores, type ServerUrls } from '../../tools/cluster/private-stores.ts';
 import {
   environmentOf,
-  lineOfStanding,
+  lineOfStatus,
   serversFolder,
   startServers,
   stopServers,
-  type Standing,
+  type ServerStatus,
 } from '../../tools/servers/servers.ts';
 
 /** The four servers that the cluster backend stands on. */
 export interface ClusterServers {
   readonly urls: ServerUrls;
-  readonly standings: readonly Standing[];
+  readonly statuses: readonly ServerStatus[];
   /** Where the data of those lies that were started here. */
   readonly folder: string;
 }
@@ -21,20 +21,20 @@ export interface ClusterServers {
 /** Works on the servers that the environment names, and on those installed here for the others, which are stopped afterwards. */
 export async function withClusterServers<Result>(work: (servers: ClusterServers) => Promise<Result>): Promise<Result> {
   const folder = serversFolder('cairn-bench-servers-');
-  const standings = await startServers(folder);
+  const statuses = await startServers(folder);
   try {
-    return await work({ urls: requireAll(standings), standings, folder });
+    return await work({ urls: requireAll(statuses), statuses, folder });
   } finally {
-    await stopServers(standings);
+    await stopServers(statuses);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function requireAll(standings: readonly Standing[]): ServerUrls {
-  const skipped = standings.filter(({ state }) => state === 'skipped');
+function requireAll(statuses: readonly ServerStatus[]): ServerUrls {
+  const skipped = statuses.filter(({ state }) => state === 'skipped');
   if (skipped.length > 0)
-    throw new Error(`The cluster needs all four servers. ${skipped.map(lineOfStanding).join('; ')}`);
-  return environmentOf(standings) as unknown as ServerUrls;
+    throw new Error(`The cluster needs all four servers. ${skipped.map(lineOfStatus).join('; ')}`);
+  return environmentOf(statuses) as unknown as ServerUrls;
 }
 
 /** An installation of its own on those servers. */

@@ -10,7 +10,7 @@ const Row = z.object({
   conversation: z.string(),
   sessionKey: z.string().optional(),
   doc: z.string().optional(),
-  /** Of a rule: the actions that it is about. */
+  /** The actions that a rule is about. */
   triggers: z.array(z.string()).optional(),
 });
 type Row = z.infer<typeof Row>;

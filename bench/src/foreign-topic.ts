@@ -9,9 +9,9 @@ import type { View } from './views.ts';
 export interface ForeignTopic {
   readonly n: number;
   readonly auroc: number | undefined;
-  /** Of the foreign questions, the share that the product left without any hit. */
+  /** The share of the foreign questions without any hit. */
   readonly leftEmpty: number;
-  /** Of the own questions, the same share: what the floor costs. */
+  /** The same share of the own questions: the cost of the threshold. */
   readonly ownLeftEmpty: number;
 }
 

@@ -4,7 +4,7 @@ import type { BenchServer } from './bench-server.ts';
 import { untilHandled, untilIndexed } from './load.ts';
 import { atOnce, spreadOf, timed, type Spread } from './speed-statistics.ts';
 
-/** Of all memories every tenth ceases to hold, and another tenth is superseded. */
+/** Every tenth memory expires, and another tenth is superseded. */
 const STEP = 10;
 /** So many changes of a kind are made one at a time, the rest by so many writers at once. */
 const ALONE = 200;

@@ -18,7 +18,7 @@ interface Answers {
   readonly whole: number;
   readonly degraded: number;
   readonly 'not checked': number;
-  /** Of all answers. */
+  /** Items of all answers together. */
   readonly items: number;
 }
 

@@ -37,7 +37,10 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Of this machine, but for what npm and this clone put into it: a newcomer has no cache, and the registry that the machine names. */
+/**
+ * The environment of this machine without what npm and this clone add. A newcomer has no cache, and uses the registry that the
+ * machine names.
+ */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH = '', HOME = '', ...others } = process.env;
   const kept = Object.entries(others).filter(([name]) => !/^(npm_(?!config_registry)|INIT_CWD|NODE|CAIRN_)/.test(name));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of the sample team's memory, what each of the demo's questions is about. */
+/** What each of the demo's questions must find in the sample team's memory. */
 export const demoAnswers = [/captured at boarding/i, /pager|postgres/i, /buttons.*dock/i];
 
 export const shown = (hit: { title?: string; content: string }) => `${hit.title ?? ''} ${hit.content}`;

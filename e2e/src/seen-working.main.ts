@@ -35,7 +35,7 @@ if (data === undefined) throw new Error('--data <folder> says what to import.');
 
 const SEEN = 10;
 const DOWN_MS = 2_000;
-/** Of the worker, so that it dies with much still to embed. */
+/** When the worker is killed: early, so that it has much left to embed. */
 const KILL_AT_MESSAGES = 200;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
@@ -43,8 +43,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 soundBundle();
 const folder = serversFolder('cairn-seen-');
 const name = `seen_${randomBytes(4).toString('hex')}`;
-const standings = await startServers(join(folder, 'servers'));
-const servers = environmentOf(standings) as unknown as ServerUrls;
+const statuses = await startServers(join(folder, 'servers'));
+const servers = environmentOf(statuses) as unknown as ServerUrls;
 try {
   const env = {
     CAIRN_LOG_LEVEL: 'error',
@@ -54,7 +54,7 @@ try {
   process.exitCode = (await see(env, data)) ? 0 : 1;
 } finally {
   await dropStores(servers, name);
-  await stopServers(standings);
+  await stopServers(statuses);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { environmentOf, lineOfStanding, startServers, stopServers } from '../servers/servers.ts';
-import type { Standing } from '../servers/servers.ts';
+import { environmentOf, lineOfStatus, startServers, stopServers } from '../servers/servers.ts';
+import type { ServerStatus } from '../servers/servers.ts';
 import { root, runProgram } from '../common/program.ts';
 import { freePorts } from './free-ports.ts';
 import { firstKeyOf, startFive } from './five.ts';
@@ -32,18 +32,18 @@ const folder = resolve(values.folder);
 mkdirSync(folder, { recursive: true });
 await bundle();
 
-const standings = await startServers(join(folder, 'servers'));
+const statuses = await startServers(join(folder, 'servers'));
 try {
-  requireAll(standings);
-  await serve(standings);
+  requireAll(statuses);
+  await serve(statuses);
 } catch (error) {
   say((error as Error).message);
   process.exitCode = 1;
 } finally {
-  await stopServers(standings);
+  await stopServers(statuses);
 }
 
-async function serve(servers: readonly Standing[]): Promise<void> {
+async function serve(servers: readonly ServerStatus[]): Promise<void> {
   // A level that leaves room for the greeting; CAIRN_LOG_LEVEL=info shows every request.
   const own = Object.entries(process.env).filter(([name]) => name.startsWith('CAIRN_')) as [string, string][];
   const env = {
@@ -62,7 +62,7 @@ async function serve(servers: readonly Standing[]): Promise<void> {
   }
 }
 
-async function greet(five: Five, servers: readonly Standing[], env: Record<string, string>): Promise<void> {
+async function greet(five: Five, servers: readonly ServerStatus[], env: Record<string, string>): Promise<void> {
   const router = await startRouter(Number(values.port), (service) => five.apps[service].url);
   void stopAsked.then(() => router.close());
   const key = (await firstKeyOf(env)) ?? keptKey(folder);
@@ -75,8 +75,8 @@ async function bundle(): Promise<void> {
   if (exitCode !== 0) throw new Error(output);
 }
 
-function requireAll(servers: readonly Standing[]): void {
-  for (const standing of servers) say(lineOfStanding(standing));
+function requireAll(servers: readonly ServerStatus[]): void {
+  for (const status of servers) say(lineOfStatus(status));
   const missing = servers.filter(({ state }) => state === 'skipped').map(({ variable }) => variable);
   if (missing.length > 0)
     throw new Error(`The cluster needs all four servers. Install what is missing, or give ${missing.join(', ')}.`);

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { prefixes } from '../../libs/contracts/src/index.ts';
-import type { Standing } from '../servers/servers.ts';
+import type { ServerStatus } from '../servers/servers.ts';
 import type { Five } from './five.ts';
 
 interface Greeted {
@@ -8,7 +8,7 @@ interface Greeted {
   readonly folder: string;
   readonly key: string | undefined;
   readonly five: Five;
-  readonly servers: readonly Standing[];
+  readonly servers: readonly ServerStatus[];
 }
 
 /** What a newcomer needs to see: who answers where, the key, and the command that connects an agent. */

@@ -7,7 +7,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../common/program.ts';
-import { lineOfStanding, startServers, stopServers } from './servers.ts';
+import { lineOfStatus, startServers, stopServers } from './servers.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,16 +17,16 @@ const { values } = parseArgs({
   },
 });
 
-const standings = await startServers(resolve(values.folder));
-for (const standing of standings) process.stderr.write(`${lineOfStanding(standing)}\n`);
+const statuses = await startServers(resolve(values.folder));
+for (const status of statuses) process.stderr.write(`${lineOfStatus(status)}\n`);
 
-const lines = standings.flatMap((each) => (each.state === 'skipped' ? [] : [`export ${each.variable}=${each.url}\n`]));
-process.stdout.write(values.json ? `${JSON.stringify(standings)}\n` : lines.join(''));
+const lines = statuses.flatMap((each) => (each.state === 'skipped' ? [] : [`export ${each.variable}=${each.url}\n`]));
+process.stdout.write(values.json ? `${JSON.stringify(statuses)}\n` : lines.join(''));
 if (values.exports) writeFileSync(values.exports, lines.join(''));
 
-if (standings.some(({ state }) => state === 'started')) {
+if (statuses.some(({ state }) => state === 'started')) {
   process.stderr.write('Ctrl-C stops them.\n');
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-  await stopServers(standings);
+  await stopServers(statuses);
   if (values.exports) rmSync(values.exports, { force: true });
 }

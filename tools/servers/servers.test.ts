@@ -12,7 +12,7 @@ import { startProcess } from './process.ts';
 import { qdrant } from './qdrant.ts';
 import { redis } from './redis.ts';
 import type { Found, Server } from './server.ts';
-import { environmentOf, lineOfStanding, startServers, stopServers } from './servers.ts';
+import { environmentOf, lineOfStatus, startServers, stopServers } from './servers.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -117,33 +117,33 @@ describe('what became of a server', () => {
   it('is given when the environment has its address, and then it is not even looked for', async () => {
     const given = aMachine({ REDIS_URL: 'redis://elsewhere:6379' });
 
-    const standings = await startServers(folder, [{ ...startable, find: refuse }], given);
+    const statuses = await startServers(folder, [{ ...startable, find: refuse }], given);
 
-    expect(environmentOf(standings)).toEqual({ REDIS_URL: 'redis://elsewhere:6379' });
-    expect(standings.map(lineOfStanding)).toEqual(['Redis: given, redis://elsewhere:6379']);
+    expect(environmentOf(statuses)).toEqual({ REDIS_URL: 'redis://elsewhere:6379' });
+    expect(statuses.map(lineOfStatus)).toEqual(['Redis: given, redis://elsewhere:6379']);
   });
 
   it('is started, and stopped again by whoever started it', async () => {
-    const standings = await startServers(folder, [startable], aMachine());
-    await stopServers(standings);
+    const statuses = await startServers(folder, [startable], aMachine());
+    await stopServers(statuses);
 
-    expect(environmentOf(standings)['REDIS_URL']).toMatch(/^redis:\/\/127\.0\.0\.1:\d+$/);
+    expect(environmentOf(statuses)['REDIS_URL']).toMatch(/^redis:\/\/127\.0\.0\.1:\d+$/);
     expect(stopped).toEqual(['Redis']);
   });
 
   it('is skipped with the reason, which the tests are told', async () => {
-    const standings = await startServers(folder, [aServer({ missing: 'not installed' })], aMachine());
+    const statuses = await startServers(folder, [aServer({ missing: 'not installed' })], aMachine());
 
-    expect(environmentOf(standings)).toEqual({ NO_REDIS_URL: 'not installed' });
-    expect(standings.map(lineOfStanding)).toEqual(['skipped: Redis (not installed)']);
+    expect(environmentOf(statuses)).toEqual({ NO_REDIS_URL: 'not installed' });
+    expect(statuses.map(lineOfStatus)).toEqual(['skipped: Redis (not installed)']);
   });
 
   it('is skipped when it does not start', async () => {
     const broken = aServer({ start: () => Promise.reject(new Error('it ended at once: [vm] port\ntaken')) });
 
-    const standings = await startServers(folder, [broken], aMachine());
+    const statuses = await startServers(folder, [broken], aMachine());
 
-    expect(standings.map(lineOfStanding)).toEqual([
+    expect(statuses.map(lineOfStatus)).toEqual([
       'skipped: Redis (Redis did not start: it ended at once: (vm) port taken)',
     ]);
   });

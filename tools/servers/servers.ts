@@ -15,7 +15,7 @@ import type { Running, Server } from './server.ts';
 export const servers: readonly Server[] = [postgres, redis, elasticsearch, qdrant];
 
 /** What became of one server: its address and whose it is, or why there is none. */
-export type Standing = { readonly name: string; readonly variable: ServerVariable } & (
+export type ServerStatus = { readonly name: string; readonly variable: ServerVariable } & (
   | { readonly state: 'given'; readonly url: string }
   | { readonly state: 'started'; readonly url: string; readonly running: Running }
   | { readonly state: 'skipped'; readonly reason: string }
@@ -36,11 +36,11 @@ export async function startServers(
   folder: string,
   wanted: readonly Server[] = servers,
   machine: Machine = thisMachine(),
-): Promise<readonly Standing[]> {
-  return Promise.all(wanted.map((server) => standingOf(server, machine, join(folder, server.name.toLowerCase()))));
+): Promise<readonly ServerStatus[]> {
+  return Promise.all(wanted.map((server) => statusOf(server, machine, join(folder, server.name.toLowerCase()))));
 }
 
-async function standingOf({ name, variable, find }: Server, machine: Machine, folder: string): Promise<Standing> {
+async function statusOf({ name, variable, find }: Server, machine: Machine, folder: string): Promise<ServerStatus> {
   const url = machine.env[variable];
   if (url) return { name, variable, state: 'given', url };
   const found = find(machine);
@@ -57,23 +57,23 @@ async function standingOf({ name, variable, find }: Server, machine: Machine, fo
 /** Fit for `[skipped: reason]`, which ends at the first bracket and is one line. */
 const asReason = (words: string) => words.trim().replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')');
 
-export async function stopServers(standings: readonly Standing[]): Promise<void> {
-  await Promise.all(standings.map((standing) => standing.state === 'started' && standing.running.stop()));
+export async function stopServers(statuses: readonly ServerStatus[]): Promise<void> {
+  await Promise.all(statuses.map((status) => status.state === 'started' && status.running.stop()));
 }
 
 /** What the tests read: the addresses, and why the others are missing (libs/testing/src/real-server.ts). */
-export const environmentOf = (standings: readonly Standing[]): Record<string, string> =>
+export const environmentOf = (statuses: readonly ServerStatus[]): Record<string, string> =>
   Object.fromEntries(
-    standings.map((standing) =>
-      standing.state === 'skipped' ? [`NO_${standing.variable}`, standing.reason] : [standing.variable, standing.url],
+    statuses.map((status) =>
+      status.state === 'skipped' ? [`NO_${status.variable}`, status.reason] : [status.variable, status.url],
     ),
   );
 
 /** A skip in the words of the summary, so that `.ci/run` sees it even before a test needs the server. */
-export const lineOfStanding = (standing: Standing): string =>
-  standing.state === 'skipped'
-    ? `skipped: ${standing.name} (${standing.reason})`
-    : `${standing.name}: ${standing.state}, ${standing.url}`;
+export const lineOfStatus = (status: ServerStatus): string =>
+  status.state === 'skipped'
+    ? `skipped: ${status.name} (${status.reason})`
+    : `${status.name}: ${status.state}, ${status.url}`;
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -54,7 +54,7 @@ export class TeamAtWork {
 
   startWorking(): void {
     this.isWorking = true;
-    this.working = Promise.all([this.keepReading(1), this.keepReading(7), this.keepWriting()]);
+    this.working = Promise.all([this.readRepeatedly(1), this.readRepeatedly(7), this.keepWriting()]);
   }
 
   async stopWorking(): Promise<Outcome> {
@@ -136,7 +136,7 @@ export class TeamAtWork {
   }
 
   /** Asks for what was indexed before. */
-  private async keepReading(step: number): Promise<void> {
+  private async readRepeatedly(step: number): Promise<void> {
     const known = this.count;
     for (let number = step; this.isWorking; number += step, this.reads++) {
       const problem = await this.problemWith(number % known).catch(String);

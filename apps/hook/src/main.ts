@@ -9,7 +9,7 @@ const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, pr
 /** What an end takes, and what an answer needs on its way. */
 const MARGIN_MS = 30;
 const LEAST_MS = 40;
-/** Of an event that asks nothing: it takes its input and goes on in the background. */
+/** For events without a question: the hook reads its input and continues in the background. */
 const OTHER_BUDGET_MS = 1_000;
 const STDIN_BYTES_MAX = 4 * 1024 * 1024;
 const FORBIDDEN = 2;

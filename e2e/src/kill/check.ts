@@ -4,7 +4,7 @@ import { shuffled } from './random.ts';
 
 export interface Outcome {
   readonly acknowledged: number;
-  /** Of them, those that were also changed in their text, stand behind a successor, or were forgotten. */
+  /** Those of them that were also changed, superseded or forgotten. */
   readonly updated: number;
   readonly superseded: number;
   readonly forgotten: number;

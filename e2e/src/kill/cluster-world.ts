@@ -10,7 +10,7 @@ import { isGoneWithin } from './until-gone.ts';
 export interface WorldOptions {
   readonly bundle: string;
   readonly servers: readonly OwnServer[];
-  /** Of all processes, beside where the servers are. */
+  /** The environment of all processes, without the addresses of the servers. */
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -23,7 +23,7 @@ type Bundles = Readonly<Record<'sound' | 'unswept' | 'failpoints', string>>;
 
 const WRITES = { short: 1_000, long: 10_000 };
 const SEARCHED_SHORT = 250;
-/** Of the memories that are written. */
+/** The share of the written memories that are changed. */
 const CHANGE_SHARE = 0.4;
 const BETWEEN_KILLS_MS = { least: 100, most: 900 };
 /** The sweeper would have sent again what is lost after 35 s. */

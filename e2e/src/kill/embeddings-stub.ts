@@ -28,7 +28,7 @@ export async function startEmbeddingsStub() {
   });
   return {
     env: settingsOf('CAIRN_EMBEDDER', 'words-summed'),
-    /** Of a process that is to change its model. */
+    /** The environment of a process that is to change its model. */
     nextEnv: settingsOf('CAIRN_NEXT_EMBEDDER', 'words-summed-anew'),
     close(): void {
       server.close();

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 // What it started ends with it, also when it is told to end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-/** Of the cluster, as much as two cores fill in time with five processes and their servers on them. */
+/** For the cluster, as many as two cores index in time beside five processes and their servers. */
 const sizes = {
   short: { memories: 300, perSecond: 30 },
   cluster: { memories: 2_000, perSecond: 20 },

@@ -33,7 +33,7 @@ export class Operator {
     return done(await this.client.post('/v1/generations', { target }));
   }
 
-  /** Of the generations that are being built. */
+  /** The progress of the generations that are being built. */
   async building(): Promise<Progress[]> {
     const { generations } = done(await this.client.get('/v1/generations')) as { generations: Progress[] };
     return generations.filter(({ status }) => status === 'building');

@@ -96,7 +96,7 @@ export const longPlan = (random: () => number): Step[] =>
     random,
   );
 
-/** Of everything that loses work one, and three of the failpoints. */
+/** One kill of each kind that loses work, and three at failpoints. */
 export const shortPlan = (random: () => number): Step[] =>
   shuffled(
     [

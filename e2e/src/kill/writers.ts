@@ -9,9 +9,9 @@ export interface WriterOptions {
   readonly writers: number;
   /** Memories of one request: all are there afterwards, or none. */
   readonly batch: number;
-  /** Of requests: sent twice, half of them at once, half after the answer, as a client does that lost it. */
+  /** The share of requests that are sent twice: half of them at once, half after the answer, like a client that lost it. */
   readonly repeatShare: number;
-  /** Of batches: each memory of one is updated, superseded or forgotten once it is acknowledged. */
+  /** The share of batches whose memories are updated, superseded or forgotten once they are acknowledged. */
   readonly changeShare: number;
   /** Waits until more may be written; at once, where nothing is said. What it gives is called when the write has its answer. */
   readonly turn?: () => Promise<() => void>;
@@ -20,7 +20,7 @@ export interface WriterOptions {
   readonly onAcknowledged: () => void;
 }
 
-/** Of batches: their writer asks to be answered when the indexes have them, and believes it when it is told that nothing was stored. */
+/** The share of batches whose writer waits for the indexes. It trusts an answer that nothing was stored. */
 const WAITING_SHARE = 0.25;
 const WAIT_MS = 300;
 

@@ -53,7 +53,7 @@ export class World {
   private readonly number: (below: number) => number;
   private readonly teams = new Map<string, string>();
   private admin!: Asker;
-  /** Of another organisation. */
+  /** Somebody of another organisation. */
   private stranger!: Asker;
 
   private constructor(folder: string, server: Cairn, seed: number) {

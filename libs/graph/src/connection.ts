@@ -31,7 +31,7 @@ export const HOPS_MAX = 6;
 export const PATHS_MAX = 20;
 /** What a hop after the first keeps of a score. */
 export const HOP_SHARE = 0.8;
-/** Of a hub so many are walked, of each of many entities fewer, so that a step is bounded whatever stands there. */
+/** How many relations of an entity are walked, so that a step is bounded. If a step has many entities, fewer of each are. */
 const RELATIONS_PER_ENTITY = 200;
 const RELATIONS_LEAST = 20;
 const RELATIONS_READ_MAX = 5_000;

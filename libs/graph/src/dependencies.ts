@@ -32,7 +32,7 @@ export interface DependencyQuestion {
 
 export const DEPENDENCIES_MAX = 500;
 const RELATIONS_PER_ENTITY = 500;
-/** Of each of many entities of one level fewer are read, so that a level is bounded whatever stands there. */
+/** How many relations of a level are read, so that a level is bounded. If it has many entities, fewer of each are. */
 const RELATIONS_A_LEVEL = 2000;
 const RELATIONS_LEAST = 10;
 /** How far one looks for what stands deeper than was asked: until something does. */

@@ -18,7 +18,7 @@ export interface SurroundingsQuestion {
   readonly asOf: number;
 }
 
-/** Of each of many entities so many are read at least. */
+/** How many relations of each entity are read at least, if there are many entities. */
 const RELATIONS_LEAST = 10;
 
 /** So many entities are read at a time, so that a step that fills the answer is not read to its end. */

@@ -79,7 +79,7 @@ export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
-/** Of a Markdown file, what stands in the comments of an export. */
+/** The JSON in the comments of an exported Markdown file. */
 const jsonIn = ({ name }: ReadableFile) =>
   /\.md(\.gz)?$/i.test(name)
     ? (line: string) => (line.startsWith(MARKED) && line.endsWith(' -->') ? line.slice(MARKED.length, -4) : undefined)
@@ -148,7 +148,7 @@ function memoryOf(place: Place, record: Fields, id: string): Parsed {
   };
 }
 
-/** Of a memory that has more behind it than that it was written. */
+/** The history of a memory that has more than its first version. */
 function historyOf(record: Fields) {
   const { version = 1, state = 'active', activeFrom } = record;
   const hasNone =

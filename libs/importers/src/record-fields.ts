@@ -18,7 +18,7 @@ export function channelOf(cwd: unknown): string | undefined {
   return folder?.slice(0, limits.name.max);
 }
 
-/** Of a date as text; 0 when it is none. */
+/** Parses a date; 0 if the text is none. */
 export function epochOf(timestamp: unknown): number {
   const epoch = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
   return Number.isFinite(epoch) && epoch > 0 ? epoch : 0;

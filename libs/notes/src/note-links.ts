@@ -95,7 +95,7 @@ const bare = (path: string): string => path.normalize('NFC').toLowerCase().repla
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const endingOf = (path: string): string | undefined => ENDING.exec(path)?.[1]?.toLowerCase();
 
-/** Of paths that differ in case alone, the one that is written like the target. */
+/** If paths differ in case alone, the one that is written like the target. */
 function exactFirst(paths: readonly string[], target: string): readonly string[] {
   const written = target.normalize('NFC').replace(ENDING, '');
   const same = paths.filter((path) => path.replace(ENDING, '').endsWith(written.replace(/^(\.\.?\/)+/, '')));

@@ -3,7 +3,10 @@ import type { KeyId, OrgId, Principal, PrincipalId } from '@cairn/contracts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** Of no organisation. Its role would read what is of none, which is nothing; the door lets it to its own routes only. */
+/**
+ * The operator's principal has no organisation. Its role could read only what belongs to none, which is nothing, and it may call
+ * its own routes only.
+ */
 const operator: Principal = {
   orgId: NIL as OrgId,
   principalId: NIL as PrincipalId,

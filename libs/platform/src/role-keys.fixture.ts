@@ -27,7 +27,7 @@ export const principal = (role: Role) =>
 export class RoleIdentity extends Identity {
   /** Keys that work no more. */
   readonly revoked = new Set<string>();
-  /** Of their organisation. */
+  /** The limit of their organisation. */
   callsPerMinute: number | undefined;
   rooms: Principal['rooms'];
   /** What has become of whoever a neighbour speaks for. */

@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly config: ServerConfig;
   /** Lets neighbours in that sign with the same secret; without them only keys open a door. */
   readonly tokens?: ServiceTokens;
-  /** Of whoever runs the installation; without it, nobody makes or removes organisations here. */
+  /** The operator's key. Without it, nobody makes or removes organisations here. */
   readonly operatorKey?: string | undefined;
   /** Its page at /docs shows every route of the platform, rather than its own. */
   readonly describesEveryRoute?: boolean;

@@ -64,7 +64,7 @@ export function traceHeaders(): Record<string, string> {
   return place === undefined ? {} : { traceparent: place };
 }
 
-/** Of the trace under way, for log lines. */
+/** The id of the current trace, for log lines. */
 export function traceIdOf(where: Context = context.active()): string | undefined {
   const place = trace.getSpanContext(where);
   return place && isSpanContextValid(place) ? place.traceId : undefined;

@@ -149,7 +149,7 @@ const LOW_SCORE = 0.5;
 type Unscored<Of> = Omit<Of, 'score' | 'rankScore'>;
 type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
 type Rendered = (UnscoredMemory | Unscored<MessageHit> | Unscored<NoteHit>) & {
-  /** Of a hit. */
+  /** The score of a hit. */
   readonly score?: number;
 };
 type RenderedMemory = Extract<Rendered, { kind: 'memory' }>;
@@ -264,7 +264,7 @@ const whence = (hit: Whence, boundary: string) => [
   named('channel', hit.channel, boundary),
 ];
 
-/** Of what has no time of its own it is known at least since when it is stored. */
+/** An item without a time of its own shows when it was stored. */
 const savedIfUntimed = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>) =>
   timestamp > 0 || createdAt === 0 ? undefined : `saved ${timeOf(createdAt)}`;
 

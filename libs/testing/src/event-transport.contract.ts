@@ -11,11 +11,11 @@ import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 import { LATE, LATE_MS, MOOD } from './made-up-subscribers.ts';
 import { until } from './until.ts';
 
-/** Of whatever event the test hands it. */
+/** The handler of any event that the test sends. */
 export type TestHandler = (payload: Written & Pick<FeedbackGiven, 'memoryId'>) => Promise<unknown>;
 
 export interface ProcessOptions {
-  /** Of every subscriber. */
+  /** The attempts of every subscriber. */
   readonly attempts: number;
   /** The wait before each next attempt. */
   readonly pauseMs: number;

@@ -4,7 +4,7 @@ import { aNewMessage, aPrincipal } from './builders.ts';
 import type { TruthWorld } from './truth.contract.ts';
 
 export interface MaintenanceWorld extends TruthWorld {
-  /** Of a truth that nobody else writes. */
+  /** For a truth that nobody else writes to. */
   readonly maintenance: Maintenance;
 }
 

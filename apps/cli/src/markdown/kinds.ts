@@ -4,7 +4,7 @@ export const markdownKinds = ['obsidian', 'adr', 'rules'] as const;
 export type MarkdownKind = (typeof markdownKinds)[number];
 
 interface Kind {
-  /** Of the paths of files that it reads. */
+  /** Matches the paths of the files that it reads. */
   readonly wanted: RegExp;
   readonly names: string;
   readonly store: Store;

@@ -75,7 +75,7 @@ function linked({ links }: Note, startLine: number, endLine: number): { provenan
   };
 }
 
-/** Of a record that is too long for what it declares, the first part; what it says is found by what it says first. */
+/** A record that is too long declares only its first part, by whose words it is found. */
 function recordOf(file: MarkdownFile, note: Note, text: string, options: Options): Parsed[] {
   if (text.trim() === '') return [];
   const repository = options.source.slice(0, limits.repository.max);
@@ -130,7 +130,7 @@ function memoryOf(
 const titleOf = (title: string): string => title.slice(0, 300).toWellFormed();
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
-/** Of the front matter and, as Obsidian has them, with # in the text. */
+/** The tags of the front matter and, as in Obsidian, those with # in the text. */
 function tagsOf({ fields }: Note, text: string): string[] {
   const { tags } = fields;
   const given: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];

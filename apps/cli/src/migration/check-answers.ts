@@ -16,7 +16,7 @@ export interface CheckOptions {
   readonly dataDir: string;
   /** The cluster's address. */
   readonly url: string;
-  /** Of the folder; it was moved with the rest, so that both sides know it. */
+  /** A key of the folder. It was moved with the rest, so that both sides know it. */
   readonly key: string;
   readonly questions: number;
 }

@@ -7,7 +7,7 @@ export interface SameQuestion {
 }
 
 export interface Answer {
-  /** Of the hits, best first. */
+  /** The ids of the hits, best first. */
   readonly ids: readonly string[];
   readonly isDegraded: boolean;
 }

@@ -7,9 +7,9 @@ export interface Direction {
 /** What both sides had when they last agreed. The texts differ where the server masked a secret. */
 export interface Common {
   readonly version: number;
-  /** Of the note. */
+  /** The hash of the note. */
   readonly hash: string;
-  /** Of the file. */
+  /** The hash of the file. */
   readonly local: string;
 }
 

@@ -24,13 +24,13 @@ export class SyncScope {
     return !name.startsWith('.') && !FOREIGN_FOLDERS.has(name) && !this.isLeftOut(`${path}/`);
   }
 
-  /** Of a path whose folders are known to take part. */
+  /** Whether a file takes part, if its folders are known to. */
   hasFile(path: string): boolean {
     const name = path.slice(path.lastIndexOf('/') + 1);
     return !name.startsWith('.') && /[^/]\.(md|markdown)$/i.test(name) && !this.isLeftOut(path);
   }
 
-  /** Of a path of the workspace, which nobody has to believe. */
+  /** Whether a note takes part. Its path comes from the workspace and is not trusted. */
   hasNote(path: string): boolean {
     try {
       if (normaliseNotePath(path) !== path) return false;

@@ -20,7 +20,7 @@ function show(answer: unknown, isError = false): void {
   if (isError || !isExplored(answer)) return say('The tool gave no graph.');
   drawn?.kill();
   const { nodes, relations, truncated } = answer;
-  say(nodes.length === 0 ? 'Nothing in the graph has this name.' : standingOf(nodes.length, truncated));
+  say(nodes.length === 0 ? 'Nothing in the graph has this name.' : statusText(nodes.length, truncated));
   part('graph').setAttribute('aria-label', `${nodes.length} things and how they are related`);
   part('relations').replaceChildren(...relations.map(lineOf));
   drawn = drawGraph(answer, part('graph'));
@@ -41,7 +41,7 @@ async function explore(entity: string): Promise<void> {
 const isExplored = (answer: unknown): answer is Explored =>
   typeof answer === 'object' && answer !== null && 'nodes' in answer && 'relations' in answer;
 
-const standingOf = (things: number, isCut = false) =>
+const statusText = (things: number, isCut = false) =>
   `${things} ${things === 1 ? 'thing' : 'things'}${isCut ? ', and more beyond them' : ''}. Press one to go on from there.`;
 
 /** Names are stored text, and never markup. */
@@ -59,7 +59,7 @@ function wayTo(key: string, label: string): HTMLButtonElement {
 }
 
 function say(text: string): void {
-  part('standing').textContent = text;
+  part('status').textContent = text;
 }
 
 app.onhostcontextchanged = ({ theme }) => wear(theme);

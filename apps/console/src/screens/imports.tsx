@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type DragEvent } from 'react';
 import { Page } from '../parts/page.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
-import { importFile, type Standing } from './imports/import-file.ts';
+import { importFile, type ImportProgress } from './imports/import-file.ts';
 import { TakeBack } from './imports/take-back.tsx';
 import { say } from '../parts/say.tsx';
 
 /** Exports of chats and of Slack as they were downloaded, transcripts of agents, and files of one item a line, put in by dropping them here. */
 export function Imports() {
   const client = useQueryClient();
-  const [standings, setStandings] = useState<Readonly<Record<string, Standing>>>({});
+  const [progresses, setProgresses] = useState<Readonly<Record<string, ImportProgress>>>({});
   const [visibility, setVisibility] = useState<'private' | 'org'>('private');
   const [isDryRun, setDryRun] = useState(false);
   const take = async (files: readonly File[]) => {
@@ -18,7 +18,7 @@ export function Imports() {
       await importFile(file, {
         visibility,
         isDryRun,
-        onStanding: (standing) => setStandings((before) => ({ ...before, [file.name]: standing })),
+        onProgress: (progress) => setProgresses((before) => ({ ...before, [file.name]: progress })),
       });
     say(isDryRun ? 'Everything was read, and nothing was sent.' : 'The import is done.');
     await client.invalidateQueries();
@@ -54,10 +54,10 @@ export function Imports() {
         of the HTTP API: content, title, category, tags, speaker, channel, sessionKey, timestamp, externalId. Where
         lines have no id, the same line is stored again.
       </Text>
-      {Object.entries(standings).map(([name, standing]) => (
-        <FileStanding key={name} name={name} standing={standing} />
+      {Object.entries(progresses).map(([name, progress]) => (
+        <FileProgress key={name} name={name} progress={progress} />
       ))}
-      <TakeBack latest={Object.values(standings).findLast(({ created }) => created > 0)?.importId} />
+      <TakeBack latest={Object.values(progresses).findLast(({ created }) => created > 0)?.importId} />
     </Page>
   );
 }
@@ -97,8 +97,8 @@ function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
 
 const SHOWN_MAX = 50;
 
-function FileStanding({ name, standing }: { name: string; standing: Standing }) {
-  const { share, created, failed, errors, importId, problem } = standing;
+function FileProgress({ name, progress }: { name: string; progress: ImportProgress }) {
+  const { share, created, failed, errors, importId, problem } = progress;
   const percent = Math.round(share * 100);
   return (
     <Stack gap="xs" role="group" aria-label={name}>
@@ -107,7 +107,7 @@ function FileStanding({ name, standing }: { name: string; standing: Standing }) 
           <StoredName>{name}</StoredName>
         </Text>
         <Text size="sm" role="status">
-          {countsOf(standing)}
+          {countsOf(progress)}
         </Text>
       </Group>
       {created > 0 && (
@@ -137,7 +137,7 @@ function FileStanding({ name, standing }: { name: string; standing: Standing }) 
   );
 }
 
-function countsOf({ read, taken, created, failed, isDryRun }: Standing): string {
+function countsOf({ read, taken, created, failed, isDryRun }: ImportProgress): string {
   if (isDryRun) return `${read} read: ${taken} would be sent, ${failed} cannot be`;
   return `${read} read: ${created} new, ${read - created - failed} already there, ${failed} failed`;
 }

@@ -97,7 +97,7 @@ it('answers at once when no Redis is there at all', async () => {
   queues.close();
 });
 
-/** Of our own, since others may use the one that is given. */
+/** With a Redis of our own, since others may use the given one. */
 function underFire(): void {
   let redis: PrivateRedis;
   let world: Awaited<ReturnType<typeof bullWorld>>;

@@ -74,7 +74,7 @@ export class BulkWriter {
   }
 }
 
-/** Of its texts, which are nearly all of it. */
+/** The characters of its texts, which are nearly all of it. */
 const charactersOf = ({ body }: Document): number =>
   Object.values(body).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 

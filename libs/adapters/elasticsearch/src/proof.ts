@@ -5,7 +5,7 @@ import { believedIdf, excessInParts, type BoostedClause, type Candidate, type Cl
 import { indexedBm25 } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';
 
-/** Of a clause: what it can add to a true score at most, and how much of that for each point that Lucene finds by it. */
+/** For a clause: the most that it can add to a true score, and how much of that for each point that Lucene finds by it. */
 export type Rates = (clause: BoostedClause) => { readonly weight: number; readonly rate: number };
 
 /** Lucene's scores are sums of floats. */

@@ -27,7 +27,7 @@ const pageOf = (index: string, before: number): estypes.SearchRequest => ({
   track_total_hits: false,
 });
 
-/** Of what the search saw and nothing newer. Elasticsearch itself keeps out what is older for a minute more. */
+/** Deletes the version that the search saw and nothing newer. Elasticsearch itself refuses older writes for a minute more. */
 const deletionOf = ({ _index, _id, _seq_no, _primary_term }: estypes.SearchHit): estypes.BulkOperationContainer => ({
   delete: { _index, _id: _id!, routing: pointerFrom(_id!).orgId, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
 });

@@ -100,7 +100,7 @@ const countsIn = (answer: estypes.SearchResponseBody | undefined): number[] =>
     ({ doc_count }) => doc_count,
   );
 
-/** Of an index that is not there. */
+/** The statistics of an index that does not exist. */
 const NOTHING: Totals = {
   length: { value: 0 },
   longest: { value: 0 },

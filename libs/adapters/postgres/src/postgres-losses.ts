@@ -77,7 +77,7 @@ type Loss = Pick<IndexLoss, 'target' | 'generation' | 'place'>;
 const all = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
 const left = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
 
-/** Of which organisations something is in the index of a loss. */
+/** Whether the index of a loss holds anything of an organisation. */
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
   sql`(${target} = 'vectors' or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
 

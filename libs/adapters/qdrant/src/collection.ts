@@ -13,7 +13,7 @@ export interface Losses {
   reportMissing(): Promise<void>;
 }
 
-/** Of a collection that nobody can take away. */
+/** For a collection that nobody can delete. */
 export const nothingLost: Losses = {
   hasIndexed: async () => false,
   isLost: async () => false,

@@ -52,7 +52,7 @@ export class BackendIndexes extends GenerationIndexes {
     await close(index);
   }
 
-  /** Of the one that is read. */
+  /** The health of the live index. */
   async health(target: IndexTarget): Promise<Health> {
     const [live] = await this.known.of(target);
     if (!live && target === 'vectors' && this.isOff) return { ready: true };

@@ -16,7 +16,7 @@ export interface YamlValue {
   /** The text of a scalar. */
   readonly text: string | undefined;
   readonly items: readonly YamlValue[];
-  /** Of a map, in the order of the file. */
+  /** The entries of a map, in the order of the file. */
   readonly entries: readonly { readonly key: string; readonly line: number; readonly value: YamlValue }[];
 }
 

@@ -35,7 +35,7 @@ import { Clock, Graphs, Truth } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
 
-/** Of one relation that many memories tell, so many are named. */
+/** How many memories are named as evidence of a relation. */
 const EVIDENCE_MAX = 20;
 const SUPPORTING_MAX = 50;
 

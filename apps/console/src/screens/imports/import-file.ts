@@ -2,10 +2,10 @@ import { call, Refusal } from '../../api/client.ts';
 import type { Line, LineError } from './lines-of-file.ts';
 
 /** How far a file is. */
-export interface Standing {
+export interface ImportProgress {
   /** By which it can be taken back. */
   readonly importId: string;
-  /** Of the file, from 0 to 1. */
+  /** The share of the file that was read, from 0 to 1. */
   readonly share: number;
   /** Lines, messages or commits that were read, with those that are none. */
   readonly read: number;
@@ -25,7 +25,7 @@ interface ImportOptions {
   readonly visibility: 'private' | 'org';
   /** Reads everything, and sends nothing. */
   readonly isDryRun: boolean;
-  readonly onStanding: (standing: Standing) => void;
+  readonly onProgress: (progress: ImportProgress) => void;
 }
 
 const BATCH = 100;
@@ -47,29 +47,29 @@ export async function importFile(file: File, options: ImportOptions): Promise<vo
 }
 
 class FileImport {
-  private standing: Standing;
+  private progress: ImportProgress;
   private readonly waiting: Record<Kind, Line[]> = { addMessages: [], addMemories: [] };
   private readonly options: ImportOptions;
 
   constructor(options: ImportOptions) {
     this.options = options;
     const none = { share: 0, read: 0, taken: 0, created: 0, failed: 0, errors: [] };
-    this.standing = { importId: newImportId(), ...none, isDryRun: options.isDryRun };
-    options.onStanding(this.standing);
+    this.progress = { importId: newImportId(), ...none, isDryRun: options.isDryRun };
+    options.onProgress(this.progress);
   }
 
   bytes(share: number): void {
-    this.standing = { ...this.standing, share: Math.min(1, share) };
+    this.progress = { ...this.progress, share: Math.min(1, share) };
   }
 
   fail(error: LineError): void {
-    this.standing = { ...this.standing, read: this.standing.read + 1, ...this.withErrors([error]) };
+    this.progress = { ...this.progress, read: this.progress.read + 1, ...this.withErrors([error]) };
   }
 
   async take(line: Line, isOftenThere: boolean): Promise<void> {
     const kind = 'title' in line.item ? 'addMemories' : 'addMessages';
     const waiting = this.waiting[kind];
-    waiting.push({ ...line, item: withImport(line.item, this.standing.importId) });
+    waiting.push({ ...line, item: withImport(line.item, this.progress.importId) });
     if (waiting.length === BATCH) await this.send(kind, isOftenThere);
   }
 
@@ -87,19 +87,19 @@ class FileImport {
     const batch = this.waiting[kind].splice(0);
     if (batch.length === 0) return;
     const came = this.options.isDryRun ? { created: 0, errors: [] } : await store(kind, batch, isOftenThere);
-    const { read, taken, created } = this.standing;
+    const { read, taken, created } = this.progress;
     const counts = { read: read + batch.length, taken: taken + batch.length, created: created + came.created };
     this.tell({ ...counts, ...this.withErrors(came.errors) });
   }
 
-  private withErrors(errors: readonly LineError[]): Pick<Standing, 'failed' | 'errors'> {
-    const { failed, errors: kept } = this.standing;
+  private withErrors(errors: readonly LineError[]): Pick<ImportProgress, 'failed' | 'errors'> {
+    const { failed, errors: kept } = this.progress;
     return { failed: failed + errors.length, errors: [...kept, ...errors].slice(0, ERRORS_KEPT) };
   }
 
-  private tell(change: Partial<Standing>): void {
-    this.standing = { ...this.standing, ...change };
-    this.options.onStanding(this.standing);
+  private tell(change: Partial<ImportProgress>): void {
+    this.progress = { ...this.progress, ...change };
+    this.options.onProgress(this.progress);
   }
 }
 

@@ -26,7 +26,7 @@ export function useArchive({ id, version, channel }: Archived, reason: string) {
   };
 }
 
-/** Of nothing that is shown: by then the memory is gone from the screen. */
+/** Updates no list: by then the memory is gone from the screen. */
 const restore = (target: Target, expectedVersion: number) =>
   call('restoreMemory', { ...target, body: { expectedVersion } }).then(
     () => queryClient.invalidateQueries(),

@@ -10,7 +10,7 @@ export interface SampleQuestion {
 const WORDS = 8;
 const CHARACTERS_READ = 400;
 
-/** Of items anywhere in the file: the title of a memory, the first words of a message. Unknown keys have none. */
+/** Questions from items anywhere in the file: the title of a memory, the first words of a message. An unknown key has none. */
 export function sampleQuestions(db: Database, keyHash: string, count: number): SampleQuestion[] {
   const rows = db
     .statement(

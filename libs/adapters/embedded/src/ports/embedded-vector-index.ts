@@ -9,7 +9,7 @@ import { VectorThread } from '../vectors/vector-thread.ts';
 export interface EmbeddedVectorIndexOptions {
   readonly threads: SqliteThreads;
   readonly dataDir: string;
-  /** Of one model each; 1 if nothing is said. */
+  /** Each generation has one model; 1 by default. */
   readonly generation?: number | undefined;
   readonly modelId: string;
   readonly dims: number;

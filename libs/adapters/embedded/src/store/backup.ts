@@ -21,7 +21,7 @@ import { requireKnownSchema } from './migrations.ts';
 /** What a file holds, read from the file itself after it was found whole. */
 export interface BackupContent {
   readonly bytes: number;
-  /** Of the schema; a Cairn that knows fewer cannot read it. */
+  /** The schema version. A Cairn with a lower one cannot read it. */
   readonly schema: number;
   readonly organisations: number;
   readonly messages: number;

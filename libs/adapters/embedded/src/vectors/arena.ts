@@ -177,7 +177,7 @@ const startInBlock = (slot: number, dims: number): number => (slot % EXACT_BLOCK
 const split = (joined: Float32Array, dims: number): Float32Array[] =>
   Array.from({ length: joined.length / dims }, (_, index) => joined.subarray(index * dims, (index + 1) * dims));
 
-/** Of the bits of all numbers, so that others rarely have it; who has it is compared. */
+/** A hash over the bits of all numbers. Vectors with equal hashes are compared. */
 function hashOf(vectors: readonly Float32Array[]): number {
   let hash = vectors.length;
   for (const { buffer, byteOffset, length } of vectors) {

@@ -70,7 +70,7 @@ export class ItemColumns {
   private capacity = 64;
   private columns = Object.fromEntries(FIELDS.map((field) => [field, new Int32Array(64)])) as Record<Field, Int32Array>;
   private times = new Float64Array(64);
-  /** Of the rows that have any: most have none. */
+  /** By row. Most rows have none. */
   private readonly bounds = new Map<number, Bounds>();
   /** How many rows have a reader word, by its number; of what everyone may read, it is not counted. */
   private readonly closedRows = new Map<number, number>();

@@ -133,7 +133,7 @@ export const key = {
   /** On what is archived, superseded or deleted. */
   inactive: 'kinactive',
   channel: (channel: string | null) => (channel === null ? 'knochannel' : channelKey(channel)),
-  /** Of a reader word. */
+  /** The key of a reader word. */
   reader: readerKey,
   store: hashed('s'),
   category: hashed('g'),

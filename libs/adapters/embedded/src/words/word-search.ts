@@ -162,7 +162,7 @@ const sumOfWeights = (terms: readonly QueryTerm[]): number =>
 
 /** Rows are read so many at a time, best bounds first. */
 const BATCH = 64;
-/** Of a very long query only so many terms find documents, and as many again of those that nothing open holds; all score. */
+/** How many terms of a very long query find documents, and as many again of those that no open document holds. All terms score. */
 const TERMS_MAX = 96;
 /** Bounds and scores are sums of the same numbers in another order. */
 const ROUNDING = 1e-9;

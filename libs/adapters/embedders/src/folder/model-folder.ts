@@ -12,7 +12,7 @@ export interface ModelFolder {
   readonly tokenizerConfig: object;
   /** For the model's id: what the folder's own files call it. */
   readonly name: string;
-  /** Of weights and tokenizer. */
+  /** The hash of weights and tokenizer. */
   readonly sha256: string;
   readonly dims: number;
   readonly maxTokens: number;

@@ -15,7 +15,7 @@ import { rowsAsJson } from '../pool/stored-text.ts';
 
 /** How far a move into a database is. */
 export interface MoveState {
-  /** Of the folder, when the move began. */
+  /** The fingerprint of the folder when the move began. */
   readonly fingerprint: string;
   readonly table: string | null;
   /** The last row of that table that is there. */

@@ -32,7 +32,7 @@ const BLOCK_SHARE = 0.6;
 const JSON_FRAME_CHARS = 250;
 const LEAST_BLOCK_CHARS = 1_500;
 
-/** Of a budget, what the block may take that a model reads; the JSON beside it has the rest, and what the block leaves. */
+/** The share of a budget for the block that a model reads. The JSON beside it has the rest, and what the block does not use. */
 export const blockShareOf = (budget: number, share = BLOCK_SHARE): number =>
   Math.max(
     toolLimits.budgetChars.min,
@@ -48,7 +48,7 @@ const SHARE_OF_QUOTATIONS = 0.6;
 export const roomForQuotations = (budget: number, block: string, share = SHARE_OF_QUOTATIONS): number =>
   (budget - JSON.stringify(block).length - JSON_FRAME_CHARS) * share;
 
-/** Of a budget, what the block may take where its quotations stand in the fields too. */
+/** The block's share of a budget if its quotations are in the fields too. */
 export const QUOTING_BLOCK_SHARE = 0.4;
 
 interface Beside<Item> {

@@ -26,7 +26,7 @@ export const memorySearchTool = defineTool({
   },
 });
 
-/** Of a page of 12,000 characters, what the frame and what neutralises it may add. */
+/** The budget of a block with a page of 12,000 characters: the frame and neutralised characters take more. */
 const PAGE_BLOCK_CHARS = 50_000;
 
 export const memoryGetTool = defineTool({

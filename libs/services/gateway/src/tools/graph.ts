@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
 
-/** Of one relation, so many memories are named; the HTTP route names more. */
+/** How many memories of a relation are named; the HTTP route names more. */
 const PROOFS_MAX = 3;
 /** What stands around the lists of an answer. */
 const FRAME_CHARS = 900;

@@ -5,7 +5,7 @@ import type { Call, Tell } from './tool.ts';
 const STEP_CHUNKS = 10;
 
 interface Step {
-  /** Of its chunks in the call. */
+  /** The places of its chunks in the call. */
   readonly places: readonly number[];
   readonly answer: KnowledgeImportResponse;
 }
