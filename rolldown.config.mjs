@@ -74,7 +74,14 @@ const HOOK = 'hook';
 /** `@oxc-project/runtime` holds the helpers that decorators compile to; it is no dependency of ours, so it goes in. */
 const isOurs = (id) => /^(\.|\/|@cairn\/|@oxc-project\/)/.test(id);
 
-const isPure = (id) => /^(kysely|chrono-node|uuid)(\/|$)/.test(id);
+/** With what they need of each other, so that no process has one of them twice. A second @opentelemetry/api would export no span. */
+const pure = [
+  ...['@nestjs/common', '@nestjs/core', '@nestjs/mapped-types', '@nestjs/microservices', '@nestjs/platform-fastify'],
+  ...['@nestjs/swagger', 'es-toolkit', 'iterare', 'rxjs', 'prom-client'],
+  ...['@modelcontextprotocol/client', '@modelcontextprotocol/core', '@modelcontextprotocol/node'],
+  ...['@modelcontextprotocol/server', 'zod', 'zod-openapi', 'chrono-node', 'jose', 'kysely', 'uuid', 'yaml'],
+];
+const isPure = (id) => pure.some((name) => id === name || id.startsWith(`${name}/`));
 
 const patterns = [
   { pattern: 'apps/*/src/main.ts', name: (path) => path.split('/')[1] },
