@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { packagesOfTests } from './rolldown.config.mjs';
 
 // Sources are transformed to CommonJS by SWC; ESM-only packages (Nest 12) come in through Jest's own require(esm),
 // which needs Node 24.9 and --experimental-vm-modules. `npm run test:unit` sets both.
@@ -21,6 +22,7 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/{libs,apps,tools,bench}/**/*.test.ts'],
   transform: { '^.+\\.ts$': [inTools('transform.mjs'), swc] },
+  moduleNameMapper: { [`^(${packagesOfTests.join('|')})$`]: '<rootDir>/.nx/packages/$1.cjs' },
   globalSetup: inTools('bundled-workers.mjs'),
   setupFiles: ['reflect-metadata'],
   testSequencer: inTools('longest-first.mjs'),

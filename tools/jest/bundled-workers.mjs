@@ -1,25 +1,48 @@
 // Worker threads of unit tests run bundled, as they do when the product is started: some two hundred files by themselves take
-// a thread longer to load than most tests take, and there are hundreds of threads.
-import { writeFileSync } from 'node:fs';
+// a thread longer to load than most tests take, and there are hundreds of threads. So do the packages that most tests load.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { bundles } from '../../rolldown.config.mjs';
+import { bundles, packageBundles } from '../../rolldown.config.mjs';
 import { isFresh, sourcesHash, stampOf } from '../freshness.mjs';
 import { root } from '../launch.mjs';
 
 const folder = join(root, '.nx', 'workers');
+const packages = join(root, '.nx', 'packages');
 
-/** Jest's global set-up: bundles every worker, unless they are as the sources are. */
-export default async function bundleWorkers() {
+/** Jest's global set-up: bundles every worker and the packages, unless they are as their sources are. */
+export default async function bundleForTests() {
+  await Promise.all([bundleWorkers(), bundlePackages()]);
+}
+
+async function bundleWorkers() {
   if (isFresh(folder)) return;
   const hash = sourcesHash();
   const { input, output, ...options } = bundles({ outDir: folder });
   const workers = Object.entries(input).filter(([name]) => name.endsWith('.worker'));
-  const build = await rolldown({ ...options, input: Object.fromEntries(workers) });
-  await build.write({ ...output, sourcemap: false, chunkFileNames: 'chunk-[name].mjs' });
-  await build.close();
+  await bundle({
+    ...options,
+    input: Object.fromEntries(workers),
+    output: { ...output, sourcemap: false, chunkFileNames: 'chunk-[name].mjs' },
+  });
   writeFileSync(stampOf(folder), hash);
+}
+
+async function bundlePackages() {
+  const hash = createHash('sha256');
+  for (const name of ['package-lock.json', 'rolldown.config.mjs']) hash.update(readFileSync(join(root, name)));
+  const [stamp, made] = [stampOf(packages), hash.digest('hex')];
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  await bundle(packageBundles(packages));
+  writeFileSync(stamp, made);
+}
+
+async function bundle({ output, ...options }) {
+  const build = await rolldown(options);
+  await build.write(output);
+  await build.close();
 }
 
 const urlOfWorker = /new URL\(\s*'\.{1,2}\/[^']+\.worker\.ts',\s*import\.meta\.url,?\s*\)/g;
