@@ -288,6 +288,7 @@ export {
   SwitchGenerationResponse,
   VerifyRequest,
   VerifyResponse,
+  GenerationsResponse,
 } from './generations.ts';
 export {
   PreflightItem,
