@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import {
   clusterBackend,
   clusterEvents,
@@ -112,25 +111,26 @@ async function changeLanguage(startIn: (language: WordLanguage) => Promise<TeamA
   await service!.close();
   const team = await startIn('german');
   const found = async (query: string) => titlesOf(await team.ask('POST', '/v1/recall', { query, ...byWords }));
-  const answers = () => Promise.all(['deploying', 'Haus', 'Garten'].map(found));
+  const answers = () => Promise.all(['deploying', 'Haus', 'Buch'].map(found));
   const inEnglish = [['Deployments'], [], []];
-  const inGerman = [[], ['Häuser'], ['Gärten']];
+  const inGerman = [[], ['Häuser'], ['Bücher']];
 
   expect(await answers()).toEqual(inEnglish);
   const { id, builtBy } = await team.begin('words');
   await team.filled(id);
-  await team.write('Gärten', 'hinter der Mauer');
+  await team.write('Bücher', 'im Regal');
   expect(builtBy).toBe('cairn-text-1-german');
   expect(await answers()).toEqual(inEnglish);
 
   await team.switchTo(id);
-  await team.until(async () => isDeepStrictEqual(await answers(), inGerman));
+  await team.until(async () => isSame(await answers(), inGerman));
   await team.switchTo('words-1');
-  await team.until(async () => isDeepStrictEqual(await answers(), inEnglish));
+  await team.until(async () => isSame(await answers(), inEnglish));
   for (const name of [id, 'words-1'])
     expect(await team.verify(name)).toMatchObject({ missing: 0, phantom: 0, stale: 0, stored: 3 });
 }
 
+const isSame = (one: string[][], other: string[][]) => JSON.stringify(one) === JSON.stringify(other);
 const byWords = { recipe: 'words', over: 'memories' };
 
 const titlesOf = ({ json }: { json: unknown }) =>
@@ -146,7 +146,7 @@ describe('Building words and vectors anew while the team is at work', () => {
   const language = 'answers in the language of the words that are live, before a switch, after it and on the way back';
 
   it(promise, async () => changeBoth(await start()), 240_000);
-  it(language, () => changeLanguage((of) => start(100_000, of)), 60_000);
+  it(language, () => changeLanguage((of) => start(100_000, of)), 120_000);
 
   describeWith('POSTGRES_URL', 'on Postgres', (POSTGRES_URL) =>
     describeWith('REDIS_URL', 'Redis', (REDIS_URL) =>
@@ -167,7 +167,7 @@ describe('Building words and vectors anew while the team is at work', () => {
           beforeEach(() => onPostgres(POSTGRES_URL, `create database ${name} template template0`));
 
           it(promise, async () => changeBoth(await startIn('english')), 240_000);
-          it(language, () => changeLanguage(startIn), 120_000);
+          it(language, () => changeLanguage(startIn), 240_000);
 
           afterEach(async () => {
             await dropIndexes();

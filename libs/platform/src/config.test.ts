@@ -25,6 +25,7 @@ it('starts with nothing set', () => {
     nextEmbedder: { kind: 'none' },
     reindexPerSecond: 200,
     keepDays: 7,
+    language: 'english',
     ownText: 'remove',
     rateLimitPerMinute: 6000,
     peerPrefixes: ['coach', 'peer-coach'],
