@@ -7,6 +7,7 @@ import {
   type Principal,
 } from '@cairn/contracts';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
+import { analyserOf } from '@cairn/text';
 import fc from 'fast-check';
 import { recallWorld } from '../recall-world.fixture.ts';
 
@@ -124,7 +125,8 @@ describe('memory_search and memory_get', () => {
       expect(lexical.results).not.toEqual([]);
       expect(lexical.disabled).toBeUndefined();
 
-      words.live = { forQuestion: () => ({ search: () => Promise.reject(gone) }) as never };
+      const { query: queryOf } = analyserOf('cairn-text-1');
+      words.live = { forQuestion: () => ({ queryOf, search: () => Promise.reject(gone) }) as never };
       expect(await search(ada, 'deploys')).toMatchObject({
         results: [],
         disabled: true,
