@@ -9,7 +9,7 @@ export interface RawTimes {
   readonly embed: number;
   readonly words: number;
   readonly vectors: number;
-  readonly traits: number;
+  readonly features: number;
   /** The word scores of what only the vectors found, and the other way round. */
   readonly 'other words': number;
   readonly 'other vectors': number;
@@ -51,7 +51,7 @@ export class RawEngines {
     const near = byVectors.result.map(({ id }) => id);
     const all = [...new Set([...worded, ...near])];
 
-    const traits = await this.call('traits', () => truth.traits(scope, 'memory', all));
+    const features = await this.call('features', () => truth.candidateFeatures(scope, 'memory', all));
     const otherWords = await this.call('other words', () =>
       texts.score(scope, query, 'memory', without(near, worded), bm25.memory),
     );
@@ -67,7 +67,7 @@ export class RawEngines {
       embed: embedding.ms,
       words: byWords.ms,
       vectors: byVectors.ms,
-      traits: traits.ms,
+      features: features.ms,
       'other words': otherWords.ms,
       'other vectors': otherVectors.ms,
       passages: passages.ms,

@@ -4,7 +4,7 @@ const times = {
   embed: 8,
   words: 5,
   vectors: 3,
-  traits: 2,
+  features: 2,
   'other words': 4,
   'other vectors': 1,
   passages: 2,

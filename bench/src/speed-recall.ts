@@ -77,7 +77,7 @@ const searches = ({ embed, words, vectors }: RawTimes): number => Math.max(words
 /** The longest chain of calls that wait for each other; what can run together counts once. */
 export const everyCall = (times: RawTimes): number =>
   searches(times) +
-  times.traits +
+  times.features +
   Math.max(times['other words'], times['other vectors']) +
   times.passages +
   times.hydrate;

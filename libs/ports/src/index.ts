@@ -78,7 +78,7 @@ export {
   Truth,
   type Again,
   type Derived,
-  type Reading,
+  type TextFeatures,
   type Filter,
   type ListFilter,
   type ListPage,
@@ -86,9 +86,9 @@ export {
   type Idempotency,
   type NewItem,
   type Pointer,
-  type Says,
+  type Mentions,
   type SourceLink,
-  type Traits,
+  type CandidateFeatures,
 } from './truth.ts';
 export {
   Embedders,
@@ -101,7 +101,7 @@ export {
   type GenerationName,
   type IndexOf,
 } from './generations.ts';
-export { TextFeatures, type OutdatedText, type ReadText } from './text-features.ts';
+export { TextFeatureStore, type ExtractedFeatures, type OutdatedText } from './text-features.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
 export { ItemScan, type Held } from './item-scan.ts';
 export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';

@@ -7,7 +7,7 @@ import type {
   Workspace,
   WorkspaceId,
 } from '@cairn/contracts';
-import type { Reading } from './truth.ts';
+import type { TextFeatures } from './truth.ts';
 
 /** Names a workspace: the nearest of this name that the scope sees, the caller's own first, or the one with exactly these readers. */
 export interface WorkspaceName {
@@ -25,7 +25,7 @@ export interface NewSection {
   readonly endLine: number;
   /** SHA-256 of everything that indexes hold of it. Sections with equal hashes are the same section, wherever they stand. */
   readonly contentHash: string;
-  readonly reading: Reading;
+  readonly features: TextFeatures;
 }
 
 /** A link of a note to another one. Which notes it means depends on the notes that exist. */

@@ -99,16 +99,16 @@ export type NewItem =
     };
 
 /** What ranking reads in a text. */
-export interface Reading {
+export interface TextFeatures {
   /** Share of the text that stands in questions, 0-1; 1 when it ends in a question mark. */
   readonly questionShare: number;
-  readonly says: Says;
-  /** The time it tells of, if that is not the time it was said; epoch ms, `to` exclusive. */
-  readonly told?: TimeRange | undefined;
+  readonly mentions: Mentions;
+  /** The time that it mentions, if that is not the time it was said; epoch ms, `to` exclusive. */
+  readonly mentionedTime?: TimeRange | undefined;
 }
 
-/** What is computed of an item when it is written. `TextFeatures` reads anew what ranking asks of it. */
-export interface Derived extends Reading {
+/** What is computed of an item when it is written. `TextFeatureStore` reads anew what ranking asks of it. */
+export interface Derived extends TextFeatures {
   /** SHA-256 of what makes two sendings the same item: all that the caller sent but the external id. */
   readonly contentHash: string;
   /** For a memory without external id: equal keys are one memory. Absent: never merged. */
@@ -116,7 +116,7 @@ export interface Derived extends Reading {
 }
 
 /** What a text holds that a question may want. */
-export interface Says {
+export interface Mentions {
   readonly time: boolean;
   readonly number: boolean;
   /** A name, but for those whom it speaks to. */
@@ -142,7 +142,7 @@ export interface Pointer {
 }
 
 /** What ranking asks of a candidate, without its text. */
-export interface Traits {
+export interface CandidateFeatures {
   readonly id: ItemId;
   readonly kind: ItemKind;
   /** Characters of its content. */
@@ -161,8 +161,8 @@ export interface Traits {
   /** Of a memory, where feedback has moved it to; null for other items. */
   readonly strength: number | null;
   readonly questionShare: number;
-  readonly says: Says;
-  readonly told?: TimeRange | undefined;
+  readonly mentions: Mentions;
+  readonly mentionedTime?: TimeRange | undefined;
   /** The session of a message, the document of a memory that is a section of one, the note of its section. */
   readonly group: string | null;
   /** Of a message in a session, its place there among what has the same readers, by arrival; what is forgotten has one too. */
@@ -223,8 +223,8 @@ export abstract class Truth {
    */
   abstract list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]>;
 
-  /** The traits of these items, as far as the scope sees them, in no particular order. */
-  abstract traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]>;
+  /** The features of these items, as far as the scope sees them, in no particular order. */
+  abstract candidateFeatures(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<CandidateFeatures[]>;
 
   /**
    * The source links of these items (`sourceIds`): what they were made from and what was made from them, as far as the scope sees

@@ -1,6 +1,6 @@
 import { scopeOf, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
 import type { Briefings, Lifecycle, NewItem, Truth } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from './builders.ts';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from './builders.ts';
 
 export interface BriefingsWorld {
   readonly briefings: Briefings;
@@ -62,7 +62,7 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
 
     it('gives what people said is to hold, and no other message', async () => {
       const ada = aPrincipal();
-      const rule = { says: saying('rule') };
+      const rule = { mentions: mentioning('rule') };
       await write(
         ada,
         aNewMessage({ content: 'always ask', timestamp: 5 }, rule),

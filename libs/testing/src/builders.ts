@@ -24,7 +24,7 @@ import {
   type NewItem,
   type NewNote,
   type NewSection,
-  type Says,
+  type Mentions,
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -130,7 +130,7 @@ export function aNewMemory(input: Partial<MemoryInput> = {}, ready: Ready = {}):
 }
 
 /** What a text says, of these kinds and no others. */
-export const saying = (...kinds: readonly (keyof Says)[]): Says => ({
+export const mentioning = (...kinds: readonly (keyof Mentions)[]): Mentions => ({
   time: kinds.includes('time'),
   number: kinds.includes('number'),
   name: kinds.includes('name'),
@@ -144,8 +144,8 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       contentHash: ready.contentHash ?? contentHashOf(input),
       mergeKey: ready.mergeKey,
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
-      says: ready.says ?? saying(),
-      told: ready.told,
+      mentions: ready.mentions ?? mentioning(),
+      mentionedTime: ready.mentionedTime,
     },
   };
 }
@@ -250,8 +250,8 @@ export function aNewNote(path: string, text: string, overrides: Partial<NewNote>
     const length = lines.slice(at).findIndex((one) => one.trim() === '');
     const endLine = length < 0 ? lines.length : at + length;
     const content = lines.slice(at, endLine).join('\n');
-    const reading = { questionShare: 0, says: { time: false, number: false, name: false, rule: false } };
-    return [{ title: path, content, startLine: at + 1, endLine, contentHash: hash(content), reading }];
+    const features = { questionShare: 0, mentions: { time: false, number: false, name: false, rule: false } };
+    return [{ title: path, content, startLine: at + 1, endLine, contentHash: hash(content), features }];
   });
   const linking = { linkName: path.replace(/\.md$/, ''), links: [] };
   const shared = { title: path, tags: [], timestamp: 0, totalLines: lines.length, contentHash: hash(text), ...linking };

@@ -87,7 +87,7 @@ export function feedbackContract(adapter: string, make: () => Promise<FeedbackWo
         expect.objectContaining({ orgId: ada.orgId, memoryId: id }),
       );
       expect([await strength(), await strength()]).toEqual([0.85, 0.85]);
-      expect(await world.truth.traits(scopeOf(ada), 'memory', [id])).toEqual([
+      expect(await world.truth.candidateFeatures(scopeOf(ada), 'memory', [id])).toEqual([
         expect.objectContaining({ id, strength: 0.85 }),
       ]);
 

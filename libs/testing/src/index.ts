@@ -19,7 +19,7 @@ export {
   aPrincipal,
   aPrincipalId,
   SettableClock,
-  saying,
+  mentioning,
 } from './builders.ts';
 export { embedderContract, type EmbedderUnderTest } from './embedder.contract.ts';
 export { textIndexContract, type TextIndexUnderTest } from './text-index.contract.ts';

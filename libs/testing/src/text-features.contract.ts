@@ -1,10 +1,10 @@
 import { scopeOf, type Principal } from '@cairn/contracts';
-import type { Lifecycle, NewItem, Reading, Says, TextFeatures, Truth } from '@cairn/ports';
+import type { Lifecycle, NewItem, TextFeatures, Mentions, TextFeatureStore, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 
 export interface TextFeaturesWorld {
-  readonly textFeatures: TextFeatures;
+  readonly textFeatures: TextFeatureStore;
   readonly truth: Truth;
   readonly lifecycle: Lifecycle;
   readonly close: () => Promise<void>;
@@ -12,11 +12,11 @@ export interface TextFeaturesWorld {
 
 const LATER = TEXT_FEATURE_RULES + 1;
 const ALL = 10_000;
-const none: Says = { time: false, number: false, name: false, rule: false };
-const before: Reading = { questionShare: 1, says: { ...none, time: true }, told: { from: 1, to: 2 } };
-const after: Reading = { questionShare: 0.5, says: { ...none, number: true, rule: true } };
+const none: Mentions = { time: false, number: false, name: false, rule: false };
+const before: TextFeatures = { questionShare: 1, mentions: { ...none, time: true }, mentionedTime: { from: 1, to: 2 } };
+const after: TextFeatures = { questionShare: 0.5, mentions: { ...none, number: true, rule: true } };
 
-/** What the port `TextFeatures` promises, held against one adapter: `make` gives an empty store. */
+/** What the port `TextFeatureStore` promises, held against one adapter: `make` gives an empty store. */
 export function textFeaturesContract(adapter: string, make: () => Promise<TextFeaturesWorld>): void {
   describe(`${adapter} keeps the promises of text features`, () => {
     let world: TextFeaturesWorld;
@@ -31,7 +31,7 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
     afterAll(() => world.close());
 
     const write = (...items: NewItem[]) => world.truth.write(ada, items);
-    const found = async ({ kind, id }: NewItem) => (await world.truth.traits(scopeOf(ada), kind, [id]))[0];
+    const found = async ({ kind, id }: NewItem) => (await world.truth.candidateFeatures(scopeOf(ada), kind, [id]))[0];
     const asStored = ({ kind, id }: NewItem) => world.truth.find(scopeOf(ada), kind, id);
     const versionOf = ({ kind, id }: NewItem, version = 1) => ({ orgId: ada.orgId, kind, id, version });
     const outdated = async (rules: number) => {
@@ -61,10 +61,10 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
       await write(asked, next);
       const stored = await asStored(asked);
 
-      await world.textFeatures.keep(LATER, [{ item: versionOf(asked), reading: after }]);
+      await world.textFeatures.keep(LATER, [{ item: versionOf(asked), features: after }]);
 
-      expect(await found(asked)).toMatchObject({ questionShare: 0.5, says: after.says });
-      expect((await found(asked))?.told).toBeUndefined();
+      expect(await found(asked)).toMatchObject({ questionShare: 0.5, mentions: after.mentions });
+      expect((await found(asked))?.mentionedTime).toBeUndefined();
       expect((await found(next))?.previous?.questionShare).toBe(0.5);
       expect((await outdated(LATER)).map(({ item }) => item.id)).toEqual([next.id]);
       expect(await asStored(asked)).toEqual(stored);
@@ -84,11 +84,11 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
 
       await world.textFeatures.keep(
         LATER,
-        others.map((other) => ({ item: other, reading: after })),
+        others.map((other) => ({ item: other, features: after })),
       );
       const untouched = await found(message);
-      await world.textFeatures.keep(LATER, [{ item, reading: after }]);
-      await world.textFeatures.keep(TEXT_FEATURE_RULES, [{ item, reading: before }]);
+      await world.textFeatures.keep(LATER, [{ item, features: after }]);
+      await world.textFeatures.keep(TEXT_FEATURE_RULES, [{ item, features: before }]);
 
       expect(untouched).toMatchObject(before);
       expect(await found(message)).toMatchObject(after);
@@ -98,10 +98,14 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
     it('follows a memory to another text, read by the rules of today', async () => {
       const memory = aNewMemory({}, before);
       await write(memory);
-      await world.textFeatures.keep(LATER, [{ item: versionOf(memory), reading: before }]);
+      await world.textFeatures.keep(LATER, [{ item: versionOf(memory), features: before }]);
 
       const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1, reason: undefined };
-      await world.lifecycle.change(act, { content: 'Another text.' }, { ...memory.derived, ...after, told: undefined });
+      await world.lifecycle.change(
+        act,
+        { content: 'Another text.' },
+        { ...memory.derived, ...after, mentionedTime: undefined },
+      );
 
       expect(await found(memory)).toMatchObject(after);
       expect(await outdated(LATER)).toMatchObject([{ item: { id: memory.id, version: 2 }, content: 'Another text.' }]);

@@ -27,7 +27,7 @@ import {
   type Truth,
 } from '@cairn/ports';
 import fc from 'fast-check';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying, type SettableClock } from './builders.ts';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning, type SettableClock } from './builders.ts';
 
 /** A truth with its outbox, empty or not: every test makes an organisation of its own. */
 export interface TruthWorld {
@@ -57,11 +57,11 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
     const find = (who: Principal, { kind, id }: Pick<NewItem, 'kind' | 'id'>, channel?: string) =>
       truth.find(scopeOf(who, channel), kind, id);
     /** In the order of the items; who asks may say in which channel. */
-    const traitsOf = async (asking: Principal | [Principal, string | undefined], ...items: NewItem[]) => {
+    const candidateFeaturesOf = async (asking: Principal | [Principal, string | undefined], ...items: NewItem[]) => {
       const [who, inChannel] = Array.isArray(asking) ? asking : [asking, undefined];
       const ids = items.map(({ id }) => id);
-      const traits = await truth.traits(scopeOf(who, inChannel), (items[0] as NewItem).kind, ids);
-      return traits.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+      const features = await truth.candidateFeatures(scopeOf(who, inChannel), (items[0] as NewItem).kind, ids);
+      return features.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     };
     const pointerTo = (author: Principal, { kind, id }: Pick<NewItem, 'kind' | 'id'>): Pointer => ({
       orgId: author.orgId,
@@ -207,7 +207,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           const messages = await truth.recent(who, { kind: 'message', sessionKey }, 100);
           return messages.map(({ id, turn }) => [id, turn]);
         };
-        const nextOf = async (who: Scope, { id }: NewItem) => (await truth.traits(who, 'message', [id]))[0]?.next?.id;
+        const nextOf = async (who: Scope, { id }: NewItem) =>
+          (await truth.candidateFeatures(who, 'message', [id]))[0]?.next?.id;
 
         const open = [first, second, third].map(({ id }, at) => [id, at]);
         expect(await seen(scopeOf(ada))).toEqual(open);
@@ -458,7 +459,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await find(ada, message)).toBeUndefined();
         expect(await truth.hydrate(scope, { kind: 'message', includeArchived: true }, [message.id])).toEqual([]);
         expect(await truth.recent(scope, { kind: 'message', includeArchived: true }, 10)).toEqual([]);
-        expect(await truth.traits(scope, 'message', [message.id])).toEqual([]);
+        expect(await truth.candidateFeatures(scope, 'message', [message.id])).toEqual([]);
         expect(await truth.speakers(scope)).toEqual([]);
         expect(await truth.count(scope, { kind: 'message', includeArchived: true }, 10)).toBe(0);
         expect((await truth.stats(scope)).messages.total).toBe(0);
@@ -565,13 +566,13 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const secret = aNewMessage({ sessionKey, visibility: 'private' });
         const answer = aNewMessage({ sessionKey });
         await write(ada, question, secret, answer);
-        const traitsOf = async (who: Principal) =>
-          (await truth.traits(scopeOf(who), 'message', [answer.id, question.id])).sort((a, b) =>
+        const candidateFeaturesOf = async (who: Principal) =>
+          (await truth.candidateFeatures(scopeOf(who), 'message', [answer.id, question.id])).sort((a, b) =>
             a.id < b.id ? -1 : 1,
           );
 
-        const [first, last] = await traitsOf(grace);
-        const [firstForAda, lastForAda] = await traitsOf(ada);
+        const [first, last] = await candidateFeaturesOf(grace);
+        const [firstForAda, lastForAda] = await candidateFeaturesOf(ada);
 
         expect(first).toMatchObject({ id: question.id, next: { id: answer.id }, questionShare: 1, length: 18 });
         expect(first?.previous).toBeUndefined();
@@ -587,38 +588,38 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const messages = [aNewMessage(), aNewMessage()];
         await write(ada, ...messages);
 
-        const traits = await truth.traits(
+        const features = await truth.candidateFeatures(
           scopeOf(ada),
           'message',
           messages.map(({ id }) => id),
         );
 
-        expect(traits.filter(({ previous, next, turn }) => previous ?? next ?? turn)).toEqual([]);
+        expect(features.filter(({ previous, next, turn }) => previous ?? next ?? turn)).toEqual([]);
       });
 
       it('gives back what a text says and tells of', async () => {
         const ada = aPrincipal();
-        const told = { from: -5, to: 86_400_000 };
+        const mentionedTime = { from: -5, to: 86_400_000 };
         const items = [
-          aNewMessage({}, { says: saying('time'), told }),
-          aNewMessage({}, { says: saying('number') }),
-          aNewMessage({}, { says: saying('name') }),
-          aNewMessage({}, { says: saying('rule') }),
+          aNewMessage({}, { mentions: mentioning('time'), mentionedTime }),
+          aNewMessage({}, { mentions: mentioning('number') }),
+          aNewMessage({}, { mentions: mentioning('name') }),
+          aNewMessage({}, { mentions: mentioning('rule') }),
           aNewMessage(),
         ];
-        const memory = aNewMemory({}, { says: saying('time', 'number', 'name'), told });
+        const memory = aNewMemory({}, { mentions: mentioning('time', 'number', 'name'), mentionedTime });
         await write(ada, ...items, memory);
 
-        const [time, number, name, rule, nothing] = await traitsOf(ada, ...items);
-        const [ofMemory] = await traitsOf(ada, memory);
+        const [time, number, name, rule, nothing] = await candidateFeaturesOf(ada, ...items);
+        const [ofMemory] = await candidateFeaturesOf(ada, memory);
 
-        expect(time).toMatchObject({ says: saying('time'), told });
-        expect(number).toMatchObject({ says: saying('number') });
-        expect(name).toMatchObject({ says: saying('name') });
-        expect(rule).toMatchObject({ says: saying('rule') });
-        expect(nothing).toMatchObject({ says: saying() });
-        expect([number?.told, nothing?.told]).toEqual([undefined, undefined]);
-        expect(ofMemory).toMatchObject({ says: saying('time', 'number', 'name'), told });
+        expect(time).toMatchObject({ mentions: mentioning('time'), mentionedTime });
+        expect(number).toMatchObject({ mentions: mentioning('number') });
+        expect(name).toMatchObject({ mentions: mentioning('name') });
+        expect(rule).toMatchObject({ mentions: mentioning('rule') });
+        expect(nothing).toMatchObject({ mentions: mentioning() });
+        expect([number?.mentionedTime, nothing?.mentionedTime]).toEqual([undefined, undefined]);
+        expect(ofMemory).toMatchObject({ mentions: mentioning('time', 'number', 'name'), mentionedTime });
       });
 
       it('names the session of a message and the document of a section', async () => {
@@ -629,8 +630,13 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         );
         await write(ada, ...messages, ...memories);
 
-        expect((await traitsOf(ada, ...messages)).map(({ group }) => group)).toEqual(['s', null]);
-        expect((await traitsOf(ada, ...memories)).map(({ group }) => group)).toEqual(['Plan', 'Plan', null, null]);
+        expect((await candidateFeaturesOf(ada, ...messages)).map(({ group }) => group)).toEqual(['s', null]);
+        expect((await candidateFeaturesOf(ada, ...memories)).map(({ group }) => group)).toEqual([
+          'Plan',
+          'Plan',
+          null,
+          null,
+        ]);
       });
 
       it('tells threads between people from those with an assistant', async () => {
@@ -642,10 +648,10 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await write(ada, ...among, ...chat, ...alone, memory);
         await write(aPrincipal(), aNewMessage({ sessionKey: 'people', role: 'assistant' }));
 
-        const threads = (await traitsOf(ada, ...among, ...chat, ...alone)).map(({ thread }) => thread);
+        const threads = (await candidateFeaturesOf(ada, ...among, ...chat, ...alone)).map(({ thread }) => thread);
 
         expect(threads).toEqual(['people', 'people', 'assistant', 'assistant', 'people', 'assistant']);
-        expect(await traitsOf(ada, memory)).toMatchObject([{ thread: null }]);
+        expect(await candidateFeaturesOf(ada, memory)).toMatchObject([{ thread: null }]);
       });
 
       it('sees an assistant in a thread as far as the scope does', async () => {
@@ -662,7 +668,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           aNewMessage({ sessionKey: 'peer', role: 'assistant', channel: 'coach:1', visibility: 'peer' }),
         );
         const threadsFor = async (who: Principal, inChannel?: string) =>
-          (await traitsOf([who, inChannel], inPrivate, inPeer, forgotten)).map(({ thread }) => thread);
+          (await candidateFeaturesOf([who, inChannel], inPrivate, inPeer, forgotten)).map(({ thread }) => thread);
         expect(await threadsFor(ada)).toEqual(['assistant', 'people', 'assistant']);
 
         await truth.forget(scopeOf(ada), ada, 'message', gone.id);
@@ -1103,7 +1109,7 @@ async function expectRightAnswers(
 
   expect(idsOf(await truth.hydrate(scope, filter, ids))).toEqual(idsOf(right));
   expect(await truth.count(scope, filter, 1000)).toBe(right.length);
-  expect(idsOf(await truth.traits(scope, filter.kind, ids))).toEqual(idsOf(ofKind(seen, filter.kind)));
+  expect(idsOf(await truth.candidateFeatures(scope, filter.kind, ids))).toEqual(idsOf(ofKind(seen, filter.kind)));
   expect(await findAll(truth, scope, items)).toEqual(idsOf(seen));
   await expectRightRecent(truth, scope, { ...filter, kind: 'message' }, { seen, limit });
   await expectRightSpeakers(truth, scope, filter.channel, seen);

@@ -33,17 +33,17 @@ const ASKS_FOR_NAME = [
   ),
 ];
 
-const SAYS_TIME =
+const MENTIONS_TIME =
   /\b(?:yesterday|today|tonight|tomorrow|recently|lately|just (?:got|had|finished|started|came|went|did|bought|signed|joined)|ago|(?:last|next|this|past|previous) (?:night|evening|morning|week|weekend|month|year|spring|summer|autumn|fall|winter|mon|tues?|wednes|thurs?|fri|satur|sun)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|june|july|august|september|october|november|december)|in may|(?:19|20)\d{2}|(?:a few|several|couple of|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?:hour|day|week|month|year|decade)s?|since|for (?:ages|years|months|weeks))\b/i;
 
-const SAYS_NUMBER =
+const MENTIONS_NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|once|twice|thrice|couple|several|few)\b/i;
 
 /** A word with a capital inside a sentence. */
 const NAME_INSIDE = /(?<=[\p{L}\p{N},;:)"'\u201d\u2019-] ["'(\u201c]?)\p{Lu}[\p{L}\p{N}'\u2019-]+/gu;
 
 /** Said of all that is to come. "I always do" tells of oneself, and is none. */
-const SAYS_RULE = [
+const MENTIONS_RULE = [
   /(?:^|[.!?;:,]\s+|\b(?:please|so|and|but|just)\s+)(?:always|never|don['\u2019]t ever|do not ever)\s+\p{L}+/iu,
   /\b(?:from now on|going forward|in (?:the )?future,)/i,
   /\b(?:whenever|every time|any ?time|each time) (?:i|we|you)\b/i,
@@ -70,13 +70,13 @@ export const asksForName = (query: string): boolean => isAny(ASKS_FOR_NAME, quer
 const isAny = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text));
 
 /** Whether a text has a word of time: a date, a weekday, "yesterday", "two weeks ago". */
-export const saysTime = (text: string): boolean => SAYS_TIME.test(text.slice(0, READ_MAX));
+export const mentionsTime = (text: string): boolean => MENTIONS_TIME.test(text.slice(0, READ_MAX));
 
 /** Whether a text has a number, in digits or as a word. */
-export const saysNumber = (text: string): boolean => SAYS_NUMBER.test(text.slice(0, READ_MAX));
+export const mentionsNumber = (text: string): boolean => MENTIONS_NUMBER.test(text.slice(0, READ_MAX));
 
 /** Whether a text names somebody or something, but for those whom it speaks to. */
-export function saysName(text: string): boolean {
+export function mentionsName(text: string): boolean {
   const read = text.slice(0, READ_MAX);
   const named = Array.from(read.matchAll(NAME_INSIDE), ([word]) => nameKey(word)).filter((key) => !isNobodysName(key));
   if (named.length === 0) return false;
@@ -85,7 +85,7 @@ export function saysName(text: string): boolean {
 }
 
 /** Whether a text says what is to hold from then on: a rule ("always", "from now on", "whenever I ask"), a choice, or a preference. */
-export const saysRule = (text: string): boolean => isAny(SAYS_RULE, text.slice(0, READ_MAX));
+export const mentionsRule = (text: string): boolean => isAny(MENTIONS_RULE, text.slice(0, READ_MAX));
 
 /** Whose own words a query asks after: the user's, who asks ("my budget"), or the assistant's ("what did you suggest"). */
 export function askedRoleOf(query: string): 'user' | 'assistant' | null {

@@ -34,10 +34,10 @@ export {
   type Statement,
   type Topic,
 } from './pairs/index.ts';
-export { readingOf, TEXT_FEATURE_RULES, type Read } from './reading.ts';
+export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
 export { endsAsQuestion, questionShare } from './sentences.ts';
 export { sentencesOf, type Sentence } from './quotable.ts';
-export { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';
+export { timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
   actionKinds,
   judgeAll,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { TimeRange } from '@cairn/contracts';
-import { timeRangesIn, toldTime, type SaidAt } from './time-ranges.ts';
+import { timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 
 /** A Sunday. */
 const SUNDAY = '2026-11-22T10:00';
@@ -241,9 +241,9 @@ describe('timeRangesIn', () => {
   });
 });
 
-describe('toldTime', () => {
+describe('mentionedTime', () => {
   const told = (text: string, said: SaidAt = inUtc()): string | undefined => {
-    const range = toldTime(text, said);
+    const range = mentionedTime(text, said);
     return range && written(range);
   };
 
@@ -320,7 +320,7 @@ describe('whatever the text', () => {
   it('gives a bounded number of ranges, each from before its end', () => {
     fc.assert(
       fc.property(anyText, anyTime, (text, said) => {
-        const told = toldTime(text, said);
+        const told = mentionedTime(text, said);
         const ranges = [...timeRangesIn(text, said), ...(told ? [told] : [])];
 
         expect(ranges.filter(({ from, to }) => !(from < to))).toEqual([]);
@@ -350,6 +350,6 @@ describe('whatever the text', () => {
     const text = `in 2023 ${piece.repeat(100_000 / piece.length)}`;
 
     expect(timeRangesIn(text, inUtc()).length).toBeLessThan(1000);
-    expect(() => toldTime(text, inUtc())).not.toThrow();
+    expect(() => mentionedTime(text, inUtc())).not.toThrow();
   });
 });

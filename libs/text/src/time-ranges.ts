@@ -62,7 +62,7 @@ function aloneIn(text: string, result: ParsedResult, asked: SaidAt): readonly Ti
  * The time that a text tells of, beside its own: "yesterday" in a message is the day before its timestamp. The first that
  * is no longer than a month and is not the day of saying itself; undefined where there is none or the day is unknown.
  */
-export function toldTime(text: string, said: SaidAt): TimeRange | undefined {
+export function mentionedTime(text: string, said: SaidAt): TimeRange | undefined {
   const found = resultsIn(plainly(text.slice(0, READ_MAX)), said).filter((result) => said.at > 0 || isDated(result));
   return found
     .map((result) => rangeOf(result, said))

@@ -11,7 +11,7 @@ export interface Entry extends Pointer {
   readonly isRemoved: boolean;
   readonly chunks: readonly Float32Array[];
   /** What filters ask about, beside the pointer. A field that is absent is null. */
-  readonly traits: Readonly<Record<string, unknown>>;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** The first point of an item, which is always there: it says which version the collection holds and how many chunks. */
@@ -24,7 +24,7 @@ export interface Head extends Pointer {
 /** As a collection of this layout holds it. */
 export function entryOf(item: Item, chunks: readonly Float32Array[], layout: number): Entry {
   const { orgId, kind, id, version } = item;
-  return { orgId, kind, id, version, isRemoved: false, chunks, traits: traitsOf(item, layout) };
+  return { orgId, kind, id, version, isRemoved: false, chunks, fields: payloadFieldsOf(item, layout) };
 }
 
 /** `removedAt` is epoch ms. */
@@ -33,16 +33,16 @@ export const removalOf = (pointer: Pointer, version: number, removedAt: number):
   version,
   isRemoved: true,
   chunks: [],
-  traits: { state: 'deleted', removedAt },
+  fields: { state: 'deleted', removedAt },
 });
 
-function traitsOf(item: Item, layout: number): Entry['traits'] {
+function payloadFieldsOf(item: Item, layout: number): Entry['fields'] {
   return {
     ...(layout > 1 ? since2(item) : { principal: item.principalId, visibility: item.visibility }),
     ...(item.channel !== null && { channel: item.channel }),
     state: item.state,
     effectiveAt: effectiveTime(item),
-    ...traitsOfKind(item),
+    ...fieldsOfKind(item),
   };
 }
 
@@ -53,7 +53,7 @@ const since2 = (item: Item) => ({
 });
 
 /** In layout 1 too, where nothing asks for what it does not index. */
-function traitsOfKind(item: Item): Entry['traits'] {
+function fieldsOfKind(item: Item): Entry['fields'] {
   const { tags, ...names } = filteredBy(item);
   const known = Object.entries(names).filter(([, name]) => name !== null);
   return { ...Object.fromEntries(known), ...(item.kind !== 'message' && { tags }) };
@@ -61,8 +61,8 @@ function traitsOfKind(item: Item): Entry['traits'] {
 
 /** One point a chunk; an item without chunks, or a removal, is one point without a vector. */
 export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
-  const { orgId, kind, id, version, chunks, traits } = entry;
-  const payload = { orgId, kind, item: id, version, chunks: chunks.length, ...traits };
+  const { orgId, kind, id, version, chunks, fields } = entry;
+  const payload = { orgId, kind, item: id, version, chunks: chunks.length, ...fields };
   const vectors = chunks.length ? chunks.map((chunk) => ({ [VECTOR]: [...chunk] })) : [{}];
   return vectors.map((vector, chunk) => ({ id: pointId(entry, chunk), vector, payload: { ...payload, chunk } }));
 }

@@ -17,7 +17,7 @@ export { SqlOrganisations } from './features/organisations.ts';
 export { SqlSignIns } from './features/sign-ins.ts';
 export { SqlKnowledgeBases } from './features/knowledge-bases.ts';
 export { SqlClosedChannels } from './features/closed-channels.ts';
-export { SqlTextFeatures } from './features/text-features.ts';
+export { SqlTextFeatureStore } from './features/text-features.ts';
 export { featuresRow, insertFeatures } from './store/text-features.ts';
 export { SqlTeams } from './features/teams.ts';
 export { SqlPrincipals } from './features/principals.ts';

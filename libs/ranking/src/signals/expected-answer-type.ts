@@ -4,5 +4,6 @@ import type { ItemSignal } from './signal.ts';
 export const expectedAnswerType = {
   name: 'answerType',
   requires: 'people',
-  strength: ({ expects }, { says }) => Number((expects.time && says.time) || (expects.number && says.number)),
+  strength: ({ expects }, { mentions }) =>
+    Number((expects.time && mentions.time) || (expects.number && mentions.number)),
 } as const satisfies ItemSignal;

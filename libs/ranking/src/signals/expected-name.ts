@@ -4,5 +4,5 @@ import type { ItemSignal } from './signal.ts';
 export const expectedName = {
   name: 'answerName',
   requires: 'people',
-  strength: ({ expects }, { says }) => Number(expects.name && says.name),
+  strength: ({ expects }, { mentions }) => Number(expects.name && mentions.name),
 } as const satisfies ItemSignal;

@@ -26,7 +26,7 @@ const someFeatures = (about: Partial<ItemFeatures> = {}): ItemFeatures => ({
   isPlaceNamed: false,
   time: NOON,
   questionShare: 0,
-  says: { time: false, number: false, name: false, rule: false },
+  mentions: { time: false, number: false, name: false, rule: false },
   thread: 'people',
   coverage: 0,
   ...about,
@@ -62,9 +62,9 @@ const facts: fc.Arbitrary<ItemFeatures> = fc.record({
   strength: fc.option(share),
   isPlaceNamed: fc.boolean(),
   time,
-  told: fc.option(range, { nil: undefined }),
+  mentionedTime: fc.option(range, { nil: undefined }),
   questionShare: share,
-  says: fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean(), rule: fc.boolean() }),
+  mentions: fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean(), rule: fc.boolean() }),
   thread: fc.constantFrom('people', 'assistant', null),
   coverage: share,
 });
@@ -187,12 +187,12 @@ describe('answerType', () => {
     [all, kinds('number'), 1],
     [all, kinds('name'), 0],
     [kinds(), all, 0],
-  ])('of %j asked and %j said is %d', (expects, says, value) => {
-    expect(strength('answerType', aQuestion({ expects }), someFeatures({ says }))).toBe(value);
+  ])('of %j asked and %j said is %d', (expects, mentions, value) => {
+    expect(strength('answerType', aQuestion({ expects }), someFeatures({ mentions }))).toBe(value);
   });
 
   it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
-    expect(strength('answerType', aQuestion({ expects: all }), someFeatures({ says: all, thread }))).toBe(0);
+    expect(strength('answerType', aQuestion({ expects: all }), someFeatures({ mentions: all, thread }))).toBe(0);
   });
 });
 
@@ -201,12 +201,12 @@ describe('answerName', () => {
     [kinds('name'), kinds('name'), 1],
     [kinds('name'), kinds('time', 'number'), 0],
     [kinds('time', 'number'), all, 0],
-  ])('of %j asked and %j said is %d', (expects, says, value) => {
-    expect(strength('answerName', aQuestion({ expects }), someFeatures({ says }))).toBe(value);
+  ])('of %j asked and %j said is %d', (expects, mentions, value) => {
+    expect(strength('answerName', aQuestion({ expects }), someFeatures({ mentions }))).toBe(value);
   });
 
   it.each([['assistant'], [null]] as const)('counts nothing in a thread of %p', (thread) => {
-    expect(strength('answerName', aQuestion({ expects: all }), someFeatures({ says: all, thread }))).toBe(0);
+    expect(strength('answerName', aQuestion({ expects: all }), someFeatures({ mentions: all, thread }))).toBe(0);
   });
 });
 
@@ -217,8 +217,8 @@ describe('standing', () => {
     ['assistant', 'assistant', kinds('rule'), 0],
     ['people', 'user', kinds('rule'), 0],
     [null, null, kinds('rule'), 0],
-  ] as const)('counts in a thread of %p what a %p says, %j, as %d', (thread, role, says, value) => {
-    expect(strength('standing', aQuestion(), someFeatures({ thread, role, says }))).toBe(value);
+  ] as const)('counts in a thread of %p what a %p says, %j, as %d', (thread, role, mentions, value) => {
+    expect(strength('standing', aQuestion(), someFeatures({ thread, role, mentions }))).toBe(value);
   });
 });
 
@@ -254,13 +254,14 @@ describe('timeFit', () => {
     expect(timeFit([day], { time: said })).toBeCloseTo(value, 10);
   });
 
-  it('counts the time that a text tells of, wherever it was said', () => {
-    const toldOf = (from: number, to: number) => timeFit([day], { time: after(100), told: { from, to } });
+  it('counts the time that a text mentions, wherever it was said', () => {
+    const fitOfMentioned = (from: number, to: number) =>
+      timeFit([day], { time: after(100), mentionedTime: { from, to } });
 
-    expect(toldOf(day.from, day.to)).toBe(1);
-    expect(toldOf(before(10), day.from + 1)).toBe(1);
-    expect(toldOf(before(10), day.from)).toBe(0);
-    expect(toldOf(day.to, after(3))).toBe(0);
+    expect(fitOfMentioned(day.from, day.to)).toBe(1);
+    expect(fitOfMentioned(before(10), day.from + 1)).toBe(1);
+    expect(fitOfMentioned(before(10), day.from)).toBe(0);
+    expect(fitOfMentioned(day.to, after(3))).toBe(0);
   });
 
   it('takes the best of several ranges, and none for none', () => {
@@ -268,8 +269,8 @@ describe('timeFit', () => {
 
     expect(timeFit([far, day], { time: after(4.5) })).toBeCloseTo(0.5, 10);
     expect(timeFit([day, far], { time: after(4.5) })).toBeCloseTo(0.5, 10);
-    expect(timeFit([far, day], { time: after(100), told: day })).toBe(1);
-    expect(timeFit([], { time: NOON, told: day })).toBe(0);
+    expect(timeFit([far, day], { time: after(100), mentionedTime: day })).toBe(1);
+    expect(timeFit([], { time: NOON, mentionedTime: day })).toBe(0);
   });
 
   it('never gains by a range less', () => {

@@ -25,11 +25,16 @@ export interface ItemFeatures {
   readonly isPlaceNamed: boolean;
   /** When it was said, epoch ms. */
   readonly time: number;
-  /** The time that it tells of. */
-  readonly told?: TimeRange | undefined;
+  /** The time that it mentions. */
+  readonly mentionedTime?: TimeRange | undefined;
   /** The share of its text that asks, 0-1. */
   readonly questionShare: number;
-  readonly says: { readonly time: boolean; readonly number: boolean; readonly name: boolean; readonly rule: boolean };
+  readonly mentions: {
+    readonly time: boolean;
+    readonly number: boolean;
+    readonly name: boolean;
+    readonly rule: boolean;
+  };
   /** Whether an assistant speaks in its session; null for a memory. */
   readonly thread: Thread | null;
   /** The share of the query's idf that its session or document holds, 0-1. */

@@ -4,5 +4,5 @@ import type { ItemSignal } from './signal.ts';
 export const standingInstruction = {
   name: 'standing',
   requires: 'assistant',
-  strength: (_, { role, says }) => Number(role === 'user' && says.rule),
+  strength: (_, { role, mentions }) => Number(role === 'user' && mentions.rule),
 } as const satisfies ItemSignal;

@@ -1,7 +1,7 @@
 import type { TimeRange } from '@cairn/contracts';
 import type { ItemFeatures, ItemSignal } from './signal.ts';
 
-/** The question names a time, and the item was said then or tells of it. */
+/** The question names a time, and the item was said then or mentions it. */
 export const time = {
   name: 'time',
   strength: ({ times }, item) => timeFit(times, item),
@@ -13,11 +13,14 @@ const SLACK_MS = DAY_MS;
 /** People tell of an event for some days after it. */
 const TOLD_AFTER_MS = 7 * DAY_MS;
 
-/** How well a text fits the named times: 1 if it was said in one or tells of one, then falling to 0 within a week after. */
-export function timeFit(times: readonly TimeRange[], { time, told }: Pick<ItemFeatures, 'time' | 'told'>): number {
+/** How well a text fits the named times: 1 if it was said in one or mentions one, then falling to 0 within a week after. */
+export function timeFit(
+  times: readonly TimeRange[],
+  { time, mentionedTime }: Pick<ItemFeatures, 'time' | 'mentionedTime'>,
+): number {
   let best = 0;
   for (const range of times) {
-    if (told && told.from < range.to && told.to > range.from) return 1;
+    if (mentionedTime && mentionedTime.from < range.to && mentionedTime.to > range.from) return 1;
     best = Math.max(best, saidFit(range, time));
   }
   return best;

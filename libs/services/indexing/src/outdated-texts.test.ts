@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlTextFeatures } from '@cairn/adapter-sql';
+import { SqlTextFeatureStore } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
-import { readingOf, TEXT_FEATURE_RULES } from '@cairn/text';
+import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 import { OutdatedTexts } from './outdated-texts.ts';
 
 it('reads anew what other rules read, page by page, and nothing twice', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-texts-'));
   const clock = new SystemClock();
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
-  const features = new SqlTextFeatures(new SqliteStore({ threads, clock }));
+  const features = new SqlTextFeatureStore(new SqliteStore({ threads, clock }));
   const truth = new SqliteTruth({ threads, clock });
   const texts = new OutdatedTexts(features);
   const ada = aPrincipal();
@@ -25,12 +25,12 @@ it('reads anew what other rules read, page by page, and nothing twice', async ()
 
   const pauses = [await texts.readSome(), await texts.readSome(), await texts.readSome()];
 
-  const { questionShare, says } = readingOf({ content, timestamp: items[0]!.input.timestamp });
-  const read = await truth.traits(scopeOf(ada), 'message', [items[0]!.id, items[100]!.id]);
+  const { questionShare, mentions } = textFeaturesOf({ content, timestamp: items[0]!.input.timestamp });
+  const read = await truth.candidateFeatures(scopeOf(ada), 'message', [items[0]!.id, items[100]!.id]);
   expect(pauses).toEqual([50, undefined, undefined]);
   expect(read).toMatchObject([
-    { questionShare, says },
-    { questionShare, says },
+    { questionShare, mentions },
+    { questionShare, mentions },
   ]);
   expect(await features.outdated(TEXT_FEATURE_RULES, 1)).toEqual([]);
   await threads.close();

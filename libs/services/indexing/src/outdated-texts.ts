@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { RepeatedLooks } from '@cairn/platform';
-import { TextFeatures } from '@cairn/ports';
-import { readingOf, TEXT_FEATURE_RULES } from '@cairn/text';
+import { TextFeatureStore } from '@cairn/ports';
+import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 100;
@@ -16,7 +16,7 @@ const PAUSE_MS = 50;
 export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly looks = new RepeatedLooks(new Logger(OutdatedTexts.name));
 
-  constructor(private readonly features: TextFeatures) {}
+  constructor(private readonly features: TextFeatureStore) {}
 
   onApplicationBootstrap(): void {
     this.looks.begin({ task: 'texts to be read anew', everyMs: LOOK_EVERY_MS, run: () => this.readSome() });
@@ -30,7 +30,7 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
   async readSome(): Promise<number | void> {
     const texts = await this.features.outdated(TEXT_FEATURE_RULES, BATCH);
     if (texts.length === 0) return;
-    const read = texts.map(({ item, ...text }) => ({ item, reading: readingOf(text) }));
+    const read = texts.map(({ item, ...text }) => ({ item, features: textFeaturesOf(text) }));
     await this.features.keep(TEXT_FEATURE_RULES, read);
     if (texts.length === BATCH) return PAUSE_MS;
   }

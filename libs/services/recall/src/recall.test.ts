@@ -9,7 +9,7 @@ import {
   type Principal,
 } from '@cairn/contracts';
 import type { Embedding, TextSearch } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 
 type World = Awaited<ReturnType<typeof recallWorld>>;
@@ -481,8 +481,8 @@ const chat = (hits: readonly Hit[]) => hits.map((hit) => hit.kind === 'message' 
 
 describe('a question that names a time', () => {
   const content = 'The tests of the billing service were red all day.';
-  const saidOn = (sessionKey: string, timestamp: number, told?: { from: number; to: number }) =>
-    aNewMessage({ content, sessionKey, timestamp, speaker: 'Grace' }, { told });
+  const saidOn = (sessionKey: string, timestamp: number, mentionedTime?: { from: number; to: number }) =>
+    aNewMessage({ content, sessionKey, timestamp, speaker: 'Grace' }, { mentionedTime });
   const asked = { over: 'messages', askedAtMs: SUNDAY, timeZone: 'UTC' } as const;
 
   it('lifts what was said then', async () => {
@@ -615,7 +615,7 @@ it('puts a statement above the same words as a question, but only between people
 it('lifts a text with a time, a number or a name, where the question wants one', async () => {
   const ada = aPrincipal();
   const say = (content: string, said: 'time' | 'number' | 'name') =>
-    aNewMessage({ content, sessionKey: content }, { says: saying(said) });
+    aNewMessage({ content, sessionKey: content }, { mentions: mentioning(said) });
   await world.remember(
     ada,
     say('We released the ledger last Tuesday.', 'time'),
@@ -638,13 +638,16 @@ it('lifts a text with a time, a number or a name, where the question wants one',
 it('lifts what its user said is to hold, in a talk with an assistant', async () => {
   const ada = aPrincipal();
   const inChat = (content: string, said: 'rule' | 'name', sessionKey = 'chat') =>
-    aNewMessage({ content, sessionKey }, { says: saying(said) });
+    aNewMessage({ content, sessionKey }, { mentions: mentioning(said) });
   await world.remember(
     ada,
     inChat('Always show the ledger in euros.', 'rule'),
     inChat('I showed the ledger to Grace.', 'name'),
     inChat('Always show the ledger in francs.', 'rule', 'people'),
-    aNewMessage({ content: 'Here is the ledger.', role: 'assistant', sessionKey: 'chat' }, { says: saying('rule') }),
+    aNewMessage(
+      { content: 'Here is the ledger.', role: 'assistant', sessionKey: 'chat' },
+      { mentions: mentioning('rule') },
+    ),
   );
 
   const { hits } = await ask(ada, { query: 'show me the ledger', over: 'messages', explain: true });
@@ -985,12 +988,12 @@ describe('a question that counts from an event', () => {
 
   it('takes the time that it tells of before the one it was written at', async () => {
     const ada = aPrincipal();
-    const told = { from: DAY, to: DAY + DAY_MS };
-    await world.remember(ada, aNewMemory({ ...outage, timestamp: SUNDAY }, { told }), ...deploys());
+    const mentionedTime = { from: DAY, to: DAY + DAY_MS };
+    await world.remember(ada, aNewMemory({ ...outage, timestamp: SUNDAY }, { mentionedTime }), ...deploys());
 
     const { explain } = await ask(ada, { ...asked, query: 'What broke during the database outage?' });
 
-    expect(explain?.times).toMatchObject([told]);
+    expect(explain?.times).toMatchObject([mentionedTime]);
   });
 
   it.each([

@@ -18,9 +18,9 @@ export class TurnReader {
     const near = new Set(found);
     let edge = [...found];
     for (let step = 0; step < neighbours && edge.length > 0; step += 1) {
-      const traits = await this.truth.traits(scope, 'message', edge);
+      const features = await this.truth.candidateFeatures(scope, 'message', edge);
       const beside = new Set(
-        traits.flatMap(({ previous, next }) => [previous, next].flatMap((each) => each?.id ?? [])),
+        features.flatMap(({ previous, next }) => [previous, next].flatMap((each) => each?.id ?? [])),
       );
       edge = [...beside].filter((id) => !near.has(id));
       for (const id of edge) near.add(id);

@@ -8,7 +8,14 @@ it('asks the stores in nine rounds, both kinds of item, answers to questions and
   const world = await recallWorld();
   try {
     const rounds = new StoreRounds();
-    rounds.count('truth', world.truth, ['speakers', 'stillSpeaking', 'traits', 'sourceLinks', 'hydrate', 'isBehind']);
+    rounds.count('truth', world.truth, [
+      'speakers',
+      'stillSpeaking',
+      'candidateFeatures',
+      'sourceLinks',
+      'hydrate',
+      'isBehind',
+    ]);
     rounds.count('lifecycle', world.lifecycle, ['successions']);
     rounds.count('links', world.links, ['of']);
     rounds.count('words', world.texts, ['search', 'score', 'coverage']);

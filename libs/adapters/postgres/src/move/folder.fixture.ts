@@ -34,7 +34,7 @@ import {
   aNewNote,
   aNewMessage,
   aPrincipal,
-  saying,
+  mentioning,
   SettableClock,
   someScopes,
 } from '@cairn/testing';
@@ -201,8 +201,8 @@ const itemsOfAllSorts = (writer: Principal) =>
           { ...common, content, sessionKey: `s${at % 3}`, speaker: `Speaker ${at % 5}`, role: 'assistant' as const },
           {
             ...(visibility && { visibility }),
-            says: saying('time', 'name'),
-            told: { from: at, to: at + 1 },
+            mentions: mentioning('time', 'name'),
+            mentionedTime: { from: at, to: at + 1 },
           },
         );
   });

@@ -253,13 +253,13 @@ async function everyRead(truth: Truth, asks: readonly Ask[], memories: readonly 
   for (const { scope, filter } of asks) {
     const newest = filter.kind === 'message' ? await truth.recent(scope, { ...filter, kind: 'message' }, 50) : [];
     const ids = [...memories, ...newest.map(({ id }) => id)];
-    const [items, traits, links, number] = await Promise.all([
+    const [items, features, links, number] = await Promise.all([
       truth.hydrate(scope, filter, ids),
-      truth.traits(scope, filter.kind, ids),
+      truth.candidateFeatures(scope, filter.kind, ids),
       truth.sourceLinks(scope, filter.kind, ids),
       truth.count(scope, filter, 1000),
     ]);
-    answers.push({ newest, items: byId(items), traits: byId(traits), links: byId(links), number });
+    answers.push({ newest, items: byId(items), features: byId(features), links: byId(links), number });
   }
   return answers;
 }

@@ -1,6 +1,6 @@
 import { SqlBriefings } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
-import { aNewMessage, aPrincipal, describeWith, saying } from '@cairn/testing';
+import { aNewMessage, aPrincipal, describeWith, mentioning } from '@cairn/testing';
 import { Client } from 'pg';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
@@ -29,8 +29,11 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
   });
 
   it('shows the previous version the standing instructions that this one stores, and no other message', async () => {
-    const [standing, other] = [aNewMessage({}, { says: saying('rule') }), aNewMessage({}, { says: saying('time') })];
-    const byAssistant = aNewMessage({ role: 'assistant' }, { says: saying('rule') });
+    const [standing, other] = [
+      aNewMessage({}, { mentions: mentioning('rule') }),
+      aNewMessage({}, { mentions: mentioning('time') }),
+    ];
+    const byAssistant = aNewMessage({ role: 'assistant' }, { mentions: mentioning('rule') });
 
     await world.truth.write(aPrincipal(), [standing, other, byAssistant]);
 
@@ -47,9 +50,9 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
 
     await client.query(storedByOlderCode, [known.id, stored.id]);
 
-    const [features] = await world.truth.traits(scopeOf(ada), 'message', [stored.id]);
+    const [features] = await world.truth.candidateFeatures(scopeOf(ada), 'message', [stored.id]);
     const standing = await new SqlBriefings(world.sql).standingInstructions(scopeOf(ada), { kind: 'message' }, 9);
-    expect(features).toMatchObject({ questionShare: 0.5, says: saying('rule') });
+    expect(features).toMatchObject({ questionShare: 0.5, mentions: mentioning('rule') });
     expect(standing.map(({ id }) => id)).toEqual([stored.id]);
   });
 });

@@ -20,8 +20,8 @@ const optional = <const Value>(...values: Value[]) => fc.option(fc.constantFrom(
 const said = fc.record({ time: fc.boolean(), number: fc.boolean(), name: fc.boolean(), rule: fc.boolean() });
 const derived = fc.record({
   questionShare: fc.constantFrom(0, 0.1, 1 / 3, 1),
-  says: said,
-  told: optional({ from: -5, to: 86_400_000 }),
+  mentions: said,
+  mentionedTime: optional({ from: -5, to: 86_400_000 }),
   mergeKey: optional('k1', 'k2'),
 });
 const common = {
@@ -153,7 +153,10 @@ async function answersOf(truth: Truth, scope: Scope, ids: readonly ItemId[]) {
     found: found.map(byId),
     counts: await Promise.all(filters.map((filter) => truth.count(scope, filter, 10))),
     links: [await sourceLinkOf(truth, scope, 'message', ids), await sourceLinkOf(truth, scope, 'memory', ids)],
-    traits: [byId(await truth.traits(scope, 'message', ids)), byId(await truth.traits(scope, 'memory', ids))],
+    features: [
+      byId(await truth.candidateFeatures(scope, 'message', ids)),
+      byId(await truth.candidateFeatures(scope, 'memory', ids)),
+    ],
     recent: await truth.recent(scope, { kind: 'message' }, 5),
     listed: await Promise.all(listOrders.map((order) => listed(truth, scope, order))),
     speakers: [await truth.speakers(scope), await truth.speakers(scope, 'ops')],

@@ -6,7 +6,7 @@ import {
   type ListFilter,
   type ListPage,
   type Pointer,
-  type Traits,
+  type CandidateFeatures,
 } from '@cairn/ports';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
@@ -18,7 +18,7 @@ import { prepared } from '../prepared.ts';
 import { speakersHeard, stillHeard } from '../speakers.ts';
 import { statsOf, statsQueries } from '../stats.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
-import { traitQueries, traitsOf, type TraitRow } from '../traits.ts';
+import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from '../candidate-features.ts';
 
 /** An item, or since when and at which version it is gone. */
 export type Loaded = Item | { readonly deletedAt: number; readonly version: number };
@@ -72,10 +72,10 @@ async function list(
   return (await session.all(queries.page(scope, filter, page, place))).map(foundItemOf) as ItemResponse[];
 }
 
-async function traits(session: StoreSession, { scope, kind, ids }: Named): Promise<Traits[]> {
+async function candidateFeatures(session: StoreSession, { scope, kind, ids }: Named): Promise<CandidateFeatures[]> {
   const values = { ...fieldsOf(scope), kind, ids: wantedIds(session.dialect, ids) };
-  const rows: TraitRow[] = await session.all(traitQueries(session.dialect)[kind], values);
-  return rows.map(traitsOf);
+  const rows: CandidateFeatureRow[] = await session.all(candidateFeatureQueries(session.dialect)[kind], values);
+  return rows.map(candidateFeaturesOf);
 }
 
 async function sourceLinks(session: StoreSession, { scope, kind, ids }: Named): Promise<SourceLink[]> {
@@ -163,6 +163,6 @@ async function forget(session: StoreWriteSession, { scope, author, kind, id }: F
 export const itemStore = {
   name: 'items',
   tables: [],
-  reads: { find, hydrate, recent, list, traits, sourceLinks, speakers, stillSpeaking, stats, count, load },
+  reads: { find, hydrate, recent, list, candidateFeatures, sourceLinks, speakers, stillSpeaking, stats, count, load },
   writes: { forget },
 };

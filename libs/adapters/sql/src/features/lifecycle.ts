@@ -16,7 +16,7 @@ import {
   type MemoryFields,
   type NewItem,
   type Outcome,
-  type Reading,
+  type TextFeatures,
   type Succession,
 } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
@@ -178,7 +178,7 @@ interface Overwriting {
   readonly columns: Columns;
   readonly as: AuditedAs;
   /** What ranking reads in the text, where that may be another one. */
-  readonly features?: Reading;
+  readonly features?: TextFeatures;
 }
 
 /** Writes the columns over the row of the version that was read; where another was faster, nothing. */

@@ -52,7 +52,7 @@ export async function placeSections(session: StoreWriteSession, { home, row, fre
   for (const { section, same } of pairs) {
     const placed = sectionOf({ home, row, fresh }, section, session.now);
     if (same) await keepPlace(session, same, placed.provenance);
-    else await takeRow(session, free.shift(), { row: placed, features: section.reading });
+    else await takeRow(session, free.shift(), { row: placed, features: section.features });
   }
   for (const left of free.filter(({ state }) => state === 'active')) await erase(session, left);
 }

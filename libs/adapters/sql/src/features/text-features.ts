@@ -1,4 +1,4 @@
-import { TextFeatures, type OutdatedText, type ReadText } from '@cairn/ports';
+import { TextFeatureStore, type OutdatedText, type ExtractedFeatures } from '@cairn/ports';
 import { ofDialect } from '../dialect.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -20,7 +20,7 @@ async function outdated(
 
 interface KeepCommand {
   readonly rules: number;
-  readonly texts: readonly ReadText[];
+  readonly texts: readonly ExtractedFeatures[];
 }
 
 /** In the order of their ids, so that two who keep the same texts wait for each other and never in a circle. */
@@ -30,15 +30,19 @@ async function keep(session: StoreWriteSession, { rules, texts }: KeepCommand): 
 }
 
 /** Whoever changes the item waits meanwhile. */
-async function keepOne(session: StoreWriteSession, rules: number, { item, reading }: ReadText): Promise<void> {
+async function keepOne(
+  session: StoreWriteSession,
+  rules: number,
+  { item, features }: ExtractedFeatures,
+): Promise<void> {
   const { keep: keeping, isReadBy } = featureQueries(session.dialect);
   const row = await session.get(presentItem(session.dialect), item);
   if (!row || (await session.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;
-  await session.run(keeping, featuresRow(row, reading, rules));
+  await session.run(keeping, featuresRow(row, features, rules));
 }
 
 const presentItem = ofDialect(({ queries, forUpdate }) =>
-  prepared<ReadText['item']>()((place) =>
+  prepared<ExtractedFeatures['item']>()((place) =>
     queries
       .selectFrom('item')
       .select(['org_id', 'id', 'kind', 'role', 'effective_at'])
@@ -57,11 +61,11 @@ export const textFeatureStore = {
   reads: { outdated },
   writes: { keep },
   repeatable: ['keep'],
-  port: portOf(TextFeatures, (store) => new SqlTextFeatures(store)),
+  port: portOf(TextFeatureStore, (store) => new SqlTextFeatureStore(store)),
 };
 
 /** Text features in the store of record. */
-export class SqlTextFeatures extends TextFeatures {
+export class SqlTextFeatureStore extends TextFeatureStore {
   private readonly calls: CallsOf<typeof textFeatureStore>;
 
   constructor(store: SqlStore) {
@@ -73,7 +77,7 @@ export class SqlTextFeatures extends TextFeatures {
     return this.calls.outdated('all', { rules, limit });
   }
 
-  keep(rules: number, texts: readonly ReadText[]): Promise<void> {
+  keep(rules: number, texts: readonly ExtractedFeatures[]): Promise<void> {
     return this.calls.keep('all', { rules, texts });
   }
 }

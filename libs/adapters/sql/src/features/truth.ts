@@ -24,7 +24,7 @@ import {
   type ListPage,
   type NewItem,
   type Pointer,
-  type Traits,
+  type CandidateFeatures,
 } from '@cairn/ports';
 import { gathering } from '../gathering.ts';
 import type { SpeakerLists } from '../speakers.ts';
@@ -94,8 +94,8 @@ export abstract class SqlTruth extends Truth {
     return this.items.list(scope.orgId, { scope, filter, page });
   }
 
-  traits(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<Traits[]> {
-    return this.items.traits(scope.orgId, { scope, kind, ids });
+  candidateFeatures(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<CandidateFeatures[]> {
+    return this.items.candidateFeatures(scope.orgId, { scope, kind, ids });
   }
 
   sourceLinks(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<SourceLink[]> {

@@ -52,7 +52,7 @@ import { SqlRulings } from '../features/rulings.ts';
 import { SqlSignIns } from '../features/sign-ins.ts';
 import { SqlSimilarityScales } from '../features/similarity-scales.ts';
 import { SqlTeams } from '../features/teams.ts';
-import { SqlTextFeatures } from '../features/text-features.ts';
+import { SqlTextFeatureStore } from '../features/text-features.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../dialect.ts';
 import { tablesOfItems } from './roof.ts';
@@ -128,7 +128,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   retentions: new SqlRetentions(sql),
   rulings: new SqlRulings(sql),
   scales: new SqlSimilarityScales(sql),
-  textFeatures: new SqlTextFeatures(sql),
+  textFeatures: new SqlTextFeatureStore(sql),
   signIns: new SqlSignIns(sql, clock),
   teams: new SqlTeams(sql),
   maintenance: new SqlGraphMaintenance(sql),

@@ -1,5 +1,5 @@
 import type { IndexState, Subscriber } from '@cairn/contracts';
-import type { Reading } from '@cairn/ports';
+import type { TextFeatures } from '@cairn/ports';
 import type { Compilable } from 'kysely';
 import { auditRowOf, insertAudit, type Act } from '../audit.ts';
 import {
@@ -57,12 +57,12 @@ export function addedUp(all: readonly Removed[]): Removed {
 /** A new item, with what ranking reads in its text. */
 export interface ItemToInsert {
   readonly row: NewItemRow;
-  readonly features: Reading;
+  readonly features: TextFeatures;
 }
 
 /** What became of the text of an item, with what ranking reads in another one; it is the same if something beside it changed. */
 export type ItemChange =
-  | { readonly text: 'new' | 'changed'; readonly features: Reading }
+  | { readonly text: 'new' | 'changed'; readonly features: TextFeatures }
   | { readonly text: 'same' | 'erased'; readonly features?: undefined };
 
 /** A query as text, with its values in order. */

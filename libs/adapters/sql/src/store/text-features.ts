@@ -1,5 +1,5 @@
 import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { Reading } from '@cairn/ports';
+import type { TextFeatures } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql } from 'kysely';
 import { ofDialect } from '../dialect.ts';
@@ -24,7 +24,7 @@ export const firstTextFeatures = defineTable({
     says_name: column.int(),
     /** 1 if the text says what is to hold from then on. */
     says_rule: column.int(),
-    /** The time it tells of, if that is not its own; `told_to` is exclusive. */
+    /** The time that it mentions, if that is not its own; `told_to` is exclusive. */
     told_from: column.nullable(column.time()),
     told_to: column.nullable(column.time()),
   },
@@ -59,20 +59,20 @@ type Described = Pick<ItemTable, 'org_id' | 'id' | 'kind' | 'role' | 'effective_
 /** What was read in the text of an item. */
 export const featuresRow = (
   { org_id, id, kind, role, effective_at }: Described,
-  { questionShare, says, told }: Reading,
+  { questionShare, mentions, mentionedTime }: TextFeatures,
   rules = TEXT_FEATURE_RULES,
 ): FeaturesRow => ({
   org_id,
   item_id: id,
   rules,
   question_share: questionShare,
-  says_time: Number(says.time),
-  says_number: Number(says.number),
-  says_name: Number(says.name),
-  says_rule: Number(says.rule),
-  told_from: told?.from ?? null,
-  told_to: told?.to ?? null,
-  standing_at: says.rule && kind === 'message' && role === 'user' ? effective_at : null,
+  says_time: Number(mentions.time),
+  says_number: Number(mentions.number),
+  says_name: Number(mentions.name),
+  says_rule: Number(mentions.rule),
+  told_from: mentionedTime?.from ?? null,
+  told_to: mentionedTime?.to ?? null,
+  standing_at: mentions.rule && kind === 'message' && role === 'user' ? effective_at : null,
 });
 
 const names = Object.keys(textFeatures.columns) as (keyof FeaturesRow)[];

@@ -6,7 +6,7 @@ import { SqlAliases, SqlKnowledgeBases, SqlFeedback, SqlIdentity } from '@cairn/
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { DeclareAliasRequest, KeyRequest, scopeOf, type ItemId, type MemoryId, type Principal } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
-import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, saying } from '@cairn/testing';
+import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, mentioning } from '@cairn/testing';
 import { AliasesController } from '../aliases.controller.ts';
 import { FeedbackController } from '../feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
@@ -360,20 +360,20 @@ describe('what is stored with a text for ranking', () => {
   const sunday = Date.UTC(2026, 10, 22);
 
   it.each([
-    ['I was away yesterday.', saying('time'), { from: sunday - DAY_MS, to: sunday }],
-    ['It costs 12 euros.', saying('number'), undefined],
-    ['I am here today, the third time.', saying('time'), undefined],
-    ['We met in Lisbon.', saying('name'), undefined],
-    ['Always answer briefly.', saying('rule'), undefined],
-    ['Nothing of that sort.', saying(), undefined],
-  ])('is, of the message %p, whether it says %j and that it tells of %j', async (content, says, told) => {
+    ['I was away yesterday.', mentioning('time'), { from: sunday - DAY_MS, to: sunday }],
+    ['It costs 12 euros.', mentioning('number'), undefined],
+    ['I am here today, the third time.', mentioning('time'), undefined],
+    ['We met in Lisbon.', mentioning('name'), undefined],
+    ['Always answer briefly.', mentioning('rule'), undefined],
+    ['Nothing of that sort.', mentioning(), undefined],
+  ])('is, of the message %p, whether it says %j and that it tells of %j', async (content, mentions, mentionedTime) => {
     const ada = aPrincipal();
     const id = idOf(await ingest.addMessages(ada, [aMessageInput({ content, timestamp })]));
 
-    const [traits] = await truth.traits(scopeOf(ada), 'message', [id]);
+    const [features] = await truth.candidateFeatures(scopeOf(ada), 'message', [id]);
 
-    expect(traits!.says).toEqual(says);
-    expect(traits!.told).toEqual(told);
+    expect(features!.mentions).toEqual(mentions);
+    expect(features!.mentionedTime).toEqual(mentionedTime);
   });
 
   it('is of a memory what its title and its content say', async () => {
@@ -386,13 +386,13 @@ describe('what is stored with a text for ranking', () => {
     const receipts = await ingest.addMemories(ada, inputs);
     const ids = receipts.map(({ id }) => id as ItemId);
 
-    const traits = await truth.traits(scopeOf(ada), 'memory', ids);
+    const features = await truth.candidateFeatures(scopeOf(ada), 'memory', ids);
 
-    const told = ids.map((id) => traits.find((each) => each.id === id)!.told);
+    const told = ids.map((id) => features.find((each) => each.id === id)!.mentionedTime);
     const outage = Date.UTC(2023, 4, 3);
     expect(told).toEqual([{ from: outage, to: outage + DAY_MS }, { from: sunday - DAY_MS, to: sunday }, undefined]);
-    expect(traits.every(({ says }) => says.time)).toBe(true);
-    expect(traits.filter(({ says }) => says.number)).toHaveLength(2);
+    expect(features.every(({ mentions }) => mentions.time)).toBe(true);
+    expect(features.filter(({ mentions }) => mentions.number)).toHaveLength(2);
   });
 });
 

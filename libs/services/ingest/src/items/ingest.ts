@@ -17,7 +17,7 @@ import {
 } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
 import { KnowledgeBases, Truth, type NewItem } from '@cairn/ports';
-import { readingOf } from '@cairn/text';
+import { textFeaturesOf } from '@cairn/text';
 import { IndexWatch } from './index-watch.ts';
 import { maskInput } from '../masking/mask-input.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
@@ -99,7 +99,7 @@ export class Ingest {
     const { content, ids } = await this.ownText.without(author, item.input);
     if (ids.length === 0) return made;
     const input = { ...item.input, content };
-    const derived = { ...readingOf(input), contentHash: item.derived.contentHash };
+    const derived = { ...textFeaturesOf(input), contentHash: item.derived.contentHash };
     return { item: { ...item, input, derived }, told: { ...told, recalled: [...ids] } };
   }
 

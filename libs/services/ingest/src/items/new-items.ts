@@ -15,7 +15,7 @@ import {
 } from '@cairn/contracts';
 import { ambiguousEnds } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
-import { readingOf } from '@cairn/text';
+import { textFeaturesOf } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
 
 /** SHA-256 of a value as JSON, in hex. */
@@ -27,7 +27,7 @@ const freshId = (): ItemId => uuidv7() as ItemId;
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = apart(input);
-  const derived = { ...readingOf(input), contentHash: sha256(sent) };
+  const derived = { ...textFeaturesOf(input), contentHash: sha256(sent) };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 
@@ -37,7 +37,7 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   requireClearEnds(input, field);
   const { externalId, entities: _entities, relations: _relations, rules: _rules, ...sent } = apart(input);
   const derived = {
-    ...readingOf(input),
+    ...textFeaturesOf(input),
     contentHash: sha256(sent),
     mergeKey: externalId ? undefined : mergeKey(author, input, visibility),
   };

@@ -3,7 +3,7 @@ import type { Principal } from '@cairn/contracts';
 import { maskText } from '@cairn/masking';
 import { linkName, readNote, type Note, type NoteChunk } from '@cairn/notes';
 import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
-import { readingOf } from '@cairn/text';
+import { textFeaturesOf } from '@cairn/text';
 import { sha256 } from '../items/new-items.ts';
 
 /** A note ready to be stored, and how many secrets of each kind were masked in it. */
@@ -51,7 +51,7 @@ function sectionOf(
   const below = headings[0] === whole ? headings.slice(1) : headings;
   const title = [whole, ...below].join(' / ').slice(0, TITLE_CHARS).toWellFormed();
   const contentHash = sha256([path, title, content, tags, timestamp]);
-  return { title, content, startLine, endLine, contentHash, reading: readingOf({ title, content, timestamp }) };
+  return { title, content, startLine, endLine, contentHash, features: textFeaturesOf({ title, content, timestamp }) };
 }
 
 /** The `tags` of the front matter: a list, or words between commas. Tags of another form are dropped. */

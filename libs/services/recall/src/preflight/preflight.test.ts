@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PreflightRequest, PreflightResponse, type MemoryInput, type Principal } from '@cairn/contracts';
 import { Rulings, SystemClock, type Embedder } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 import { Preflight, type FindNear } from './preflight.ts';
 
@@ -95,7 +95,7 @@ describe('preflight', () => {
       ada,
       aNewMessage(
         { content: 'From now on always ask me before you run terraform in production.' },
-        { says: saying('rule') },
+        { mentions: mentioning('rule') },
       ),
       aNewMessage({ content: 'I ran terraform in production yesterday.' }),
     );
@@ -107,7 +107,7 @@ describe('preflight', () => {
 
   it('finds what people said is to hold among many messages that are nearer, but not what an assistant repeats of it', async () => {
     const ada = aPrincipal();
-    const rule = { says: saying('rule') };
+    const rule = { mentions: mentioning('rule') };
     const [instruction] = await world.remember(
       ada,
       aNewMessage({ content: 'From now on ask me before anything goes live.' }, rule),

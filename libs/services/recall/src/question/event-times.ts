@@ -65,8 +65,8 @@ export class EventTimes {
     scope: Scope,
   ): Promise<TimeRange | undefined> {
     if (validFrom) return { from: validFrom, to: Math.max(validTo ?? 0, validFrom + DAY_MS) };
-    const [features] = await this.truth.traits(scope, 'memory', [id]);
-    if (features?.told) return features.told;
+    const [features] = await this.truth.candidateFeatures(scope, 'memory', [id]);
+    if (features?.mentionedTime) return features.mentionedTime;
     const happenedThen = timestamp > 0 && (category === 'event' || category === 'decision');
     return happenedThen ? { from: timestamp, to: timestamp + DAY_MS } : undefined;
   }

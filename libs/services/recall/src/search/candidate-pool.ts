@@ -1,12 +1,12 @@
 import type { ItemId, RetrieverName } from '@cairn/contracts';
-import type { Link, Traits } from '@cairn/ports';
+import type { Link, CandidateFeatures } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
 
 /** The candidates of one recall, their source links, and what the stores and retrievers returned for all of them. */
 export class CandidatePool {
   /** Only of items that the scope sees. */
-  readonly features = new Map<ItemId, Traits>();
+  readonly features = new Map<ItemId, CandidateFeatures>();
   /** The items a candidate was made from and the items made from it. */
   readonly sourceLinks = new Map<ItemId, readonly ItemRef[]>();
   /** The memories that a candidate restates or contradicts. */
@@ -44,7 +44,7 @@ export class CandidatePool {
     return this.candidates.has(id);
   }
 
-  get candidateFeatures(): Traits[] {
+  get candidateFeatures(): CandidateFeatures[] {
     return [...this.candidates.keys()].flatMap((id) => this.features.get(id) ?? []);
   }
 

@@ -93,7 +93,7 @@ export class CandidateRetrieval {
     await forEachKind(
       refs.filter(({ id }) => !pool.features.has(id)),
       async (kind, ids) => {
-        const features = await watch.time('features', () => this.truth.traits(context.scope, kind, ids));
+        const features = await watch.time('features', () => this.truth.candidateFeatures(context.scope, kind, ids));
         for (const one of features) pool.features.set(one.id, one);
       },
     );

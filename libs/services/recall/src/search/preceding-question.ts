@@ -1,5 +1,5 @@
 import type { ItemId } from '@cairn/contracts';
-import type { Traits } from '@cairn/ports';
+import type { CandidateFeatures } from '@cairn/ports';
 import type { Recipe } from '@cairn/ranking';
 import type { ItemRef } from '../question/recall-context.ts';
 
@@ -7,13 +7,13 @@ import type { ItemRef } from '../question/recall-context.ts';
  * The message right before a turn, if it is a question. Only in threads between people: a question to an assistant is evidence
  * itself.
  */
-export function precedingQuestionOf({ thread, previous }: Traits, recipe: Recipe): ItemId | undefined {
+export function precedingQuestionOf({ thread, previous }: CandidateFeatures, recipe: Recipe): ItemId | undefined {
   const isAnswer = previous && thread === 'people' && isQuestion(previous.questionShare, recipe);
   return isAnswer ? previous.id : undefined;
 }
 
 /** The turns right after the questions among these, since an answer often shares no word with its question. */
-export function answersTo(features: readonly Traits[], recipe: Recipe): ItemRef[] {
+export function answersTo(features: readonly CandidateFeatures[], recipe: Recipe): ItemRef[] {
   const known = new Set(features.map(({ id }) => id));
   return features.flatMap(({ thread, questionShare, next }) =>
     next && thread === 'people' && isQuestion(questionShare, recipe) && !known.has(next.id)

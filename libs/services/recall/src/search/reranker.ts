@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
-import type { Traits } from '@cairn/ports';
+import type { CandidateFeatures } from '@cairn/ports';
 import {
   isPreferredBy,
   itemSignals,
@@ -85,7 +85,11 @@ type Coverage = NonNullable<ScoredItem['coverage']>;
 const ownCoverage = ({ own }: Coverage): number => own;
 const coverageInGroup = ({ own, group }: Coverage): number => Math.max(own, group);
 
-function candidateOf(features: Traits, coverageOf: (coverage: Coverage) => number, reranking: Reranking): Candidate {
+function candidateOf(
+  features: CandidateFeatures,
+  coverageOf: (coverage: Coverage) => number,
+  reranking: Reranking,
+): Candidate {
   const { context, pool, recipe, passageLength, isNamed } = reranking;
   const { id, kind, length } = features;
   const scored = pool.scoresOf(id);
@@ -108,7 +112,7 @@ function candidateOf(features: Traits, coverageOf: (coverage: Coverage) => numbe
 const merged = (scores: readonly Scores[]): Scores => Object.assign({}, ...scores) as Scores;
 
 /** Turns with an assistant have no preceding-turn support: each answer follows its question. */
-const turnOf = ({ thread, turn }: Traits): number | undefined =>
+const turnOf = ({ thread, turn }: CandidateFeatures): number | undefined =>
   thread === 'people' && turn !== null ? turn : undefined;
 
 /** Signals of strength 0 are left out, so that an explanation names only what counted. */

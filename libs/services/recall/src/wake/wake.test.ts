@@ -1,5 +1,5 @@
 import { scopeOf, WakeRequest, WakeResponse, type ItemId, type Principal } from '@cairn/contracts';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, saying } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 
 let world: Awaited<ReturnType<typeof recallWorld>>;
@@ -26,7 +26,7 @@ describe('a briefing', () => {
       aNewMemory({ category: 'goal', title: 'Atlas', content: 'Ship Atlas in May.' }),
       aNewMemory({ category: 'goal', title: 'Done', content: 'Ship Zephyr.', validTo: PAST }),
       aNewMemory({ category: 'decision', title: 'Queue', content: 'Jobs live in Postgres.' }),
-      aNewMessage({ content: 'Always write tests first.' }, { says: saying('rule') }),
+      aNewMessage({ content: 'Always write tests first.' }, { mentions: mentioning('rule') }),
     );
 
     const answer = await wake(ada);

@@ -1,9 +1,9 @@
-import { saysName, saysNumber, saysRule, saysTime } from './asks.ts';
+import { mentionsName, mentionsNumber, mentionsRule, mentionsTime } from './asks.ts';
 import { endsAsQuestion, questionShare } from './sentences.ts';
-import { toldTime } from './time-ranges.ts';
+import { mentionedTime } from './time-ranges.ts';
 
 /** A message, or a memory, which has a title. */
-export interface Read {
+interface TitledText {
   readonly title?: string | undefined;
   readonly content: string;
   /** Epoch ms. */
@@ -14,12 +14,17 @@ export interface Read {
 export const TEXT_FEATURE_RULES = 1;
 
 /** What ranking asks of a text. Whoever writes may be anywhere, so days are those of UTC. */
-export function readingOf({ title, content, timestamp }: Read) {
+export function textFeaturesOf({ title, content, timestamp }: TitledText) {
   const text = title === undefined ? content : `${title}\n${content}`;
   return {
     questionShare: title === undefined ? shareOf(content) : 0,
-    says: { time: saysTime(text), number: saysNumber(text), name: saysName(text), rule: saysRule(text) },
-    told: toldTime(text, { at: timestamp, timeZone: 'UTC' }),
+    mentions: {
+      time: mentionsTime(text),
+      number: mentionsNumber(text),
+      name: mentionsName(text),
+      rule: mentionsRule(text),
+    },
+    mentionedTime: mentionedTime(text, { at: timestamp, timeZone: 'UTC' }),
   };
 }
 

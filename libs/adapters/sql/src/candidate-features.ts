@@ -1,5 +1,5 @@
 import type { Category, ItemId, ItemKind, Store } from '@cairn/contracts';
-import type { Says, Traits } from '@cairn/ports';
+import type { Mentions, CandidateFeatures } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 
 type Features = Selectable<Tables['text_features']>;
 
-interface TraitsQuery extends ScopeFields {
+interface FeaturesQuery extends ScopeFields {
   readonly kind: ItemKind;
   readonly ids: List;
 }
@@ -31,7 +31,7 @@ const hasAssistant = (scope: ScopeFields) =>
     and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
 
 /** The features of an item, found by its key. */
-function featuresOf({ name }: Dialect, alias: 'item' | 'before', as: string) {
+function textFeaturesOf({ name }: Dialect, alias: 'item' | 'before', as: string) {
   const id = sql.ref(`${alias}.id`);
   return name === 'sqlite'
     ? { table: sql<Features>`text_features`, on: sql<SqlBool>`${sql.ref(`${as}.item_id`)} = ${id}` }
@@ -41,30 +41,30 @@ function featuresOf({ name }: Dialect, alias: 'item' | 'before', as: string) {
       };
 }
 
-const ownTraits = (dialect: Dialect, place: PlaceOf<TraitsQuery>) =>
+const ownFeatures = (dialect: Dialect, place: PlaceOf<FeaturesQuery>) =>
   itemsOf(dialect, place('ids'))
-    .leftJoin(featuresOf(dialect, 'item', 'features').table.as('features'), (join) =>
-      join.on(featuresOf(dialect, 'item', 'features').on),
+    .leftJoin(textFeaturesOf(dialect, 'item', 'features').table.as('features'), (join) =>
+      join.on(textFeaturesOf(dialect, 'item', 'features').on),
     )
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
     .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title'])
     .select(['features.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
-    .select(['features.says_time as saysTime', 'features.says_number as saysNumber'])
-    .select(['features.says_name as saysName', 'features.says_rule as saysRule'])
-    .select(['features.told_from as toldFrom', 'features.told_to as toldTo'])
+    .select(['features.says_time as mentionsTime', 'features.says_number as mentionsNumber'])
+    .select(['features.says_name as mentionsName', 'features.says_rule as mentionsRule'])
+    .select(['features.told_from as mentionedFrom', 'features.told_to as mentionedTo'])
     .where('item.kind', '=', place('kind'))
     .where(visible(scopePlaces(place)));
 
-/** Traits by kind, for either dialect. Memories and notes have no neighbours, and looking for them takes as long as all the rest. */
-export const traitQueries = ofDialect((dialect) => ({
-  memory: prepared<TraitsQuery>()((place) => ownTraits(dialect, place).select(strengthOfRow)),
-  note: prepared<TraitsQuery>()((place) => ownTraits(dialect, place)),
-  message: prepared<TraitsQuery>()((place) => {
+/** Features by kind, for either dialect. Memories and notes have no neighbours, and looking for them takes as long as all the rest. */
+export const candidateFeatureQueries = ofDialect((dialect) => ({
+  memory: prepared<FeaturesQuery>()((place) => ownFeatures(dialect, place).select(strengthOfRow)),
+  note: prepared<FeaturesQuery>()((place) => ownFeatures(dialect, place)),
+  message: prepared<FeaturesQuery>()((place) => {
     const scope = scopePlaces(place);
     const before = dialect.nearest(neighbour(scope, 'before'), 'before');
     const after = dialect.nearest(neighbour(scope, 'after'), 'after');
-    const asked = featuresOf(dialect, 'before', 'asked');
-    return ownTraits(dialect, place)
+    const asked = textFeaturesOf(dialect, 'before', 'asked');
+    return ownFeatures(dialect, place)
       .leftJoin(before.item.as('before'), (join) => join.on(before.on))
       .leftJoin(after.item.as('after'), (join) => join.on(after.on))
       .leftJoin(asked.table.as('asked'), (join) => join.on(asked.on))
@@ -73,14 +73,14 @@ export const traitQueries = ofDialect((dialect) => ({
   }),
 }));
 
-type Queries = ReturnType<typeof traitQueries>;
+type Queries = ReturnType<typeof candidateFeatureQueries>;
 type MemoryRow = NonNullable<Queries['memory']['row']>;
 type MessageRow = NonNullable<Queries['message']['row']>;
 type NoteRow = NonNullable<Queries['note']['row']>;
-export type TraitRow = NoteRow & Partial<MemoryRow & MessageRow>;
+export type CandidateFeatureRow = NoteRow & Partial<MemoryRow & MessageRow>;
 
-export function traitsOf(row: TraitRow): Traits {
-  const { previousId, previousRole, previousShare, nextId, nextRole, toldFrom, toldTo } = row;
+export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures {
+  const { previousId, previousRole, previousShare, nextId, nextRole, mentionedFrom, mentionedTo } = row;
   const { id, kind, length, time, speaker, role, channel, subchannel, questionShare, turn } = row;
   const assistants = role === 'assistant' || Boolean(row.assistants);
   return {
@@ -99,8 +99,9 @@ export function traitsOf(row: TraitRow): Traits {
     strength: row.strength ?? null,
     group: groupOf({ ...row, noteId: row.sessionKey }),
     thread: kind !== 'message' ? null : assistants ? 'assistant' : 'people',
-    says: saysOf(row),
-    ...(typeof toldFrom === 'number' && typeof toldTo === 'number' && { told: { from: toldFrom, to: toldTo } }),
+    mentions: mentionsOf(row),
+    ...(typeof mentionedFrom === 'number' &&
+      typeof mentionedTo === 'number' && { mentionedTime: { from: mentionedFrom, to: mentionedTo } }),
     ...(previousId
       ? { previous: { id: previousId as ItemId, role: previousRole ?? '', questionShare: previousShare ?? 0 } }
       : {}),
@@ -108,9 +109,9 @@ export function traitsOf(row: TraitRow): Traits {
   };
 }
 
-const saysOf = ({ saysTime, saysNumber, saysName, saysRule }: TraitRow): Says => ({
-  time: saysTime === 1,
-  number: saysNumber === 1,
-  name: saysName === 1,
-  rule: saysRule === 1,
+const mentionsOf = ({ mentionsTime, mentionsNumber, mentionsName, mentionsRule }: CandidateFeatureRow): Mentions => ({
+  time: mentionsTime === 1,
+  number: mentionsNumber === 1,
+  name: mentionsName === 1,
+  rule: mentionsRule === 1,
 });
