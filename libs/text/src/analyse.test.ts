@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { analyse } from './analyse.ts';
-import { isStopWord } from './stop-words.ts';
+import { isStopWord } from './languages/stop-words.ts';
 import { TERM_MAX } from './token.ts';
 
 /** What `unexploded` of libs/testing does, which imports this project. */

@@ -1,5 +1,5 @@
 import { english, type Language } from './languages/index.ts';
-import { isAscii } from './normalise.ts';
+import { isAscii } from './languages/normalise.ts';
 import { TokenReader, type Reading } from './token.ts';
 
 const CACHED_TOKENS_MAX = 100_000;

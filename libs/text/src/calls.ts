@@ -1,6 +1,6 @@
 import { nameKey } from './names.ts';
 import { similarity } from './similarity.ts';
-import { isStopWord } from './stop-words.ts';
+import { isStopWord } from './languages/stop-words.ts';
 
 /** Other rules see other calls, so what was kept under an older number is to be derived anew. */
 export const CALL_RULES_VERSION = 1;

@@ -1,5 +1,5 @@
-import { fold, normalise } from './normalise.ts';
-import { isStopWord } from './stop-words.ts';
+import { fold, normalise } from './languages/normalise.ts';
+import { isStopWord } from './languages/stop-words.ts';
 
 /** An event that a query counts its time from, in the query's words. */
 export interface NamedEvent {

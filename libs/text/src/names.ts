@@ -1,7 +1,7 @@
-import { fold, normalise } from './normalise.ts';
+import { fold, normalise } from './languages/normalise.ts';
 import { needsSegments } from './scripts.ts';
 import { similarity } from './similarity.ts';
-import { isStopWord } from './stop-words.ts';
+import { isStopWord } from './languages/stop-words.ts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\u2019][\p{L}\p{M}]+)*/gu;
 const POSSESSIVE = /['\u2019]s?$/iu;

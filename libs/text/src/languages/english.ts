@@ -1,6 +1,6 @@
-import { fold, normalise } from '../normalise.ts';
-import { stem } from '../stem.ts';
-import { isStopWord } from '../stop-words.ts';
+import { fold, normalise } from './normalise.ts';
+import { stem } from './stem.ts';
+import { isStopWord } from './stop-words.ts';
 import type { Language } from './language.ts';
 
 /** Accents fall before tokens are cut: the stemmer knows none. */

@@ -1,4 +1,4 @@
-import { fold, normalise, withoutAccents } from '../normalise.ts';
+import { fold, normalise, withoutAccents } from './normalise.ts';
 
 /** What the analyser has to know of a language. */
 export interface Language {

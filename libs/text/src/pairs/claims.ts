@@ -1,6 +1,6 @@
 import { analyse } from '../analyse.ts';
 import { sentenceEnds } from '../sentences.ts';
-import { isStopWord } from '../stop-words.ts';
+import { isStopWord } from '../languages/stop-words.ts';
 import { statementOf } from './statement.ts';
 import { valuesOf, type Value } from './values.ts';
 

@@ -1,6 +1,6 @@
 import type { Memory } from '@cairn/contracts';
-import { stem } from '../stem.ts';
-import { isStopWord } from '../stop-words.ts';
+import { stem } from '../languages/stem.ts';
+import { isStopWord } from '../languages/stop-words.ts';
 import { relationOf, type PairRelation } from './pair.ts';
 import { statementOf } from './statement.ts';
 import { turningWords } from './word-lists.ts';

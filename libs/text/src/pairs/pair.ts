@@ -1,4 +1,4 @@
-import { stem } from '../stem.ts';
+import { stem } from '../languages/stem.ts';
 import type { Statement, Word, WordKind } from './statement.ts';
 import { announcements, links, turningWords } from './word-lists.ts';
 

@@ -1,4 +1,4 @@
-import { isStopWord } from '../stop-words.ts';
+import { isStopWord } from '../languages/stop-words.ts';
 import { dateOf, fillers, negations, numberOf, onlyEnglish } from './word-lists.ts';
 
 /** What a word of a statement is. What is not plain must never be taken for another. */

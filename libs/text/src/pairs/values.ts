@@ -1,4 +1,4 @@
-import { stem } from '../stem.ts';
+import { stem } from '../languages/stem.ts';
 import type { Statement, Word } from './statement.ts';
 
 /** How much, how many or when, as a text says it. */

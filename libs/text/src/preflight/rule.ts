@@ -1,5 +1,5 @@
-import { stem } from '../stem.ts';
-import { isStopWord } from '../stop-words.ts';
+import { stem } from '../languages/stem.ts';
+import { isStopWord } from '../languages/stop-words.ts';
 
 export type Force = 'forbids' | 'allows' | 'states';
 

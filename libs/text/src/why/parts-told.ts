@@ -2,7 +2,7 @@ import type { DecisionPart } from '@cairn/contracts';
 import { analyse } from '../analyse.ts';
 import { sectionPathOf, sectionsIn } from '../group.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
-import { isStopWord } from '../stop-words.ts';
+import { isStopWord } from '../languages/stop-words.ts';
 import { partOfHeading, partOfSentence, speaksAgainst } from './cues.ts';
 
 /** A sentence of a record, word for word, and which part of a decision it tells. */
