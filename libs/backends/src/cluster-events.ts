@@ -1,5 +1,5 @@
 import { BullQueues, BullTransport, OutboxRelay } from '@cairn/adapter-bullmq';
-import { subscriptions } from '@cairn/contracts';
+import { indexTargets, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Config } from '@cairn/platform';
 import { Outbox } from '@cairn/ports';
 import {
@@ -15,9 +15,20 @@ import {
 export const queuePrefix = (namespace: string): string => `{${namespace}}`;
 
 type EventsConfig = Pick<Config<'embedding-worker'>, 'redisUrl' | 'namespace'> & {
-  /** Where a setting says it, in place of what the catalog says of each subscriber. */
+  /** Of the subscribers that write the indexes, in place of what the catalog says of them. */
   readonly concurrency?: number;
 };
+
+/**
+ * The catalog, where the setting counts for `words` and `vectors` alone: most of their events wait for a refresh. The other
+ * subscribers search the indexes or take locks; 128 of them at once keep the searches of users waiting.
+ */
+export const subscriptionsWith = (concurrency: number | undefined): readonly Subscription[] =>
+  subscriptions.map((each) =>
+    concurrency !== undefined && writers.has(each.subscriber) ? { ...each, concurrency } : each,
+  );
+
+const writers: ReadonlySet<string> = new Set(indexTargets);
 
 /** How events reach their handlers in the cluster: a queue in Redis for each pattern, which a relay fills from the outbox. */
 export const clusterEvents =
@@ -26,7 +37,7 @@ export const clusterEvents =
     new BullTransport(app.get(Outbox), {
       url: redisUrl,
       prefix: queuePrefix(namespace),
-      ...(concurrency !== undefined && { subscriptions: subscriptions.map((each) => ({ ...each, concurrency })) }),
+      subscriptions: subscriptionsWith(concurrency),
     });
 
 @Injectable()

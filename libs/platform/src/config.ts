@@ -595,7 +595,7 @@ export const settings = [
     default: '128',
     allowed: '1 to 1024',
     meaning:
-      'Events of one queue that a process handles at the same time. Most of them wait: a word is indexed when Elasticsearch has refreshed.',
+      'Events of one queue of words or vectors that a process handles at the same time. Most of them wait: a word is indexed when Elasticsearch has refreshed.',
     schema: wholeNumber(1, 1_024),
   },
   {
