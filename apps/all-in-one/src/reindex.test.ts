@@ -103,6 +103,16 @@ async function changeBoth(team: TeamAtWork): Promise<void> {
   expect(await forBoth(states)).toEqual(first.map((id) => [`${id} live`]));
 }
 
+/** Nobody has to build the words anew for a language that was named before anything was stored. */
+async function beginIn(startIn: (language: WordLanguage) => Promise<TeamAtWork>): Promise<void> {
+  const team = await startIn('german');
+  await team.write('Häuser', 'am Hafen');
+
+  expect(await team.generation('words-1')).toMatchObject({ builtBy: 'cairn-text-1-german' });
+  const { json } = await team.ask('POST', '/v1/recall', { query: 'Haus', ...byWords });
+  expect(titlesOf({ json })).toEqual(['Häuser']);
+}
+
 /** What is written in two languages is asked for in words of other endings; each analyser knows those of its own language. */
 async function changeLanguage(startIn: (language: WordLanguage) => Promise<TeamAtWork>): Promise<void> {
   const english = await startIn('english');
@@ -145,8 +155,11 @@ describe('Building words and vectors anew while the team is at work', () => {
 
   const language = 'answers in the language of the words that are live, before a switch, after it and on the way back';
 
+  const begins = 'begins in the language of the settings';
+
   it(promise, async () => changeBoth(await start()), 240_000);
   it(language, () => changeLanguage((of) => start(100_000, of)), 120_000);
+  it(begins, () => beginIn((of) => start(100_000, of)));
 
   describeWith('POSTGRES_URL', 'on Postgres', (POSTGRES_URL) =>
     describeWith('REDIS_URL', 'Redis', (REDIS_URL) =>
@@ -168,6 +181,7 @@ describe('Building words and vectors anew while the team is at work', () => {
 
           it(promise, async () => changeBoth(await startIn('english')), 240_000);
           it(language, () => changeLanguage(startIn), 240_000);
+          it(begins, () => beginIn(startIn), 120_000);
 
           afterEach(async () => {
             await dropIndexes();

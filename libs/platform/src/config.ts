@@ -340,7 +340,7 @@ export const settings = [
     default: 'english',
     allowed: Language.options.join(', '),
     meaning:
-      'The language by which `cairn reindex --target words` builds the next words: their stems and stop words. Words that are there stay as they are until the switch. See docs/models.md.',
+      'The language of the words: their stems and stop words. An empty store begins in it, and `cairn reindex --target words` builds the next words in it. Words that are there stay as they are until the switch. See docs/models.md.',
     schema: Language,
   },
   {

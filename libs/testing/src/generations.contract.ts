@@ -1,11 +1,12 @@
-import { INDEX_LAYOUT, type Generation, type Generations } from '@cairn/ports';
+import { INDEX_LAYOUT, type Generation, type Generations, type Truth } from '@cairn/ports';
 import { NIL } from 'uuid';
 import type { Audited } from './audited.ts';
-import { aPrincipal, type SettableClock } from './builders.ts';
+import { aNewMessage, aPrincipal, type SettableClock } from './builders.ts';
 
 export interface GenerationsWorld {
   /** Those of a truth that is just made. */
   readonly generations: Generations;
+  readonly truth: Truth;
   readonly clock: SettableClock;
   readonly audit: () => Promise<Audited[]>;
   readonly close: () => Promise<void>;
@@ -40,6 +41,27 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
       expect(words).toMatchObject(first);
       expect(more).toEqual([]);
       expect(await generations.of('vectors')).toEqual([]);
+    });
+
+    it('starts the words with an analyser as long as nothing is stored', async () => {
+      const readBy = async () => (await generations.of('words')).map(({ number, builtBy }) => `${number} ${builtBy}`);
+
+      for (const analyser of ['cairn-text-1-german', 'cairn-text-1-french']) {
+        await generations.startWords(analyser);
+        expect(await readBy()).toEqual([`1 ${analyser}`]);
+      }
+      await world.truth.write(ada, [aNewMessage()]);
+      await generations.startWords('late');
+
+      expect(await readBy()).toEqual(['1 cairn-text-1-french']);
+    });
+
+    it('leaves the first words as they are once others are built', async () => {
+      await generations.startWords('one');
+      await generations.begin(ada, 'words', 'next', null);
+      await generations.startWords('late');
+
+      expect((await generations.of('words')).map(({ builtBy }) => builtBy)).toEqual(['one', 'next']);
     });
 
     it('makes the first live and leaves it, whoever comes later', async () => {

@@ -66,6 +66,7 @@ export class BackendIndexes extends GenerationIndexes {
   }
 }
 
-const nameOf = ({ target, number }: Generation) => `${target}-${number}`;
+/** With the analyser: that of the first words may change as long as nothing is stored. */
+const nameOf = ({ target, number, builtBy }: Generation) => `${target}-${number} ${builtBy}`;
 
 const close = async (index: Opened) => index.close?.();

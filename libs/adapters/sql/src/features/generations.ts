@@ -72,7 +72,7 @@ export const generationQueries = ofDialect((dialect) => {
   return { ...looking(queries), ...filling(queries), ...changing(queries) };
 });
 
-type Queries = Kysely<{ generation: GenerationTable }>;
+type Queries = Kysely<{ generation: GenerationTable; item: { seq: number } }>;
 
 const audit = (
   session: StoreWriteSession,
@@ -107,6 +107,17 @@ const looking = (queries: Queries) => ({
 });
 
 const changing = (queries: Queries) => ({
+  startWords: prepared<{ analyser: string }>()((place) =>
+    queries
+      .updateTable('generation')
+      .set({ built_by: place('analyser') })
+      .where('target', '=', 'words')
+      .where('number', '=', 1)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('generation').select('number').where('target', '=', 'words').where('number', '>', 1))),
+      )
+      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('item').select('seq')))),
+  ),
   insert: prepared<NewGeneration>()((place) =>
     queries
       .insertInto('generation')
@@ -230,6 +241,11 @@ async function ensureFirst(session: StoreWriteSession, start: Start): Promise<vo
     await session.run(insert, { ...start, now, number: 1, status: 'live', filledAt: now });
 }
 
+async function startWords(session: StoreWriteSession, start: { readonly analyser: string }): Promise<void> {
+  await decide(session);
+  await session.run(generationQueries(session.dialect).startWords, start);
+}
+
 async function begin(
   session: StoreWriteSession,
   { author, ...start }: Start & { author: Author },
@@ -285,7 +301,7 @@ export const generationStore = {
   name: 'generations',
   tables: [],
   reads: { written },
-  writes: { ensureFirst, begin, claim, advance, switchTo, retire },
+  writes: { ensureFirst, startWords, begin, claim, advance, switchTo, retire },
   port: portOf(Generations, (store) => new SqlGenerations(store)),
 };
 
@@ -304,6 +320,10 @@ export class SqlGenerations extends Generations {
 
   ensureFirst(target: IndexTarget, builtBy: string, dims: number | null): Promise<void> {
     return this.calls.ensureFirst('all', { target, builtBy, dims });
+  }
+
+  startWords(analyser: string): Promise<void> {
+    return this.calls.startWords('all', { analyser });
   }
 
   begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation> {
