@@ -1,16 +1,7 @@
 import { PostgresOutbox, PostgresPool, PostgresStore, PostgresTruth, StoreClock } from '@cairn/adapter-postgres';
-import {
-  SqlGenerations,
-  SqlIdentity,
-  SqlOrganisations,
-  SqlSignIns,
-  storePorts,
-  tablesOfOrganisations,
-} from '@cairn/adapter-sql';
-import type { WordLanguage } from '@cairn/contracts';
+import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, Truth } from '@cairn/ports';
-import { newestAnalyser } from '@cairn/text';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
@@ -21,8 +12,6 @@ export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
   Partial<Pick<Config<'ingest'>, 'postgresPoolMax' | 'peerPrefixes'>> & {
     /** For who has to go by the time of the store as well, beside the ports; it follows the store from here on. */
     readonly clock?: StoreClock;
-    /** Of the words of a store that is still empty. */
-    readonly language?: WordLanguage;
   };
 
 @Module({})
@@ -39,8 +28,6 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
     NO_POSTGRES,
   );
   await clock.follow(pool);
-  const { language } = config;
-  if (language) await new SqlGenerations(new PostgresStore({ pool, clock })).startWords(newestAnalyser(language));
   const parts = [truthOn(pool, clock, config), ...(await Promise.all(beside.map((part) => part(pool, clock))))];
   const ports: Provider[] = [
     { provide: Clock, useValue: clock },

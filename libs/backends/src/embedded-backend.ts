@@ -27,7 +27,6 @@ import {
   Truth,
   type Embedder,
 } from '@cairn/ports';
-import { newestAnalyser } from '@cairn/text';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { closing } from './closing.ts';
 import { embeddersFor, settled } from './embedders/embedder.ts';
@@ -40,16 +39,15 @@ class EmbeddedBackend {}
 
 /** Everything in this process over one data folder: the default, needing nothing but Node. Models given here stand for the configured ones. */
 export async function embeddedBackend(
-  config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder' | 'language'>,
+  config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder'>,
   models: readonly [Embedder, ...Embedder[]] = embeddersFor(config),
 ): Promise<DynamicModule> {
   const clock = new SystemClock();
-  const { dataDir, readers, peerPrefixes, language } = config;
+  const { dataDir, readers, peerPrefixes } = config;
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
   await settled(models[0]);
   const store = new SqliteStore({ threads, clock, trace: traceparent, request: requestId });
   const generations = new SqlGenerations(store);
-  await generations.startWords(newestAnalyser(language));
   const open: IndexOpeners = {
     words: ({ number, builtBy: analyser }) => new EmbeddedTextIndex(threads, { number, analyser }),
     vectors: ({ number: generation, builtBy: modelId, dims }) =>

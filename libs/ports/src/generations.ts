@@ -50,8 +50,8 @@ export abstract class Generations {
   /** Makes the first generation live if there is none. It needs no backfill, since its items wait for it as pending. */
   abstract ensureFirst(target: IndexTarget, builtBy: string, dims: number | null): Promise<void>;
 
-  /** Has the first words built by this analyser, if nothing is stored and no other words are built; else it changes nothing. */
-  abstract startWords(analyser: string): Promise<void>;
+  /** Has the first words built by this analyser, if nothing is stored and no other words are built. Returns whether that is a change. */
+  abstract startWords(analyser: string): Promise<boolean>;
 
   /** Starts a generation beside the live one. Only one is built at a time for a target; while one is, this is `generation/conflict`. */
   abstract begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation>;

@@ -47,11 +47,12 @@ export function generationsContract(adapter: string, make: () => Promise<Generat
       const readBy = async () => (await generations.of('words')).map(({ number, builtBy }) => `${number} ${builtBy}`);
 
       for (const analyser of ['cairn-text-1-german', 'cairn-text-1-french']) {
-        await generations.startWords(analyser);
+        expect(await generations.startWords(analyser)).toBe(true);
         expect(await readBy()).toEqual([`1 ${analyser}`]);
+        expect(await generations.startWords(analyser)).toBe(false);
       }
       await world.truth.write(ada, [aNewMessage()]);
-      await generations.startWords('late');
+      expect(await generations.startWords('late')).toBe(false);
 
       expect(await readBy()).toEqual(['1 cairn-text-1-french']);
     });

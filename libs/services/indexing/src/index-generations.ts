@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   CairnError,
   driftKinds,
@@ -44,7 +44,7 @@ export class LanguageOfWords {
 
 /** Builds a generation beside the live one, compares it with the truth, and switches to it and back. */
 @Injectable()
-export class IndexGenerations {
+export class IndexGenerations implements OnModuleInit {
   constructor(
     private readonly generations: Generations,
     private readonly indexes: GenerationIndexes,
@@ -54,6 +54,11 @@ export class IndexGenerations {
     private readonly answers: AnswerComparison,
     private readonly words: LanguageOfWords,
   ) {}
+
+  /** An empty store begins in the language of the settings. Every process knows it by the time that this one serves. */
+  async onModuleInit(): Promise<void> {
+    if (await this.generations.startWords(this.nextAnalyser)) await delay(2 * this.indexes.staleMs);
+  }
 
   async list(): Promise<GenerationsResponse> {
     const stored = await this.itemScan.last();

@@ -113,6 +113,7 @@ const changing = (queries: Queries) => ({
       .set({ built_by: place('analyser') })
       .where('target', '=', 'words')
       .where('number', '=', 1)
+      .where('built_by', '<>', place('analyser'))
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('generation').select('number').where('target', '=', 'words').where('number', '>', 1))),
       )
@@ -241,9 +242,9 @@ async function ensureFirst(session: StoreWriteSession, start: Start): Promise<vo
     await session.run(insert, { ...start, now, number: 1, status: 'live', filledAt: now });
 }
 
-async function startWords(session: StoreWriteSession, start: { readonly analyser: string }): Promise<void> {
+async function startWords(session: StoreWriteSession, start: { readonly analyser: string }): Promise<boolean> {
   await decide(session);
-  await session.run(generationQueries(session.dialect).startWords, start);
+  return (await session.run(generationQueries(session.dialect).startWords, start)) > 0;
 }
 
 async function begin(
@@ -322,7 +323,7 @@ export class SqlGenerations extends Generations {
     return this.calls.ensureFirst('all', { target, builtBy, dims });
   }
 
-  startWords(analyser: string): Promise<void> {
+  startWords(analyser: string): Promise<boolean> {
     return this.calls.startWords('all', { analyser });
   }
 
