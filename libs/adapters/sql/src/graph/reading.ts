@@ -83,10 +83,10 @@ export async function neighboursOf(session: StoreSession, seen: Seeing, query: N
   }));
   const kept = byEntity.flatMap(({ own }) => own.slice(0, query.limitPerEntity));
   const truncated = byEntity.filter(({ own }) => own.length > query.limitPerEntity);
-  const pairs = distinctPairs(kept);
+  const pairs = distinctPairs(await standing(session, seen, { rows: kept, members }));
   const relations = query.isUnproven
-    ? await unprovenOf(session, seen, { pairs, members })
-    : await relationsOf(session, seen, { pairs, members, asOf: query.asOf });
+    ? pairs.map(unproven)
+    : await relationsOf(session, seen, { pairs, asOf: query.asOf });
   return { relations, truncated: truncated.map(({ id }) => id) };
 }
 
@@ -105,14 +105,12 @@ export const proven = (
   session: StoreSession,
   { scope, relations, asOf }: ProvenQuery,
 ): Promise<readonly GraphRelation[]> =>
-  seeing(session, scope, async (seen) => {
-    const members = await membersOf(session, seen, [...new Set(relations.flatMap(({ from, to }) => [from, to]))]);
-    const idsOf = Map.groupBy(members.keys(), (id) => members.get(id)!);
-    const pairs = relations.flatMap(({ from, type, to }) =>
-      (idsOf.get(from) ?? []).flatMap((from_id) => (idsOf.get(to) ?? []).map((to_id) => ({ from_id, type, to_id }))),
-    );
-    return relationsOf(session, seen, { pairs, members, asOf });
-  });
+  seeing(session, scope, (seen) =>
+    relationsOf(session, seen, {
+      pairs: relations.map(({ from, type, to }) => ({ from_id: from, type, to_id: to })),
+      asOf,
+    }),
+  );
 
 type Found = Candidate & { readonly entity: string };
 
@@ -147,37 +145,39 @@ const byConfidence = (a: Candidate, b: Candidate) =>
 const distinctPairs = <Row extends Pair>(rows: readonly Row[]): Row[] =>
   [...new Map(rows.toReversed().map((row) => [pairKey(row), row])).values()].toReversed();
 
-interface PairsInScope {
+interface RelatedQuery {
   readonly pairs: readonly Pair[];
-  /** What some ids stand for that are known already. */
-  readonly members: ReadonlyMap<string, string>;
   readonly asOf: number;
 }
 
+/**
+ * The relations of pairs of entities. Both ends of a pair are looked for under all that stands for them: what is said of one
+ * mention can end what was said of another.
+ */
 async function relationsOf(
   session: StoreSession,
   seen: Seeing,
-  { pairs, members, asOf }: PairsInScope,
+  { pairs, asOf }: RelatedQuery,
 ): Promise<GraphRelation[]> {
-  const given = pairs.map(({ from_id, type, to_id }) => ({ from_id, type, to_id }));
+  const ends = new Set(pairs.flatMap(({ from_id, to_id }) => [from_id, to_id]));
+  const members = await membersOf(session, seen, [...ends]);
+  const idsOf = Map.groupBy(members.keys(), (id) => members.get(id));
+  const given = pairs.flatMap(({ from_id, type, to_id }) =>
+    (idsOf.get(from_id) ?? []).flatMap((from) =>
+      (idsOf.get(to_id) ?? []).map((to) => ({ from_id: from, type, to_id: to })),
+    ),
+  );
   const statements = await pairQueries(session.dialect).seen(session, seen, given);
   return settle((await standing(session, seen, { rows: statements, members })).map(settlingOf))
     .filter((relation) => holdsAt(relation, asOf))
     .sort(byRelation);
 }
 
-/** As they were found, the most confident of each. */
-async function unprovenOf(
-  session: StoreSession,
-  seen: Seeing,
-  { pairs, members }: { readonly pairs: readonly Candidate[]; readonly members: ReadonlyMap<string, string> },
-): Promise<GraphRelation[]> {
-  const rows = await standing(session, seen, { rows: pairs, members });
-  return distinctPairs(rows).map(({ from_id: from, type, to_id: to, confidence }) => ({
-    ...{ from, type, to, confidence },
-    evidence: [],
-  }));
-}
+/** A candidate as it was found. */
+const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): GraphRelation => ({
+  ...{ from, type, to, confidence },
+  evidence: [],
+});
 
 /** Rows with the entities that their ends stand for. */
 async function standing<Row extends Pair>(
