@@ -35,6 +35,14 @@ const queriesOf = ofDialect((dialect) => ({
       where ${live(place, 'named')} and named.normal = ${given('normal')} and named.type <> 'unknown'
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
+  /** Those of some entities whose name somebody uses without a type. */
+  untyped: forEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
+    columns: { id: 'text' },
+    rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
+      where ${live(place, 'named')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')} and exists
+      (select 1 from graph_name as other ${throughIndex(dialect, 'graph_name_by_normal')}
+      where ${live(place, 'other')} and other.normal = named.normal and other.type = 'unknown' and ${readBy(place, 'other')})`,
+  }),
   anyUnknown: prepared<SeenBy>()((place) => {
     const built = sql<{
       one: number;
@@ -50,6 +58,17 @@ const namesOf = (session: StoreSession, seen: SeenBy, ids: readonly string[]): P
     seen,
     ids.map((id) => ({ id })),
   );
+
+/** The names of those of some typed entities that have one without a type beside them; of the others nothing more is read. */
+async function untypedNamesOf(session: StoreSession, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
+  const given = ids.filter((id) => typeOfId(id) !== 'unknown').map((id) => ({ id }));
+  const found = await queriesOf(session.dialect).untyped(session, seen, given);
+  return namesOf(
+    session,
+    seen,
+    found.map(({ entity_id }) => entity_id),
+  );
+}
 
 /** The typed entity that a name stands for by itself, by the name. */
 async function typedByNormal(session: StoreSession, seen: Seeing, normals: Iterable<string>) {
@@ -102,8 +121,7 @@ export async function membersOf(
   const { corrections } = seen;
   const members = new Map(ids.flatMap((id) => corrections.members(id).map((member) => [member, id])));
   if (!(await session.get(queriesOf(session.dialect).anyUnknown, seen))) return members;
-  const typedIds = [...members.keys()].filter((id) => typeOfId(id) !== 'unknown');
-  const names = (await namesOf(session, seen, typedIds)).map(({ normal, entity_id }) => ({
+  const names = (await untypedNamesOf(session, seen, [...members.keys()])).map(({ normal, entity_id }) => ({
     normal,
     id: corrections.of(entity_id),
   }));
