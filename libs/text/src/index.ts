@@ -21,6 +21,7 @@ export {
 export {
   claimsOf,
   isDisputed,
+  linkableTo,
   memoryLinkOf,
   memoryRelationOf,
   relationOf,

@@ -11,6 +11,7 @@ import {
 import { OnEvent } from '@cairn/platform';
 import { Links, LiveWords, Truth, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
+import { linkableTo } from '@cairn/text';
 
 /** How many of the lexically nearest memories are compared with a memory. */
 const CANDIDATES = 30;
@@ -39,18 +40,21 @@ export class LinksSubscriber {
   }
 
   private async candidatesOf(memory: Memory): Promise<ItemId[]> {
+    const among = linkableTo(memory);
+    if (!among) return [];
     const search = await this.words.forQuestion();
     const query = search.queryOf(`${memory.title}\n${memory.content}`.slice(0, WORDS_OF));
     const scope = readersOf(memory);
-    const filter = { kind: 'memory' } as const;
-    const subject = memory.subject === null ? [] : [{ ...filter, subject: memory.subject }];
+    const subject = memory.subject === null ? [] : [{ kind, subject: memory.subject }];
     const found = await Promise.all([
-      search.search(scope, query, filter, CANDIDATES, recipes.fused.bm25.memory),
+      search.search(scope, query, { kind, ...among }, CANDIDATES, recipes.fused.bm25.memory),
       ...subject.map((about) => this.truth.list(scope, about, { order: 'newest', limit: CANDIDATES })),
     ]);
     return [...new Set(found.flat().map((each) => each.id as ItemId))].filter((id) => id !== memory.id);
   }
 }
+
+const kind = 'memory' as const;
 
 /** The scope of the memory's author in its channel: nobody contradicts a memory that they cannot see. */
 function readersOf({ orgId, principalId, channel }: Memory): Scope {

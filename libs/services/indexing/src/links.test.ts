@@ -96,3 +96,32 @@ it('is done with a memory that is forgotten', async () => {
 
   expect(await delivered()).toEqual([]);
 });
+
+it('asks no index about a long memory without a subject, which nothing can restate', async () => {
+  const ada = aPrincipal();
+  await world.truth.write(ada, [aNewMemory({ content: 'Deploys are on Friday. '.repeat(20) })]);
+  world.clock.advance(LAG_MS);
+  const [written] = await delivered();
+  const words = { forQuestion: () => Promise.reject(new Error('asked')) } as unknown as LiveWords;
+
+  await new LinksSubscriber(world.truth, words, world.links).memoryWritten(written!);
+  world.clock.advance(LAG_MS + 1);
+  await world.truth.requeueLagging(LAG_MS, 100);
+
+  expect(await delivered()).toEqual([]);
+});
+
+it('links a long memory to the one of its subject that says the same, among many that others wrote of other subjects', async () => {
+  const ada = aPrincipal();
+  const content = 'Deploys are on Friday. '.repeat(20);
+  const about = (subject: string | null, text = content) => aNewMemory({ content: text, subject });
+  const others = (subject: string | null) =>
+    Array.from({ length: 40 }, (_, at) => about(subject, `${content} Change ${at} is small.`));
+  const [first, last] = [about('deploys'), about('deploys')];
+  await world.truth.write(ada, [first, ...others(null), ...others('deploys'), last]);
+  world.clock.advance(LAG_MS);
+
+  for (const written of await delivered()) if (written.id === last.id) await world.subscriber.memoryWritten(written);
+
+  expect(await pairs(ada)).toContainEqual(['restates', last.id, first.id]);
+});

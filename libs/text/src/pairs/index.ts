@@ -1,5 +1,5 @@
 export { isDisputed, renewalOf, topicOf, type Topic } from './about.ts';
 export { claimsOf, type Claim } from './claims.ts';
-export { memoryLinkOf, memoryRelationOf, type MemoryLink } from './memory-link.ts';
+export { linkableTo, memoryLinkOf, memoryRelationOf, type MemoryLink } from './memory-link.ts';
 export { relationOf, type PairRelation } from './pair.ts';
 export { sameWordsKey, statementOf, type Statement } from './statement.ts';

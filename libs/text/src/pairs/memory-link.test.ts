@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Memory } from '@cairn/contracts';
-import { memoryLinkOf } from './index.ts';
+import { linkableTo, memoryLinkOf } from './index.ts';
 
 const id = (at: number) => `00000000-0000-7000-8000-00000000000${at}` as Memory['id'];
 const memory = (at: number, title: string, content: string) => ({
@@ -56,3 +56,18 @@ describe('two memories are not linked', () => {
     expect(link(said('Orders', 1), said('Port', 2), { subject: 'orders' })).toBe('contradicts');
   });
 });
+
+const long = 'The window for deploys is on Friday. '.repeat(12);
+const memories = ['The window for deploys is on Friday.', long].flatMap((content) =>
+  [null, 'deploys', 'orders'].map((subject) => ({ ...memory(1, 'Deploys', content), subject })),
+);
+
+it.each(memories)(
+  'links nothing beside what a memory of $content.length characters about $subject can be linked to',
+  (one) => {
+    const among = linkableTo(one);
+    const linked = memories.filter((other) => memoryLinkOf(one, { ...other, id: id(2) }) !== undefined);
+    for (const { subject } of linked) expect([undefined, subject]).toContain(among?.subject);
+    expect(among === undefined).toBe(linked.length === 0);
+  },
+);

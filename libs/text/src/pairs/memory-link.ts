@@ -11,7 +11,7 @@ export type MemoryLink = 'restates' | 'contradicts';
 type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'validFrom' | 'validTo'>;
 
 /** A longer memory is about more than one thing, unless its subject says about what. */
-export const LINKED_CHARS_MAX = 400;
+const LINKED_CHARS_MAX = 400;
 
 /**
  * The one rule of what restates or contradicts what, the same for either order. Of one attribute of a subject only one memory can
@@ -31,12 +31,18 @@ export function memoryRelationOf(one: Linked, other: Linked): PairRelation | und
   return areComparable ? relationOf(statementOf(one.content), statementOf(other.content)) : undefined;
 }
 
+/** Which memories one can restate or contradict at all, as a filter: any, those of its subject, or none. */
+export function linkableTo(memory: Pick<Linked, 'content' | 'subject'>): { readonly subject?: string } | undefined {
+  if (isShort(memory)) return {};
+  return memory.subject === null ? undefined : { subject: memory.subject };
+}
+
 const areOfOneSubject = (one: Linked, other: Linked): boolean => one.subject !== null && one.subject === other.subject;
 
 const areOfOneFact = (one: Linked, other: Linked): boolean =>
   areOfOneSubject(one, other) && one.attribute !== null && one.attribute === other.attribute;
 
-const isShort = ({ content }: Linked): boolean => content.length <= LINKED_CHARS_MAX;
+const isShort = ({ content }: Pick<Linked, 'content'>): boolean => content.length <= LINKED_CHARS_MAX;
 
 /** Whether each title says nothing beyond the other that its own text does not say too: the port of another service is another port. */
 const haveOneTitle = (one: Linked, other: Linked): boolean => addsNothing(one, other) && addsNothing(other, one);
