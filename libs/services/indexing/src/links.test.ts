@@ -114,11 +114,11 @@ it('asks no index about a long memory without a subject, which nothing can resta
 it('links a long memory to the one of its subject that says the same, among many that others wrote of other subjects', async () => {
   const ada = aPrincipal();
   const content = 'Deploys are on Friday. '.repeat(20);
-  const about = (subject: string | null, text = content) => aNewMemory({ content: text, subject });
-  const others = (subject: string | null) =>
+  const about = (subject?: string, text = content) => aNewMemory({ content: text, subject });
+  const others = (subject?: string) =>
     Array.from({ length: 40 }, (_, at) => about(subject, `${content} Change ${at} is small.`));
   const [first, last] = [about('deploys'), about('deploys')];
-  await world.truth.write(ada, [first, ...others(null), ...others('deploys'), last]);
+  await world.truth.write(ada, [first, ...others(), ...others('deploys'), last]);
   world.clock.advance(LAG_MS);
 
   for (const written of await delivered()) if (written.id === last.id) await world.subscriber.memoryWritten(written);
