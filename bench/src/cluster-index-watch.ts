@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexTarget, ItemId, OrgId } from '@cairn/contracts';
-import { Identity, Truth, type Pointer } from '@cairn/ports';
+import { Identity, IndexLedger, type Pointer } from '@cairn/ports';
 import type { Stores } from './cluster-stores.ts';
 import { withTruth } from './cluster-truth.ts';
 
@@ -21,13 +21,13 @@ const GIVE_UP_MS = 60_000;
  * wait, keeps them busier than the writes do.
  */
 export class IndexWatch {
-  private readonly truth: Truth;
+  private readonly ledger: IndexLedger;
   private readonly orgId: OrgId;
   private readonly watched = new Set<Watched>();
   private looking: Promise<void> | undefined;
 
-  private constructor(truth: Truth, orgId: OrgId) {
-    this.truth = truth;
+  private constructor(ledger: IndexLedger, orgId: OrgId) {
+    this.ledger = ledger;
     this.orgId = orgId;
   }
 
@@ -39,7 +39,7 @@ export class IndexWatch {
   ): Promise<Result> {
     return withTruth(stores, async (ports) => {
       const principal = await ports.get(Identity).authenticate(key);
-      return work(new IndexWatch(ports.get(Truth), principal!.orgId));
+      return work(new IndexWatch(ports.get(IndexLedger), principal!.orgId));
     });
   }
 
@@ -65,7 +65,7 @@ export class IndexWatch {
   }
 
   private async look(all: readonly Watched[]): Promise<void> {
-    const states = await this.truth.indexStates(all.map(({ pointer }) => pointer));
+    const states = await this.ledger.indexStates(all.map(({ pointer }) => pointer));
     const now = performance.now();
     for (const [at, watched] of all.entries()) {
       for (const [target, resolve] of watched.waiting) {

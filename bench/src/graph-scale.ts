@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clusterBackend, clusterIndexes, clusterQueues, embeddedBackend, embedderFor } from '@cairn/backends';
 import type { Principal, RelationInput } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Graphs, Identity, RouteCaller, Truth } from '@cairn/ports';
+import { Graphs, Identity, ItemWriter, RouteCaller } from '@cairn/ports';
 import { GraphModule } from '@cairn/service-graph';
 import { aNewMemory } from '@cairn/testing';
 import { benchPrincipal, quiet } from './bench-server.ts';
@@ -132,13 +132,13 @@ function print(kind: string, times: readonly number[], cpuMs: number): void {
 }
 
 async function fill({ app }: RunningService, principal: Principal, request: ScaleRequest): Promise<void> {
-  const [truth, graphs] = [app.get(Truth), app.get(Graphs)];
+  const [writer, graphs] = [app.get(ItemWriter), app.get(Graphs)];
   const batches = memoriesOf(request);
   for (let start = 0; start < batches.length; start += MEMORIES_AT_ONCE) {
     const memories = batches
       .slice(start, start + MEMORIES_AT_ONCE)
       .map((relations, at) => aNewMemory({ content: `part ${start + at}`, relations }, { visibility: 'org' }));
-    await truth.write(principal, memories);
+    await writer.write(principal, memories);
     const pointers = memories.map(({ id }) => ({ orgId: principal.orgId, kind: 'memory' as const, id }));
     await Promise.all(pointers.map((pointer) => graphs.keep(pointer, 1, { statements: [], rules: [] })));
   }

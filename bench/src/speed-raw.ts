@@ -1,5 +1,13 @@
 import { scopeOf, toolLimits, type ItemId, type Principal } from '@cairn/contracts';
-import { Embedders, EmbeddingStore, LiveWords, Truth, VectorSearch, type Filter } from '@cairn/ports';
+import {
+  Embedders,
+  EmbeddingStore,
+  ItemReader,
+  LiveWords,
+  RankingReader,
+  VectorSearch,
+  type Filter,
+} from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import type { INestApplicationContext } from '@nestjs/common';
 import { timed } from './speed-statistics.ts';
@@ -41,7 +49,8 @@ export class RawEngines {
     const embedder = await this.app.get(Embedders).live();
     const texts = await this.app.get(LiveWords).forQuestion();
     const query = texts.queryOf(text);
-    const [vectors, truth] = [this.app.get(VectorSearch), this.app.get(Truth)];
+    const vectors = this.app.get(VectorSearch);
+    const [items, ranking] = [this.app.get(ItemReader), this.app.get(RankingReader)];
 
     const embedding = await this.call('embed', () => embedder.embed([text], 'query'));
     const meaning = { modelId: embedder.modelId, vector: embedding.result[0]!.vector };
@@ -51,7 +60,7 @@ export class RawEngines {
     const near = byVectors.result.map(({ id }) => id);
     const all = [...new Set([...worded, ...near])];
 
-    const features = await this.call('features', () => truth.candidateFeatures(scope, 'memory', all));
+    const features = await this.call('features', () => ranking.candidateFeatures(scope, 'memory', all));
     const otherWords = await this.call('other words', () =>
       texts.score(scope, query, 'memory', without(near, worded), bm25.memory),
     );
@@ -62,7 +71,7 @@ export class RawEngines {
     const passages = await this.call('passages', () =>
       this.app.get(EmbeddingStore).passages(scope, embedder.modelId, 'memory', wanted),
     );
-    const hydrate = await this.call('hydrate', () => truth.hydrate(scope, filter, all.slice(0, limit)));
+    const hydrate = await this.call('hydrate', () => items.hydrate(scope, filter, all.slice(0, limit)));
     return {
       embed: embedding.ms,
       words: byWords.ms,

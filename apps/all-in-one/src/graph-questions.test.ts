@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import type { MemoryInput, Principal } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Aliases, Identity, Truth } from '@cairn/ports';
+import { Aliases, Identity, ItemWriter } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, until } from '@cairn/testing';
 import { GraphModule } from '@cairn/service-graph';
 
@@ -47,7 +47,7 @@ const owns = (from: string, to: string) => ({ from, type: 'owns', to });
 
 async function remember(input: Partial<MemoryInput>, author = ada, visibility: 'org' | 'private' = 'org') {
   const memory = aNewMemory(input, { visibility });
-  await service.app.get(Truth).write(author, [memory]);
+  await service.app.get(ItemWriter).write(author, [memory]);
   const name = input.relations?.[0]?.from ?? '';
   if (author === ada) await until(async () => (await ask('owners', { entity: name })).named.resolution === 'found');
   return memory.id;

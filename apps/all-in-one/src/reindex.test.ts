@@ -20,7 +20,7 @@ import {
   type WordLanguage,
 } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
-import { GenerationIndexes, Generations, ItemScan, Identity, Truth } from '@cairn/ports';
+import { GenerationIndexes, Generations, ItemScan, Identity, IndexLedger } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
@@ -254,7 +254,7 @@ it('switches to nothing that answers otherwise, unless that is allowed', async (
   await team.filled(id);
   const [generation] = (await service!.app.get(Generations).of('words')).filter((each) => each.number === number);
   const last = (await service!.app.get(ItemScan).after(19, 1))[0]!;
-  const item = (await service!.app.get(Truth).load(last)) as Item;
+  const item = (await service!.app.get(IndexLedger).load(last)) as Item;
   await service!.app
     .get(GenerationIndexes)
     .of(generation!)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { scopeOf } from '@cairn/contracts';
-import { QueueStatistics, Embedders, Identity, LiveWords, Readiness, Truth, VectorSearch } from '@cairn/ports';
+import { QueueStatistics, Embedders, Identity, ItemReader, LiveWords, Readiness, VectorSearch } from '@cairn/ports';
 import { aPrincipal, describeWith } from '@cairn/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -58,9 +58,9 @@ describeWith('POSTGRES_URL', 'the cluster backend', (server) => {
       logger: false,
     });
     apps.push(app);
-    const truth = app.get(Truth);
+    const items = app.get(ItemReader);
 
-    await Promise.all(Array.from({ length: 20 }, () => truth.stats(scopeOf(aPrincipal()))));
+    await Promise.all(Array.from({ length: 20 }, () => items.stats(scopeOf(aPrincipal()))));
 
     const opened = (await connections()) - before;
     expect(opened).toBeGreaterThan(0);
@@ -91,6 +91,6 @@ describeWith('POSTGRES_URL', 'the cluster backend', (server) => {
       { name: 'vectors', ready: true },
       { name: 'embedder', ready: true, note: expect.stringContaining('CAIRN_EMBEDDER=none') },
     ]);
-    expect((await app.get(Truth).stats(scopeOf(aPrincipal()))).messages.total).toBe(0);
+    expect((await app.get(ItemReader).stats(scopeOf(aPrincipal()))).messages.total).toBe(0);
   });
 });

@@ -1,12 +1,13 @@
 import { PostgresOutbox, PostgresPool, PostgresStore, PostgresTruth, StoreClock } from '@cairn/adapter-postgres';
 import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, Truth } from '@cairn/ports';
+import { Clock, Identity, Organisations, Outbox, Readiness, SignIns } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closing } from './closing.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
 import { ClusterReadiness } from './cluster-readiness.ts';
 import { NO_POSTGRES, openPatiently } from './open-patiently.ts';
+import { truthParts } from './truth-parts.ts';
 
 export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
   Partial<Pick<Config<'ingest'>, 'postgresPoolMax' | 'peerPrefixes'>> & {
@@ -55,7 +56,7 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
   const outbox = new PostgresOutbox({ pool, clock });
   return {
     ports: [
-      { provide: Truth, useValue: new PostgresTruth({ pool, clock, trace: traceparent, request: requestId }) },
+      ...truthParts(new PostgresTruth({ pool, clock, trace: traceparent, request: requestId })),
       { provide: Outbox, useValue: outbox },
       { provide: SignIns, useValue: new SqlSignIns(store, clock) },
       { provide: Identity, useValue: identity },

@@ -16,23 +16,14 @@ import {
   tablesOfOrganisations,
 } from '@cairn/adapter-sql';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import {
-  Clock,
-  Identity,
-  Organisations,
-  Outbox,
-  Readiness,
-  SignIns,
-  SystemClock,
-  Truth,
-  type Embedder,
-} from '@cairn/ports';
+import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { closing } from './closing.ts';
 import { embeddersFor, settled } from './embedders/embedder.ts';
 import { EmbeddedReadiness } from './embedded-readiness.ts';
 import type { IndexOpeners } from './generations/backend-indexes.ts';
 import { generationPorts } from './generations/generation-ports.ts';
+import { truthParts } from './truth-parts.ts';
 
 @Module({})
 class EmbeddedBackend {}
@@ -64,7 +55,7 @@ export async function embeddedBackend(
   const tables = tablesOfOrganisations('sqlite');
   const ports = [
     { provide: Clock, useValue: clock },
-    { provide: Truth, useValue: new SqliteTruth({ threads, clock, trace: traceparent, request: requestId }) },
+    ...truthParts(new SqliteTruth({ threads, clock, trace: traceparent, request: requestId })),
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: SignIns, useValue: new SqlSignIns(store, clock) },
     { provide: Identity, useValue: identity },

@@ -1,5 +1,5 @@
 import type { Category, ItemId, Memory, Message, Scope } from '@cairn/contracts';
-import type { Filter } from './truth.ts';
+import type { Filter } from './filter.ts';
 
 /** The end of a session, as its writer left it. */
 export interface SessionEnd {

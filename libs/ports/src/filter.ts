@@ -1,5 +1,57 @@
-import { effectiveTime, heldFrom, holdsAt, type Item, type Memory } from '@cairn/contracts';
-import type { Filter, ListFilter } from './truth.ts';
+import {
+  effectiveTime,
+  heldFrom,
+  holdsAt,
+  type Category,
+  type Item,
+  type ItemKind,
+  type Memory,
+  type Store,
+  type WorkspaceId,
+} from '@cairn/contracts';
+
+/** What a read returns, within its scope. Stores apply the filter before they cut to a limit. */
+export interface Filter {
+  readonly kind: ItemKind;
+  /** Memories and notes without a channel pass; messages must match exactly. */
+  readonly channel?: string | undefined;
+  /** Another channel beside `channel` whose items pass. */
+  readonly sharedRoom?: string | undefined;
+  readonly subchannel?: string | undefined;
+  readonly sessionKey?: string | undefined;
+  /** Only notes of this workspace. */
+  readonly workspaceId?: WorkspaceId | undefined;
+  readonly stores?: readonly Store[] | undefined;
+  readonly categories?: readonly Category[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly tagMatch?: 'any' | 'all' | undefined;
+  /** Bounds of the effective time, epoch ms, inclusive. */
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+  /** Archived and superseded items pass too; deleted ones never do. */
+  readonly includeArchived?: boolean | undefined;
+  /** Only memories that hold at this time, epoch ms (`holdsAt` of the contracts). */
+  readonly holdsAt?: number | undefined;
+  /**
+   * Only what held at this time, epoch ms: memories by their validity and by when they were superseded or superseded others, and
+   * messages that had been said by then.
+   */
+  readonly asOf?: number | undefined;
+  /** Memories of these knowledge bases. */
+  readonly knowledgeBases?: readonly string[] | undefined;
+  /** Memories about this subject, and about this attribute of it: exact names. */
+  readonly subject?: string | undefined;
+  readonly attribute?: string | undefined;
+}
+
+/** What a list returns, within its scope. */
+export interface ListFilter extends Filter {
+  readonly source?: string | undefined;
+  /** Only messages have one. */
+  readonly speaker?: string | undefined;
+  /** Memories whose validity ends at this time or before, epoch ms. */
+  readonly validToMs?: number | undefined;
+}
 
 /**
  * The one rule of what a filter lets through; every store's own filter is tested against it. A filter on the subchannel or the

@@ -1,5 +1,5 @@
 import type { ForgetCertificate, ForgetSelector, ItemId, OrgId, PrincipalId, Principal, Scope } from '@cairn/contracts';
-import type { Pointer } from './truth.ts';
+import type { Pointer } from './index-ledger.ts';
 
 /** What is to be forgotten: every item that matches all of these fields. */
 export interface Selection {

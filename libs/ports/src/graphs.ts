@@ -1,5 +1,5 @@
 import type { EntityType, GraphEntity, GraphReader, ItemId, Scope, Statements } from '@cairn/contracts';
-import type { Pointer } from './truth.ts';
+import type { Pointer } from './index-ledger.ts';
 
 /** The filter of a list of entities. */
 export interface EntityFilter {

@@ -33,7 +33,16 @@ export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Feedback, type FeedbackCounts } from './feedback.ts';
 export { Lifecycle, type Act, type MemoryFields, type Outcome, type Succession } from './lifecycle.ts';
-export { channelsOf, filteredBy, isOfNoMessage, lists, passes, type FilteredBy } from './filter.ts';
+export {
+  channelsOf,
+  filteredBy,
+  isOfNoMessage,
+  lists,
+  passes,
+  type Filter,
+  type FilteredBy,
+  type ListFilter,
+} from './filter.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
@@ -74,22 +83,11 @@ export {
 } from './search.ts';
 export { RequestCounts, type RequestCount } from './request-counts.ts';
 export { Neighbours, RouteCaller, type CallOptions } from './route-caller.ts';
-export {
-  Truth,
-  type Again,
-  type Derived,
-  type TextFeatures,
-  type Filter,
-  type ListFilter,
-  type ListPage,
-  type ListPlace,
-  type Idempotency,
-  type NewItem,
-  type Pointer,
-  type Mentions,
-  type SourceLink,
-  type CandidateFeatures,
-} from './truth.ts';
+export { ItemWriter, type Again, type Derived, type Idempotency, type NewItem } from './item-writer.ts';
+export { ItemReader, type ListPage, type ListPlace } from './item-reader.ts';
+export { RankingReader, type CandidateFeatures, type SourceLink } from './ranking-reader.ts';
+export { IndexLedger, type Pointer } from './index-ledger.ts';
+export type { Truth } from './truth.ts';
 export {
   Embedders,
   GenerationIndexes,
@@ -101,7 +99,13 @@ export {
   type GenerationName,
   type IndexOf,
 } from './generations.ts';
-export { TextFeatureStore, type ExtractedFeatures, type OutdatedText } from './text-features.ts';
+export {
+  TextFeatureStore,
+  type ExtractedFeatures,
+  type OutdatedText,
+  type Mentions,
+  type TextFeatures,
+} from './text-features.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
 export { ItemScan, type Held } from './item-scan.ts';
 export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';

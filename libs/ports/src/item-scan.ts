@@ -1,5 +1,5 @@
 import type { IndexTarget, OrgId } from '@cairn/contracts';
-import type { Pointer } from './truth.ts';
+import type { Pointer } from './index-ledger.ts';
 
 /** A stored item without its content. */
 export interface Held extends Pointer {

@@ -9,7 +9,7 @@ import type {
   Store,
   Visibility,
 } from '@cairn/contracts';
-import type { Derived, NewItem } from './truth.ts';
+import type { Derived, NewItem } from './item-writer.ts';
 
 /** The fields of a memory that a change may set. Absent fields stay, `null` clears one. */
 export interface MemoryFields {

@@ -7,7 +7,7 @@ import type {
   Workspace,
   WorkspaceId,
 } from '@cairn/contracts';
-import type { TextFeatures } from './truth.ts';
+import type { TextFeatures } from './text-features.ts';
 
 /** Names a workspace: the nearest of this name that the scope sees, the caller's own first, or the one with exactly these readers. */
 export interface WorkspaceName {

@@ -1,5 +1,6 @@
 import type { Item, ItemId, ItemKind, OrgId, Scope } from '@cairn/contracts';
-import type { Filter, Pointer } from './truth.ts';
+import type { Filter } from './filter.ts';
+import type { Pointer } from './index-ledger.ts';
 
 /** Parameters of BM25. The recipe has them, the index scores with them. */
 export interface Bm25 {

@@ -1,5 +1,23 @@
-import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import type { TextFeatures } from './truth.ts';
+import type { ItemId, ItemKind, OrgId, TimeRange } from '@cairn/contracts';
+
+/** What ranking reads in a text. */
+export interface TextFeatures {
+  /** Share of the text that stands in questions, 0-1; 1 when it ends in a question mark. */
+  readonly questionShare: number;
+  readonly mentions: Mentions;
+  /** The time that it mentions, if that is not the time it was said; epoch ms, `to` exclusive. */
+  readonly mentionedTime?: TimeRange | undefined;
+}
+
+/** What a text holds that a question may want. */
+export interface Mentions {
+  readonly time: boolean;
+  readonly number: boolean;
+  /** A name, but for those whom it speaks to. */
+  readonly name: boolean;
+  /** A wish or a rule that is to hold from then on. */
+  readonly rule: boolean;
+}
 
 /** An item at a version. */
 export interface ItemVersion {

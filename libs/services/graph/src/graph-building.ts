@@ -11,7 +11,7 @@ import {
   Graphs,
   GraphMaintenance,
   ItemScan,
-  Truth,
+  IndexLedger,
   type GraphDrift,
   type HeldMemory,
   type ReadMemory,
@@ -29,7 +29,7 @@ const START = { time: 0, place: 0 };
 @Injectable()
 export class GraphBuilding {
   constructor(
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     private readonly graphs: Graphs,
     private readonly maintenance: GraphMaintenance,
     private readonly itemScan: ItemScan,
@@ -99,7 +99,7 @@ export class GraphBuilding {
 
   private async read(orgId: OrgId, held: readonly Pick<HeldMemory, 'id'>[]): Promise<ReadMemory[]> {
     const read = held.map(async ({ id }): Promise<ReadMemory[]> => {
-      const item = await this.truth.load({ orgId, kind: 'memory', id });
+      const item = await this.ledger.load({ orgId, kind: 'memory', id });
       return item ? [{ id, version: item.version, said: statementsOf(item) }] : [];
     });
     return (await Promise.all(read)).flat();

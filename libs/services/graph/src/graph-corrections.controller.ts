@@ -12,7 +12,7 @@ import {
 } from '@cairn/contracts';
 import { canonicalKey } from '@cairn/graph';
 import { Serves } from '@cairn/platform';
-import { Clock, GraphCorrections, Graphs, Truth, type Correction } from '@cairn/ports';
+import { Clock, GraphCorrections, Graphs, ItemReader, type Correction } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { GraphNames, nodeOf } from './graph-names.ts';
@@ -35,7 +35,7 @@ interface Said {
 export class GraphCorrectionsController {
   constructor(
     private readonly graphs: Graphs,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly corrections: GraphCorrections,
     private readonly names: GraphNames,
     private readonly clock: Clock,
@@ -65,7 +65,7 @@ export class GraphCorrectionsController {
     const { entity, name, channel } = body;
     const from = await this.find(author, { field: 'entity', name: entity, channel });
     const memoryIds = [...new Set(body.memoryIds)] as ItemId[];
-    const seen = await this.truth.hydrate(scopeOf(author, channel), { kind: 'memory' }, memoryIds);
+    const seen = await this.items.hydrate(scopeOf(author, channel), { kind: 'memory' }, memoryIds);
     const known = new Set(seen.map(({ id }) => id as string));
     const unknown = memoryIds.find((id) => !known.has(id));
     if (unknown !== undefined) throw invalid('memoryIds', 'names no active memory that you see', unknown);

@@ -1,6 +1,6 @@
 import type { ItemId, Written } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { Graphs, Truth, type Pointer } from '@cairn/ports';
+import { Graphs, IndexLedger, type Pointer } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { statementsOf } from './read-memory.ts';
 
@@ -8,7 +8,7 @@ import { statementsOf } from './read-memory.ts';
 @Controller()
 export class GraphEvents {
   constructor(
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     private readonly graphs: Graphs,
   ) {}
 
@@ -16,9 +16,9 @@ export class GraphEvents {
   @OnEvent('memory.written', 'graph')
   async memoryWritten({ orgId, id }: Written): Promise<void> {
     const pointer: Pointer = { orgId, kind: 'memory', id: id as ItemId };
-    const item = await this.truth.load(pointer);
+    const item = await this.ledger.load(pointer);
     if (!item) return;
     if (await this.graphs.keep(pointer, item.version, statementsOf(item)))
-      await this.truth.markIndexed(pointer, 'graph', item.version);
+      await this.ledger.markIndexed(pointer, 'graph', item.version);
   }
 }

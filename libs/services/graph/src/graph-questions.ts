@@ -31,7 +31,7 @@ import {
   type Hop,
   type Owner,
 } from '@cairn/graph';
-import { Clock, Graphs, Truth } from '@cairn/ports';
+import { Clock, Graphs, ItemReader } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
 
@@ -49,7 +49,7 @@ interface Asked {
 export class GraphQuestions {
   constructor(
     private readonly graphs: Graphs,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly names: GraphNames,
     private readonly clock: Clock,
   ) {}
@@ -158,7 +158,7 @@ export class GraphQuestions {
   private async supporting(scope: Scope, relations: readonly GraphRelation[]) {
     const ids = [...new Set(relations.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
     const wanted = ids.slice(0, SUPPORTING_MAX) as ItemId[];
-    const items = await this.truth.hydrate(scope, { kind: 'memory' }, wanted);
+    const items = await this.items.hydrate(scope, { kind: 'memory' }, wanted);
     const byId = new Map(items.map((item) => [item.id as string, item as Memory]));
     return wanted.flatMap((id) => {
       const memory = byId.get(id);

@@ -1,10 +1,10 @@
 import { effectiveTime, type Memory, type Statements } from '@cairn/contracts';
 import { extractStatements } from '@cairn/graph';
-import type { Truth } from '@cairn/ports';
+import type { IndexLedger } from '@cairn/ports';
 
 const SILENCE: Statements = { statements: [], rules: [] };
 
-type Loaded = NonNullable<Awaited<ReturnType<Truth['load']>>>;
+type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 
 /** What the text of an item says; of one that is forgotten, nothing. */
 export const statementsOf = (item: Loaded): Statements =>

@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
 import type { Item, ItemId, Written } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { Aliases, Truth } from '@cairn/ports';
+import { Aliases, IndexLedger } from '@cairn/ports';
 import { CALL_RULES_VERSION, callsIn, type Call } from '@cairn/text';
 
 /** Learns aliases from how messages address people, after the writer was answered. Safe to repeat. */
 @Controller()
 export class AliasesSubscriber {
   constructor(
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     private readonly aliases: Aliases,
   ) {}
 
@@ -16,11 +16,11 @@ export class AliasesSubscriber {
   async messageWritten({ orgId, id: written }: Written): Promise<void> {
     const id = written as ItemId;
     const pointer = { orgId, kind: 'message', id } as const;
-    const item = await this.truth.load(pointer);
+    const item = await this.ledger.load(pointer);
     if (!item) return;
     const names = 'deletedAt' in item ? [] : callsOf(item);
     if (names.length > 0) await this.aliases.hear(orgId, id, { rules: CALL_RULES_VERSION, names });
-    await this.truth.markIndexed(pointer, 'aliases', item.version);
+    await this.ledger.markIndexed(pointer, 'aliases', item.version);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type KeyId,
   type Scope,
 } from '@cairn/contracts';
-import { Embedders, ItemScan, Truth, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
+import { Embedders, ItemScan, IndexLedger, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
@@ -35,7 +35,7 @@ const BETWEEN_LOOKS_MS = 1_000;
 @Injectable()
 export class AnswerComparison {
   constructor(
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     private readonly itemScan: ItemScan,
     private readonly embedders: Embedders,
   ) {}
@@ -82,7 +82,7 @@ export class AnswerComparison {
 
   private async questionBehind(place: number): Promise<SampleQuestion[]> {
     const [held] = await this.itemScan.after(place, 1);
-    const item = held && (await this.truth.load(held));
+    const item = held && (await this.ledger.load(held));
     return item && !('deletedAt' in item) ? questionAbout(item) : [];
   }
 }

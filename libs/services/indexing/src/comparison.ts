@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Drift, IndexTarget, OrgId } from '@cairn/contracts';
-import { ItemScan, Truth, type GenerationIndex, type Held, type IndexEntry, type Pointer } from '@cairn/ports';
+import { ItemScan, IndexLedger, type GenerationIndex, type Held, type IndexEntry, type Pointer } from '@cairn/ports';
 
 /** The differences between one generation of an index and the truth, in one organisation. */
 export interface Difference extends Drift {
@@ -22,7 +22,7 @@ export class Comparison {
   protected readonly entriesAtOnce: number = 50_000;
 
   constructor(
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     private readonly itemScan: ItemScan,
   ) {}
 
@@ -81,7 +81,7 @@ export class Comparison {
     let pending = 0;
     for (const page of pagesOf([...pointers.values()])) {
       const [states, held] = await Promise.all([
-        this.truth.indexStates(page),
+        this.ledger.indexStates(page),
         Promise.all(page.map((pointer) => this.heldNow(pointer))),
       ]);
       page.forEach((pointer, at) => {
@@ -96,7 +96,7 @@ export class Comparison {
   }
 
   private async heldNow(pointer: Pointer): Promise<Omit<Held, 'place'> | undefined> {
-    const item = await this.truth.load(pointer);
+    const item = await this.ledger.load(pointer);
     return item && { ...pointer, version: item.version, isDeleted: 'deletedAt' in item };
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { CairnError, indexTargets, type ForgetBegun, type ItemId, type OrgId } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { CONTINUE, Forgetting, GenerationIndexes, Truth, type IndexEntry, type Left } from '@cairn/ports';
+import { CONTINUE, Forgetting, GenerationIndexes, IndexLedger, type IndexEntry, type Left } from '@cairn/ports';
 
 /** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
 const PAGES = 20;
@@ -20,7 +20,7 @@ export class ForgettingSubscriber {
   constructor(
     private readonly forgetting: Forgetting,
     private readonly indexes: GenerationIndexes,
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
   ) {}
 
   @OnEvent('forget.begun', 'forgetting')
@@ -75,7 +75,7 @@ export class ForgettingSubscriber {
   }
 
   private async takeOut(index: Index, { orgId, kind, id }: IndexEntry): Promise<void> {
-    const item = await this.truth.load({ orgId, kind, id });
+    const item = await this.ledger.load({ orgId, kind, id });
     if (item && 'deletedAt' in item) await index.remove(orgId, kind, id, item.version);
   }
 }

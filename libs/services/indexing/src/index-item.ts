@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IndexTarget, Item } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
-import { CONTINUE, Embedders, GenerationIndexes, Truth, type GenerationIndex, type Pointer } from '@cairn/ports';
+import { CONTINUE, Embedders, GenerationIndexes, IndexLedger, type GenerationIndex, type Pointer } from '@cairn/ports';
 import { IndexMeasures } from './index-measures.ts';
 import { ItemVectors } from './item-vectors.ts';
 
@@ -9,7 +9,7 @@ import { ItemVectors } from './item-vectors.ts';
 @Injectable()
 export class IndexItem {
   constructor(
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     private readonly indexes: GenerationIndexes,
     private readonly embedders: Embedders,
     private readonly vectors: ItemVectors,
@@ -22,20 +22,20 @@ export class IndexItem {
    * model it is marked as off, and `SwitchedOff` brings it back when there is one. A long text continues in a later delivery.
    */
   async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE> {
-    const item = await this.truth.load(pointer);
+    const item = await this.ledger.load(pointer);
     if (!item) return;
     if (target === 'vectors' && this.embedders.isOff && !('deletedAt' in item))
-      return this.truth.markOff(pointer, target, item.version);
+      return this.ledger.markOff(pointer, target, item.version);
 
     for (const generation of await this.indexes.written(target))
       if ((await this.put(generation, pointer, item)) === CONTINUE) return CONTINUE;
-    await this.truth.markIndexed(pointer, target, item.version);
+    await this.ledger.markIndexed(pointer, target, item.version);
     this.measures.indexed(target, item);
   }
 
   /** Indexes the item into one generation only. */
   async fill(generation: GenerationIndex<IndexTarget>, pointer: Pointer): Promise<void> {
-    const item = await this.truth.load(pointer);
+    const item = await this.ledger.load(pointer);
     if (!item) return;
     if ((await this.put(generation, pointer, item)) === CONTINUE) await this.fill(generation, pointer);
   }

@@ -9,7 +9,7 @@ import {
   type Written,
 } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { Links, LiveWords, Truth, type Pointer } from '@cairn/ports';
+import { Links, LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { linkableTo } from '@cairn/text';
 
@@ -22,7 +22,8 @@ const WORDS_OF = 2_000;
 @Controller()
 export class LinksSubscriber {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
+    private readonly ledger: IndexLedger,
     private readonly words: LiveWords,
     private readonly links: Links,
   ) {}
@@ -30,13 +31,13 @@ export class LinksSubscriber {
   @OnEvent('memory.written', 'links')
   async memoryWritten({ orgId, id: written }: Written): Promise<void> {
     const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
-    const [item, [state]] = await Promise.all([this.truth.load(pointer), this.truth.indexStates([pointer])]);
+    const [item, [state]] = await Promise.all([this.ledger.load(pointer), this.ledger.indexStates([pointer])]);
     if (!item) return;
     // When two are written at once, the second finds the first: by then the words of both are indexed.
     if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
     const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
     await this.links.relink(orgId, pointer.id, isActive ? await this.candidatesOf(item) : []);
-    await this.truth.markIndexed(pointer, 'links', item.version);
+    await this.ledger.markIndexed(pointer, 'links', item.version);
   }
 
   private async candidatesOf(memory: Memory): Promise<ItemId[]> {
@@ -48,7 +49,7 @@ export class LinksSubscriber {
     const subject = memory.subject === null ? [] : [{ kind, subject: memory.subject }];
     const found = await Promise.all([
       search.search(scope, query, { kind, ...among }, CANDIDATES, recipes.fused.bm25.memory),
-      ...subject.map((about) => this.truth.list(scope, about, { order: 'newest', limit: CANDIDATES })),
+      ...subject.map((about) => this.items.list(scope, about, { order: 'newest', limit: CANDIDATES })),
     ]);
     return [...new Set(found.flat().map((each) => each.id as ItemId))].filter((id) => id !== memory.id);
   }

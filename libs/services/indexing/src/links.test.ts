@@ -28,7 +28,7 @@ async function open() {
     links,
     words,
     outbox: new SqliteOutbox({ threads, clock }),
-    subscriber: new LinksSubscriber(truth, words, links),
+    subscriber: new LinksSubscriber(truth, truth, words, links),
   };
 }
 
@@ -79,7 +79,7 @@ it('waits until the words of the memory can be found, since the other of two wou
   const behind = async () => [{ words: 'pending', vectors: 'pending' }];
   const truth = Object.create(world.truth, { indexStates: { value: behind } }) as SqliteTruth;
 
-  const linking = new LinksSubscriber(truth, world.words, world.links).memoryWritten(written!);
+  const linking = new LinksSubscriber(truth, truth, world.words, world.links).memoryWritten(written!);
 
   await expect(linking).rejects.toMatchObject({ code: 'index/unavailable' });
 });
@@ -104,7 +104,7 @@ it('asks no index about a long memory without a subject, which nothing can resta
   const [written] = await delivered();
   const words = { forQuestion: () => Promise.reject(new Error('asked')) } as unknown as LiveWords;
 
-  await new LinksSubscriber(world.truth, words, world.links).memoryWritten(written!);
+  await new LinksSubscriber(world.truth, world.truth, words, world.links).memoryWritten(written!);
   world.clock.advance(LAG_MS + 1);
   await world.truth.requeueLagging(LAG_MS, 100);
 

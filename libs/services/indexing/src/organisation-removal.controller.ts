@@ -1,7 +1,7 @@
 import { Controller, Logger } from '@nestjs/common';
 import { indexTargets, type OrganisationErased, type OrganisationRemoving, type OrgId } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { CONTINUE, GenerationIndexes, Organisations, Truth, type IndexEntry, type Left } from '@cairn/ports';
+import { CONTINUE, GenerationIndexes, Organisations, IndexLedger, type IndexEntry, type Left } from '@cairn/ports';
 
 /** Pages of one delivery. The next pages are another delivery, so that other work has its turn. */
 const PAGES = 20;
@@ -17,7 +17,7 @@ export class OrganisationRemovalSubscriber {
   constructor(
     private readonly organisations: Organisations,
     private readonly indexes: GenerationIndexes,
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
   ) {}
 
   @OnEvent('organisation.removing', 'removal')
@@ -68,7 +68,7 @@ export class OrganisationRemovalSubscriber {
   private async remove(index: Index, page: readonly IndexEntry[]): Promise<void> {
     await Promise.all(
       page.map(async ({ orgId, kind, id, version }) => {
-        const item = await this.truth.load({ orgId, kind, id });
+        const item = await this.ledger.load({ orgId, kind, id });
         await index.remove(orgId, kind, id, Math.max(item?.version ?? 0, version + 1));
       }),
     );

@@ -9,7 +9,7 @@ import {
   type Scope,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { blockedBy, Forgetting, Truth, type Pointer, type Selected } from '@cairn/ports';
+import { blockedBy, Forgetting, ItemReader, type Pointer, type Selected } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
 
@@ -23,7 +23,7 @@ type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;
 export class ForgetsController {
   constructor(
     private readonly forgetting: Forgetting,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly reach: PrivateReach,
   ) {}
 
@@ -61,7 +61,7 @@ export class ForgetsController {
 
   /** Memories that are gone by now are left out. */
   private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Would['examples']> {
-    const item = await this.truth.find(scope, kind, id);
+    const item = await this.items.find(scope, kind, id);
     if (!item) return [];
     const text = item.kind === 'memory' ? item.title : item.content;
     return [{ kind, id, text: text.slice(0, EXAMPLE_CHARS), timestamp: item.timestamp }];

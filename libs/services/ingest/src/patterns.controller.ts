@@ -15,7 +15,7 @@ import {
 } from '@cairn/contracts';
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
-import { Clock, Patterns, Truth } from '@cairn/ports';
+import { Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';
 import { cursorOf, placeOf } from './items/cursor.ts';
 import { maskInput } from './masking/mask-input.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
@@ -27,7 +27,8 @@ const TRIES = 8;
 @Controller()
 export class PatternsController {
   constructor(
-    private readonly truth: Truth,
+    private readonly writer: ItemWriter,
+    private readonly items: ItemReader,
     private readonly patterns: Patterns,
     private readonly clock: Clock,
   ) {}
@@ -36,10 +37,10 @@ export class PatternsController {
   @Serves('savePattern')
   async savePattern(author: Principal, { body }: ParsedInput<'savePattern'>): Promise<RouteOutput<'savePattern'>> {
     const { item, masked } = this.itemOf(author, body);
-    const [receipt] = await this.truth.write(author, [item]);
+    const [receipt] = await this.writer.write(author, [item]);
     const id = receipt!.id as MemoryId;
     if (!receipt!.created) await this.raise(author, id, body);
-    const found = (await this.truth.find(scopeOf(author), 'memory', id)) as FoundMemory | undefined;
+    const found = (await this.items.find(scopeOf(author), 'memory', id)) as FoundMemory | undefined;
     const saved = found && learned(found);
     if (!saved) throw gone();
     return { saved, created: receipt!.created, ...(masked && { masked }) };
@@ -54,7 +55,7 @@ export class PatternsController {
     const filter = { kind: 'memory', source: PATTERN_SOURCE, tags: [placeTag(query)] } as const;
     const after = cursor === undefined ? undefined : placeOf(cursor, 'stored');
     const page = { order: 'stored', limit: limit + 1, after } as const;
-    const found = (await this.truth.list(scopeOf(principal), filter, page)) as FoundMemory[];
+    const found = (await this.items.list(scopeOf(principal), filter, page)) as FoundMemory[];
     const last = found.length > limit ? found[limit - 1] : undefined;
     return {
       patterns: found.slice(0, limit).flatMap((memory) => learned(memory) ?? []),
@@ -76,7 +77,7 @@ export class PatternsController {
   private async raise(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<void> {
     const scope = scopeOf(author);
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const found = (await this.truth.find(scope, 'memory', id)) as FoundMemory | undefined;
+      const found = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
       if (!found) throw gone();
       const { version, declaredConfidence, tags, provenance } = found;
       const timestamp = body.timestamp ?? new Date(this.clock.now()).toISOString();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-patterns-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   truth = new SqliteTruth({ threads, clock });
-  patterns = new PatternsController(truth, new SqlPatterns(new SqliteStore({ threads, clock })), clock);
+  patterns = new PatternsController(truth, truth, new SqlPatterns(new SqliteStore({ threads, clock })), clock);
 });
 afterAll(async () => {
   await threads.close();

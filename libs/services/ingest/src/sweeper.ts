@@ -1,5 +1,5 @@
 import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { QueueStatistics, Truth, type QueueDepth } from '@cairn/ports';
+import { QueueStatistics, IndexLedger, type QueueDepth } from '@cairn/ports';
 
 const EVERY_MS = 5_000;
 /** An index that lags less is not behind yet: twice what a healthy index takes at worst. */
@@ -22,7 +22,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** The truth skips items that wait in its own outbox. Without queue statistics, nothing waits elsewhere. */
   constructor(
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     @Optional() private readonly queueStatistics?: QueueStatistics,
   ) {}
 
@@ -61,7 +61,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     const room = roomBeside(depths);
     let requeued = 0;
     for (let last = BATCH; last === BATCH && requeued < room; requeued += last) {
-      last = await this.truth.requeueLagging(olderThanMs, Math.min(BATCH, room - requeued));
+      last = await this.ledger.requeueLagging(olderThanMs, Math.min(BATCH, room - requeued));
     }
     return requeued;
   }

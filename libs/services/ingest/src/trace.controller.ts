@@ -14,14 +14,14 @@ import {
   type Snapshot,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { Conversations, Truth } from '@cairn/ports';
+import { Conversations, ItemReader } from '@cairn/ports';
 import { Confidences } from './items/confidences.ts';
 
 /** The conversation that a memory came from, as far as the caller sees it. */
 @Controller()
 export class TraceController {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly conversations: Conversations,
     private readonly confidences: Confidences,
   ) {}
@@ -32,7 +32,7 @@ export class TraceController {
     { params: { id }, query: { channel } }: ParsedInput<'trace'>,
   ): Promise<RouteOutput<'trace'>> {
     const scope = scopeOf(principal, channel);
-    const memory = (await this.truth.find(scope, 'memory', id)) as FoundMemory | undefined;
+    const memory = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
     const [withConfidence] = await this.confidences.addTo(scope, [memory]);
     return { memory: withConfidence!, snapshot: await this.snapshotOf(scope, memory) };
@@ -47,7 +47,7 @@ export class TraceController {
   }
 
   private async read(scope: Scope, ids: readonly ItemId[]): Promise<RecentMessage[]> {
-    const items = await this.truth.hydrate(scope, { kind: 'message', includeArchived: true }, ids);
+    const items = await this.items.hydrate(scope, { kind: 'message', includeArchived: true }, ids);
     const byId = new Map(items.map((item) => [item.id as ItemId, item as Message]));
     return ids.flatMap((id) => byId.get(id) ?? []).map(shownOf);
   }

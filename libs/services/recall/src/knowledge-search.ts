@@ -9,7 +9,7 @@ import {
   type MemoryHit,
   type Principal,
 } from '@cairn/contracts';
-import { KnowledgeBases, reachedBase, Truth, type Filter } from '@cairn/ports';
+import { KnowledgeBases, reachedBase, ItemReader, type Filter } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
 import { hitOf } from './hits/answer.ts';
 import { ContextReader } from './question/context-reader.ts';
@@ -31,7 +31,7 @@ export class KnowledgeSearch {
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
     private readonly hydration: Hydration,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
   ) {}
 
   async find(principal: Principal, request: KnowledgeQueryRequest): Promise<KnowledgeQueryResponse> {
@@ -64,7 +64,7 @@ export class KnowledgeSearch {
   }
 
   private async emptiness({ scope, filters }: RecallContext, { isOffTopic, reranked }: Finding) {
-    const isEmpty = (await this.truth.count(scope, filters[0]!, 1)) === 0;
+    const isEmpty = (await this.items.count(scope, filters[0]!, 1)) === 0;
     const reason = isEmpty ? 'nothing-stored' : isOffTopic ? 'foreign-topic' : 'no-match';
     const nextStep = isEmpty
       ? 'Next step: put documents into this knowledge base first (crystal_import_knowledge, cairn kb import).'

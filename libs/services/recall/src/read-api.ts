@@ -16,7 +16,7 @@ import {
   type SessionTurns,
   type StatsResponse,
 } from '@cairn/contracts';
-import { Truth } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import { OneAtATime } from './timing/one-at-a-time.ts';
 import { Recall } from './recall.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';
@@ -27,7 +27,7 @@ export class ReadApi {
   private readonly counting = new OneAtATime<StatsResponse>();
 
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly questions: Recall,
     private readonly turns: TurnReader,
   ) {}
@@ -49,7 +49,7 @@ export class ReadApi {
   async recent(principal: Principal, request: RecentRequest): Promise<RecentResponse> {
     const { limit, channel, sessionKey, sinceMs } = request;
     const scope = scopeOf(principal, channel);
-    const messages = await this.truth.recent(scope, { kind: 'message', channel, sessionKey, sinceMs }, limit);
+    const messages = await this.items.recent(scope, { kind: 'message', channel, sessionKey, sinceMs }, limit);
     const shown = messages.map(shownMessage);
     return {
       messages: shown,
@@ -71,7 +71,7 @@ export class ReadApi {
   /** Counts everything that the scope sees. That is slow in a large store, so each organisation has one count at a time. */
   stats(principal: Principal): Promise<StatsResponse> {
     const scope = scopeOf(principal);
-    return this.counting.ask(scope.orgId, scope.principalId, () => this.truth.stats(scope));
+    return this.counting.ask(scope.orgId, scope.principalId, () => this.items.stats(scope));
   }
 }
 

@@ -82,7 +82,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     new DenseRetriever(vectors, embeddings, new QueryEmbeddings()),
     related ?? new GraphRetriever(graphs, truth),
   ]);
-  const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth), models, words, clock);
+  const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth, truth), models, words, clock);
   const search = new RankedSearch(new CandidateRetrieval(truth, links, retrievers), new Reranker());
   const hydration = new Hydration(truth);
   const near = new NearSearch(contexts, search, hydration, new SqlBriefings(new SqliteStore({ threads, clock })));
@@ -91,7 +91,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     preflights.check(asker, request, (asked) => near.find(asker, asked));
   const store = new SqliteStore({ threads, clock });
   const emptyReasons = new EmptyReasons(truth, search);
-  const associations = new Associations(truth, lifecycle, graphs, clock);
+  const associations = new Associations(truth, truth, lifecycle, graphs, clock);
   const measures = new RecallMeasures(new Metrics());
   const evidence = new SqlEvidence(store);
   const answers = new Recall(
@@ -109,7 +109,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const why = new Why(wide, truth, lifecycle, new SqlConversations(store), evidence);
   const overview = new Overview(wide, truth, lifecycle, evidence);
   const wake = new Wake(truth, new SqlBriefings(store), lifecycle, new SqlRulings(store), clock);
-  const recall = new ReadApi(truth, answers, new TurnReader(truth));
+  const recall = new ReadApi(truth, answers, new TurnReader(truth, truth));
 
   const index = async (pointer: Pointer) => {
     const item = (await truth.load(pointer)) as Item;
@@ -150,7 +150,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     wake,
     lifecycle,
     links,
-    memoryLinks: new MemoryLinks(truth, links, associations),
+    memoryLinks: new MemoryLinks(truth, truth, links, associations),
     contexts,
     search,
     remember,

@@ -9,7 +9,7 @@ import {
   type RecallRequest,
   type RecallResponse,
 } from '@cairn/contracts';
-import { Evidence, Lifecycle, Truth, type Succession } from '@cairn/ports';
+import { Evidence, Lifecycle, IndexLedger, type Succession } from '@cairn/ports';
 import { answerLength, COMPARED, confidenceOf, newerFirst } from '@cairn/ranking';
 import { explanationOf, hitOf } from './hits/answer.ts';
 import { Associations } from './hits/associations.ts';
@@ -42,7 +42,7 @@ export class Recall {
     private readonly hydration: Hydration,
     private readonly associations: Associations,
     private readonly emptyReasons: EmptyReasons,
-    private readonly truth: Truth,
+    private readonly ledger: IndexLedger,
     private readonly lifecycle: Lifecycle,
     private readonly evidence: Evidence,
     private readonly measures: RecallMeasures,
@@ -134,7 +134,7 @@ export class Recall {
 
   /** A flag if something that was stored longer than a moment ago is not in the vector index yet. */
   private async vectorsBehind({ scope }: RecallContext): Promise<Flag[]> {
-    return (await this.truth.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
+    return (await this.ledger.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
   }
 }
 

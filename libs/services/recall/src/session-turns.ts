@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, Message, RecentMessage, Scope, SessionTurns, Turn } from '@cairn/contracts';
-import { Truth } from '@cairn/ports';
+import { ItemReader, RankingReader } from '@cairn/ports';
 
 /** Reads messages together with their neighbours in the session, as far as the scope sees them. */
 @Injectable()
 export class TurnReader {
-  constructor(private readonly truth: Truth) {}
+  constructor(
+    private readonly items: ItemReader,
+    private readonly ranking: RankingReader,
+  ) {}
 
   /** `found` is in the order of the answer; at most `neighbours` turns before and after each are read. */
   async around(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<SessionTurns[]> {
     const near = await this.withNeighbours(scope, found, neighbours);
-    const messages = (await this.truth.hydrate(scope, { kind: 'message' }, near)) as Message[];
+    const messages = (await this.items.hydrate(scope, { kind: 'message' }, near)) as Message[];
     return bySession(messages, found);
   }
 
@@ -18,7 +21,7 @@ export class TurnReader {
     const near = new Set(found);
     let edge = [...found];
     for (let step = 0; step < neighbours && edge.length > 0; step += 1) {
-      const features = await this.truth.candidateFeatures(scope, 'message', edge);
+      const features = await this.ranking.candidateFeatures(scope, 'message', edge);
       const beside = new Set(
         features.flatMap(({ previous, next }) => [previous, next].flatMap((each) => each?.id ?? [])),
       );

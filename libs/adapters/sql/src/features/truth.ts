@@ -14,7 +14,7 @@ import type {
   Subscriber,
 } from '@cairn/contracts';
 import {
-  Truth,
+  type Truth,
   type Again,
   type Batcher,
   type Filter,
@@ -36,7 +36,7 @@ import { writingStore } from './writing.ts';
 const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }: Asked): OrgId => pointer.orgId;
 
 /** The truth in a store of record. An adapter says when the lists of speakers are old. */
-export abstract class SqlTruth extends Truth {
+export abstract class SqlTruth implements Truth {
   protected readonly speakerLists: SpeakerLists;
   private readonly items: CallsOf<typeof itemStore>;
   private readonly writing: CallsOf<typeof writingStore>;
@@ -45,7 +45,6 @@ export abstract class SqlTruth extends Truth {
   private readonly marks: Batcher<Indexed, undefined>;
 
   constructor(store: SqlStore, speakerLists: SpeakerLists) {
-    super();
     this.speakerLists = speakerLists;
     const items = callsOf(itemStore, store);
     const states = callsOf(indexStateStore, store);

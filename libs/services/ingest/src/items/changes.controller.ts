@@ -17,7 +17,7 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { Lifecycle, Truth, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
+import { Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
 import { maskInput } from '../masking/mask-input.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
@@ -35,7 +35,7 @@ type OnMemory = {
 @Controller()
 export class ChangesController {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly lifecycle: Lifecycle,
     private readonly reach: PrivateReach,
   ) {}
@@ -136,7 +136,7 @@ export class ChangesController {
   }
 
   private async find(principal: Principal, { params: { id }, query: { channel } }: OnMemory): Promise<FoundMemory> {
-    const found = await this.truth.find(scopeOf(principal, channel), 'memory', id);
+    const found = await this.items.find(scopeOf(principal, channel), 'memory', id);
     if (!found) throw unknown(id);
     return found as FoundMemory;
   }

@@ -42,7 +42,7 @@ function aWorld() {
   return {
     truth,
     watch,
-    ingest: new Ingest(truth, watch, new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()), bases),
+    ingest: new Ingest(truth, truth, watch, new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()), bases),
     ada: aPrincipal(),
   };
 }

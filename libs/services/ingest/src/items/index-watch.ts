@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IndexState } from '@cairn/contracts';
-import { Truth, type Pointer } from '@cairn/ports';
+import { IndexLedger, type Pointer } from '@cairn/ports';
 
 /** The shortest pause between two looks. */
 const PAUSE_MS = 15;
@@ -28,7 +28,7 @@ export class IndexWatch implements OnApplicationShutdown {
   private readonly waiters = new Set<Waiter>();
   private isLooking = false;
 
-  constructor(private readonly truth: Truth) {}
+  constructor(private readonly ledger: IndexLedger) {}
 
   /** The states once none is pending, or the last known ones after `waitMs`; undefined if there are none. */
   untilIndexed(pointers: readonly Pointer[], waitMs: number): Promise<readonly IndexState[] | undefined> {
@@ -73,7 +73,7 @@ export class IndexWatch implements OnApplicationShutdown {
 
   private async look(): Promise<void> {
     const asked = this.nextWaiters();
-    const states = await this.truth.indexStates(asked.flatMap(({ pointers }) => pointers));
+    const states = await this.ledger.indexStates(asked.flatMap(({ pointers }) => pointers));
     let from = 0;
     for (const waiter of asked) {
       waiter.states = states.slice(from, (from += waiter.pointers.length));

@@ -29,6 +29,7 @@ beforeAll(async () => {
   const bases = new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() }));
   ingest = new Ingest(
     truth,
+    truth,
     new IndexWatch(truth),
     new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()),
     bases,
@@ -100,8 +101,10 @@ it('lets others have their turn between the items of a large batch', async () =>
       return super.write(...args);
     }
   }
+  const told = new Told({ threads, clock: new SystemClock() });
   const other = new Ingest(
-    new Told({ threads, clock: new SystemClock() }),
+    told,
+    told,
     new IndexWatch(truth),
     new OwnText(truth, new OwnTextPolicy('remove'), new Metrics()),
     new SqlKnowledgeBases(new SqliteStore({ threads, clock: new SystemClock() })),
@@ -415,6 +418,7 @@ it('stores a line in place of what Cairn itself gave out, and the same sending s
   expect(ofStranger).not.toHaveProperty('recalled');
 
   const keeping = new Ingest(
+    truth,
     truth,
     new IndexWatch(truth),
     new OwnText(truth, new OwnTextPolicy('keep'), new Metrics()),

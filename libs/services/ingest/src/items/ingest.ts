@@ -16,7 +16,7 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
-import { KnowledgeBases, Truth, type NewItem } from '@cairn/ports';
+import { KnowledgeBases, ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { IndexWatch } from './index-watch.ts';
 import { maskInput } from '../masking/mask-input.ts';
@@ -36,7 +36,8 @@ export interface WriteOptions {
 @Injectable()
 export class Ingest {
   constructor(
-    private readonly truth: Truth,
+    private readonly writer: ItemWriter,
+    private readonly items: ItemReader,
     private readonly watch: IndexWatch,
     private readonly ownText: OwnText,
     private readonly bases: KnowledgeBases,
@@ -70,7 +71,7 @@ export class Ingest {
   }
 
   async find(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<ItemResponse> {
-    const item = await this.truth.find(scopeOf(principal, channel), kind, id);
+    const item = await this.items.find(scopeOf(principal, channel), kind, id);
     const found = item ?? (kind === 'memory' ? await this.findChunk(principal, id, channel) : undefined);
     if (!found) throw new CairnError('item/unknown', `no ${kind} ${id}`);
     return found as ItemResponse;
@@ -82,13 +83,13 @@ export class Ingest {
     const reached = all.filter((base) => mayReachBase(principal, base, channel));
     if (reached.length === 0) return undefined;
     const inside = reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), principal);
-    return this.truth.find(scopeOf(inside, channel), 'memory', id);
+    return this.items.find(scopeOf(inside, channel), 'memory', id);
   }
 
   async forget(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<void> {
     const scope = scopeOf(principal, channel);
     const facts = { 'cairn.org_id': principal.orgId, 'cairn.item_id': id };
-    const forgotten = await inSpan('truth forget', () => this.truth.forget(scope, principal, kind, id), { facts });
+    const forgotten = await inSpan('truth forget', () => this.writer.forget(scope, principal, kind, id), { facts });
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
@@ -110,7 +111,7 @@ export class Ingest {
     const sent = items.map(({ input }) => input);
     const idempotency =
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
-    const stored = await inSpan('truth write', () => this.truth.write(author, items, idempotency, again), {
+    const stored = await inSpan('truth write', () => this.writer.write(author, items, idempotency, again), {
       facts: { 'cairn.org_id': author.orgId, 'cairn.items': items.length },
     });
     const receipts = stored.map((receipt, at) => ({ ...receipt, ...made[at]?.told }));

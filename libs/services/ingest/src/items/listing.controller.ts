@@ -11,7 +11,7 @@ import {
   type RouteOutput,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { Truth, type ListFilter } from '@cairn/ports';
+import { ItemReader, type ListFilter } from '@cairn/ports';
 import { Confidences } from './confidences.ts';
 import { cursorOf, placeOf } from './cursor.ts';
 import { PrivateReach } from './private-reach.ts';
@@ -19,7 +19,7 @@ import { PrivateReach } from './private-reach.ts';
 @Controller()
 export class ListingController {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly confidences: Confidences,
     private readonly reach: PrivateReach,
   ) {}
@@ -51,7 +51,7 @@ export class ListingController {
   ): Promise<{ items: Found[]; nextCursor: string | null }> {
     const after = cursor === undefined ? undefined : placeOf(cursor, order);
     const scope = scopeOf(principal, filter.channel);
-    const found = (await this.truth.list(scope, filter, { order, limit: limit + 1, after })) as Item[] as Found[];
+    const found = (await this.items.list(scope, filter, { order, limit: limit + 1, after })) as Item[] as Found[];
     const items = found.slice(0, limit);
     const last = found.length > limit ? items.at(-1) : undefined;
     return { items, nextCursor: last ? cursorOf(order, { id: last.id, time: effectiveTime(last) }) : null };

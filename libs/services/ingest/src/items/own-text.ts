@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { scopeOf, type Item, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
 import { quotedIds, withoutGivenOut } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
-import { Truth } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 
 /** Whether Cairn's own answers are taken out of a message or kept. */
 export class OwnTextPolicy {
@@ -20,7 +20,7 @@ export class OwnText {
   private readonly removed;
 
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly configured: OwnTextPolicy,
     metrics: Metrics,
   ) {
@@ -39,7 +39,7 @@ export class OwnText {
     if (quoted.length === 0) return { content, ids: [] };
     const scope = scopeOf(author, channel);
     const found = await Promise.all(
-      kinds.map((kind) => this.truth.hydrate(scope, { kind, includeArchived: true }, quoted as ItemId[])),
+      kinds.map((kind) => this.items.hydrate(scope, { kind, includeArchived: true }, quoted as ItemId[])),
     );
     const stored = new Map(found.flat().map((item) => [item.id as string, textOf(item)]));
     const { text, ids } = withoutGivenOut(content, stored);

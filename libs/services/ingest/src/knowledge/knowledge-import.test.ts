@@ -33,7 +33,7 @@ beforeAll(async () => {
   const store = new SqliteStore({ threads, clock });
   const bases = new SqlKnowledgeBases(store);
   const ownText = new OwnText(truth, new OwnTextPolicy('keep'), new Metrics());
-  const ingest = new Ingest(truth, new IndexWatch(truth), ownText, bases);
+  const ingest = new Ingest(truth, truth, new IndexWatch(truth), ownText, bases);
   imports = new KnowledgeImport(bases, new SqlPrincipals(store), ingest);
 });
 beforeEach(() => {

@@ -7,7 +7,7 @@ import {
   type Memory,
   type Scope,
 } from '@cairn/contracts';
-import { Clock, Graphs, Lifecycle, Truth } from '@cairn/ports';
+import { Clock, Graphs, Lifecycle, ItemReader, RankingReader } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
@@ -26,7 +26,8 @@ interface Link {
 @Injectable()
 export class Associations {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
+    private readonly ranking: RankingReader,
     private readonly lifecycle: Lifecycle,
     private readonly graphs: Graphs,
     private readonly clock: Clock,
@@ -57,7 +58,7 @@ export class Associations {
     ];
     const wanted = [...new Set(links.map(({ to }) => to))];
     if (wanted.length === 0) return new Map();
-    const read = await this.truth.hydrate(scope, { kind: 'memory', includeArchived: true }, wanted);
+    const read = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, wanted);
     const byId = new Map([...memories, ...read].map((item) => [item.id, item as Memory]));
     const found = links.flatMap((link) => associationOf(link, byId));
     const byMemory = Map.groupBy(found, ({ from }) => from);
@@ -94,7 +95,7 @@ export class Associations {
     const byKind = Map.groupBy(sources, ({ ref }) => ref.kind);
     const others = await Promise.all(
       [...byKind].map(([kind, some]) =>
-        this.truth.sourceLinks(scope, kind, [...new Set(some.map(({ ref }) => ref.id))]),
+        this.ranking.sourceLinks(scope, kind, [...new Set(some.map(({ ref }) => ref.id))]),
       ),
     );
     return others

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NarrowingField, RecallRequest } from '@cairn/contracts';
-import { Truth } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import { filtersOf } from '../question/filters.ts';
 import { narrowedBy, narrowingOf, type Emptiness } from '../question/narrowing.ts';
 import { nextStepOf } from './next-step.ts';
@@ -12,7 +12,7 @@ import { Stopwatch } from '../timing/stopwatch.ts';
 @Injectable()
 export class EmptyReasons {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly search: RankedSearch,
   ) {}
 
@@ -56,7 +56,7 @@ export class EmptyReasons {
 
   private async isAnyStored(context: RecallContext, request: RecallRequest): Promise<boolean> {
     const filters = filtersOf(request, context);
-    const counts = await Promise.all(filters.map((filter) => this.truth.count(context.scope, filter, 1)));
+    const counts = await Promise.all(filters.map((filter) => this.items.count(context.scope, filter, 1)));
     return counts.some((count) => count > 0);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
-import { passes, Truth, type Filter } from '@cairn/ports';
+import { passes, ItemReader, type Filter } from '@cairn/ports';
 import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import { DistinctItems, perhapsRestated } from './distinct-items.ts';
@@ -10,7 +10,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 /** Reads the ranked items from the truth, inside the scope. */
 @Injectable()
 export class Hydration {
-  constructor(private readonly truth: Truth) {}
+  constructor(private readonly items: ItemReader) {}
 
   /** The best `most` items that the truth still shows to this scope, in order, with restatements collapsed. */
   async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
@@ -38,7 +38,7 @@ export class Hydration {
         const wanted = byKind.get(kind) ?? [];
         if (wanted.length === 0) return [];
         const whole: Filter = some.length === 1 ? some[0]! : { kind, includeArchived: true };
-        const items = await this.truth.hydrate(scope, whole, wanted);
+        const items = await this.items.hydrate(scope, whole, wanted);
         return items.filter((item) => some.some((filter) => passes(filter, item)));
       }),
     );

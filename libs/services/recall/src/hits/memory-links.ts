@@ -8,7 +8,7 @@ import {
   type Principal,
   type RouteOutput,
 } from '@cairn/contracts';
-import { Links, Truth } from '@cairn/ports';
+import { Links, ItemReader, RankingReader } from '@cairn/ports';
 import { newestOfEach } from '../search/candidate-retrieval.ts';
 import { Associations } from './associations.ts';
 
@@ -16,7 +16,8 @@ import { Associations } from './associations.ts';
 @Injectable()
 export class MemoryLinks {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
+    private readonly ranking: RankingReader,
     private readonly links: Links,
     private readonly associations: Associations,
   ) {}
@@ -27,8 +28,8 @@ export class MemoryLinks {
   ): Promise<RouteOutput<'memoryLinks'>> {
     const scope = scopeOf(principal, channel);
     const [memory, sourceLinks, links] = await Promise.all([
-      this.truth.find(scope, 'memory', id),
-      this.truth.sourceLinks(scope, 'memory', [id]),
+      this.items.find(scope, 'memory', id),
+      this.ranking.sourceLinks(scope, 'memory', [id]),
       this.links.of(scope, [id]),
     ]);
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);

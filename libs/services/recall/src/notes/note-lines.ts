@@ -10,7 +10,7 @@ import {
   type Scope,
 } from '@cairn/contracts';
 import { LINES_DEFAULT, normaliseNotePath, parseCitation, readLines } from '@cairn/notes';
-import { Notes, Truth } from '@cairn/ports';
+import { Notes, ItemReader } from '@cairn/ports';
 import { z } from 'zod';
 
 /** How many turns of a session are read. */
@@ -21,7 +21,7 @@ const TURNS_MAX = 10_000;
 export class NoteLines {
   constructor(
     private readonly notes: Notes,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
   ) {}
 
   async read(principal: Principal, request: NoteLinesRequest): Promise<NoteLinesResponse> {
@@ -45,7 +45,7 @@ export class NoteLines {
   /** The message with turn n is line n + 1. A message that the scope does not see is an empty line. */
   private async sessionText(scope: Scope, key: string, channel: string | undefined): Promise<string> {
     const filter = { kind: 'message', channel, sessionKey: key } as const;
-    const messages = (await this.truth.list(scope, filter, { order: 'stored', limit: TURNS_MAX })) as Message[];
+    const messages = (await this.items.list(scope, filter, { order: 'stored', limit: TURNS_MAX })) as Message[];
     const [alone] = messages.length > 0 ? [] : await this.messageAlone(scope, key);
     if (alone) return lineOf(alone);
     if (messages.length === 0) throw unknown(`sessions/${key}.jsonl`);
@@ -56,7 +56,7 @@ export class NoteLines {
 
   private async messageAlone(scope: Scope, id: string): Promise<Message[]> {
     if (!z.uuid().safeParse(id).success) return [];
-    const found = await this.truth.find(scope, 'message', id as MessageId);
+    const found = await this.items.find(scope, 'message', id as MessageId);
     return found?.kind === 'message' && found.sessionKey === null ? [found] : [];
   }
 }

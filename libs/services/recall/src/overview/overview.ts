@@ -13,7 +13,7 @@ import {
   type Principal,
   type Quotation,
 } from '@cairn/contracts';
-import { Evidence, Lifecycle, Truth, type MemoryEvidence } from '@cairn/ports';
+import { Evidence, Lifecycle, ItemReader, type MemoryEvidence } from '@cairn/ports';
 import {
   contradictionsIn,
   openQuestionsIn,
@@ -58,7 +58,7 @@ interface Topic {
 export class Overview {
   constructor(
     private readonly search: WideSearch,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly lifecycle: Lifecycle,
     private readonly evidence: Evidence,
   ) {}
@@ -72,7 +72,7 @@ export class Overview {
     const top = topic.current.slice(0, Math.min(topic.limit, toolLimits.overviewTop.max));
     const [changed, stored, evidence] = await Promise.all([
       this.changesOf(topic),
-      this.truth.count(wide.context.scope, filter!, STORED_MAX),
+      this.items.count(wide.context.scope, filter!, STORED_MAX),
       evidenceOf(this.evidence, wide.context, top),
     ]);
     return answerOf(request, topic, { changed, stored, top, evidence });
@@ -96,7 +96,7 @@ export class Overview {
     const successions = await this.lifecycle.successions(scope, ids);
     const successorOf = new Map(successions.map(({ id, supersededBy }) => [id as string, supersededBy]));
     const wanted = [...successorOf.values()].filter((id) => id !== undefined);
-    const items = await this.truth.hydrate(scope, { kind: 'memory', includeArchived: true }, wanted);
+    const items = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, wanted);
     const byId = new Map(items.map((item) => [item.id as string, item]));
     return topic.superseded.map(({ item }): Changed => {
       const successor = byId.get(successorOf.get(item.id) ?? '');

@@ -16,7 +16,7 @@ import {
   type Scope,
   type Store,
 } from '@cairn/contracts';
-import { Clock, Rulings, Truth, type ActionTriggers, type Filter } from '@cairn/ports';
+import { Clock, Rulings, ItemReader, type ActionTriggers, type Filter } from '@cairn/ports';
 import { judgeAll, matchesTrigger, readAction, verdictOf, type Action, type Ruling } from '@cairn/text';
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
@@ -79,7 +79,7 @@ export class Preflight {
   private readonly rules = new KnownRules();
 
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly rulings: Rulings,
     private readonly clock: Clock,
   ) {}
@@ -108,7 +108,7 @@ export class Preflight {
     const items =
       matching.length === 0
         ? []
-        : await this.truth.hydrate(
+        : await this.items.hydrate(
             scope,
             filter,
             matching.map(({ id }) => id),

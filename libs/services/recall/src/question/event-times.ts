@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sharedRoomBeside, type ItemId, type Memory, type Scope, type TimeRange } from '@cairn/contracts';
-import { Truth, type Filter, type TextSearch } from '@cairn/ports';
+import { ItemReader, RankingReader, type Filter, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { eventIn, type NamedEvent } from '@cairn/text';
 import { attempt } from '../timing/attempt.ts';
@@ -30,7 +30,10 @@ const FULL = 0.999;
 /** Resolves times such as "before the release freeze" by the one memory that has that name as its title, and a date. */
 @Injectable()
 export class EventTimes {
-  constructor(private readonly truth: Truth) {}
+  constructor(
+    private readonly items: ItemReader,
+    private readonly ranking: RankingReader,
+  ) {}
 
   /** Undefined where no memory fits, more than one fits, or the date is unknown: no time is better than a wrong one. */
   async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
@@ -53,7 +56,7 @@ export class EventTimes {
     const { answer = [] } = await attempt('the retriever words', search);
     const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
     if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];
-    const items = await this.truth.hydrate(scope, filter, whole);
+    const items = await this.items.hydrate(scope, filter, whole);
     return items
       .filter((item) => item.kind === 'memory')
       .filter(({ title }) => isTitledBy(words.queryOf(title).terms, query.terms));
@@ -65,7 +68,7 @@ export class EventTimes {
     scope: Scope,
   ): Promise<TimeRange | undefined> {
     if (validFrom) return { from: validFrom, to: Math.max(validTo ?? 0, validFrom + DAY_MS) };
-    const [features] = await this.truth.candidateFeatures(scope, 'memory', [id]);
+    const [features] = await this.ranking.candidateFeatures(scope, 'memory', [id]);
     if (features?.mentionedTime) return features.mentionedTime;
     const happenedThen = timestamp > 0 && (category === 'event' || category === 'decision');
     return happenedThen ? { from: timestamp, to: timestamp + DAY_MS } : undefined;

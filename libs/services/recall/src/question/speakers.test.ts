@@ -1,5 +1,5 @@
 import { scopeOf, type Alias } from '@cairn/contracts';
-import type { Aliases, Truth } from '@cairn/ports';
+import type { Aliases, RankingReader } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { readNames } from '@cairn/text';
 import { otherNamesOf, Speakers } from './speakers.ts';
@@ -42,7 +42,7 @@ describe('the people whom a text may name', () => {
       {
         speakers: async () => list,
         stillSpeaking: async (_: unknown, names: readonly string[]) => names.filter((name) => still.includes(name)),
-      } as unknown as Truth,
+      } as unknown as RankingReader,
       { all: async () => aliases } as unknown as Aliases,
     );
   const many = Array.from({ length: 3_000 }, (_, at) => `Person${at} Family${at % 700}`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Alias, OrgId, Scope } from '@cairn/contracts';
-import { Aliases, Memo, Truth } from '@cairn/ports';
+import { Aliases, Memo, RankingReader } from '@cairn/ports';
 import { NameIndex, nameKey, type OtherName } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 
@@ -35,12 +35,12 @@ export class Speakers {
   private readonly othersByOrg = new Memo<OrgId, OtherNames>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
-    private readonly truth: Truth,
+    private readonly ranking: RankingReader,
     private readonly aliases: Aliases,
   ) {}
 
   async in(text: string, scope: Scope, channel: string | undefined): Promise<People> {
-    const [list, others] = await Promise.all([this.truth.speakers(scope, channel), this.othersOf(scope.orgId)]);
+    const [list, others] = await Promise.all([this.ranking.speakers(scope, channel), this.othersOf(scope.orgId)]);
     const people = peopleIn(text, await this.indexOf(list), others);
     const gone = await this.goneOf(people, scope, channel);
     return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
@@ -49,7 +49,7 @@ export class Speakers {
   /** Named speakers whose last message was forgotten since the list was read. */
   private async goneOf({ speakers }: People, scope: Scope, channel: string | undefined): Promise<Set<string>> {
     if (speakers.length === 0) return new Set();
-    const still = new Set(await this.truth.stillSpeaking(scope, speakers, channel));
+    const still = new Set(await this.ranking.stillSpeaking(scope, speakers, channel));
     return new Set(speakers.filter((name) => !still.has(name)));
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
-import { Graphs, Truth, type Filter } from '@cairn/ports';
+import { Graphs, ItemReader, type Filter } from '@cairn/ports';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
@@ -14,12 +14,12 @@ export class GraphRetriever implements Retriever {
 
   constructor(
     private readonly graphs: Graphs,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
   ) {}
 
   async open(context: RecallContext, watch: Stopwatch): Promise<Retrieval> {
     const nearness = await watch.time('graph', () => this.nearness(context));
-    return new GraphRetrieval(context, this.truth, nearness);
+    return new GraphRetrieval(context, this.items, nearness);
   }
 
   private async nearness({ scope, query, askedAt }: RecallContext): Promise<ReadonlyMap<string, number>> {
@@ -34,7 +34,7 @@ class GraphRetrieval implements Retrieval {
 
   constructor(
     private readonly context: RecallContext,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     /** The nearness of each memory to the named entities, 0-1. */
     private readonly nearness: ReadonlyMap<string, number>,
   ) {
@@ -44,7 +44,7 @@ class GraphRetrieval implements Retrieval {
   async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
     if (filter.kind !== 'memory' || this.nearness.size === 0) return [];
     const best = [...this.nearness].sort(nearestFirst).slice(0, limit);
-    const read = await this.truth.hydrate(
+    const read = await this.items.hydrate(
       this.context.scope,
       filter,
       best.map(([id]) => id as ItemId),

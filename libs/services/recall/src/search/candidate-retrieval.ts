@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
-import { Links, Truth, type Filter, type SourceLink } from '@cairn/ports';
+import { Links, RankingReader, type Filter, type SourceLink } from '@cairn/ports';
 import { timeReach } from '@cairn/ranking';
 import { attempt } from '../timing/attempt.ts';
 import { CandidatePool } from './candidate-pool.ts';
@@ -29,7 +29,7 @@ interface Opened {
 @Injectable()
 export class CandidateRetrieval {
   constructor(
-    private readonly truth: Truth,
+    private readonly ranking: RankingReader,
     private readonly links: Links,
     private readonly retrievers: Retrievers,
   ) {}
@@ -93,7 +93,7 @@ export class CandidateRetrieval {
     await forEachKind(
       refs.filter(({ id }) => !pool.features.has(id)),
       async (kind, ids) => {
-        const features = await watch.time('features', () => this.truth.candidateFeatures(context.scope, kind, ids));
+        const features = await watch.time('features', () => this.ranking.candidateFeatures(context.scope, kind, ids));
         for (const one of features) pool.features.set(one.id, one);
       },
     );
@@ -102,7 +102,7 @@ export class CandidateRetrieval {
   private async addSourceLinks({ context, watch, pool }: Run, refs: readonly ItemRef[]): Promise<void> {
     if (context.recipe.signals.lineage === 0) return;
     await forEachKind(refs, async (kind, ids) => {
-      const links = await watch.time('source links', () => this.truth.sourceLinks(context.scope, kind, ids));
+      const links = await watch.time('source links', () => this.ranking.sourceLinks(context.scope, kind, ids));
       for (const [id, newest] of newestOfEach(links)) pool.sourceLinks.set(id, newest);
     });
   }

@@ -15,7 +15,7 @@ import {
   type WakeRequest,
   type WakeResponse,
 } from '@cairn/contracts';
-import { Briefings, Clock, Lifecycle, Rulings, Truth, type Filter, type SessionEnd } from '@cairn/ports';
+import { Briefings, Clock, Lifecycle, Rulings, ItemReader, type Filter, type SessionEnd } from '@cairn/ports';
 import { sentenceAbout } from '@cairn/text';
 import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
@@ -40,7 +40,7 @@ interface Asked {
 @Injectable()
 export class Wake {
   constructor(
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly briefings: Briefings,
     private readonly lifecycle: Lifecycle,
     private readonly rulings: Rulings,
@@ -75,7 +75,7 @@ export class Wake {
   private async endOf({ scope }: Asked, ended: SessionEnd | undefined): Promise<LastSession | null> {
     if (!ended) return null;
     const { sessionKey, endedAt } = ended;
-    const messages = await this.truth.recent(scope, { kind: 'message', sessionKey }, LAST_MESSAGES);
+    const messages = await this.items.recent(scope, { kind: 'message', sessionKey }, LAST_MESSAGES);
     return { sessionKey, endedAt, messages: messages.map(quoted) };
   }
 
@@ -147,7 +147,7 @@ export class Wake {
 
   private async read(scope: Scope, ids: readonly ItemId[]): Promise<Map<string, Item>> {
     if (ids.length === 0) return new Map();
-    const items = await this.truth.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
+    const items = await this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
     return new Map(items.map((item) => [item.id, item]));
   }
 }

@@ -9,7 +9,7 @@ import {
   type WhyRequest,
   type WhyResponse,
 } from '@cairn/contracts';
-import { Conversations, Evidence, Lifecycle, Truth } from '@cairn/ports';
+import { Conversations, Evidence, Lifecycle, ItemReader } from '@cairn/ports';
 import { groupOf, headedPart, partsTold, sectionPathOf, shareOf, topicWords } from '@cairn/text';
 import { hitOf } from '../hits/answer.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
@@ -44,7 +44,7 @@ interface Asked {
 export class Why {
   constructor(
     private readonly search: WideSearch,
-    private readonly truth: Truth,
+    private readonly items: ItemReader,
     private readonly lifecycle: Lifecycle,
     private readonly conversations: Conversations,
     private readonly evidence: Evidence,
@@ -100,7 +100,7 @@ export class Why {
     if (kind !== 'memory' || state !== 'superseded') return [];
     const found = await this.lifecycle.successions(scope, [id]);
     const ids = found.flatMap(({ supersededBy }) => supersededBy ?? []);
-    return ids.length === 0 ? [] : this.truth.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
+    return ids.length === 0 ? [] : this.items.hydrate(scope, { kind: 'memory', includeArchived: true }, ids);
   }
 
   /** The other sections of the lead's document, best first for the document's name. */
@@ -116,7 +116,7 @@ export class Why {
   private async conversationOf({ scope }: Asked, lead: Item): Promise<Item[]> {
     if (lead.kind !== 'memory' || lead.sourceIds.length === 0) return [];
     const ids = await this.conversations.messagesOf(scope, lead);
-    return this.truth.hydrate(scope, { kind: 'message' }, ids.slice(0, CONVERSATION));
+    return this.items.hydrate(scope, { kind: 'message' }, ids.slice(0, CONVERSATION));
   }
 }
 

@@ -1,0 +1,49 @@
+import type {
+  IndexState,
+  Item,
+  ItemId,
+  ItemKind,
+  ItemResponse,
+  ListOrder,
+  Message,
+  Scope,
+  StatsResponse,
+} from '@cairn/contracts';
+import type { Filter, ListFilter } from './filter.ts';
+
+/** A page of a list: at most `limit` items after a place in its order. */
+export interface ListPage {
+  readonly order: ListOrder;
+  readonly limit: number;
+  readonly after?: ListPlace | undefined;
+}
+
+/** The place of an item in a list: its id and the effective time that it was listed with. */
+export interface ListPlace {
+  readonly id: ItemId;
+  readonly time: number;
+}
+
+/** What people and answers read of items, always through a scope. */
+export abstract class ItemReader {
+  /** One item with its index state, if the scope sees it and it is not deleted. */
+  abstract find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined>;
+
+  /** The items among these that the scope and the filter let through, in no particular order. Every answer is read from here. */
+  abstract hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]>;
+
+  /** The newest messages by effective time, oldest first; ties by the order of arrival. */
+  abstract recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]>;
+
+  /**
+   * A page of the items that the scope sees and `lists` lets through, with their index states. Ties of the effective time go by
+   * the order of arrival. Pages that begin after the last item of the previous one show every item once, whatever is written or
+   * forgotten meanwhile. A place that is no item of the organisation and kind is `request/invalid`.
+   */
+  abstract list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]>;
+
+  abstract stats(scope: Scope): Promise<StatsResponse>;
+
+  /** How many items of a kind the scope sees under the filter, counted up to `max`. */
+  abstract count(scope: Scope, filter: Filter, max: number): Promise<number>;
+}
