@@ -82,14 +82,14 @@ export const failpoints: readonly Failpoint[] = [
     name: 'vectors/after-index-before-mark',
     app: 'embedding-worker',
     file: `${indexing}index-item.ts`,
-    before: '    await this.truth.markIndexed(pointer, target, item.version);\n',
+    before: '    await this.ledger.markIndexed(pointer, target, item.version);\n',
     when: "target === 'vectors'",
   },
   {
     name: 'words/after-index-before-mark',
     app: 'embedding-worker',
     file: `${indexing}index-item.ts`,
-    before: '    await this.truth.markIndexed(pointer, target, item.version);\n',
+    before: '    await this.ledger.markIndexed(pointer, target, item.version);\n',
     when: "target === 'words'",
   },
   {
