@@ -47,7 +47,10 @@ export interface Idempotency {
 /** Store again what the author forgot, or what anybody forgot. From then on it counts as not forgotten. */
 export type Again = 'own' | 'all';
 
-/** What writes items. Once a command is acknowledged it is on disk as a whole, with its outbox event, idempotency key and audit row; else nothing of it is there. */
+/**
+ * Writes items. Once a command is acknowledged it is on disk as a whole, with its outbox event, idempotency key and audit row;
+ * otherwise nothing of it is there.
+ */
 export abstract class ItemWriter {
   /**
    * Stores all items or none, and returns receipts in their order.

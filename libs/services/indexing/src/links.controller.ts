@@ -18,6 +18,8 @@ const CANDIDATES = 30;
 /** A long memory is searched by its beginning. */
 const WORDS_OF = 2_000;
 
+const kind = 'memory';
+
 /** Links a memory to those that it restates or contradicts, after the writer was answered. */
 @Controller()
 export class LinksSubscriber {
@@ -54,8 +56,6 @@ export class LinksSubscriber {
     return [...new Set(found.flat().map((each) => each.id as ItemId))].filter((id) => id !== memory.id);
   }
 }
-
-const kind = 'memory' as const;
 
 /** The scope of the memory's author in its channel: nobody contradicts a memory that they cannot see. */
 function readersOf({ orgId, principalId, channel }: Memory): Scope {

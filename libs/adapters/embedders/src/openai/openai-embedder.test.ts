@@ -114,14 +114,14 @@ describe('OpenAI-compatible embedder', () => {
   });
 
   it('waits no longer than its time limit', async () => {
-    const { embedder, requests } = await against([() => undefined], { timeoutMs: 150 });
+    // Long enough for the stub to hear of the request on a busy machine.
+    const { embedder, requests } = await against([() => undefined], { timeoutMs: 1000 });
 
     await expect(embedder.embed(['hello'], 'query')).rejects.toMatchObject({
       code: 'embedder/unavailable',
-      message: expect.stringContaining('150 ms'),
+      message: expect.stringContaining('1000 ms'),
     });
-    // On a busy machine the time is over before the server has heard of the one attempt.
-    expect(requests.length).toBeLessThanOrEqual(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('is unavailable when nobody listens', async () => {
