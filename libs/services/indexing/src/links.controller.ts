@@ -18,7 +18,7 @@ const CANDIDATES = 30;
 /** A long memory is searched by its beginning. */
 const WORDS_OF = 2_000;
 
-const kind = 'memory';
+const kind = 'memory' as const;
 
 /** Links a memory to those that it restates or contradicts, after the writer was answered. */
 @Controller()
