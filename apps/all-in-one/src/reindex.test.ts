@@ -108,7 +108,7 @@ async function beginIn(startIn: (language: WordLanguage) => Promise<TeamAtWork>)
   const team = await startIn('german');
   await team.write('Häuser', 'am Hafen');
 
-  expect(await team.generation('words-1')).toMatchObject({ builtBy: 'cairn-text-1-german' });
+  expect(await team.generation('words-1')).toMatchObject({ builtBy: 'cairn-text-2-german' });
   const { json } = await team.ask('POST', '/v1/recall', { query: 'Haus', ...byWords });
   expect(titlesOf({ json })).toEqual(['Häuser']);
 }
@@ -129,7 +129,7 @@ async function changeLanguage(startIn: (language: WordLanguage) => Promise<TeamA
   const { id, builtBy } = await team.begin('words');
   await team.filled(id);
   await team.write('Bücher', 'im Regal');
-  expect(builtBy).toBe('cairn-text-1-german');
+  expect(builtBy).toBe('cairn-text-2-german');
   expect(await answers()).toEqual(inEnglish);
 
   await team.switchTo(id);

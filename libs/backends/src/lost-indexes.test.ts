@@ -11,11 +11,11 @@ import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
 import { scopeOf } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { Client } from 'pg';
 import { placesOf } from './lost-indexes.ts';
 
-const english = analyserOf('cairn-text-1');
+const english = analyserOf(newestAnalyser('english'));
 
 const clock = new SystemClock();
 

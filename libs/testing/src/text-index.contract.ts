@@ -8,7 +8,7 @@ import {
   type WordHit,
   type WordQuery,
 } from '@cairn/ports';
-import { analyserOf, groupOf } from '@cairn/text';
+import { analyserOf, newestAnalyser, groupOf } from '@cairn/text';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
@@ -22,7 +22,7 @@ export interface TextIndexUnderTest {
 }
 
 const bm25: Bm25 = { k1: 0.9, b: 0.4 };
-const english = analyserOf('cairn-text-1');
+const english = analyserOf(newestAnalyser('english'));
 const words = (...texts: string[]): WordQuery => english.query(texts.join(' '));
 const allOf = (kind: Filter['kind']): Filter => ({ kind });
 

@@ -1,5 +1,5 @@
 import { english, type Language } from './languages/index.ts';
-import { isAscii } from './languages/normalise.ts';
+import { isAscii, ZERO_WIDTH_NON_JOINER } from './languages/normalise.ts';
 import { TokenReader, type Reading } from './token.ts';
 
 const CACHED_TOKENS_MAX = 100_000;
@@ -11,17 +11,18 @@ const CONNECTORS_MAX = 40;
  * with the leading `--`, `@` or `.` and the closing `++` or `#` that belong to a name. Every step consumes what no other
  * can, so the scan is linear; the bounds keep a hostile token from being one.
  */
-function scanner(first: string, next: string, alternatives: string): RegExp {
+function scanner(first: string, next: string, joiner: string, alternatives: string): RegExp {
   const lead = `(?:(?<![${next}-])--(?=${first})|(?<![${next}@/])@(?=[\\w.-]{1,100}/)|(?<![${next}.])\\.(?=[A-Za-z]))?`;
-  const connector = `(?:://|:\\\\|::|\\+\\+|[./\\\\@:'+&#~-])`;
+  const connector = `(?:://|:\\\\|::|\\+\\+|[./\\\\@:'+&#~${joiner}-])`;
   const body = `${first}[${next}]*(?:${connector}${first}[${next}]*){0,${CONNECTORS_MAX}}`;
   return new RegExp(`${lead}${body}(?:(?:\\+\\+|#)(?![${next}]))?${alternatives}`, 'gu');
 }
 
-const asciiTokens = scanner('[A-Za-z0-9_]', 'A-Za-z0-9_', '');
+const asciiTokens = scanner('[A-Za-z0-9_]', 'A-Za-z0-9_', '', '');
 const unicodeTokens = scanner(
   '[\\p{L}\\p{N}_]',
   '\\p{L}\\p{M}\\p{N}_',
+  ZERO_WIDTH_NON_JOINER,
   '|\\p{Regional_Indicator}{2}|\\p{Extended_Pictographic}',
 );
 

@@ -1,7 +1,7 @@
 import { CairnError, wordLanguages, type Item, type WordLanguage } from '@cairn/contracts';
 import { analyse, wordsReader, type Words } from './analyse.ts';
 import { wordText } from './document.ts';
-import { english, languageOf } from './languages/index.ts';
+import { english, languageOf, type Kept, type Language } from './languages/index.ts';
 import { queryReader, type ParsedQuery } from './query.ts';
 
 /**
@@ -21,15 +21,22 @@ interface Entry {
   readonly make: () => Omit<Analyser, 'id'>;
 }
 
-/** All that there are. Of one language, the last is what new generations are built by. */
-const entries: readonly Entry[] = wordLanguages.map((language) => ({
-  id: language === 'english' ? 'cairn-text-1' : `cairn-text-1-${language}`,
-  language,
-  make: () => reading(language),
-}));
+/** Versions of the analysers, oldest first. Version 2 brings the written forms of a script together. */
+const versions: readonly { readonly id: string; readonly kept: Kept }[] = [
+  { id: 'cairn-text-1', kept: { keepsForms: true } },
+  { id: 'cairn-text-2', kept: {} },
+];
 
-function reading(name: WordLanguage): Omit<Analyser, 'id'> {
-  const language = languageOf(name);
+/** Every analyser. New generations of a language are built by its last. */
+const entries: readonly Entry[] = versions.flatMap(({ id, kept }) =>
+  wordLanguages.map((language) => ({
+    id: language === 'english' ? id : `${id}-${language}`,
+    language,
+    make: () => reading(languageOf(language, kept)),
+  })),
+);
+
+function reading(language: Language): Omit<Analyser, 'id'> {
   const read = language === english ? analyse : wordsReader(language);
   return { document: (item) => read(wordText(item)), query: queryReader(read, language) };
 }

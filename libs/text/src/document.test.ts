@@ -1,7 +1,7 @@
 import type { Item } from '@cairn/contracts';
-import { analyserOf } from './analysers.ts';
+import { analyserOf, newestAnalyser } from './analysers.ts';
 
-const { document } = analyserOf('cairn-text-1');
+const { document } = analyserOf(newestAnalyser('english'));
 
 const message = { kind: 'message', speaker: 'Melanie', content: 'We ship on Friday' } as Item;
 const memory = {

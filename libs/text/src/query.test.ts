@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { analyse } from './analyse.ts';
-import { analyserOf } from './analysers.ts';
+import { analyserOf, newestAnalyser } from './analysers.ts';
 
-const { query: parseQuery } = analyserOf('cairn-text-1');
+const { query: parseQuery } = analyserOf(newestAnalyser('english'));
 
 const holdsRun = (terms: readonly string[], run: readonly string[]) =>
   terms.some((_, at) => run.every((term, offset) => terms[at + offset] === term));

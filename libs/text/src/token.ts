@@ -1,4 +1,5 @@
 import type { Language } from './languages/index.ts';
+import { ZERO_WIDTH_NON_JOINER } from './languages/normalise.ts';
 import { needsSegments, readByDictionary, readCjk, runsOf } from './scripts.ts';
 
 /** What one token of a text gives the index: terms in text order, and the pieces it is made of. */
@@ -17,7 +18,8 @@ const LETTERS_AND_APOSTROPHES = /^[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)+$/u;
 const OUTER_UNDERSCORES = /^_+|(?<!_)_+$/g;
 const SIGN_AFTER_NAME = /(?:\+\+|#)$/;
 const LANGUAGE_NAME = /^[a-z]{1,2}(?:\+\+|#)$/i;
-const PROSE_COMPOUND = /^[\p{L}\p{M}]{2,}(?:(?:-[\p{L}\p{M}]{2,})+|\/[\p{L}\p{M}]{2,})$/u;
+const PROSE_COMPOUND = /^[\p{L}\p{M}]{2,}(?:(?:[-\u200c][\p{L}\p{M}]{2,})+|\/[\p{L}\p{M}]{2,})$/u;
+const PROSE_BORDER = /[-/\u200c]/;
 const SEGMENT_BORDER = /[/\\:@&]+/;
 const PIECE_BORDER = /[^\p{L}\p{M}\p{N}]+/u;
 const CASE_BORDER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|(?<=\p{L})(?=\d{2})|(?<=\d{2})(?=\p{L})/u;
@@ -75,13 +77,14 @@ export class TokenReader {
   }
 
   /**
-   * An identifier is one term and its pieces are parts. `self-care` and `client/server` are prose as well, which others write with a
-   * space, so their pieces follow as terms too.
+   * An identifier is one term and its pieces are parts. `self-care`, `client/server` and the joined words of Persian are prose as well,
+   * which others write with a space, so their pieces follow as terms too. Persian is also written without any border.
    */
   private readCompound(body: string): Reading {
     const bare = body.replace(/'s?$/, '');
-    const whole = cut(this.language.fold(bare));
-    const pieces = bare.split(/[-/]/);
+    const unbordered = bare.replaceAll(ZERO_WIDTH_NON_JOINER, '');
+    const whole = LETTERS.test(unbordered) ? this.word(unbordered.toLowerCase()) : cut(this.language.fold(unbordered));
+    const pieces = bare.split(PROSE_BORDER);
     const isProse = PROSE_COMPOUND.test(bare) && pieces.length <= PROSE_PIECES_MAX;
     const terms = isProse ? [whole, ...pieces.map((piece) => this.word(piece.toLowerCase()))] : [whole];
     return { terms, parts: this.piecesOf(bare) };

@@ -9,13 +9,13 @@ import {
   passesInLayout1,
   textIndexContract,
 } from '@cairn/testing';
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import type { Places } from './indexes.ts';
 import { inPlaces, ownPlaces } from './places.fixture.ts';
 import type { IndexEntry } from '@cairn/ports';
 
-const english = analyserOf('cairn-text-1');
+const english = analyserOf(newestAnalyser('english'));
 
 describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearch', (node) => {
   const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
@@ -89,7 +89,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
 
       await Promise.all(items.map((item, at) => writers[at % 3]!.upsert(item)));
 
-      expect(await names()).toEqual([`${prefix}-words-g1-l2-a1-${orgId}`]);
+      expect(await names()).toEqual([`${prefix}-words-g1-l2-a2-${orgId}`]);
       expect(await find(writers[0]!, orgId)).toHaveLength(10);
     });
 
@@ -230,7 +230,7 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
 
       await index.makeMissing();
 
-      expect([state.reported, await names()]).toEqual([2, [`${prefix}-words-g1-l2-a1-${orgId}`]]);
+      expect([state.reported, await names()]).toEqual([2, [`${prefix}-words-g1-l2-a2-${orgId}`]]);
       await expect(find(index, orgId)).rejects.toMatchObject({ code: 'index/unavailable' });
       await index.upsert(item);
       state.isLost = false;

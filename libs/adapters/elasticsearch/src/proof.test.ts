@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { scopeOf } from '@cairn/contracts';
 import type { Bm25 } from '@cairn/ports';
 import { aMessage, aPrincipal, describeWith } from '@cairn/testing';
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { askedOf, tokensOf } from './asked.ts';
 import { candidatesFrom, candidatesRequest, clausesOf, withExactBoosts, withUsualBoosts } from './candidates.ts';
 import { visible } from './conditions.ts';
@@ -14,7 +14,7 @@ import { randomOf, randomQuery, randomText } from './random-texts.fixture.ts';
 import { Reader } from './reader.ts';
 import { Scoring } from './scoring.ts';
 
-const english = analyserOf('cairn-text-1');
+const english = analyserOf(newestAnalyser('english'));
 
 describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', (node) => {
   const ada = aPrincipal();

@@ -6,12 +6,12 @@ import { EmbeddedTextIndex, SqliteThreads } from '@cairn/adapter-embedded';
 import { scopeOf, type Item, type Principal } from '@cairn/contracts';
 import type { Bm25, Filter, GroupCoverage, TextIndex, WordHit } from '@cairn/ports';
 import { aColleagueOf, aMemory, aMessage, aPrincipal, describeWith } from '@cairn/testing';
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { inPlaces } from './places.fixture.ts';
 import { pick, randomOf, randomQuery, randomText, type Random } from './random-texts.fixture.ts';
 
-const english = analyserOf('cairn-text-1');
+const english = analyserOf(newestAnalyser('english'));
 
 const RECIPES: Readonly<Record<Filter['kind'], Bm25>> = {
   message: { k1: 0.9, b: 0.4 },

@@ -2,7 +2,7 @@ import type { WordLanguage } from '@cairn/contracts';
 import { arabic } from './arabic.ts';
 import { danish } from './danish.ts';
 import { dutch } from './dutch.ts';
-import { english } from './english.ts';
+import { english, englishKeeping } from './english.ts';
 import { finnish } from './finnish.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';
@@ -12,6 +12,7 @@ import { hungarian } from './hungarian.ts';
 import { indonesian } from './indonesian.ts';
 import { italian } from './italian.ts';
 import { languageFrom, type Language, type LanguageData } from './language.ts';
+import type { Kept } from './normalise.ts';
 import { norwegian } from './norwegian.ts';
 import { portuguese } from './portuguese.ts';
 import { romanian } from './romanian.ts';
@@ -22,6 +23,7 @@ import { ukrainian } from './ukrainian.ts';
 
 export { english } from './english.ts';
 export type { Language } from './language.ts';
+export type { Kept } from './normalise.ts';
 
 const data: Readonly<Record<Exclude<WordLanguage, 'english'>, LanguageData>> = {
   arabic,
@@ -44,4 +46,5 @@ const data: Readonly<Record<Exclude<WordLanguage, 'english'>, LanguageData>> = {
   ukrainian,
 };
 
-export const languageOf = (name: WordLanguage): Language => (name === 'english' ? english : languageFrom(data[name]));
+export const languageOf = (name: WordLanguage, kept: Kept = {}): Language =>
+  name !== 'english' ? languageFrom(data[name], kept) : kept.keepsForms ? englishKeeping(kept) : english;

@@ -1,4 +1,4 @@
-import { fold, normalise, withoutAccents } from './normalise.ts';
+import { fold, normalise, withoutAccents, type Kept } from './normalise.ts';
 
 /** What the analyser has to know of a language. */
 export interface Language {
@@ -25,9 +25,9 @@ export interface LanguageData {
 const POSSESSIVE = /'s$/;
 const LONGEST_WORD = 40;
 
-export function languageFrom({ stemmer, stopWords, joined = POSSESSIVE }: LanguageData): Language {
+export function languageFrom({ stemmer, stopWords, joined = POSSESSIVE }: LanguageData, kept: Kept = {}): Language {
   const foldWord = (word: string) => fold(withoutAccents(word));
-  const prepare = (text: string) => normalise(text, { keepsAccents: true });
+  const prepare = (text: string) => normalise(text, { ...kept, keepsAccents: true });
   const silent = new Set(stopWords.map((word) => foldWord(prepare(word))));
   return {
     prepare,

@@ -1,6 +1,12 @@
+import { oneForm } from './script-forms.ts';
+
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 const ENDLESS_MARKS = /(\p{M}{12})\p{M}+/gu;
 const INVISIBLE = /[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]/g;
+/** The same without the zero-width non-joiner between Arabic letters, which separates the parts of a Persian word. */
+const INVISIBLE_WITHIN_PARTS =
+  /[\u00ad\u200d-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]|(?<!\p{Script=Arabic})\u200c|\u200c(?!\p{Script=Arabic})/gu;
+export const ZERO_WIDTH_NON_JOINER = '\u200c';
 const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
 const HYPHENS = /[\u2010\u2011]/g;
 const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
@@ -25,13 +31,21 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 export const isAscii = (text: string): boolean => ASCII_ONLY.test(text);
 
+/** What a text keeps of the ways in which it could be written. */
+export interface Kept {
+  /** Accents of Latin, Greek and Cyrillic letters, for stemmers that know them. */
+  readonly keepsAccents?: boolean;
+  /** Digits and exchangeable letters of each script, as the first version of the analysers left them. */
+  readonly keepsForms?: boolean;
+}
+
 /**
  * Text in compatibility form without accents, case kept, because camelCase is read from it. Accents fall only from Latin,
  * Greek and Cyrillic letters: the marks of Hindi, Thai and their like are vowels. Endless runs of marks are cut first, since
  * bringing them into order takes quadratic time.
  */
-export function normalise(text: string, { keepsAccents = false } = {}): string {
-  const unicode = isAscii(text) ? text : normaliseUnicode(text, keepsAccents);
+export function normalise(text: string, kept: Kept = {}): string {
+  const unicode = isAscii(text) ? text : normaliseUnicode(text, kept);
   return unicode.includes(',') ? unicode.replace(DIGIT_GROUPS, '') : unicode;
 }
 
@@ -39,12 +53,16 @@ export function normalise(text: string, { keepsAccents = false } = {}): string {
 export const withoutAccents = (word: string): string =>
   isAscii(word) ? word : word.normalize('NFD').replace(ACCENTS, '$1').normalize('NFC');
 
-function normaliseUnicode(text: string, keepsAccents: boolean): string {
-  const simple = text.replace(APOSTROPHES, "'").replace(HYPHENS, '-').replace(INVISIBLE, '');
+function normaliseUnicode(text: string, { keepsAccents = false, keepsForms = false }: Kept): string {
+  const simple = text
+    .replace(APOSTROPHES, "'")
+    .replace(HYPHENS, '-')
+    .replace(keepsForms ? INVISIBLE : INVISIBLE_WITHIN_PARTS, '');
   if (isAscii(simple)) return simple;
   const apart = simple.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ENDLESS_MARKS, '$1');
+  const plain = keepsAccents ? apart : apart.replace(ACCENTS, '$1');
   return (
-    (keepsAccents ? apart : apart.replace(ACCENTS, '$1'))
+    (keepsForms ? plain : oneForm(plain))
       .replace(OPTIONAL_VOWELS, '')
       .normalize('NFC')
       // The dictionary of Thai and Lao words knows the vowel "am" only as one letter, which NFKD takes apart.

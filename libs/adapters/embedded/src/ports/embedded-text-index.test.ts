@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EVERYONE, scopeOf, type Message } from '@cairn/contracts';
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { SqlGenerations } from '@cairn/adapter-sql';
 import { aMemory, aMessage, aNewMemory, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
@@ -16,7 +16,7 @@ import { wordWrites, type WordGeneration } from '../words/words-commands.ts';
 import { openWordsMigration } from '../words/words-migration.ts';
 import { WordsThread } from '../words/words-thread.ts';
 
-const english = analyserOf('cairn-text-1');
+const english = analyserOf(newestAnalyser('english'));
 
 async function makeIndex(readers?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'cairn-words-'));

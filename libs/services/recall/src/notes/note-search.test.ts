@@ -7,7 +7,7 @@ import {
   type Principal,
 } from '@cairn/contracts';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import fc from 'fast-check';
 import { recallWorld } from '../recall-world.fixture.ts';
 
@@ -125,7 +125,7 @@ describe('memory_search and memory_get', () => {
       expect(lexical.results).not.toEqual([]);
       expect(lexical.disabled).toBeUndefined();
 
-      const { query: queryOf } = analyserOf('cairn-text-1');
+      const { query: queryOf } = analyserOf(newestAnalyser('english'));
       words.live = { forQuestion: () => ({ queryOf, search: () => Promise.reject(gone) }) as never };
       expect(await search(ada, 'deploys')).toMatchObject({
         results: [],

@@ -1,4 +1,4 @@
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { readQuery, type Asking } from './read-query.ts';
 
 const asking = (query: string): Asking => ({
@@ -20,7 +20,7 @@ it.each([
   ['What did Bob say to Melanie about the freeze?', [], 'What did say to about the freeze?'],
   ['What was said about the freeze?', [], 'What was said about the freeze?'],
 ])('%p means %j and is embedded without names', (query, speakers, meaning) => {
-  const read = readQuery(asking(query), { queryOf: analyserOf('cairn-text-1').query });
+  const read = readQuery(asking(query), { queryOf: analyserOf(newestAnalyser('english')).query });
 
   expect(read.question.speakers).toEqual(speakers);
   expect(read.meaning).toBe(meaning);

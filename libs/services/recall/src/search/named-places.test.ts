@@ -1,7 +1,7 @@
-import { analyserOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import { namedPlaces } from './named-places.ts';
 
-const english = analyserOf('cairn-text-1');
+const english = analyserOf(newestAnalyser('english'));
 
 const isNamed = (query: string, channel: string | null, subchannel: string | null = null) =>
   namedPlaces(english.query(query).terms, { queryOf: english.query })({ channel, subchannel });
