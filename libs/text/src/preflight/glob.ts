@@ -1,33 +1,38 @@
 const WORD = /[\p{L}\p{N}_]/u;
+const IN_NAME = /[\p{L}\p{N}_-]/u;
 const ESCAPED = /[.+?^${}()|[\]\\/]/g;
 
 /**
- * Whether a trigger matches a text: letters of either case, `*` for any characters, at word bounds (`npm i*` is not in
- * `pnpm i`). Linear for what the limits let through: the pieces between the stars are sought one after the other.
+ * Whether a trigger matches a text: letters of either case, `*` for any characters, at word bounds (`npm i*` is not in `pnpm i`),
+ * and open where a star begins or ends it. The earliest place of each piece leaves the most room for those behind it, so each
+ * piece is sought once, from left to right.
  */
 export function matchesTrigger(trigger: string, text: string): boolean {
-  const glob = trigger.trim().toLowerCase();
-  const pieces = glob.split('*').map((piece) => piece.replace(/\s+/g, ' '));
+  const pieces = spaced(trigger.trim()).split(/\*+/);
+  if (pieces.every((piece) => piece.trim() === '')) return false;
+  // The blank before a last star may be the end of the text: `git push *` matches `git push`.
+  const inText = `${spaced(text)} `;
   const [first = '', ...rest] = pieces;
-  const inText = text.toLowerCase().replace(/\s+/g, ' ');
-  if (glob.replaceAll('*', '').trim() === '') return false;
-  for (const from of startsOf(first, inText)) {
-    const end = endOf(rest, inText, from + first.length);
-    if (end !== undefined) return true;
-  }
-  return false;
+  const last = rest.pop();
+  const endsWord = (piece: string) => (at: number) => isEnd(inText, at + piece.length);
+  const beginsWord = (at: number) => first === '' || isBound(inText, at, first[0]!);
+  if (last === undefined) return placeOf(first, inText, 0, (at) => beginsWord(at) && endsWord(first)(at)) !== undefined;
+  const start = placeOf(first, inText, 0, beginsWord);
+  const end = start === undefined ? undefined : endOf(rest, inText, start + first.length);
+  if (end === undefined) return false;
+  return last === '' || placeOf(last, inText, end, endsWord(last)) !== undefined;
 }
 
-function* startsOf(piece: string, text: string): Generator<number> {
-  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1))
-    if (isBound(text, at, piece[0])) yield at;
-  if (piece.endsWith(' ') && text.endsWith(piece.trimEnd()) && piece.trim() !== '') {
-    const at = text.length - piece.length + 1;
-    if (isBound(text, at, piece[0])) yield at;
-  }
+const spaced = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
+
+/** First place of a piece at or behind `from` that is right. */
+function placeOf(piece: string, text: string, from: number, isRight: (at: number) => boolean): number | undefined {
+  let at = text.indexOf(piece, from);
+  while (at >= 0 && !isRight(at)) at = text.indexOf(piece, at + 1);
+  return at >= 0 ? at : undefined;
 }
 
-/** Where the pieces end that follow each other from a place; the last one ends at a word's bound. */
+/** End of pieces that follow each other from a place. */
 function endOf(pieces: readonly string[], text: string, from: number): number | undefined {
   let end = from;
   for (const piece of pieces) {
@@ -35,14 +40,13 @@ function endOf(pieces: readonly string[], text: string, from: number): number | 
     if (at < 0) return undefined;
     end = at + piece.length;
   }
-  const endsOpen = pieces.length > 0 && pieces.at(-1) === '';
-  return endsOpen || isEnd(text, end) ? end : undefined;
+  return end;
 }
 
-const isBound = (text: string, at: number, first: string | undefined): boolean =>
-  at <= 0 || !WORD.test(first ?? ' ') || !/[\p{L}\p{N}_-]/u.test(text[at - 1]!);
+const isBound = (text: string, at: number, first: string): boolean =>
+  at === 0 || !WORD.test(first) || !IN_NAME.test(text[at - 1]!);
 
 const isEnd = (text: string, end: number): boolean =>
-  end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1] ?? ' ');
+  end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1]!);
 
 export const escaped = (text: string): string => text.replace(ESCAPED, '\\$&');

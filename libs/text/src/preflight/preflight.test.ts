@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
 import { judgeAll, matchesTrigger, readAction, readRule, verdictOf, type Ruling } from './index.ts';
 
 const ruling = (title: string, content: string, more: Partial<Ruling> = {}): Ruling => ({
@@ -62,10 +63,38 @@ describe('a trigger', () => {
     ['*', 'anything', false],
     ['a*b*c', 'a 1 b 2 c', true],
     ['a*b*c', 'a 1 c 2 b', false],
+    ['*.internal.example.com*', 'ls -la', false],
+    ['*.internal.example.com*', 'curl https://db.internal.example.com/x', true],
+    ['**rm**', 'sudo rm x', true],
+    ['*prod', 'deploy production to prod', true],
+    ['*prod', 'deploy production', false],
+    ['git push *', 'git push', true],
+    ['* *', 'anything at all', false],
   ])('%s on %s: %s', (trigger, text, matches) => {
     expect(matchesTrigger(trigger, text)).toBe(matches);
   });
+
+  it('matches as the regular expression of its pieces does, wherever its stars are', () => {
+    const bits = fc.array(fc.constantFrom('a', 'b', ' ', '-', '*', '.', '**'), { maxLength: 12 });
+    fc.assert(
+      fc.property(bits, fc.string({ unit: fc.constantFrom('a', 'b', ' ', '-', '.'), maxLength: 20 }), (glob, text) => {
+        const trigger = glob.join('').trim();
+        fc.pre(/[^* ]/.test(trigger));
+
+        expect(matchesTrigger(trigger, text)).toBe(byExpression(trigger).test(`${text.replace(/ +/g, ' ')} `));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
+
+/** Separate statement of the same rule, for short texts. */
+function byExpression(trigger: string): RegExp {
+  const pieces = trigger.replace(/ +/g, ' ').split(/\*+/);
+  const begins = /^\w/.test(trigger) ? '(?<![\\w-])' : '';
+  const ends = /\w$/.test(trigger) ? '(?!\\w)' : '';
+  return new RegExp(`${begins}${pieces.map((piece) => piece.replace(/[.-]/g, '\\$&')).join('[^]*')}${ends}`);
+}
 
 describe('a verdict', () => {
   it.each([
