@@ -532,15 +532,21 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await behind(ada)).toBe(false);
       });
 
-      it('never gives the turn of a forgotten message again', async () => {
-        const ada = aPrincipal();
-        const [last, next] = [aNewMessage({ sessionKey: 's' }), aNewMessage({ sessionKey: 's' })];
-        await write(ada, last);
-        await truth.forget(scopeOf(ada), ada, 'message', last.id);
+      it('never gives the turn of a forgotten message again, whoever reads the session', async () => {
+        const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
+        const readers = [{}, { visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }] as const;
+        const nextTurn = async (more: (typeof readers)[number]) => {
+          const [last, next] = [aNewMessage({ sessionKey: 's', ...more }), aNewMessage({ sessionKey: 's', ...more })];
+          const scope = scopeOf(ada, 'coach:1');
+          await write(ada, last);
+          await truth.forget(scope, ada, 'message', last.id);
+          await write(ada, next);
+          return (await truth.recent(scope, { kind: 'message' }, 100)).flatMap((message) =>
+            message.id === next.id ? [(message as Message).turn] : [],
+          );
+        };
 
-        await write(ada, next);
-
-        expect(await find(ada, next)).toMatchObject({ turn: 1 });
+        expect(await Promise.all(readers.map(nextTurn))).toEqual([[1], [1], [1]]);
       });
     });
 

@@ -48,26 +48,43 @@ async function keepBeside(
   await session.audit({ author, action: 'write', kind, id, version });
 }
 
-const lastTurn = prepared<{ org: string; sessionKey: string; forgotten: string; reader: string }>()((place) =>
+interface Circle {
+  readonly org: string;
+  readonly sessionKey: string;
+  /** As `readerOf` has it. */
+  readonly reader: string;
+}
+
+/** One step in `item_by_turn`, however much is stored. */
+const lastTurn = prepared<Circle>()((place) =>
   queries
     .selectFrom('item')
     .select((eb) => eb.fn.max('turn').as('turn'))
     .where('org_id', '=', place('org'))
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('session_key', '=', place('sessionKey')), eb(reader(), '=', place('reader'))]),
-        eb('session_key', '=', place('forgotten')),
-      ]),
-    ),
+    .where('session_key', '=', place('sessionKey'))
+    .where((eb) => eb(reader(), '=', place('reader'))),
 );
 
-/** Counted among what has the same readers. Tombstones keep their turns, so a turn is never given twice. */
+/**
+ * Counted among what has the same readers. Tombstones keep their turns, so a turn is never given twice; they are asked for
+ * apart, since one question for either goes through the whole organisation.
+ */
 function withTurn(db: Database, row: NewItemRow): NewItemRow {
   if (row.kind !== 'message') return row;
   const { org_id: org, session_key: sessionKey } = row;
   if (sessionKey === null || sessionKey === undefined) return { ...row, turn: 0 };
-  const circle = readerOf(row);
-  const forgotten = forgottenSession(org, circle, sessionKey);
-  const last = db.get(lastTurn, { org, sessionKey, forgotten, reader: circle })?.turn;
-  return { ...row, turn: (last ?? -1) + 1 };
+  const last = [{ org, sessionKey, reader: readerOf(row) }, forgottenCircle({ ...row, session_key: sessionKey })].map(
+    (circle) => db.get(lastTurn, circle)?.turn ?? -1,
+  );
+  return { ...row, turn: Math.max(...last) + 1 };
+}
+
+/** Where the tombstones of a session stand: they keep no channel. */
+function forgottenCircle(row: NewItemRow & { readonly session_key: string }): Circle {
+  const { org_id: org, session_key: sessionKey } = row;
+  return {
+    org,
+    sessionKey: forgottenSession(org, readerOf(row), sessionKey),
+    reader: readerOf({ ...row, channel: null }),
+  };
 }

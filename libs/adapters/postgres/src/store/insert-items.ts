@@ -14,7 +14,7 @@ import {
   type ItemToInsert,
   type NewItemRow,
 } from '@cairn/adapter-sql';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { statement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
@@ -39,14 +39,23 @@ const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 const forgottenSessionOfGiven = sql`'forgotten:' || encode(sha256(convert_to(
   given.org_id::text || chr(10) || ${reader('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
 
-/** Turns come as places among the new messages of a session that have the same readers, and start after their last, tombstones included. */
+/** One step in `item_by_turn`, however much is stored. */
+const lastTurn = (sessionKey: RawBuilder<unknown>, readers: RawBuilder<unknown>) =>
+  sql`(select max(other.turn) from item as other where other.org_id = given.org_id
+    and other.session_key = ${sessionKey} and ${reader('other')} = ${readers})`;
+
+/** Of a tombstone, which keeps no channel. */
+const forgottenReader = sql`case given.visibility when 'peer' then 'peer ' else ${reader('given')} end`;
+
+/**
+ * Turns come as places among the new messages of a session that have the same readers, and start after their last. Tombstones are
+ * asked for apart, since one question for either goes through the whole organisation.
+ */
 const values = sql.join(
   itemColumns.map((column) =>
     column === 'turn'
-      ? sql`turn + coalesce((select max(other.turn) + 1 from item as other
-          where other.org_id = given.org_id and (
-            other.session_key = given.session_key and ${reader('other')} = ${reader('given')}
-            or other.session_key = ${forgottenSessionOfGiven})), 0)`
+      ? sql`given.turn + coalesce(greatest(${lastTurn(sql`given.session_key`, reader('given'))},
+          ${lastTurn(forgottenSessionOfGiven, forgottenReader)}) + 1, 0)`
       : sql.ref(`given.${column}`),
   ),
 );
