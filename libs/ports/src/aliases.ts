@@ -1,4 +1,4 @@
-import type { Alias, ItemId, OrgId, Principal } from '@cairn/contracts';
+import type { Alias, ItemId, OrgId, Principal, Scope } from '@cairn/contracts';
 
 /** An alias as a manager declares it, in place of an earlier declaration. */
 export interface Declaration {
@@ -20,6 +20,9 @@ export interface Calls {
   readonly names: readonly Call[];
 }
 
+/** The organisation whose aliases are asked for, and the channels that are closed to whoever asks. */
+export type Asker = Pick<Scope, 'orgId' | 'closedChannels'>;
+
 /**
  * By what other names an organisation's speakers go. Declared ones are commands, each with its audit row. Learned ones come
  * from the calls of messages that the whole organisation may see (`hear`); `Truth.forget` takes back what a forgotten message
@@ -27,8 +30,11 @@ export interface Calls {
  * one in which they call themselves so. Nothing crosses to another organisation.
  */
 export abstract class Aliases {
-  /** Every alias by its key; a declared one replaces a learned one. One entry for each alias, its speakers by name. */
-  abstract all(orgId: OrgId): Promise<Alias[]>;
+  /**
+   * Every alias by its key; a declared one replaces a learned one. One entry for each alias, its speakers by name. Calls in channels
+   * that are closed to the asker do not count.
+   */
+  abstract all(asker: Asker): Promise<Alias[]>;
   /** Says whom an alias means, or that it means nobody. More than `limits.aliases` of them are `request/invalid`. */
   abstract declare(author: Principal, declaration: Declaration): Promise<void>;
   /** Removes a declaration, so that what was learned counts again. False when there is none. */

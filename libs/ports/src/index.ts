@@ -1,5 +1,5 @@
 export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
-export { Aliases, type Call, type Calls, type Declaration } from './aliases.ts';
+export { Aliases, type Asker, type Call, type Calls, type Declaration } from './aliases.ts';
 export { AuditLog, type AuditedCall, type DeniedCalls } from './audit-log.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';

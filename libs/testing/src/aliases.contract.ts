@@ -36,7 +36,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await aliases.declare(ada, bob);
         await aliases.declare(ada, { key: 'ann', alias: '@ann', speakers: ['Anna', 'Joanna'] });
 
-        expect(await aliases.all(ada.orgId)).toEqual([
+        expect(await aliases.all(scopeOf(ada))).toEqual([
           { ...declared, alias: '@ann', speakers: ['Anna', 'Joanna'] },
           declared,
         ]);
@@ -47,9 +47,9 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await aliases.declare(ada, bob);
         await aliases.declare(ada, { ...bob, alias: 'BOB', speakers: ['Bo'] });
 
-        expect(await aliases.all(ada.orgId)).toEqual([{ ...declared, alias: 'BOB', speakers: ['Bo'] }]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([{ ...declared, alias: 'BOB', speakers: ['Bo'] }]);
         await aliases.declare(ada, { ...bob, speakers: [] });
-        expect(await aliases.all(ada.orgId)).toEqual([{ ...declared, speakers: [] }]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([{ ...declared, speakers: [] }]);
       });
 
       it('are gone when they are withdrawn, and only then', async () => {
@@ -58,10 +58,10 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
 
         expect(await aliases.withdraw(ada, 'rob')).toBe(false);
         expect(await aliases.withdraw(aPrincipal(), 'bob')).toBe(false);
-        expect(await aliases.all(ada.orgId)).toHaveLength(1);
+        expect(await aliases.all(scopeOf(ada))).toHaveLength(1);
         expect(await aliases.withdraw(ada, 'bob')).toBe(true);
         expect(await aliases.withdraw(ada, 'bob')).toBe(false);
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it("are one organisation's own", async () => {
@@ -69,8 +69,8 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await aliases.declare(ada, bob);
         await aliases.declare(eve, { ...bob, speakers: ['Bobby Tables'] });
 
-        expect(await aliases.all(ada.orgId)).toEqual([declared]);
-        expect(await aliases.all(eve.orgId)).toEqual([{ ...declared, speakers: ['Bobby Tables'] }]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([declared]);
+        expect(await aliases.all(scopeOf(eve))).toEqual([{ ...declared, speakers: ['Bobby Tables'] }]);
       });
 
       it(
@@ -88,7 +88,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
             issues: [{ field: 'alias', value: 'Bob' }],
           });
           await aliases.declare(ada, { ...aNumber(7), speakers: ['Grace'] });
-          expect((await aliases.all(ada.orgId)).find(({ alias }) => alias === 'a7')?.speakers).toEqual(['Grace']);
+          expect((await aliases.all(scopeOf(ada))).find(({ alias }) => alias === 'a7')?.speakers).toEqual(['Grace']);
         },
         FULL_MS,
       );
@@ -118,19 +118,34 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
       it('hold from the second message on, in one batch or in two', async () => {
         const ada = aPrincipal();
         await write(ada, say('Melanie'), say('Caroline', 'Mel'));
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
 
         await write(ada, say('Caroline', 'mel'));
-        expect(await aliases.all(ada.orgId)).toEqual([{ ...mel, alias: expect.stringMatching(/^mel$/i) }]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([{ ...mel, alias: expect.stringMatching(/^mel$/i) }]);
         await write(ada, say('Caroline', 'Mel'));
-        expect(await aliases.all(ada.orgId)).toMatchObject([{ sightings: 3 }]);
+        expect(await aliases.all(scopeOf(ada))).toMatchObject([{ sightings: 3 }]);
+      });
+
+      it('count no call in a channel that is closed to whoever asks, and no speaker of another channel', async () => {
+        const ada = aPrincipal();
+        const outside = scopeOf(aColleagueOf(ada, { closedChannels: ['deals'] }));
+        await write(ada, say('Melanie', undefined, { channel: 'deals' }));
+        await write(ada, say('Caroline', 'Mel', { channel: 'deals' }), say('Caroline', 'Mel', { channel: 'deals' }));
+        await write(ada, say('Caroline', 'Mel', { channel: 'open' }), say('Caroline', 'Mel', { channel: 'open' }));
+
+        expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
+        expect(await aliases.all(outside)).toEqual([]);
+        await write(ada, say('Melanie', undefined, { channel: 'open' }));
+        await write(ada, say('Caroline', 'Mel', { channel: 'open' }), say('Caroline', 'Mel', { channel: 'open' }));
+        expect(await aliases.all(scopeOf(ada))).toEqual([{ ...mel, sightings: 4 }]);
+        expect(await aliases.all(outside)).toEqual([mel]);
       });
 
       it('hold at once when people name themselves, in no session too', async () => {
         const ada = aPrincipal();
         await write(ada, { item: aNewMessage({ speaker: 'Robert Kim' }), names: calling('Bob', 'self') });
 
-        expect(await aliases.all(ada.orgId)).toEqual([{ ...mel, alias: 'Bob', speakers: ['Robert Kim'] }]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([{ ...mel, alias: 'Bob', speakers: ['Robert Kim'] }]);
       });
 
       it('come only from those who speak in the same session, as lately as 50 turns ago', async () => {
@@ -144,7 +159,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await write(ada, say('Robert'), ...Array.from({ length: 50 }, () => say('Ilse')));
         await write(ada, say('Caroline', 'Rob'), say('Caroline', 'Rob'));
 
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it('can mean two people, each called so often enough', async () => {
@@ -154,7 +169,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         for (const sessionKey of ['Melissa', 'Melanie', 'Melissa', 'Melanie', 'Melinda'])
           await write(ada, say('Bo', 'Mel', { sessionKey }));
 
-        expect(await aliases.all(ada.orgId)).toEqual([{ ...mel, speakers: ['Melanie', 'Melissa'], sightings: 4 }]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([{ ...mel, speakers: ['Melanie', 'Melissa'], sightings: 4 }]);
       });
 
       it('are heard in no message that not everyone may see, and mean nobody who speaks only there', async () => {
@@ -167,27 +182,27 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
           await write(ada, say('Caroline', 'Rob', place), say('Caroline', 'Rob', place));
         }
 
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it('never cross to another organisation', async () => {
         const [ada, eve] = [aPrincipal(), aPrincipal()];
         await write(eve, say('Melanie'));
         await write(ada, say('Caroline', 'Mel'), say('Caroline', 'Mel'));
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
 
         await write(eve, say('Caroline', 'Mel'), say('Caroline', 'Mel'));
-        expect(await aliases.all(ada.orgId)).toEqual([]);
-        expect(await aliases.all(eve.orgId)).toEqual([mel]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
+        expect(await aliases.all(scopeOf(eve))).toEqual([mel]);
       });
 
       it('are forgotten with the messages that told of them', async () => {
         const ada = aPrincipal();
         const [, first] = await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
-        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
 
         await truth.forget(scopeOf(ada), ada, 'message', first!);
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it('are forgotten with the last message of the one they mean', async () => {
@@ -195,11 +210,11 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         const [hers, also] = await write(ada, say('Melanie'), say('Melanie'), say('Caroline', 'Mel'), say('Bo', 'Mel'));
 
         await truth.forget(scopeOf(ada), ada, 'message', hers!);
-        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
         await truth.forget(scopeOf(ada), ada, 'message', also!);
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
         await write(ada, say('Melanie'));
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it('are forgotten with the last message that everyone may read, whatever is hidden', async () => {
@@ -209,7 +224,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
 
         await truth.forget(scopeOf(ada), ada, 'message', hers!);
 
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it('are counted once for a message that is sent twice', async () => {
@@ -218,17 +233,17 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await write(ada, say('Melanie'), say('Caroline', 'Mel', again));
         await write(ada, say('Caroline', 'Mel', again));
 
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it('are counted once for a message that is heard twice, and as it is heard last', async () => {
         const ada = aPrincipal();
         const [, , id] = await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
         await aliases.hear(ada.orgId, id!, { rules: 1, names: calling('Mel') });
-        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
 
         await aliases.hear(ada.orgId, id!, { rules: 2, names: [] });
-        expect(await aliases.all(ada.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 
       it('are not learned of a message that is forgotten, unknown, or of another organisation', async () => {
@@ -242,8 +257,8 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await aliases.hear(eve.orgId, kept!, call);
         await aliases.hear(ada.orgId, kept!, call);
 
-        expect(await aliases.all(ada.orgId)).toEqual([]);
-        expect(await aliases.all(eve.orgId)).toEqual([]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([]);
+        expect(await aliases.all(scopeOf(eve))).toEqual([]);
       });
 
       it('give way to what is declared, until that is withdrawn', async () => {
@@ -251,11 +266,11 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         await write(ada, say('Melanie'), say('Caroline', 'Mel'), say('Caroline', 'Mel'));
 
         await aliases.declare(aColleagueOf(ada), { key: 'mel', alias: 'Mel', speakers: [] });
-        expect(await aliases.all(ada.orgId)).toEqual([
+        expect(await aliases.all(scopeOf(ada))).toEqual([
           { alias: 'Mel', speakers: [], origin: 'declared', sightings: 0 },
         ]);
         await aliases.withdraw(ada, 'mel');
-        expect(await aliases.all(ada.orgId)).toEqual([mel]);
+        expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
       });
     });
   });

@@ -91,8 +91,8 @@ export class GraphCorrectionsController {
   }
 
   private async find(author: Principal, { field, name, channel }: Asked): Promise<GraphEntity> {
-    const reader = this.graphs.reader(scopeOf(author, channel));
-    const found = await this.names.resolve(reader, author.orgId, { name });
+    const scope = scopeOf(author, channel);
+    const found = await this.names.resolve(this.graphs.reader(scope), scope, { name });
     if (found.type === 'found') return found.entity;
     const others = found.type === 'ambiguous' ? found.candidates : found.near;
     const why = found.type === 'ambiguous' ? 'names several entities' : 'names no entity';

@@ -1,4 +1,4 @@
-import type { GraphEntity, GraphNode, GraphReader, NamedNode, OrgId } from '@cairn/contracts';
+import type { GraphEntity, GraphNode, GraphReader, NamedNode, Scope } from '@cairn/contracts';
 import { canonicalKey, resolveEntity, type Resolution } from '@cairn/graph';
 import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';
@@ -9,18 +9,18 @@ import { Injectable } from '@nestjs/common';
 export class GraphNames {
   constructor(private readonly aliases: Aliases) {}
 
-  async resolve(reader: GraphReader, orgId: OrgId, { name, repository }: AskedName): Promise<Resolution> {
+  async resolve(reader: GraphReader, scope: Scope, { name, repository }: AskedName): Promise<Resolution> {
     const found = await resolveEntity(reader, name, repository);
     if (found.type !== 'unknown') return found;
-    const people = await this.speakersCalled(reader, orgId, name);
+    const people = await this.speakersCalled(reader, scope, name);
     const [person, ...others] = people;
     if (!person) return found;
     return others.length === 0 ? { type: 'found', entity: person } : { type: 'ambiguous', candidates: people };
   }
 
-  private async speakersCalled(reader: GraphReader, orgId: OrgId, name: string): Promise<GraphEntity[]> {
+  private async speakersCalled(reader: GraphReader, scope: Scope, name: string): Promise<GraphEntity[]> {
     const key = nameKey(name);
-    const alias = (await this.aliases.all(orgId)).find(({ alias }) => nameKey(alias) === key);
+    const alias = (await this.aliases.all(scope)).find(({ alias }) => nameKey(alias) === key);
     const speakers = alias?.speakers ?? [];
     const named = await Promise.all(speakers.map((speaker) => resolveEntity(reader, speaker)));
     const found = named.flatMap((one) => (one.type === 'found' ? [one.entity] : []));

@@ -55,10 +55,10 @@ export class GraphQuestions {
   ) {}
 
   async owners(principal: Principal, asked: OwnersRequest): Promise<OwnersResponse> {
-    const { reader, asOf } = this.open(principal, asked);
+    const { scope, reader, asOf } = this.open(principal, asked);
     const { entity, repository } = asked;
     const resolve = (name: string, home: string | undefined) =>
-      this.names.resolve(reader, principal.orgId, { name, repository: home });
+      this.names.resolve(reader, scope, { name, repository: home });
     const { resolution, ownership } = await ownersOfName(reader, { name: entity, repository, asOf, resolve });
     const named = namedNode(entity, resolution);
     const { owners = [], authors = [], owned = [], below = [], truncated = false } = ownership ?? {};
@@ -78,8 +78,8 @@ export class GraphQuestions {
     const { scope, reader, asOf } = this.open(principal, asked);
     const { entityA, entityB, repository } = asked;
     const [a, b] = await Promise.all([
-      this.names.resolve(reader, principal.orgId, { name: entityA, repository }),
-      this.names.resolve(reader, principal.orgId, { name: entityB, repository }),
+      this.names.resolve(reader, scope, { name: entityA, repository }),
+      this.names.resolve(reader, scope, { name: entityB, repository }),
     ]);
     const names = { entityA, entityB, namedA: namedNode(entityA, a), namedB: namedNode(entityB, b) };
     if (a.type !== 'found' || b.type !== 'found') return { ...names, outcome: 'unresolved', ...NO_CONNECTION };
@@ -103,9 +103,9 @@ export class GraphQuestions {
   }
 
   async dependencies(principal: Principal, asked: DependenciesRequest): Promise<DependenciesResponse> {
-    const { reader, asOf } = this.open(principal, asked);
+    const { scope, reader, asOf } = this.open(principal, asked);
     const { entity, repository, direction, maxDepth, relationTypes } = asked;
-    const resolution = await this.names.resolve(reader, principal.orgId, { name: entity, repository });
+    const resolution = await this.names.resolve(reader, scope, { name: entity, repository });
     const head = { entity, named: namedNode(entity, resolution), direction };
     if (resolution.type !== 'found')
       return { ...head, chain: [], tree: [], cycles: [], totalNodes: 0, truncated: false };
@@ -126,9 +126,9 @@ export class GraphQuestions {
   }
 
   async explore(principal: Principal, asked: ExploreRequest): Promise<ExploreResponse> {
-    const { reader, asOf } = this.open(principal, asked);
+    const { scope, reader, asOf } = this.open(principal, asked);
     const { entity, repository, depth, limit } = asked;
-    const resolution = await this.names.resolve(reader, principal.orgId, { name: entity, repository });
+    const resolution = await this.names.resolve(reader, scope, { name: entity, repository });
     const head = { entity, named: namedNode(entity, resolution) };
     if (resolution.type !== 'found') return { ...head, nodes: [], relations: [], truncated: false };
     const around = await explore(reader, { entityId: resolution.entity.id, depth, limit, asOf });

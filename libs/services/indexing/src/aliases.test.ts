@@ -44,7 +44,8 @@ const talk = [
 ];
 const caro = { alias: 'Caro', speakers: ['Caroline'], origin: 'learned', sightings: 2 };
 const mel = { alias: 'Mel', speakers: ['Melanie'], origin: 'learned', sightings: 2 };
-const learned = async ({ aliases }: Awaited<ReturnType<typeof open>>, { orgId }: Principal) => aliases.all(orgId);
+const learned = async ({ aliases }: Awaited<ReturnType<typeof open>>, principal: Principal) =>
+  aliases.all(scopeOf(principal));
 
 it('learns what messages call people behind their write, and counts a message once that is delivered twice', async () => {
   const service = await open();

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import {
   CairnError,
+  scopeOf,
   type DeclareAliasRequest,
   type ParsedInput,
   type Principal,
@@ -16,8 +17,8 @@ export class AliasesController {
   constructor(private readonly aliases: Aliases) {}
 
   @Serves('listAliases')
-  async list({ orgId }: Principal): Promise<RouteOutput<'listAliases'>> {
-    return { aliases: await this.aliases.all(orgId) };
+  async list(principal: Principal): Promise<RouteOutput<'listAliases'>> {
+    return { aliases: await this.aliases.all(scopeOf(principal)) };
   }
 
   @Serves('declareAlias')

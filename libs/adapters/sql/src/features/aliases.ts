@@ -1,8 +1,9 @@
 import { CairnError, isSeenByAll, limits, type Alias, type ItemId, type OrgId, type Principal } from '@cairn/contracts';
-import { Aliases, type Calls, type Declaration } from '@cairn/ports';
+import { Aliases, type Asker, type Calls, type Declaration } from '@cairn/ports';
 import { SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { isOpen } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
@@ -64,6 +65,18 @@ export const sightingQueries = ofDialect(({ queries }) => ({
       .groupBy(['key', 'speaker'])
       .having(({ fn }) => fn.sum('sightings'), '>=', SIGHTINGS_NEEDED),
   ),
+  /** The same from messages of channels that are open to the asker. */
+  learnedInOpen: prepared<{ org: string; closedChannels: string }>()((place) =>
+    queries
+      .selectFrom('alias_sighting as heard')
+      .innerJoin('item', 'item.id', 'heard.item_id')
+      .select(['heard.key', 'heard.speaker'])
+      .select(({ fn }) => [fn.min<string>('heard.name').as('alias'), fn.sum<number>('heard.sightings').as('sightings')])
+      .where('heard.org_id', '=', place('org'))
+      .where(isOpen(sql.ref('item.channel'), { closedChannels: place('closedChannels') }))
+      .groupBy(['heard.key', 'heard.speaker'])
+      .having(({ fn }) => fn.sum('heard.sightings'), '>=', SIGHTINGS_NEEDED),
+  ),
   forgetSightingsIn: prepared<{ id: string }>()((place) =>
     queries.deleteFrom('alias_sighting').where('item_id', '=', place('id')),
   ),
@@ -100,12 +113,15 @@ const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
       .where('state', '<>', 'deleted')
       .modifyEnd(forUpdate),
   ),
-  /** Who said what everyone may read, in the last turns of the session before a message, its author among them. */
+  /** Who said what everyone may read, in the last turns of the session and channel before a message, its author among them. */
   spokeBefore: prepared<{ id: string }>()((place) =>
     queries
       .selectFrom('item as own')
       .innerJoin('item as other', (join) =>
         join.onRef('other.org_id', '=', 'own.org_id').onRef('other.session_key', '=', 'own.session_key'),
+      )
+      .where(({ eb, fn }) =>
+        eb(fn.coalesce('other.channel', sql.lit('')), '=', fn.coalesce('own.channel', sql.lit(''))),
       )
       .select('other.speaker')
       .distinct()
@@ -161,10 +177,11 @@ function requireRoom(count: number, alias: string): void {
   throw new CairnError('request/invalid', `The organisation has ${count} aliases already.`, { issues: [issue] });
 }
 
-async function all(session: StoreSession, { orgId }: { orgId: OrgId }): Promise<Alias[]> {
+async function all(session: StoreSession, { orgId: org, closedChannels }: Asker): Promise<Alias[]> {
+  const { learned: everywhere, learnedInOpen } = sightingQueries(session.dialect);
   const [declared, learned] = await Promise.all([
-    session.all(aliasQueries(session.dialect).declared, { org: orgId }),
-    session.all(sightingQueries(session.dialect).learned, { org: orgId }),
+    session.all(aliasQueries(session.dialect).declared, { org }),
+    closedChannels === '' ? session.all(everywhere, { org }) : session.all(learnedInOpen, { org, closedChannels }),
   ]);
   return aliasesOf(declared, learned);
 }
@@ -231,8 +248,8 @@ export class SqlAliases extends Aliases {
     this.calls = callsOf(aliasStore, store);
   }
 
-  all(orgId: OrgId): Promise<Alias[]> {
-    return this.calls.all(orgId, { orgId });
+  all({ orgId, closedChannels }: Asker): Promise<Alias[]> {
+    return this.calls.all(orgId, { orgId, closedChannels });
   }
 
   declare({ orgId, principalId, keyId }: Principal, declaration: Declaration): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Alias, OrgId, Scope } from '@cairn/contracts';
+import type { Alias, Scope } from '@cairn/contracts';
 import { Aliases, Memo, RankingReader } from '@cairn/ports';
 import { NameIndex, nameKey, type OtherName } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
@@ -32,7 +32,8 @@ export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
   /** By a hash of the names, so that equal lists share an index. */
   private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
-  private readonly othersByOrg = new Memo<OrgId, OtherNames>({ max: 1_000, ttl: FRESH_MS });
+  /** By organisation and the channels that are closed to the asker. */
+  private readonly othersByAsker = new Memo<string, OtherNames>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
     private readonly ranking: RankingReader,
@@ -40,7 +41,7 @@ export class Speakers {
   ) {}
 
   async in(text: string, scope: Scope, channel: string | undefined): Promise<People> {
-    const [list, others] = await Promise.all([this.ranking.speakers(scope, channel), this.othersOf(scope.orgId)]);
+    const [list, others] = await Promise.all([this.ranking.speakers(scope, channel), this.othersOf(scope)]);
     const people = peopleIn(text, await this.indexOf(list), others);
     const gone = await this.goneOf(people, scope, channel);
     return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
@@ -66,8 +67,9 @@ export class Speakers {
     return index;
   }
 
-  private othersOf(orgId: OrgId): Promise<OtherNames> {
-    return this.othersByOrg.of(orgId, () => this.aliases.all(orgId).then(otherNamesIndexed));
+  private othersOf(scope: Scope): Promise<OtherNames> {
+    const key = JSON.stringify([scope.orgId, scope.closedChannels]);
+    return this.othersByAsker.of(key, () => this.aliases.all(scope).then(otherNamesIndexed));
   }
 }
 
