@@ -122,5 +122,6 @@ export function filledIn({ inputJson }: Tool, { defaults }: Connection, args: un
   const given = args ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) return args;
   const fitting = Object.entries(defaults).filter(([name]) => hasParameter(inputJson, name));
-  return { ...Object.fromEntries(fitting), ...given };
+  const said = Object.entries(given).filter(([name, value]) => value !== null || !(name in defaults));
+  return { ...Object.fromEntries(fitting), ...Object.fromEntries(said) };
 }

@@ -531,8 +531,8 @@ describe.each(clients)('%s', (_, connect) => {
     ['crystal_recall', { query: 'x', limit: 21 }, 'limit must be a whole number from 1 to 20 (it was 21).'],
     ['crystal_recall', { query: 'x', limit: 1e9 }, 'limit must be a whole number from 1 to 20 (it was 1000000000).'],
     ['crystal_recall', { query: 'x', limit: 1.5 }, 'limit must be a whole number from 1 to 20 (it was 1.5).'],
-    ['crystal_recall', { query: 'x', limit: '5' }, 'limit must be a whole number from 1 to 20 (it was "5").'],
-    ['crystal_recall', { query: 'x', limit: Number.NaN }, 'limit must be a whole number from 1 to 20 (it was null).'],
+    ['crystal_recall', { query: 'x', limit: '21' }, 'limit must be a whole number from 1 to 20 (it was "21").'],
+    ['crystal_recall', { query: 'x', limit: 'five' }, 'limit must be a whole number from 1 to 20 (it was "five").'],
     ['crystal_recall', {}, 'query is required; allowed: text of 1 to 10000 characters.'],
     ['crystal_recall', { query: ' ' }, 'query must not be blank (it was " ").'],
     ['crystal_recall', { query: 'x'.repeat(100_000) }, '… (100000 characters)\").'],
@@ -576,6 +576,14 @@ describe.each(clients)('%s', (_, connect) => {
     expect(refused.content[0].text).toMatch(/^Error: crystal_\w+ cannot be called like this\. /);
     expect(refused.content[0].text).toContain(expected);
     expect(refused.content[0].text.length).toBeLessThan(600);
+  });
+
+  it('takes null for not given, and numbers and lists in a text', async () => {
+    const loose = { query: 'x', channel: null, limit: '3', includeArchived: 'true', tags: '["a"]' };
+
+    const answer = await call(client, 'crystal_recall', loose);
+
+    expect(answer.isError).toBeUndefined();
   });
 
   it('says when it is degraded, when nothing matches and when it cannot answer', async () => {

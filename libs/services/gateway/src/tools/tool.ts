@@ -12,6 +12,7 @@ import { fieldIssues } from '@cairn/platform';
 import type { Clock, RouteCaller } from '@cairn/ports';
 import { z } from 'zod';
 import { framedBeside } from './budget.ts';
+import { parseLeniently } from './lenient-arguments.ts';
 
 /** What all tools work on. */
 export interface ToolHost {
@@ -92,7 +93,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async call({ caller, clock }, principal, args, tell) {
       requireRole(face, principal);
       const value = args ?? {};
-      const parsed = face.input.safeParse(value);
+      const parsed = parseLeniently(face.input, value);
       if (!parsed.success)
         throw refusal(face.name, fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues));
       const call: Call = (name, input) => caller.call(name, principal, input);

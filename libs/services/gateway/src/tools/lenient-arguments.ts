@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+
+/** Readings of one argument: an object in a text holds arguments that may be texts themselves. */
+const ROUNDS_MAX = 3;
+
+type Issue = z.core.$ZodIssue;
+type Fields = Record<PropertyKey, unknown>;
+
+/**
+ * Parses arguments as models send them: `null` where no null is allowed is "not given", and a number, boolean, list or object may
+ * come as its text. Only a value that the schema refuses is read so. The issues of a refusal are about the arguments as they were sent.
+ */
+export function parseLeniently<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const strict = schema.safeParse(value);
+  let parsed = strict;
+  let read = value;
+  for (let round = 0; round < ROUNDS_MAX && !parsed.success; round += 1) {
+    const mended = mendedAt(read, parsed.error.issues);
+    if (mended === undefined) return strict;
+    read = mended;
+    parsed = schema.safeParse(read);
+  }
+  return parsed.success ? parsed : strict;
+}
+
+/** A copy in which each refused value is read as it was meant; undefined where none can be. */
+function mendedAt(value: unknown, issues: readonly Issue[]): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const copy: unknown = structuredClone(value);
+  const mends = issues.map((issue) => mend(copy, issue));
+  return mends.some(Boolean) ? copy : undefined;
+}
+
+/** Changes the value at the place of an issue. False where it stays. */
+function mend(within: unknown, issue: Issue): boolean {
+  const parent = issue.path.slice(0, -1).reduce<unknown>((part, key) => (part as Fields | undefined)?.[key], within);
+  const name = issue.path.at(-1);
+  if (typeof parent !== 'object' || parent === null || name === undefined) return false;
+  const fields = parent as Fields;
+  if (fields[name] === null && !Array.isArray(parent)) return delete fields[name];
+  const read = typeof fields[name] === 'string' ? readAs(fields[name], expectedOf(issue)) : undefined;
+  if (read === undefined) return false;
+  fields[name] = read;
+  return true;
+}
+
+/** The types that may pass, of a union those of all its members. Of a number or a formatted text, zod tells the format alone. */
+function expectedOf(issue: Issue): readonly string[] {
+  if (issue.code === 'invalid_type') return [issue.expected];
+  if (issue.code === 'invalid_format') return ['number'];
+  if (issue.code !== 'invalid_union') return [];
+  return issue.errors.flatMap((issues) => issues.filter(({ path }) => path.length === 0).flatMap(expectedOf));
+}
+
+const NUMBER = /^[+-]?\d{1,16}(?:\.\d{1,16})?(?:e[+-]?\d{1,3})?$/i;
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+function readAs(text: string, expected: readonly string[]): unknown {
+  const bare = text.trim();
+  if (expected.includes('boolean') && bare.toLowerCase() in booleans) return booleans[bare.toLowerCase()];
+  if (['number', 'int'].some((type) => expected.includes(type)) && NUMBER.test(bare)) return Number(bare);
+  const opening = expected.includes('array') && bare.startsWith('[') ? '[' : expected.includes('object') ? '{' : '';
+  return opening !== '' && bare.startsWith(opening) ? jsonIn(bare) : undefined;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
