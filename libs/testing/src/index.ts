@@ -35,6 +35,7 @@ export { auditLogContract, type AuditLogWorld } from './audit-log.contract.ts';
 export { linksContract, type LinksWorld } from './links.contract.ts';
 export { feedbackContract, type FeedbackWorld } from './feedback.contract.ts';
 export { checkpointsContract, type CheckpointsWorld } from './checkpoints.contract.ts';
+export { hiddenWritesContract, type HiddenWritesWorld } from './hidden-writes.contract.ts';
 export { historiesContract, type HistoriesWorld } from './histories.contract.ts';
 export { retentionContract, type RetentionWorld } from './retention.contract.ts';
 export { forgettingContract, type ForgettingWorld } from './forgetting.contract.ts';

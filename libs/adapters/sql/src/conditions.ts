@@ -78,6 +78,24 @@ export function readerOf({
   return isSeenByAll(visibility) ? '' : visibility;
 }
 
+/**
+ * The readers of an item and the channel that can be closed to some of them, as one text: all items of an audience are visible to
+ * whoever sees one of them. Keys are unique within an audience, so that a refusal never tells of a hidden item. Indexes are made of
+ * the same expression, so it must stay as it is. `audienceOf` says the same.
+ */
+export function audience(alias = 'item', channelOf?: RawBuilder<unknown>): RawBuilder<string> {
+  const column = columnsOf(alias);
+  const channel = sql`coalesce(${channelOf ?? column('channel')}, '')`;
+  return sql<string>`(case ${column('visibility')} when 'private' then 'owner ' || cast(${column('principal_id')} as text) || ' ' || ${channel}
+    when 'peer' then 'peer ' || ${channel} when 'org' then 'all ' || ${channel} when 'channel' then 'all ' || ${channel}
+    when 'team' then 'all ' || ${channel} else ${column('visibility')} || ' ' || ${channel} end)`;
+}
+
+export function audienceOf(row: Required<Pick<Insertable<ItemTable>, ReaderColumn>>): string {
+  if (row.visibility === 'peer') return readerOf(row);
+  return `${readerOf(row) || 'all'} ${row.channel ?? ''}`;
+}
+
 type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 
 /** `passes` of the ports in SQL. */

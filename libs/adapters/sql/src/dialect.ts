@@ -38,6 +38,8 @@ export interface Dialect {
     alias: string,
     external: Readonly<Record<'orgId' | 'source' | 'id', RawBuilder<unknown>>>,
   ) => Condition;
+  /** A text as the columns of indexes hold it: Postgres takes a hash, since several long names would not fit into one entry. */
+  readonly indexed: (text: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** Stands at the end of a query whose rows nobody else is to change until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
   /** Whether an id is one of a list. */

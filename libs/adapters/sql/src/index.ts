@@ -4,7 +4,7 @@ export { SqlAliases } from './features/aliases.ts';
 export { eraseItem } from './roof/erasing.ts';
 export { insertItem } from './item-inserting.ts';
 export { auditing } from './audit.ts';
-export { fieldsOf, reader, readerOf, visible } from './conditions.ts';
+export { audience, audienceOf, fieldsOf, visible } from './conditions.ts';
 export { announcementOf, deliveryOf, outboxRowsOf, type Audience, type OutboxRow, type Written } from './deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './index-ledger.ts';
 export type { Dialect } from './dialect.ts';

@@ -16,7 +16,7 @@ import {
 import type { NewItem } from '@cairn/ports';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ItemTable } from './tables.ts';
-import { readerOf } from './conditions.ts';
+import { audienceOf } from './conditions.ts';
 
 export type ItemRow = Selectable<ItemTable>;
 /** A row as `rowColumns` reads it; one that is just being written has no author's name yet. */
@@ -208,14 +208,14 @@ const erased = {
   length: 0,
 } as const;
 
-/** What a tombstone keeps of its session and its readers: that turns of it were given, not how it was called. */
-export const forgottenSession = (orgId: string, readers: string, sessionKey: string): string =>
-  `forgotten:${createHash('sha256').update([orgId, readers, sessionKey].join('\n')).digest('hex')}`;
+/** What a tombstone keeps of its session and its audience: that turns of it were given, not how it was called. */
+export const forgottenSession = (orgId: string, audience: string, sessionKey: string): string =>
+  `forgotten:${createHash('sha256').update([orgId, audience, sessionKey].join('\n')).digest('hex')}`;
 
 /** What is written over an item that is forgotten: id, kind, author, audience, times, version and turn stay. */
 export const erasedOf = (row: ItemRow) => ({
   ...erased,
-  session_key: row.session_key === null ? null : forgottenSession(row.org_id, readerOf(row), row.session_key),
+  session_key: row.session_key === null ? null : forgottenSession(row.org_id, audienceOf(row), row.session_key),
 });
 
 /** The item of a row. A row was checked when it was written, so its columns are taken at their word. */

@@ -26,8 +26,9 @@ export interface Candidate {
   readonly sourceLinks?: readonly Candidate[] | undefined;
   /** The session of a message. A memory belongs to the session of its sources. */
   readonly session?: string | undefined;
-  /** The number of its turn in a thread between people. */
+  /** The number of its turn in a thread between people, counted within its channel. */
   readonly turn?: number | undefined;
+  readonly channel?: string | null | undefined;
 }
 
 /** The contribution of one score or signal; `points` is value times weight. */

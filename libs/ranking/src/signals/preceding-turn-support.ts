@@ -20,4 +20,5 @@ export const precedingTurnSupport = {
   },
 } as const satisfies PoolSignal;
 
-const turnKey = ({ session, turn = 0 }: Candidate, back = 0): string => `${turn - back} ${session}`;
+const turnKey = ({ session, channel, turn = 0 }: Candidate, back = 0): string =>
+  JSON.stringify([session, channel ?? null, turn - back]);

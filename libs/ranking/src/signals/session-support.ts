@@ -30,11 +30,13 @@ interface Supporter extends SessionTurn {
 interface SessionTurn {
   readonly session: string | undefined;
   readonly turn: number | undefined;
+  /** Turns are counted within it. */
+  readonly channel: string | null | undefined;
 }
 
 function supporterOf({ candidate, alone }: ScoredCandidate): Supporter {
-  const { session, turn } = sessionTurnOf(candidate);
-  return { id: candidate.id, worth: worthOf(alone), session, turn };
+  const { session, turn, channel } = sessionTurnOf(candidate);
+  return { id: candidate.id, worth: worthOf(alone), session, turn, channel };
 }
 
 /** A memory stands where the first of its sources was said. */
@@ -57,4 +59,6 @@ function supportFor(own: Supporter, bySession: ReadonlyMap<string | undefined, r
 }
 
 const isNear = (one: SessionTurn, other: SessionTurn): boolean =>
-  one.turn === undefined || other.turn === undefined || Math.abs(one.turn - other.turn) <= SESSION_WINDOW;
+  one.turn === undefined ||
+  other.turn === undefined ||
+  (one.channel === other.channel && Math.abs(one.turn - other.turn) <= SESSION_WINDOW);

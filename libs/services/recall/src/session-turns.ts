@@ -56,6 +56,6 @@ const compare = (one: number, other: number): number => (one === other ? 0 : one
 const sessionOf = ({ sessionKey, channel }: Message): string =>
   sessionKey === null ? `channel ${channel ?? ''}` : `session ${sessionKey}`;
 
-/** Messages with the same arrival time came in one request: their turns, or ids, rise in the order in which they were sent. */
+/** Messages with the same arrival time came in one request: their ids rise in the order in which they were sent, across channels too. */
 const byArrival = (one: Message, other: Message): number =>
-  one.createdAt - other.createdAt || one.turn - other.turn || (one.id < other.id ? -1 : 1);
+  one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);

@@ -24,6 +24,7 @@ export const sqlite: Dialect = {
   hasExternalId: (alias, { orgId, source, id }) =>
     sql<SqlBool>`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.kind`)} in ('message', 'memory')
       and ${sql.ref(`${alias}.source`)} = ${source} and ${sql.ref(`${alias}.external_id`)} = ${id}`,
+  indexed: (text) => text,
   forUpdate: sql``,
   isAmong: (column, ids) => sql<SqlBool>`${column} in (select value from json_each(${ids}))`,
   isOneOf: (column, values) => sql<SqlBool>`${column} in (select value from json_each(${JSON.stringify(values)}))`,

@@ -1,11 +1,11 @@
 import {
+  audience,
+  audienceOf,
   forgottenSession,
   insertItem,
   sourceLinkQueries,
   originsOf,
   prepared,
-  reader,
-  readerOf,
   type Author,
   type ItemToInsert,
   type NewItemRow,
@@ -51,8 +51,8 @@ async function keepBeside(
 interface Circle {
   readonly org: string;
   readonly sessionKey: string;
-  /** As `readerOf` has it. */
-  readonly reader: string;
+  /** As `audienceOf` has it. */
+  readonly audience: string;
 }
 
 /** One step in `item_by_turn`, however much is stored. */
@@ -62,20 +62,21 @@ const lastTurn = prepared<Circle>()((place) =>
     .select((eb) => eb.fn.max('turn').as('turn'))
     .where('org_id', '=', place('org'))
     .where('session_key', '=', place('sessionKey'))
-    .where((eb) => eb(reader(), '=', place('reader'))),
+    .where((eb) => eb(audience(), '=', place('audience'))),
 );
 
 /**
- * Counted among what has the same readers. Tombstones keep their turns, so a turn is never given twice; they are asked for
+ * Counts within an audience, so that a turn tells nothing of a closed channel. Tombstones keep their turns, so a turn is never given twice; they are asked for
  * apart, since one question for either goes through the whole organisation.
  */
 function withTurn(db: Database, row: NewItemRow): NewItemRow {
   if (row.kind !== 'message') return row;
   const { org_id: org, session_key: sessionKey } = row;
   if (sessionKey === null || sessionKey === undefined) return { ...row, turn: 0 };
-  const last = [{ org, sessionKey, reader: readerOf(row) }, forgottenCircle({ ...row, session_key: sessionKey })].map(
-    (circle) => db.get(lastTurn, circle)?.turn ?? -1,
-  );
+  const last = [
+    { org, sessionKey, audience: audienceOf(row) },
+    forgottenCircle({ ...row, session_key: sessionKey }),
+  ].map((circle) => db.get(lastTurn, circle)?.turn ?? -1);
   return { ...row, turn: Math.max(...last) + 1 };
 }
 
@@ -84,7 +85,7 @@ function forgottenCircle(row: NewItemRow & { readonly session_key: string }): Ci
   const { org_id: org, session_key: sessionKey } = row;
   return {
     org,
-    sessionKey: forgottenSession(org, readerOf(row), sessionKey),
-    reader: readerOf({ ...row, channel: null }),
+    sessionKey: forgottenSession(org, audienceOf(row), sessionKey),
+    audience: audienceOf({ ...row, channel: null }),
   };
 }

@@ -39,6 +39,7 @@ export const postgres: Dialect = {
     sql<SqlBool>`${sql.ref(`${alias}.org_id`)} = ${orgId} and ${sql.ref(`${alias}.kind`)} in ('message', 'memory')
       and md5(${sql.ref(`${alias}.source`)}) = md5(${source}) and md5(${sql.ref(`${alias}.external_id`)}) = md5(${id})
       and ${sql.ref(`${alias}.external_id`)} is not null`,
+  indexed: (text) => sql`md5(${text})`,
   forUpdate: sql`for update`,
   isAmong: (column, ids) => sql<SqlBool>`${column} = any(${ids}::uuid[])`,
   isOneOf: (column, values) => sql<SqlBool>`${column} = any(${values}::text[])`,

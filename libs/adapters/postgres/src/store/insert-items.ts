@@ -1,4 +1,6 @@
 import {
+  audience,
+  audienceOf,
   announcementOf,
   featuresRow,
   insertFeatures,
@@ -7,8 +9,6 @@ import {
   originsOf,
   outboxRowsOf,
   speakerOf,
-  reader,
-  readerOf,
   type Audience,
   type Author,
   type ItemToInsert,
@@ -37,25 +37,25 @@ const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 
 /** As `forgottenSession` makes it. */
 const forgottenSessionOfGiven = sql`'forgotten:' || encode(sha256(convert_to(
-  given.org_id::text || chr(10) || ${reader('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
+  given.org_id::text || chr(10) || ${audience('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
 
 /** One step in `item_by_turn`, however much is stored. */
-const lastTurn = (sessionKey: RawBuilder<unknown>, readers: RawBuilder<unknown>) =>
+const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
   sql`(select max(other.turn) from item as other where other.org_id = given.org_id
-    and other.session_key = ${sessionKey} and ${reader('other')} = ${readers})`;
+    and other.session_key = ${sessionKey} and md5(${audience('other')}) = md5(${own}))`;
 
-/** Of a tombstone, which keeps no channel. */
-const forgottenReader = sql`case given.visibility when 'peer' then 'peer ' else ${reader('given')} end`;
+/** The audience of a tombstone, which keeps no channel. */
+const forgottenAudience = audience('given', sql`''`);
 
 /**
- * Turns come as places among the new messages of a session that have the same readers, and start after their last. Tombstones are
+ * Turns come as places among the new messages of a session that have one audience, and start after its last. Tombstones are
  * asked for apart, since one question for either goes through the whole organisation.
  */
 const values = sql.join(
   itemColumns.map((column) =>
     column === 'turn'
-      ? sql`given.turn + coalesce(greatest(${lastTurn(sql`given.session_key`, reader('given'))},
-          ${lastTurn(forgottenSessionOfGiven, forgottenReader)}) + 1, 0)`
+      ? sql`given.turn + coalesce(greatest(${lastTurn(sql`given.session_key`, audience('given'))},
+          ${lastTurn(forgottenSessionOfGiven, forgottenAudience)}) + 1, 0)`
       : sql.ref(`given.${column}`),
   ),
 );
@@ -138,7 +138,7 @@ function withTurns(rows: readonly NewItemRow[]): NewItemRow[] {
   const turns = new Map<string, number>();
   return rows.map((row) => {
     if (row.session_key === null || row.session_key === undefined) return row;
-    const place = JSON.stringify([row.session_key, readerOf(row)]);
+    const place = JSON.stringify([row.session_key, audienceOf(row)]);
     const turn = turns.get(place) ?? 0;
     turns.set(place, turn + 1);
     return { ...row, turn };

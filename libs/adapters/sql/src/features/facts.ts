@@ -1,16 +1,17 @@
 import { CairnError } from '@cairn/contracts';
-import { reader, readerOf } from '../conditions.ts';
+import { audience, audienceOf } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import type { NewItemRow } from '../item-rows.ts';
+import { sql } from 'kysely';
 import { prepared } from '../prepared.ts';
 import type { Lock } from '../store/session.ts';
 
-/** The property of a subject that a memory tells, before its readers: of each, one active memory tells it. */
+/** The attribute of a subject within an audience: one active memory states it. */
 export interface Fact {
   readonly orgId: string;
   readonly subject: string;
   readonly attribute: string;
-  readonly reader: string;
+  readonly audience: string;
 }
 
 type FactColumns = Pick<NewItemRow, 'org_id' | 'subject' | 'attribute' | 'visibility' | 'principal_id' | 'channel'>;
@@ -18,19 +19,19 @@ type FactColumns = Pick<NewItemRow, 'org_id' | 'subject' | 'attribute' | 'visibi
 /** Undefined of what names no subject or no attribute. */
 export function factOf(row: FactColumns): Fact | undefined {
   const { org_id: orgId, subject, attribute } = row;
-  return subject && attribute ? { orgId, subject, attribute, reader: readerOf(row) } : undefined;
+  return subject && attribute ? { orgId, subject, attribute, audience: audienceOf(row) } : undefined;
 }
 
 /** Who tells a fact does so one after the other, so that the second finds the first. The unique index stands behind it. */
 export function factLocksOf(rows: readonly FactColumns[]): Lock[] {
   const keys = rows.flatMap((row) => {
     const fact = factOf(row);
-    return fact ? [{ orgId: fact.orgId, key: JSON.stringify([fact.subject, fact.attribute, fact.reader]) }] : [];
+    return fact ? [{ orgId: fact.orgId, key: JSON.stringify([fact.subject, fact.attribute, fact.audience]) }] : [];
   });
   return keys.map(({ orgId, key }) => ({ what: 'fact', orgId, key }));
 }
 
-export const factQueries = ofDialect(({ queries }) => ({
+export const factQueries = ofDialect(({ queries, indexed }) => ({
   /** The active memory that tells it, unless that is the one that is asked for. */
   teller: prepared<Fact & { except: string }>()((place) =>
     queries
@@ -39,7 +40,7 @@ export const factQueries = ofDialect(({ queries }) => ({
       .where('org_id', '=', place('orgId'))
       .where('subject', '=', place('subject'))
       .where('attribute', '=', place('attribute'))
-      .where(reader(), '=', place('reader'))
+      .where(indexed(audience()), '=', indexed(sql`${place('audience')}`))
       .where('state', '=', 'active')
       .where('id', '<>', place('except')),
   ),

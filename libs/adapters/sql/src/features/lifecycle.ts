@@ -20,7 +20,7 @@ import {
   type Succession,
 } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { fieldsOf, reader, readerOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { audience, audienceOf, fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect, type List } from '../dialect.ts';
 import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
@@ -341,18 +341,17 @@ export async function archiveRow(
 const activeToOf = (row: ItemRow, state: 'active' | 'archived', now: number): number | null =>
   state === 'active' ? null : row.state === 'archived' ? row.active_to : now;
 
-/** A memory that some readers know by an external id. */
-const namedQuery = ofDialect((dialect) =>
-  prepared<{ orgId: string; source: string; externalId: string; reader: string }>()((place) =>
-    dialect.queries
+/** A memory of an audience that has an external id. */
+const namedQuery = ofDialect(({ queries, hasExternalId, indexed }) =>
+  prepared<{ orgId: string; source: string; externalId: string; audience: string }>()((place) => {
+    const [orgId, source, id] = [place('orgId'), place('source'), place('externalId')].map((value) => sql`${value}`);
+    return queries
       .selectFrom('item')
       .select('id')
-      .where('org_id', '=', place('orgId'))
+      .where(hasExternalId('item', { orgId: orgId!, source: source!, id: id! }))
       .where('kind', '=', 'memory')
-      .where('source', '=', place('source'))
-      .where('external_id', '=', place('externalId'))
-      .where(reader(), '=', place('reader')),
-  ),
+      .where(indexed(audience()), '=', indexed(sql`${place('audience')}`));
+  }),
 );
 
 interface ShareCommand {
@@ -387,7 +386,7 @@ function requireWider(from: Visibility, to: Visibility): void {
 async function isNamed(session: StoreWriteSession, row: ItemRow): Promise<boolean> {
   const { org_id: orgId, source, external_id: externalId } = row;
   if (externalId === null) return false;
-  const values = { orgId, source, externalId, reader: readerOf(row) };
+  const values = { orgId, source, externalId, audience: audienceOf(row) };
   return (await session.get(namedQuery(session.dialect), values)) !== undefined;
 }
 

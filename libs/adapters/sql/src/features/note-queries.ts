@@ -11,7 +11,7 @@ const workspace = defineTable({
   name: 'workspace',
   columns: {
     org_id: column.id(),
-    /** Who reads it, in one word: `readerOf`. */
+    /** Its audience: `audienceOf`. */
     reader: column.text(),
     name: column.text(),
     id: column.id(),
@@ -112,7 +112,9 @@ export const workspaceQueries = ofDialect(({ queries }) => ({
       .selectAll('workspace')
       .where(visible(scope, 'workspace'))
       .orderBy('workspace.name')
-      .orderBy(nearestFirst),
+      .orderBy(nearestFirst)
+      .orderBy('workspace.created_at')
+      .orderBy('workspace.id'),
   countedNotes: (orgId: string) =>
     queries
       .selectFrom('note')

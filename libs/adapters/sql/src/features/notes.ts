@@ -20,7 +20,7 @@ import {
   type WorkspaceName,
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { fieldsOf, readerOf, type ScopeFields } from '../conditions.ts';
+import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../conditions.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import {
@@ -65,7 +65,17 @@ interface PutCommand {
   readonly expectedVersion?: number | undefined;
 }
 
-/** The workspace of a note, made if it is not there. */
+/** A workspace of the same readers that the scope sees, in whichever channel. */
+async function seenWorkspaceOf(
+  session: StoreSession,
+  scope: ScopeFields,
+  { name, reader }: { readonly name: string; readonly reader: string },
+): Promise<WorkspaceRow | undefined> {
+  const seen = workspaceQueries(session.dialect).seenWorkspaces(scope).where('workspace.name', '=', name);
+  return (await session.all(seen)).find((row) => readerOf(row) === reader);
+}
+
+/** The workspace of a note, made if it is not there. What stands in a channel that is closed to the author is another one. */
 async function workspaceFor(
   session: StoreWriteSession,
   { scope, author, workspace: { name, readers } }: PutCommand,
@@ -74,9 +84,14 @@ async function workspaceFor(
   if (nearest) return nearest;
   const { visibility, channel } = readers ?? { visibility: 'org', channel: null };
   const { orgId: org_id, principalId: principal_id } = author;
-  const reader = readerOf({ visibility, channel, principal_id });
-  const made = { org_id, reader, name, id: uuidv7(), state: 'active', visibility, channel, principal_id } as const;
+  const own = { visibility, channel, principal_id };
+  const reader = audienceOf(own);
   const { makeWorkspace, workspaceOf } = workspaceQueries(session.dialect);
+  const present =
+    (await session.get(workspaceOf, { org_id, reader, name })) ??
+    (await seenWorkspaceOf(session, scope, { name, reader: readerOf(own) }));
+  if (present) return present;
+  const made = { org_id, reader, name, id: uuidv7(), state: 'active', visibility, channel, principal_id } as const;
   await session.run(makeWorkspace({ ...made, created_at: session.now }));
   const row = await session.get(workspaceOf, { org_id, reader, name });
   if (!row) throw new Error('A workspace that was made is there.');

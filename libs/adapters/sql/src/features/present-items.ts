@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { reader, readerOf } from '../conditions.ts';
+import { audience, audienceOf, isOpen, reader, readerOf } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import { forEachGiven } from '../store/given-rows.ts';
 import { indexStatuses, type Statuses } from '../item-queries.ts';
@@ -10,11 +10,15 @@ import type { StoreSession } from '../store/session.ts';
 /** An item that stands where a new one would. */
 export type PresentRow = Standing & Statuses;
 
-/** What makes two rows one item: the same external id or merge key before the same audience. Most rows have neither. */
+/** What makes two rows one item: the same external id or merge key within an audience. Most rows have neither. */
 export function sameKeyOf(row: NewItemRow): string | undefined {
-  if (row.external_id) return JSON.stringify([row.kind, row.source, row.external_id, readerOf(row)]);
+  if (row.external_id) return JSON.stringify([row.kind, row.source, row.external_id, audienceOf(row)]);
   return row.merge_key ? JSON.stringify([row.merge_key, row.visibility, row.channel ?? '', ownerOf(row)]) : undefined;
 }
+
+/** An external id without its channel: a writer who sees it in another channel is told so. Undefined for an item without one. */
+export const readersKeyOf = (row: NewItemRow): string | undefined =>
+  row.external_id ? JSON.stringify([row.kind, row.source, row.external_id, readerOf(row)]) : undefined;
 
 const ownerOf = (row: NewItemRow) => (row.visibility === 'private' ? row.principal_id : '');
 
@@ -23,16 +27,25 @@ type Found = PresentRow & { readonly sameKey: string };
 const texts = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
 
-const named = texts('sameKey', 'kind', 'source', 'externalId', 'reader');
+const named = texts('sameKey', 'kind', 'source', 'externalId', 'reader', 'audience');
 const merged = texts('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
+
+interface Writer {
+  readonly orgId: string;
+  /** The channels that are closed to the writer: what stands there is not looked at. */
+  readonly closedChannels: string;
+}
 
 /** The one item of a key, found in its unique index, whatever the planner believes: `limit` keeps it from looking otherwise. */
 const presentQueries = ofDialect((dialect) => {
   const columns = sql.join([...presentColumns.map((column) => sql.ref(`item.${column}`)), ...indexStatuses]);
   const one = (sameKey: RawBuilder<unknown>, orgId: unknown, condition: RawBuilder<unknown>) =>
     sql<Found>`select ${sameKey} as "sameKey", ${columns} from item where item.org_id = ${orgId} and ${condition} limit 1`;
+  const isSeen = (given: (name: string) => RawBuilder<unknown>, closedChannels: string) =>
+    sql`${reader()} = ${given('reader')} and ${isOpen(sql.ref('item.channel'), { closedChannels })}`;
   return {
-    byExternalId: forEachGiven<{ orgId: string }, Found>(dialect, {
+    /** The one of the same audience before those of other channels. */
+    byExternalId: forEachGiven<Writer, Found>(dialect, {
       columns: named,
       rows: (place, given) =>
         one(
@@ -42,18 +55,19 @@ const presentQueries = ofDialect((dialect) => {
             orgId: sql`${place('orgId')}`,
             source: given('source'),
             id: given('externalId'),
-          })} and item.kind = ${given('kind')} and ${reader()} = ${given('reader')}`,
+          })} and item.kind = ${given('kind')} and ${isSeen(given, place('closedChannels'))}
+          order by case when ${audience()} = ${given('audience')} then 0 else 1 end`,
         ),
     }),
     /** An external id that is the item's own id. */
-    byOwnId: forEachGiven<{ orgId: string }, Found>(dialect, {
+    byOwnId: forEachGiven<Writer, Found>(dialect, {
       columns: { ...named, id: 'uuid' },
       rows: (place, given) =>
         one(
           given('sameKey'),
           place('orgId'),
           sql`item.id = ${given('id')} and item.kind = ${given('kind')} and item.source = ${given('source')}
-            and item.external_id is null and item.state <> 'deleted' and ${reader()} = ${given('reader')}`,
+            and item.external_id is null and item.state <> 'deleted' and ${isSeen(given, place('closedChannels'))}`,
         ),
     }),
     byMergeKey: forEachGiven<{ orgId: string }, Found>(dialect, {
@@ -70,10 +84,10 @@ const presentQueries = ofDialect((dialect) => {
   };
 });
 
-/** What is there already of rows of one organisation, by `sameKeyOf`. */
+/** The items that a writer sees in the place of new rows, by `sameKeyOf`. */
 export async function findPresent(
   session: StoreSession,
-  orgId: string,
+  writer: Writer,
   rows: readonly NewItemRow[],
 ): Promise<Map<string, PresentRow>> {
   const queries = presentQueries(session.dialect);
@@ -81,9 +95,9 @@ export async function findPresent(
   const ownIds = names.filter(({ id }) => id !== null);
   const merges = rows.filter((row) => !row.external_id && row.merge_key).map(mergeOf);
   const found = await Promise.all([
-    queries.byOwnId(session, { orgId }, ownIds),
-    queries.byExternalId(session, { orgId }, names),
-    queries.byMergeKey(session, { orgId }, merges),
+    queries.byOwnId(session, writer, ownIds),
+    queries.byExternalId(session, writer, names),
+    queries.byMergeKey(session, { orgId: writer.orgId }, merges),
   ]);
   return new Map(found.flat().map((row) => [row.sameKey, row]));
 }
@@ -94,6 +108,7 @@ const nameOf = (row: NewItemRow) => ({
   source: row.source,
   externalId: row.external_id,
   reader: readerOf(row),
+  audience: audienceOf(row),
   id: ownIdIn(row.external_id) ?? null,
 });
 

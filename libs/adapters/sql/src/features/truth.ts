@@ -1,17 +1,18 @@
-import type {
-  IndexState,
-  IndexTarget,
-  Item,
-  ItemId,
-  ItemKind,
-  ItemResponse,
-  Message,
-  OrgId,
-  Principal,
-  Receipt,
-  Scope,
-  StatsResponse,
-  Subscriber,
+import {
+  scopeOf,
+  type IndexState,
+  type IndexTarget,
+  type Item,
+  type ItemId,
+  type ItemKind,
+  type ItemResponse,
+  type Message,
+  type OrgId,
+  type Principal,
+  type Receipt,
+  type Scope,
+  type StatsResponse,
+  type Subscriber,
 } from '@cairn/contracts';
 import {
   type Truth,
@@ -58,12 +59,14 @@ export abstract class SqlTruth implements Truth {
   }
 
   async write(
-    { orgId, principalId, keyId }: Principal,
+    author: Principal,
     items: readonly NewItem[],
     idempotency?: Idempotency,
     again?: Again,
   ): Promise<Receipt[]> {
-    const command = { author: { orgId, principalId, keyId }, items, idempotency, again };
+    const { orgId, principalId, keyId } = author;
+    const { closedChannels } = scopeOf(author);
+    const command = { author: { orgId, principalId, keyId }, closedChannels, items, idempotency, again };
     const receipts = await this.writing.write(orgId, command);
     this.speakersChanged();
     return receipts;

@@ -9,13 +9,15 @@ import { indexStateOfRow, itemQueries, wantedIds } from '../item-queries.ts';
 import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
-import { findPresent, sameKeyOf, type PresentRow } from './present-items.ts';
+import { findPresent, readersKeyOf, sameKeyOf, type PresentRow } from './present-items.ts';
 import { firstAnswer, isSentAgain, receiptOfPresent, requireSame, withConflicts } from '../same-again.ts';
 import type { ItemToInsert, Lock, StoreWriteSession } from '../store/session.ts';
 import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';
 
 interface WriteCommand {
   readonly author: Author;
+  /** The channels that are closed to the author, as a scope has them. */
+  readonly closedChannels: string;
   readonly items: readonly NewItem[];
   readonly idempotency?: Idempotency | undefined;
   readonly again?: Again | undefined;
@@ -148,11 +150,12 @@ const ROUNDS_MAX = 5;
 
 /** Looks first and stores what is new; where another writer was faster, it looks again. */
 async function storeItems(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
-  const { author, items } = command;
+  const { author, closedChannels, items } = command;
+  const writer = { orgId: author.orgId, closedChannels };
   const rows = items.map((item) => rowOf(item, author, session.now, item.kind === 'message' ? 0 : null));
   const written = new Set<string>();
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const standing: StandingByKey = await findPresent(session, author.orgId, rows);
+    const standing: StandingByKey = await findPresent(session, writer, rows);
     const fresh = rows.filter((row) => !written.has(row.id) && isFirst(row, standing, startingState(session.audience)));
     await requireFree(session, fresh);
     if (fresh.length > 0)
@@ -207,8 +210,11 @@ function isFirst(row: NewItemRow, standing: StandingByKey, state: IndexState): b
   const key = sameKeyOf(row);
   if (key === undefined) return true;
   if (standing.has(key)) return false;
-  standing.set(key, { ...row, ...state });
-  return true;
+  const readersKey = readersKeyOf(row) ?? key;
+  const same = standing.get(readersKey);
+  const stands = same ?? { ...row, ...state };
+  standing.set(key, stands).set(readersKey, stands);
+  return !same;
 }
 
 interface Stored {

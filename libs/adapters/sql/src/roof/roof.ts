@@ -45,6 +45,7 @@ import type { Dialect, DialectName } from '../dialect.ts';
 import { ddlOf, POSTGRES_TEXT, type TableDescription } from '../store/ddl.ts';
 import { firstTextFeatures } from '../store/text-features.ts';
 import { auditStep } from './audit-step.ts';
+import { audiencesStep } from './audiences-step.ts';
 import { channelWordsStep } from './channel-words-step.ts';
 import { factsStep } from './facts-step.ts';
 import { itemLimitsStep } from './item-limits-step.ts';
@@ -254,6 +255,7 @@ const schemaSteps: readonly SchemaStep[] = [
   created('text features', firstTextFeatures),
   textFeaturesStep,
   textFeaturesApartStep,
+  audiencesStep,
 ];
 
 /** The steps that a dialect takes. */

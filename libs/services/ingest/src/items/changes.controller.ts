@@ -4,6 +4,7 @@ import {
   editableFields,
   limits,
   scopeOf,
+  sharedRoomBeside,
   type ActRequest,
   type ChangeMemoryResponse,
   type FoundMemory,
@@ -136,10 +137,26 @@ export class ChangesController {
   }
 
   private async find(principal: Principal, { params: { id }, query: { channel } }: OnMemory): Promise<FoundMemory> {
-    const found = await this.items.find(scopeOf(principal, channel), 'memory', id);
+    const scope = scopeOf(principal, channel);
+    const found = await this.items.find(scope, 'memory', id);
     if (!found) throw unknown(id);
+    requireChannel(found, channel, sharedRoomBeside(scope, channel));
     return found as FoundMemory;
   }
+}
+
+/** A call for a channel changes what such a call finds: memories of that channel, of the shared room beside it and of none. */
+function requireChannel(
+  memory: Pick<FoundMemory, 'channel'>,
+  named: string | undefined,
+  room: string | undefined,
+): void {
+  const { channel } = memory;
+  if (named === undefined || channel === null || channel === named || channel === room) return;
+  const message = 'is not the channel of the memory';
+  throw new CairnError('request/invalid', `channel ${message}`, {
+    issues: [{ field: 'channel', message, value: named, allowed: channel }],
+  });
 }
 
 /** The version from the header or the field. If both are there and differ, the request is refused. */

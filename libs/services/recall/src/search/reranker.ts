@@ -105,6 +105,7 @@ function candidateOf(
       : undefined,
     session: kind === 'message' ? (features.group ?? undefined) : undefined,
     turn: turnOf(features),
+    channel: features.channel,
     signals: signalsOf(item, context, recipe),
   };
 }
