@@ -95,6 +95,8 @@ export interface PathRule {
   readonly pattern: string;
   /** For `owners` only: the rule covers only paths below the folder that match this pattern. */
   readonly filter?: string;
+  /** For `codeowners` of GitLab only: each section decides by its own last matching line. */
+  readonly section?: string;
   /** The line of the rule in its file: a later rule wins if the tool says so. */
   readonly order: number;
   /** Entity ids; an empty list ends ownership. */

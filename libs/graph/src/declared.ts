@@ -107,11 +107,12 @@ export function declaredStatements(declarations: readonly Declaration[], memory:
 }
 
 function ruleOf(declared: DeclaredRule, { memoryId }: DeclaringMemory): RuleStatement {
-  const { evidence, tool, pattern, owners, filter, endsInheritance } = declared;
+  const { evidence, tool, pattern, owners, filter, section, endsInheritance } = declared;
   const { repository, line } = evidence;
   return {
     ...{ tool, repository, pattern, owners, order: line, confidence: 1, evidence: { memoryId, ...evidence } },
     ...(filter === undefined ? {} : { filter }),
+    ...(section === undefined ? {} : { section }),
     ...(endsInheritance === undefined ? {} : { endsInheritance }),
   };
 }

@@ -120,9 +120,28 @@ describe('ownersOfName', () => {
     );
     const { ownership } = await ownersOfName(graph, { name: 'acme/shop:src', asOf });
 
-    expect(await ownersOf(graph, 'lib/a.ts')).toEqual(['all rule * 0.95']);
+    expect(await ownersOf(graph, 'lib/a.ts')).toEqual(['all rule * 0.30']);
     expect(await ownersOf(graph, 'src/y/a.ts')).toEqual(['src rule /src 0.95']);
     expect(ownership?.below).toMatchObject([{ pattern: '/src/x', owners: [{ name: 'x' }] }]);
+  });
+
+  it.each(['nosuchthing', 'Postgres', 'onboarding emails', 'who pays'])(
+    'gives %s to no rule of a repository, since it is no path',
+    async (name) => {
+      const graph = aGraph([], [rule('*', 1, ['team:all'])]);
+
+      const { resolution, ownership } = await ownersOfName(graph, { name, asOf });
+
+      expect([resolution.type, ownership?.owners]).toEqual(['unknown', []]);
+    },
+  );
+
+  it.each(['lib/a.ts', '.github', 'README.md', 'acme/shop:Makefile'])('rules %s as a path', async (name) => {
+    const graph = aGraph([], [rule('*', 1, ['team:all'])]);
+
+    expect((await ownersOfName(graph, { name, asOf })).ownership?.owners).toMatchObject([
+      { confidence: 0.3, via: '*' },
+    ]);
   });
 
   it('does not take the word of a file whose later rule ends it', async () => {

@@ -1,4 +1,5 @@
 import type { GraphReader } from '@cairn/contracts';
+import { isPath } from './path-pattern.ts';
 import { resolveEntity, type Resolution } from './resolve-entity.ts';
 import { whoOwns, type Ownership, type OwnershipQuestion } from './who-owns.ts';
 
@@ -17,17 +18,17 @@ export interface NamedOwnership {
   readonly ownership?: Ownership;
 }
 
-/** Who owns what a name stands for. A name that nobody listed is answered by its repository's rules, as a path. */
+/** Who owns what a name stands for. A path that nobody listed is answered by the rules of its repository; any other name is unknown. */
 export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQuestion): Promise<NamedOwnership> {
   const ruled = await reader.ruledRepositories(2);
-  const { repository, path } = placeOf(asked, ruled);
+  const { repository, path, isPlace } = placeOf(asked, ruled);
   const resolution = asked.resolve
     ? await asked.resolve(path, repository)
     : await resolveEntity(reader, path, repository);
   if (resolution.type === 'ambiguous') return { resolution };
   if (resolution.type === 'unknown' && repository === undefined) return { resolution };
   const entity = resolution.type === 'found' ? resolution.entity : undefined;
-  const question: OwnershipQuestion = { entity, path, asOf: asked.asOf };
+  const question: OwnershipQuestion = { entity, ...(isPlace && { path }), asOf: asked.asOf };
   const ownership = await whoOwns(reader, repository === undefined ? question : { ...question, repository });
   return { resolution, ownership };
 }
@@ -36,7 +37,7 @@ export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQue
 function placeOf({ name, repository }: NamedOwnershipQuestion, ruled: readonly string[]) {
   const at = name.indexOf(':');
   const before = name.slice(0, Math.max(at, 0));
-  if (before.includes('/')) return { repository: before, path: name.slice(at + 1) };
+  if (before.includes('/')) return { repository: before, path: name.slice(at + 1), isPlace: true };
   const only = ruled.length === 1 ? ruled[0] : undefined;
-  return { repository: repository ?? only, path: name };
+  return { repository: repository ?? only, path: name, isPlace: isPath(name) };
 }

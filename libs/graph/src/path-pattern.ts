@@ -22,6 +22,13 @@ export function specificity(pattern: string): readonly [number, number] {
   return [isAnchored ? (literal === -1 ? parts.length : literal) : 0, pattern.replace(/[*?/]/gu, '').length];
 }
 
+/** Whether a pattern matches every path of its repository: only wildcards stand in it. */
+export const matchesAll = (pattern: string): boolean => !/[^*/]/u.test(pattern);
+
+/** Whether a name is written as a path of a repository: with a slash inside, a leading dot or an ending. */
+export const isPath = (name: string): boolean =>
+  !/\s/u.test(name) && /[^/]\/|\/[^/]|^\.[\w-]|[\w-]\.\w{1,10}$/u.test(name);
+
 const matchesPart = (pattern: string, part: string) =>
   matchesSequence([...pattern], [...part], {
     isGap: (letter) => letter === '*',

@@ -12,7 +12,8 @@ export interface AppliedRule {
 export function rulesFor(path: string, rules: readonly PathRule[]): readonly AppliedRule[] {
   const wanted = normalisePath(path);
   const of = (tool: RuleTool) => rules.filter((rule) => rule.tool === tool);
-  const codeowners = lastMatch(wanted, of('codeowners'));
+  const sections = Map.groupBy(of('codeowners'), ({ section }) => section);
+  const codeowners = [...sections.values()].flatMap((section) => lastMatch(wanted, section));
   const owners = inherited(wanted, of('owners'));
   const decided = [...codeowners, ...owners];
   return decided.length > 0 ? decided : nearest(wanted, of('nearest'));

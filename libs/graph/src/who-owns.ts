@@ -1,7 +1,7 @@
 import type { Evidence, GraphEntity, GraphReader, GraphRelation, PathRule, RepositoryPlace } from '@cairn/contracts';
 import { normalisePath } from './entity.ts';
 import { rulesFor } from './path-rule.ts';
-import { matchesPath } from './path-pattern.ts';
+import { matchesAll, matchesPath } from './path-pattern.ts';
 import { LOCATED_IN, owningTypes, teamTypes, type OwningType } from './relation.ts';
 
 /** How an owner is known: said of the entity itself, by a rule for its path, or through another owner. */
@@ -53,6 +53,8 @@ const CHAIN_OWNERS_MAX = 20;
 const BELOW_MAX = 20;
 /** A rule for a folder says less about a path than a statement about the path. */
 const RULE_SHARE = 0.95;
+/** A rule for everything names whom a code host asks when nobody else is named, which is seldom an owner. */
+const CATCH_ALL_SHARE = 0.3;
 /** What each folder further up takes away. */
 const ABOVE_SHARE = 0.8;
 
@@ -124,12 +126,12 @@ interface Ruled {
   readonly below: readonly DifferingRule[];
 }
 
-/** What the rules say of the entity's place. Whoever has no place and no owner is ruled as a name at the root. */
+/** Rules for the entity's place. An entity without a place or an owner is ruled by the path that was asked about, and a package as at the root. */
 async function ruledOwners(reader: GraphReader, question: OwnershipQuestion, said: readonly Owner[]): Promise<Ruled> {
   const places = await placesOf(reader, question);
-  const named = question.entity?.name;
-  if (places.length === 0 && said.length === 0 && question.repository !== undefined && named !== undefined)
-    places.push({ repository: question.repository, path: named });
+  const { entity, repository, path = entity?.type === 'package' ? entity.name : undefined } = question;
+  if (places.length === 0 && said.length === 0 && repository !== undefined && path !== undefined)
+    places.push({ repository, path });
   const ruled = await Promise.all(places.map((place) => ownersAt(reader, place, question.asOf)));
   return {
     isDecided: ruled.some(({ isDecided }) => isDecided),
@@ -163,7 +165,8 @@ async function ownersAt(reader: GraphReader, { repository, path }: RepositoryPla
     rule.owners.flatMap((id): Owner[] => {
       const entity = entities.get(id);
       if (!entity) return [];
-      const confidence = rule.confidence * RULE_SHARE * ABOVE_SHARE ** above;
+      const share = matchesAll(rule.pattern) ? CATCH_ALL_SHARE : RULE_SHARE;
+      const confidence = rule.confidence * share * ABOVE_SHARE ** above;
       const how = above > 0 ? 'chain' : 'rule';
       return [{ entity, relationType: 'owns', how, confidence, via: rule.pattern, evidence: rule.evidence }];
     }),

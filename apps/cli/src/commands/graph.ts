@@ -147,13 +147,24 @@ const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).j
 /** A line that stands under another. */
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
+/** Memories that name what the graph does not know, since one of them may tell who owns it. */
+async function memoriesNaming(client: CairnClient, { entity, channel }: { entity: string; channel?: unknown }) {
+  const asked = { query: entity, recipe: 'words', minScore: 0.5, limit: 3, detail: 'titles' } as const;
+  const { answer } = await client.call('recall', {
+    body: { ...asked, ...(typeof channel === 'string' && { channel }) },
+  });
+  return answer.hits.flatMap((hit) => (hit.kind === 'memory' ? [hit] : []));
+}
+
 async function owners(context: CliContext, options: Options, entity: string): Promise<void> {
   const body = { entity, ...asked(options) };
-  const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('graphOwners', { body, signal: context.interrupted }),
-  );
+  const { json, answer, naming } = await withServer(context, options, async ({ client }) => {
+    const asked = await client.call('graphOwners', { body, signal: context.interrupted });
+    return { ...asked, naming: asked.answer.named.resolution === 'unknown' ? await memoriesNaming(client, body) : [] };
+  });
   printResult(context, options, json, (printer) => {
     printName(printer, answer.named);
+    for (const { memoryId, title } of naming) printer.line(below(`${memoryId}  ${title}`));
     if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
     for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
       printer.line(

@@ -91,9 +91,9 @@ function saidBy({ statements, rules }: Statements): Said[] {
         relation: { from: refOf(from), type, to: refOf(to), evidence: at },
       };
     }),
-    ...rules.map(({ tool, pattern, filter, owners, endsInheritance, evidence }): Said => {
+    ...rules.map(({ tool, pattern, filter, section, owners, endsInheritance, evidence }): Said => {
       const at = lineOf(evidence);
-      const rule = { tool, pattern, filter, owners: owners.map(refOf), endsInheritance, evidence: at };
+      const rule = { tool, pattern, filter, section, owners: owners.map(refOf), endsInheritance, evidence: at };
       return { line: at.line, mentions: owners, rule };
     }),
   ];

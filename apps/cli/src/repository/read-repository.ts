@@ -38,7 +38,7 @@ type Reader = (file: ReadFile, together: Together) => ReadStatements;
 const readers: Readonly<Record<Exclude<FileKind, 'aliases'>, Reader>> = {
   codeowners: ({ source }, { packages }) => readCodeowners(source, packages),
   owners: ({ source }, { aliases }) => readOwnersFile(source, aliases),
-  manifest: ({ source }) => readPackageManifest(source),
+  manifest: ({ source }, { packages }) => readPackageManifest(source, packages),
   compose: ({ source }) => readDockerCompose(source),
   organisation: (file, { files }) => readGithubOrganisation(file.source, organisationOf(file, files) ?? ''),
   teams: (file, { files }) => readGithubOrganisation(file.source, organisationOf(file, files) ?? ''),

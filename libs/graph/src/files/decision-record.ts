@@ -1,6 +1,6 @@
 import type { Mention } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
-import { FileStatements, folderOf, type ReadStatements, type SourceFile } from './source-file.ts';
+import { FileStatements, folderOf, resolved, type ReadStatements, type SourceFile } from './source-file.ts';
 
 interface LinkType {
   readonly words: RegExp;
@@ -62,13 +62,3 @@ const recordOf = ({ repository }: SourceFile, path: string): Mention => ({
   repository,
   aliases: [path.split('/').at(-1)?.replace(/\.md$/u, '') ?? path],
 });
-
-/** A link's path from the root of the repository. */
-function resolved(folder: string, target: string): string {
-  const parts: string[] = target.startsWith('/') ? [] : folder.split('/');
-  for (const part of target.split('/')) {
-    if (part === '..') parts.pop();
-    else parts.push(part);
-  }
-  return normalisePath(parts.join('/'));
-}

@@ -65,6 +65,22 @@ describe('readCodeowners', () => {
     expect(await ownersOf('deep/docs/a.md', said)).toEqual(['@lee']);
   });
 
+  it('answers as GitLab would: each section decides, with its own owners where a line names none', async () => {
+    const said = readCodeowners(
+      aFile('.gitlab/CODEOWNERS', [
+        ...['* @acme/all', '[Backend][2] @acme/backend', '/api/', '/jobs/ @rina', '!/api/public/'],
+        ...['^[Docs] @acme/writers', '*.md', '/handbook/'],
+      ]),
+    );
+
+    expect(said.failed).toEqual([]);
+    expect(await ownersOf('web/a.ts', said)).toEqual(['@acme/all']);
+    expect(await ownersOf('api/v1/a.ts', said)).toEqual(['@acme/backend', '@acme/all']);
+    expect(await ownersOf('jobs/a.ts', said)).toEqual(['@rina', '@acme/all']);
+    expect(await ownersOf('api/public/a.ts', said)).toEqual(['@acme/all']);
+    expect(await ownersOf('api/readme.md', said)).toEqual(['@acme/backend', '@acme/writers', '@acme/all']);
+  });
+
   it('answers as GitHub would about paths that nobody listed', async () => {
     const said = readCodeowners(file);
 
@@ -141,6 +157,24 @@ describe('readPackageManifest', () => {
       '1: a depends_on @acme/b',
       '1: a depends_on d',
       '1: a depends_on e',
+    ]);
+  });
+
+  it('names the package of a folder, and reads a file with a mark at its beginning and a key that stands twice', () => {
+    const packages = new Map([['libs/ui-kit', { type: 'package', name: '@acme/ui-kit' } as const]]);
+    const dependencies = [
+      '"ui": "workspace:../../libs/ui-kit", "kit": "file:../../libs/ui-kit", "far": "link:../elsewhere"',
+      '"zeta": "^1", "zeta": "^2", "star": "workspace:^"',
+    ];
+    const text = `\uFEFF{ "name": "@acme/app", "dependencies": { ${dependencies.join(', ')} } }`;
+
+    expect(told(readPackageManifest(aFile('apps/app/package.json', [text]), packages))).toEqual([
+      '1: @acme/app located_in apps/app',
+      '1: @acme/app depends_on @acme/ui-kit',
+      '1: @acme/app depends_on @acme/ui-kit',
+      '1: @acme/app depends_on far',
+      '1: @acme/app depends_on zeta',
+      '1: @acme/app depends_on star',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { Mention } from '@cairn/contracts';
-import { FileStatements, folderOf, type ReadStatements, type SourceFile } from './source-file.ts';
-import { readYaml, under } from './yaml-nodes.ts';
+import { FileStatements, folderOf, resolved, type ReadStatements, type SourceFile } from './source-file.ts';
+import { readYaml, under, type YamlValue } from './yaml-nodes.ts';
 
 /** What each field of a manifest says about the package and what it names. */
 const dependencyFields: readonly { readonly field: string; readonly type: string }[] = [
@@ -10,10 +10,16 @@ const dependencyFields: readonly { readonly field: string; readonly type: string
   { field: 'devDependencies', type: 'built_with' },
 ];
 
-/** A package.json: where the package stands and what it depends on. A manifest without a name says nothing. */
-export function readPackageManifest(file: SourceFile): ReadStatements {
+/**
+ * A package.json: where the package stands and what it depends on. A manifest without a name says nothing. `packages` names the package
+ * in each folder, for dependencies that give a folder (`file:../ui`).
+ */
+export function readPackageManifest(
+  file: SourceFile,
+  packages: ReadonlyMap<string, Mention> = new Map(),
+): ReadStatements {
   const said = new FileStatements(file);
-  const manifest = readYaml(file.text);
+  const manifest = readYaml(file.text.replace(/^\uFEFF/u, ''), { keepsDuplicates: true });
   const name = under(manifest, 'name');
   if (name?.text === undefined) return said;
   const { repository } = file;
@@ -21,11 +27,24 @@ export function readPackageManifest(file: SourceFile): ReadStatements {
   const folder = folderOf(file.path);
   if (folder !== '') said.say(from, 'located_in', { type: 'path', name: folder, repository }, name.line);
   for (const { field, type } of dependencyFields)
-    for (const { key, line, value } of under(manifest, field)?.entries ?? [])
-      said.say(from, type, { type: 'package', name: aliasedIn(value.text) ?? key }, line);
+    for (const { key, line, value } of lastOfEach(under(manifest, field)?.entries ?? []))
+      said.say(from, type, packages.get(folderIn(folder, value.text)) ?? namedIn(value.text, key), line);
   return said;
 }
 
-/** The package that stands under another name: `npm:name@range`, `workspace:name@range`. */
-const aliasedIn = (range: string | undefined): string | undefined =>
-  /^(?:npm|workspace):((?:@[^/@]+\/)?[^@/]+)@./u.exec(range ?? '')?.[1];
+/** Of a key that stands twice, JSON readers take the last. */
+const lastOfEach = (entries: YamlValue['entries']): YamlValue['entries'] => [
+  ...new Map(entries.map((entry) => [entry.key, entry])).values(),
+];
+
+/** The folder of a local dependency below the root (`file:../ui`, `link:../ui`, `portal:../ui`, `workspace:../ui`), '' for any other. */
+function folderIn(folder: string, range = ''): string {
+  const path = /^(?:file|link|portal|workspace):(\.{0,2}\/?[^@:]*)$/u.exec(range)?.[1];
+  return path === undefined || !path.includes('/') ? '' : resolved(folder, path);
+}
+
+/** A package under its own name or behind another: `npm:name@range`, `workspace:name@range`. */
+const namedIn = (range: string | undefined, key: string): Mention => ({
+  type: 'package',
+  name: /^(?:npm|workspace):((?:@[^/@]+\/)?[^@/.*^~]+)(?:@|$)/u.exec(range ?? '')?.[1] ?? key,
+});

@@ -1,4 +1,5 @@
 import type { Mention, RuleStatement, Statement, Statements } from '@cairn/contracts';
+import { normalisePath } from '../entity.ts';
 
 /** A file of a repository, and what is known about its reading. */
 export interface SourceFile {
@@ -53,6 +54,16 @@ export class FileStatements implements ReadStatements {
 /** Where the folder of a file is; the root is the empty string. */
 export function folderOf(path: string): string {
   return path.split('/').slice(0, -1).join('/');
+}
+
+/** The path of a target from the root of the repository, as written in a file of the folder. */
+export function resolved(folder: string, target: string): string {
+  const parts: string[] = target.startsWith('/') ? [] : folder.split('/');
+  for (const part of target.split('/')) {
+    if (part === '..') parts.pop();
+    else parts.push(part);
+  }
+  return normalisePath(parts.join('/'));
 }
 
 /** A person or a team of a code host: `@name`, `@organisation/team`, or an e-mail address. */

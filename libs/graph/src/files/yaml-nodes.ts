@@ -20,10 +20,13 @@ export interface YamlValue {
   readonly entries: readonly { readonly key: string; readonly line: number; readonly value: YamlValue }[];
 }
 
-/** Reads YAML or JSON. Throws with what is wrong and where, but without the file's text. */
-export function readYaml(text: string): YamlValue {
+/**
+ * Reads YAML or JSON. Throws with what is wrong and where, but without the file's text. `keepsDuplicates` takes a key that stands twice,
+ * as JSON allows; both entries are given.
+ */
+export function readYaml(text: string, { keepsDuplicates = false } = {}): YamlValue {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: !keepsDuplicates });
   const [error] = document.errors;
   if (error) throw new Error(`not valid YAML: ${error.code} in line ${lines.linePos(error.pos[0]).line}`);
   return new Reading(document, lines).valueOf(document.contents);

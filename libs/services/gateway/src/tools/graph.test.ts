@@ -14,12 +14,12 @@ const owner = (label: string, pattern = EVIL) => ({
   evidence: [{ memoryId: aMemoryId(), repository: 'a/b', path: 'CODEOWNERS', line: 7 }],
 });
 
-/** Answers every question with this. */
-const hostOf = (answer: unknown) => ({
+/** Answers every question to the graph with this, and finds these hits. */
+const hostOf = (answer: unknown, hits: readonly unknown[] = []) => ({
   clock: new SystemClock(),
   caller: new (class extends RouteCaller {
-    call<Name extends RouteName>(): Promise<never> {
-      return Promise.resolve(answer as never & Name);
+    call<Name extends RouteName>(name: Name): Promise<never> {
+      return Promise.resolve((name === 'recall' ? { hits } : answer) as never);
     }
   })(),
 });
@@ -53,6 +53,19 @@ it('says that nobody is known to own it, and shows the line of a file that says 
   expect(none.text).toContain('nobody is said to own it');
   expect(some.text).toContain('CODEOWNERS:7');
   expect(some.answer).toMatchObject({ owners: [{ label: 'pay', evidence: [{ line: 7 }] }], truncated: false });
+});
+
+it('offers the memories that name what the graph does not know', async () => {
+  const unknown = owners({ named: { name: 'pgbouncer', resolution: 'unknown', candidates: [], near: [] } });
+  const memoryId = aMemoryId();
+
+  const { text } = await whoOwnsTool.call(
+    hostOf(unknown, [{ kind: 'memory', memoryId, title: 'Pools of pgbouncer' }]),
+    aPrincipal(),
+    { entity: 'pgbouncer' },
+  );
+
+  expect(text).toContain(`memories that name it, for crystal_get: "Pools of pgbouncer" (${memoryId})`);
 });
 
 it('keeps to its budget, and says how much it left out', async () => {

@@ -12,7 +12,7 @@ import {
 import { newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
-import { defineTool, readOnly } from './tool.ts';
+import { defineTool, readOnly, type Call } from './tool.ts';
 
 /** How many memories of a relation are named; the HTTP route names more. */
 const PROOFS_MAX = 3;
@@ -108,6 +108,19 @@ const ownerLine =
     text: `${owner.label} (${owner.nodeType})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
   });
 
+const MEMORIES_MAX = 3;
+/** At least half of what the words of a name weigh. */
+const NAMES_IT = 0.5;
+
+/** Memories that name what the graph does not know, since one of them may tell who owns it. */
+async function memoriesNaming(call: Call, { entity, channel }: { entity: string; channel?: string | undefined }) {
+  const { hits } = await call('recall', {
+    body: { query: entity, channel, recipe: 'words', minScore: NAMES_IT, limit: MEMORIES_MAX, detail: 'titles' },
+  });
+  const listed = hits.flatMap((hit) => (hit.kind === 'memory' ? [`${quoted(hit.title)} (${hit.memoryId})`] : []));
+  return listed.length === 0 ? [] : [`memories that name it, for crystal_get: ${listed.join(', ')}`];
+}
+
 export const whoOwnsTool = defineTool({
   name: 'crystal_who_owns',
   title: 'Who owns it',
@@ -123,6 +136,7 @@ export const whoOwnsTool = defineTool({
     const { owners, authors, ownedBy, named } = answer;
     const notes = [
       ...noteOf(named),
+      ...(named.resolution === 'unknown' ? await memoriesNaming(call, body) : []),
       ...(named.resolution === 'found' && owners.length === 0 ? ['nobody is said to own it'] : []),
       ...answer.below.map(
         ({ pattern, owners }) => `below, ${quoted(pattern)} belongs to ${listed(owners) || 'nobody'}`,
