@@ -1,4 +1,4 @@
-import { aMessage, anOrgId } from '@cairn/testing';
+import { aMessage, anOrgId, until } from '@cairn/testing';
 import type { Timeouts } from './connection.ts';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { FailingServer } from './failing-server.fixture.ts';
@@ -43,7 +43,7 @@ describe('writes to an Elasticsearch in trouble', () => {
   });
 
   it('sends again what the server was too busy for, and only that', async () => {
-    server.behaviour = (documents) => (documents === 3 ? [201, 429, 503] : [201, 200]);
+    server.behaviour = (documents) => (documents === 3 ? [201, 429, 500] : [201, 200]);
 
     expect(codesOf(await put(3))).toEqual(['done', 'done', 'done']);
 
@@ -72,6 +72,25 @@ describe('writes to an Elasticsearch in trouble', () => {
       message: expect.stringContaining('cluster.max_shards_per_node'),
     });
     await Promise.all([packed.close(), full.close()]);
+  });
+
+  it('leaves an index that is not ready alone for a moment, and goes on with the others', async () => {
+    const other = anOrgId();
+    const putOther = () => index.upsert(aMessage({ orgId: other }));
+    await Promise.all([index.upsert(aMessage({ orgId })), putOther()]);
+    server.behaviour = () => [503, 201];
+    expect(codesOf(await Promise.allSettled([index.upsert(aMessage({ orgId })), putOther()]))).toEqual([
+      'index/unavailable',
+      'done',
+    ]);
+    server.behaviour = () => [201];
+    server.bulks.length = 0;
+
+    for (let failures = 0; failures < 10; failures++) expect(codesOf(await put(1))).toEqual(['index/unavailable']);
+    await putOther();
+
+    expect(server.bulks).toEqual([1]);
+    await until(async () => codesOf(await put(1))[0] === 'done');
   });
 
   it('gives up on a server that stays too busy, so that the event comes back later', async () => {

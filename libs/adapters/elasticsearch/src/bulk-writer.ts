@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
 import { Batcher, type Waiting } from '@cairn/ports';
-import { isPassing, isTooBusy, type Connection } from './connection.ts';
+import { isPassing, isTooBusy, NOT_READY, type Connection } from './connection.ts';
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
 
@@ -13,6 +13,8 @@ const BATCH = { documents: 500, characters: 8_000_000 };
 const WAITING_MAX = 20_000;
 const BATCHES_AT_ONCE = 4;
 const ATTEMPTS = 6;
+/** How long a request waits for an index that is not ready, and how long that index is then left alone. */
+const START_MS = 1000;
 
 type Write = Waiting<{ readonly index: string; readonly document: Document }, void>;
 
@@ -23,6 +25,8 @@ type Write = Waiting<{ readonly index: string; readonly document: Document }, vo
 export class BulkWriter {
   private readonly connection: Connection;
   private readonly missing: (index: string) => void;
+  /** Indexes that were not ready, with when they may be asked again, by `performance.now()`. */
+  private readonly unready = new Map<string, number>();
   private readonly batcher = new Batcher<Write['input'], void>({
     work: (batch) => this.send(batch),
     weightOf: ({ document }) => Math.max(BATCH.characters / BATCH.documents, charactersOf(document)),
@@ -38,7 +42,10 @@ export class BulkWriter {
     this.missing = missing;
   }
 
-  write(index: string, document: Document): Promise<void> {
+  /** A request waits for its slowest index, so those of other indexes shall not wait for one that has just not been ready. */
+  async write(index: string, document: Document): Promise<void> {
+    if ((this.unready.get(index) ?? 0) > performance.now()) throw notReady(index);
+    this.unready.delete(index);
     return this.batcher.add({ index, document });
   }
 
@@ -55,7 +62,13 @@ export class BulkWriter {
   private async attempt(writes: readonly Write[]): Promise<Write[]> {
     const { items } = await this.connection.write((client, options) =>
       client.bulk(
-        { operations: writes.flatMap(operationOf), require_alias: true, refresh: 'wait_for', filter_path: ANSWERED },
+        {
+          operations: writes.flatMap(operationOf),
+          require_alias: true,
+          refresh: 'wait_for',
+          timeout: `${START_MS}ms`,
+          filter_path: ANSWERED,
+        },
         options,
       ),
     );
@@ -68,6 +81,9 @@ export class BulkWriter {
     else if (answer.status === 404) {
       this.missing(index);
       reject(unavailable('The index is not there.'));
+    } else if (answer.status === NOT_READY) {
+      this.unready.set(index, performance.now() + START_MS);
+      reject(notReady(index));
     } else if (isPassing(answer.status)) return false;
     else reject(new CairnError('internal', 'The word index refused an item.', { cause: answer.error }));
     return true;
@@ -82,6 +98,8 @@ type Answer = Pick<estypes.BulkResponseItem, 'status' | 'error'>;
 const ANSWERED = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
 
 const unavailable = (message: string): CairnError => new CairnError('index/unavailable', message);
+
+const notReady = (index: string): CairnError => unavailable(`The index ${index} is not ready.`);
 
 const tooBusy = unavailable('The word index is too busy.');
 

@@ -35,8 +35,9 @@ const OPEN_MS = 2000;
 export type Ask<Answer> = (client: Client, options: { signal: AbortSignal }) => Promise<Answer>;
 
 /**
- * The way to one cluster. Each call has a time limit, so many run at once, and after some failures in a row the next are
- * refused for a moment without asking. What fails is `index/unavailable` if trying again can help, else `internal`.
+ * The way to one cluster. Each call has a time limit, and so many run at once. When some in a row got no answer, the next are
+ * refused for a moment without asking: an answer that refuses is one, since the trouble of one index is not that of the
+ * others. What fails is `index/unavailable` if trying again can help, else `internal`.
  */
 export class Connection {
   private readonly client: Client;
@@ -72,7 +73,7 @@ export class Connection {
 }
 
 function policyOf(ms: number, { atOnce, waiting }: { atOnce: number; waiting: number }) {
-  const breaker = circuitBreaker(handleWhen(canPass), {
+  const breaker = circuitBreaker(handleWhen(isWithoutAnswer), {
     halfOpenAfter: OPEN_MS,
     breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
   });
@@ -94,12 +95,25 @@ function canPass(cause: unknown): boolean {
   return cause instanceof errors.ElasticsearchClientError || isTaskCancelledError(cause);
 }
 
+/** A server that says which error it is has answered; a proxy before it has only a status. */
+function isWithoutAnswer(cause: unknown): boolean {
+  if (cause instanceof CairnError) return false;
+  return canPass(cause) && errorType(cause) === undefined;
+}
+
+/** Whether an index or its shards are not ready for a call, which a server tells of at once. */
+export const isNotReadyFor = (error: unknown): boolean =>
+  statusOf(error) === NOT_READY || rootTypes(error).includes(SHARD_STARTS);
+
+export const NOT_READY = 503;
+/** Comes with the status 500. */
+const SHARD_STARTS = 'illegal_index_shard_state_exception';
+
 /** Too busy, not there yet, or broken: not that the request was wrong. */
 export const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
 
 /** Whether the server has too much to do just now. */
-export const isTooBusy = ({ cause }: CairnError): boolean =>
-  cause instanceof errors.ResponseError && cause.statusCode === 429;
+export const isTooBusy = (error: CairnError): boolean => statusOf(error) === 429;
 
 /** Whether the cluster has all the shards that `cluster.max_shards_per_node` lets it have. */
 export function isShardLimit(error: unknown): boolean {
@@ -111,8 +125,21 @@ export function errorType(error: unknown): string | undefined {
   return refusalOf(error)?.type;
 }
 
-function refusalOf(error: unknown): { readonly type?: string; readonly reason?: string } | undefined {
+const statusOf = (error: unknown): number | undefined => responseOf(error)?.statusCode;
+
+interface Refusal {
+  readonly type?: string;
+  readonly reason?: string;
+  readonly root_cause?: readonly Refusal[];
+}
+
+const rootTypes = (error: unknown) => (refusalOf(error)?.root_cause ?? []).map(({ type }) => type);
+
+function refusalOf(error: unknown): Refusal | undefined {
+  return (responseOf(error)?.body as { error?: Refusal } | undefined)?.error;
+}
+
+function responseOf(error: unknown): errors.ResponseError | undefined {
   const cause = error instanceof CairnError ? error.cause : error;
-  if (!(cause instanceof errors.ResponseError)) return undefined;
-  return (cause.body as { error?: { type?: string; reason?: string } }).error;
+  return cause instanceof errors.ResponseError ? cause : undefined;
 }

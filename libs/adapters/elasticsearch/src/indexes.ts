@@ -1,5 +1,5 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { INDEX_LAYOUT } from '@cairn/ports';
+import { INDEX_LAYOUT, Memo } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
 import { indexBody, noteFields } from './index-body.ts';
@@ -43,6 +43,11 @@ const noRoom = (cause: unknown) =>
     { cause },
   );
 
+/** For an index that was there a moment ago; one that has to be recovered takes longer, and answers go without it. */
+const START_MS = 500;
+/** By then the cluster says that an index could not be made, before a call ends by its time. */
+const MAKE_MS = 10_000;
+
 /** Names that go together in one request to drop them. */
 const DROPPED_AT_ONCE = 50;
 
@@ -57,6 +62,8 @@ export class Indexes {
   /** What all names of the generation begin with. */
   private readonly stem: string;
   private readonly made = new Map<string, Promise<void>>();
+  /** Those who ask of an index that is not ready wait for it together, so that they do not take the places of others. */
+  private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: START_MS });
 
   constructor(
     connection: Connection,
@@ -86,9 +93,12 @@ export class Indexes {
     const requireWhole = () => this.requireWhole(orgId);
     await requireWhole();
     const hasIndexed = () => this.places.hasIndexed(orgId);
-    return new Reader(this.connection, { index: await this.of(orgId), layout: this.layout }, orgId, {
+    const index = await this.of(orgId);
+    const hasStarted = () => this.started.of(index, () => this.hasStarted(index));
+    return new Reader(this.connection, { index, layout: this.layout }, orgId, {
       requireWhole,
       hasIndexed,
+      hasStarted,
     });
   }
 
@@ -156,6 +166,16 @@ export class Indexes {
     }
   }
 
+  private async hasStarted(index: string): Promise<boolean> {
+    const { timed_out: isLate } = await this.connection.read((client, options) =>
+      client.cluster.health(
+        { index, wait_for_status: 'yellow', timeout: `${START_MS}ms` },
+        { ...options, ignore: [408] },
+      ),
+    );
+    return !isLate;
+  }
+
   private async names(): Promise<Set<string>> {
     const found = await this.connection.write((client, options) =>
       client.indices.get({ index: `${this.stem}*`, filter_path: '*.settings.index.uuid' }, options),
@@ -175,7 +195,9 @@ export class Indexes {
     await this.places.reportMissing(orgId, this.generation);
     const body = indexBody(index, this);
     try {
-      await this.connection.write((client, options) => client.indices.create({ index, ...body }, options));
+      await this.connection.write((client, options) =>
+        client.indices.create({ index, ...body, timeout: `${MAKE_MS}ms` }, options),
+      );
     } catch (cause) {
       if (errorType(cause) !== 'resource_already_exists_exception') throw cause;
     }

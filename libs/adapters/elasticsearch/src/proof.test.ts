@@ -36,6 +36,7 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
   const reader = new Reader(connection, place, ada.orgId, {
     requireWhole: async () => undefined,
     hasIndexed: async () => false,
+    hasStarted: async () => true,
   });
   afterAll(async () => {
     await index.drop();

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { CairnError, type ItemKind, type OrgId } from '@cairn/contracts';
-import { errorFrom, errorType, isPassing, type Connection } from './connection.ts';
+import { errorFrom, errorType, isNotReadyFor, isPassing, NOT_READY, type Connection } from './connection.ts';
 import {
   beliefsFrom,
   beliefsRequest,
@@ -22,12 +22,15 @@ export interface Whole {
   requireWhole(): Promise<void>;
   /** Whether an item of the organisation has ever come to the index. */
   hasIndexed(): Promise<boolean>;
+  /** Waits a moment for an index that is not ready, and says whether it is by then. */
+  hasStarted(): Promise<boolean>;
 }
 
 /**
  * Asks the index that holds one organisation, for one question: what it counts, it counts once. An index that is not there
- * or not ready yet holds nothing if nothing has been indexed; else it is lost, and `index/unavailable`. So is one that was made again: that
- * is asked after each answer, since a reader that was slow may have been answered by an index that was empty again.
+ * or not ready yet holds nothing if nothing has been indexed; else it is lost, or does not start, and `index/unavailable`. So
+ * is one that was made again: that is asked after each answer, since a reader that was slow may have been answered by an
+ * index that was empty again.
  */
 export class Reader {
   readonly layout: number;
@@ -55,14 +58,10 @@ export class Reader {
 
   /** A part of an answer is none. Searches that are asked side by side go in one round. */
   async ask(request: estypes.SearchSearchRequestBody): Promise<estypes.SearchResponseBody> {
-    this.round ??= this.beginRound();
-    const { requests, answers } = this.round;
-    const at = requests.push(request) - 1;
-    const response = (await answers)[at]!;
-    if (isNotReady(response) && !(await this.hasIndexed())) return EMPTY;
-    const answer = answered(response);
-    if (answer._shards.total === 0) await this.requireNothingIndexed();
-    return answer;
+    const response = await this.response(request);
+    if (!isNotReady(response)) return this.wholeAnswer(response);
+    if (!(await this.hasIndexed())) return EMPTY;
+    return this.wholeAnswer((await this.whole.hasStarted()) ? await this.response(request) : response);
   }
 
   statistics(scope: CountedFor, kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
@@ -75,6 +74,19 @@ export class Reader {
   /** What Lucene believes of these tokens. */
   beliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
     return once(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
+  }
+
+  private async response(request: estypes.SearchSearchRequestBody): Promise<estypes.MsearchResponseItem> {
+    this.round ??= this.beginRound();
+    const { requests, answers } = this.round;
+    const at = requests.push(request) - 1;
+    return (await answers)[at]!;
+  }
+
+  private async wholeAnswer(response: estypes.MsearchResponseItem): Promise<estypes.SearchResponseBody> {
+    const answer = answered(response);
+    if (answer._shards.total === 0) await this.requireNothingIndexed();
+    return answer;
   }
 
   private beginRound(): Round {
@@ -101,21 +113,28 @@ export class Reader {
   }
 
   private async askForBeliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
+    try {
+      return await this.beliefsNow(kind, tokens);
+    } catch (cause) {
+      if (errorType(cause) === 'index_not_found_exception') await this.requireNothingIndexed();
+      else if (!isNotReadyFor(cause)) throw cause;
+      else if (await this.hasIndexed()) {
+        if (!(await this.whole.hasStarted())) throw cause;
+        return this.beliefsNow(kind, tokens);
+      }
+      return beliefsFrom(kind, {} as never);
+    }
+  }
+
+  private async beliefsNow(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
     // The client would put the routing into the body, where it is not read.
     const querystring = { routing: this.orgId, preference: this.orgId };
     const request = { index: this.index, ...beliefsRequest(kind, tokens) };
-    try {
-      const answer = await this.connection.read((client, options) =>
-        client.termvectors(request, { ...options, querystring }),
-      );
-      await this.whole.requireWhole();
-      return beliefsFrom(kind, answer);
-    } catch (cause) {
-      const type = errorType(cause);
-      if (type === 'index_not_found_exception') await this.requireNothingIndexed();
-      else if (type !== 'no_shard_available_action_exception' || (await this.hasIndexed())) throw cause;
-      return beliefsFrom(kind, {} as never);
-    }
+    const answer = await this.connection.read((client, options) =>
+      client.termvectors(request, { ...options, querystring }),
+    );
+    await this.whole.requireWhole();
+    return beliefsFrom(kind, answer);
   }
 
   private async requireNothingIndexed(): Promise<void> {
@@ -138,7 +157,6 @@ const EMPTY = {
 /** For a moment after an index was made, the server knows it and has no shard of it to search. */
 const isNotReady = (response: estypes.MsearchResponseItem): boolean =>
   'error' in response && response.status === NOT_READY;
-const NOT_READY = 503;
 
 const keyOf = (kind: ItemKind, tokens: readonly string[]): string => [kind, ...tokens].join(' ');
 

@@ -87,7 +87,7 @@ describe('GuardedClient', () => {
   });
 
   it('leaves a failing server alone after some failures', async () => {
-    answerWith(500);
+    answerWith(503);
     const on = guarded();
     await failures(on, 5);
 
@@ -95,8 +95,8 @@ describe('GuardedClient', () => {
     expect(requests).toBe(5);
   });
 
-  it('does not mistake refusals for a failing server', async () => {
-    answerWith(400);
+  it.each([400, 429, 500])('does not mistake answers of status %i for a server that is away', async (status) => {
+    answerWith(status);
     const on = guarded();
     await failures(on, 20);
     answerWith(200);

@@ -66,11 +66,11 @@ export function refusalOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** A refusal of a single request says nothing about the next one. */
-function isOutage(error: unknown): boolean {
-  const status = refusalOf(error);
-  return status === undefined || status === 429 || status >= 500;
-}
+/** What a proxy says of a server that is away, or the server of itself. */
+const AWAY: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
+
+/** A refusal of a single request, or a failure at it, says nothing about the next one. */
+const isOutage = (error: unknown): boolean => AWAY.has(refusalOf(error));
 
 function reasonOf(error: unknown): string {
   if (error instanceof BrokenCircuitError) return 'it failed again and again and is left alone for a moment';
