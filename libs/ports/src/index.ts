@@ -3,6 +3,7 @@ export { Aliases, type Asker, type Call, type Calls, type Declaration } from './
 export { AuditLog, type AuditedCall, type DeniedCalls } from './audit-log.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn, type Verdict } from './delivery-rules.ts';
+export { ChangeQueue } from './change-queue.ts';
 export { Batcher, inOrder, type Waiting } from './batcher.ts';
 export { Briefings, type SessionEnd } from './briefings.ts';
 export { Conversations } from './conversations.ts';

@@ -131,7 +131,12 @@ export abstract class Notes {
   ): Promise<NoteOutcome>;
 
   /** The present version, or an earlier one, also of a deleted note. */
-  abstract find(scope: Scope, workspace: string, path: string, version?: number): Promise<StoredNote | undefined>;
+  abstract find(
+    scope: Scope,
+    workspace: string | WorkspaceName,
+    path: string,
+    version?: number,
+  ): Promise<StoredNote | undefined>;
 
   /** The notes of a workspace, by path. */
   abstract list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]>;

@@ -1,5 +1,5 @@
 import { scopeOf, type ItemId, type Principal } from '@cairn/contracts';
-import type { Act, Lifecycle, NewItem, Truth } from '@cairn/ports';
+import { ChangeQueue, type Act, type Lifecycle, type NewItem, type Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from './builders.ts';
 
@@ -176,6 +176,21 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       expect(await at(3_000)).toEqual([successor.id]);
       await lifecycle.setState(act(author, archived, 3), 'active', undefined);
       expect(await at(3_500)).toEqual([successor.id, archived].sort());
+    });
+
+    it('lets 40 changes at once that name no version through, from two processes', async () => {
+      const { author, id } = await stored(aNewMemory());
+      const processes = [new ChangeQueue(), new ChangeQueue()];
+      const change = (content: string) => async () => {
+        const { version } = (await truth.find(scopeOf(author), 'memory', id))!;
+        const outcome = await lifecycle.change(act(author, id, version), { content }, NO_KEY);
+        return outcome.outcome === 'done' ? outcome.version : undefined;
+      };
+      const tries = Array.from({ length: 40 }, (_, at) => processes[at % 2]!.run([id], change(`text ${at}`)));
+
+      const versions = await Promise.all(tries);
+
+      expect(versions.toSorted((one, other) => one! - other!)).toEqual(tries.map((_, at) => at + 2));
     });
 
     const port = { subject: 'payments', attribute: 'port' };

@@ -1,5 +1,12 @@
 import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
-import type { NoteOutcome, Notes, StoredLink, Truth, WorkspaceName } from '@cairn/ports';
+import {
+  ChangeQueue,
+  type NoteOutcome,
+  type Notes,
+  type StoredLink,
+  type Truth,
+  type WorkspaceName,
+} from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewNote, aPrincipal, type SettableClock } from './builders.ts';
 
@@ -89,6 +96,23 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       expect([done(first), done(second)]).toEqual([1, 1]);
       expect(second.filter(({ outcome }) => outcome === 'stale')).toContainEqual({ outcome: 'stale', version: 2 });
       expect(await notes.versions(scopeOf(ada), 'team', 'a.md', { limit: 10 })).toHaveLength(2);
+    });
+
+    it('lets 40 appends at once that name no version through, from two processes', async () => {
+      const ada = aPrincipal();
+      const processes = [new ChangeQueue(), new ChangeQueue()];
+      const append = (line: string) => async () => {
+        const present = await notes.find(scopeOf(ada), 'team', 'a.md');
+        const text = `${present?.text ?? ''}${line}\n`;
+        const outcome = await put(ada, text, { expectedVersion: present?.version ?? 0 });
+        return outcome.outcome === 'done' ? outcome.note.version : undefined;
+      };
+      const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+
+      const versions = await Promise.all(lines.map((line, at) => processes[at % 2]!.run(['a.md'], append(line))));
+
+      expect(versions.toSorted((one, other) => one! - other!)).toEqual(lines.map((_, at) => at + 1));
+      expect((await textOf(ada))?.trim().split('\n').sort()).toEqual(lines.toSorted());
     });
 
     it('indexes its sections, of which those that stay the same stay the same items', async () => {

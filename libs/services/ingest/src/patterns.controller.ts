@@ -15,17 +15,16 @@ import {
 } from '@cairn/contracts';
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
-import { Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';
+import { ChangeQueue, Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';
 import { cursorOf, placeOf } from './items/cursor.ts';
 import { maskInput } from './masking/mask-input.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
 
-/** How often saving is tried again after a conflict. */
-const TRIES = 8;
-
 /** Forge's learned patterns, stored as procedural memories. */
 @Controller()
 export class PatternsController {
+  private readonly changes = new ChangeQueue();
+
   constructor(
     private readonly writer: ItemWriter,
     private readonly items: ItemReader,
@@ -75,21 +74,24 @@ export class PatternsController {
   }
 
   private async raise(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<void> {
+    const raised = await this.changes.run([author.orgId, id], () => this.raiseOnce(author, id, body));
+    if (!raised) throw new CairnError('item/stale-version', 'The pattern is saved by too many at once. Try again.');
+  }
+
+  /** Undefined if another was faster. */
+  private async raiseOnce(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<true | undefined> {
     const scope = scopeOf(author);
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const found = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
-      if (!found) throw gone();
-      const { version, declaredConfidence, tags, provenance } = found;
-      const timestamp = body.timestamp ?? new Date(this.clock.now()).toISOString();
-      const move = {
-        from: { id, version, declaredConfidence },
-        confidence: raisedConfidence(declaredConfidence, body.confidence),
-        tags: [...new Set([...tags, ...body.tags])].slice(0, TAGS_MAX),
-        provenance: { ...provenance, timestamp },
-      };
-      if (await this.patterns.move(scope, id, move)) return;
-    }
-    throw new CairnError('item/stale-version', 'The pattern is saved by too many at once. Try again.');
+    const found = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
+    if (!found) throw gone();
+    const { version, declaredConfidence, tags, provenance } = found;
+    const timestamp = body.timestamp ?? new Date(this.clock.now()).toISOString();
+    const move = {
+      from: { id, version, declaredConfidence },
+      confidence: raisedConfidence(declaredConfidence, body.confidence),
+      tags: [...new Set([...tags, ...body.tags])].slice(0, TAGS_MAX),
+      provenance: { ...provenance, timestamp },
+    };
+    return (await this.patterns.move(scope, id, move)) || undefined;
   }
 }
 

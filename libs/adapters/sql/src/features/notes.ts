@@ -65,33 +65,34 @@ interface PutCommand {
   readonly expectedVersion?: number | undefined;
 }
 
-/** A workspace of the same readers that the scope sees, in whichever channel. */
-async function seenWorkspaceOf(
+/** The workspace that a name means for a scope. What stands in a channel that is closed to the scope is another one. */
+async function presentWorkspace(
   session: StoreSession,
   scope: ScopeFields,
-  { name, reader }: { readonly name: string; readonly reader: string },
+  { name, readers }: WorkspaceName,
 ): Promise<WorkspaceRow | undefined> {
-  const seen = workspaceQueries(session.dialect).seenWorkspaces(scope).where('workspace.name', '=', name);
-  return (await session.all(seen)).find((row) => readerOf(row) === reader);
+  if (!readers) return nearestWorkspace(session, scope, name);
+  const own = { ...readers, principal_id: scope.principalId };
+  const { workspaceOf, seenWorkspaces } = workspaceQueries(session.dialect);
+  const exact = await session.get(workspaceOf, { org_id: scope.orgId, reader: audienceOf(own), name });
+  if (exact) return exact;
+  const seen = await session.all(seenWorkspaces(scope).where('workspace.name', '=', name));
+  return seen.find((row) => readerOf(row) === readerOf(own));
 }
 
-/** The workspace of a note, made if it is not there. What stands in a channel that is closed to the author is another one. */
+/** The workspace of a note, made if it is not there. */
 async function workspaceFor(
   session: StoreWriteSession,
-  { scope, author, workspace: { name, readers } }: PutCommand,
+  { scope, author, workspace }: PutCommand,
 ): Promise<WorkspaceRow> {
-  const nearest = readers ? undefined : await nearestWorkspace(session, scope, name);
-  if (nearest) return nearest;
-  const { visibility, channel } = readers ?? { visibility: 'org', channel: null };
-  const { orgId: org_id, principalId: principal_id } = author;
-  const own = { visibility, channel, principal_id };
-  const reader = audienceOf(own);
-  const { makeWorkspace, workspaceOf } = workspaceQueries(session.dialect);
-  const present =
-    (await session.get(workspaceOf, { org_id, reader, name })) ??
-    (await seenWorkspaceOf(session, scope, { name, reader: readerOf(own) }));
+  const present = await presentWorkspace(session, scope, workspace);
   if (present) return present;
+  const { name } = workspace;
+  const { visibility, channel } = workspace.readers ?? { visibility: 'org', channel: null };
+  const { orgId: org_id, principalId: principal_id } = author;
+  const reader = audienceOf({ visibility, channel, principal_id });
   const made = { org_id, reader, name, id: uuidv7(), state: 'active', visibility, channel, principal_id } as const;
+  const { makeWorkspace, workspaceOf } = workspaceQueries(session.dialect);
   await session.run(makeWorkspace({ ...made, created_at: session.now }));
   const row = await session.get(workspaceOf, { org_id, reader, name });
   if (!row) throw new Error('A workspace that was made is there.');
@@ -209,7 +210,7 @@ const ALL = 2 ** 31 - 1;
 
 interface FindQuery {
   readonly scope: ScopeFields;
-  readonly workspace: string;
+  readonly workspace: string | WorkspaceName;
   readonly path: string;
   readonly version?: number | undefined;
 }
@@ -225,7 +226,7 @@ async function find(session: StoreSession, { version, ...query }: FindQuery): Pr
 }
 
 async function noteOf(session: StoreSession, { scope, workspace, path }: Omit<FindQuery, 'version'>) {
-  const home = await nearestWorkspace(session, scope, workspace);
+  const home = await presentWorkspace(session, scope, typeof workspace === 'string' ? { name: workspace } : workspace);
   const place = home && { org_id: home.org_id, workspace_id: home.id, path };
   return place && session.get(noteQueries(session.dialect).noteAt, place);
 }
@@ -385,7 +386,12 @@ export class SqlNotes extends Notes {
     return this.calls.remove(scope.orgId, { scope: fieldsOf(scope), author: authorFields(author), ...removal });
   }
 
-  find(scope: Scope, workspace: string, path: string, version?: number): Promise<StoredNote | undefined> {
+  find(
+    scope: Scope,
+    workspace: string | WorkspaceName,
+    path: string,
+    version?: number,
+  ): Promise<StoredNote | undefined> {
     return this.calls.find(scope.orgId, { scope: fieldsOf(scope), workspace, path, version });
   }
 

@@ -18,13 +18,10 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
-import { Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
+import { ChangeQueue, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
 import { maskInput } from '../masking/mask-input.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
-
-/** How often a change without `expectedVersion` is tried again after a conflict. */
-const TRIES = 5;
 
 type Done = Outcome & { readonly outcome: 'done' };
 type OnMemory = {
@@ -35,6 +32,8 @@ type OnMemory = {
 /** The routes that change memories. Each change is made to the version that it was decided on. */
 @Controller()
 export class ChangesController {
+  private readonly changes = new ChangeQueue();
+
   constructor(
     private readonly items: ItemReader,
     private readonly lifecycle: Lifecycle,
@@ -114,26 +113,30 @@ export class ChangesController {
     return { id: input.params.id, version, state, index };
   }
 
-  /** Reads the memory and changes that version. Without an expected version, it tries again after a conflict. */
+  /** Reads the memory and changes that version: once if the request names it, otherwise in its turn, whoever else changes the memory. */
   private async act(
     author: Principal,
     input: OnMemory & { readonly body: ActRequest },
     act: (act: Act, memory: FoundMemory) => Promise<Outcome>,
   ): Promise<Done> {
+    const { id } = input.params;
     const { expectedVersion, reason } = input.body;
     const scope = scopeOf(author, input.query.channel);
     let version = 0;
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    const attempt = async () => {
       const memory = await this.find(author, input);
       version = memory.version;
-      if (expectedVersion !== undefined && version !== expectedVersion) break;
-      const outcome = await act({ scope, author, id: input.params.id, ifVersion: version, reason }, memory);
+      if (expectedVersion !== undefined && version !== expectedVersion) return undefined;
+      const outcome = await act({ scope, author, id, ifVersion: version, reason }, memory);
       if (outcome.outcome === 'done') return outcome;
-      if (outcome.outcome === 'unknown') throw unknown(input.params.id);
+      if (outcome.outcome === 'unknown') throw unknown(id);
       if (outcome.outcome === 'superseded') throw superseded(outcome.by);
       version = outcome.version;
-    }
-    throw stale(expectedVersion, version);
+      return undefined;
+    };
+    const done = await (expectedVersion === undefined ? this.changes.run([author.orgId, id], attempt) : attempt());
+    if (!done) throw stale(expectedVersion, version);
+    return done;
   }
 
   private async find(principal: Principal, { params: { id }, query: { channel } }: OnMemory): Promise<FoundMemory> {

@@ -53,6 +53,35 @@ it('takes the version from If-Match too, and refuses one that the body contradic
   await expect(both).rejects.toMatchObject({ code: 'request/invalid' });
 });
 
+it('makes each of 40 changes at once that name no version, and one of those that name it', async () => {
+  const { ada, id } = await stored();
+  const at = Array.from({ length: 40 }, (_, number) => number);
+
+  const blind = await Promise.all(at.map((number) => update(ada, id, { content: `text ${number}` })));
+  const named = await Promise.allSettled(
+    at.map((number) => update(ada, id, { content: `named ${number}`, expectedVersion: 41 })),
+  );
+
+  expect(blind.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(at.map((one) => one + 2));
+  expect(named.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+it('refuses a change that names another channel than that of the memory', async () => {
+  const { ada, id } = await stored({ channel: 'a' });
+  const supersede = (channel?: string) =>
+    changes.supersedeMemory(ada, {
+      params: { id },
+      query: { ...(channel !== undefined && { channel }) },
+      body: { title: 'New', content: 'It is 5433.' },
+    } as ParsedInput<'supersedeMemory'>);
+
+  await expect(supersede('b')).rejects.toMatchObject({
+    code: 'request/invalid',
+    issues: [{ field: 'channel', value: 'b', allowed: 'a' }],
+  });
+  expect(await found(ada, (await supersede('a')).newMemoryId)).toMatchObject({ channel: 'a' });
+});
+
 it('joins metadata with where it came from, masked and within its bound, and takes out what is empty', async () => {
   const { ada, id } = await stored({ provenance: { path: 'a.md', lines: '1-2' } });
   const metadata = { path: 'b.md', lines: '', note: 'the key is AKIAIOSFODNN7EXAMPLE' };

@@ -132,3 +132,18 @@ it('replaces nothing of an address in which a secret was masked', async () => {
   expect(answer).toMatchObject({ imported: 1, replaced: 0, masked: expect.anything() });
   expect(await textsIn(answer)).toEqual(['one', 'two']);
 });
+
+it('makes one base for 40 imports at once that name it', async () => {
+  const runs = Array.from({ length: 40 }, (_, at) =>
+    imports.run(
+      ada,
+      KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks: [{ content: `text ${at}` }] }),
+    ),
+  );
+
+  const done = await Promise.all(runs);
+
+  expect(done.filter(({ created }) => created)).toHaveLength(1);
+  expect(new Set(done.map(({ knowledgeBaseId }) => knowledgeBaseId)).size).toBe(1);
+  expect(done.map(({ imported }) => imported)).toEqual(done.map(() => 1));
+});

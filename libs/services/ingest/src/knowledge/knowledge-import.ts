@@ -81,16 +81,25 @@ export class KnowledgeImport {
         base: reachedBase(present, author, { knowledgeBaseId, channel: channel ?? request.scope }),
         created: false,
       };
-    const there = present.find(
-      (base) => base.name === name && base.scope === scope && mayReachBase(author, base, scope),
-    );
+    const isNamed = (base: StoredBase) =>
+      base.name === name && base.scope === scope && mayReachBase(author, base, scope);
+    const there = present.find(isNamed);
     if (there) return { base: there, created: false };
     const agentIds = await agentsNamed(request.agentIds ?? [], () => this.principals.list(author.orgId));
     const wanted = { name, scope, agentIds, peerScopePolicy: 'strict' as const };
     const made = { ...wanted, description: description ?? null, sourceType: sourceType ?? null };
-    return { base: await this.bases.create(author, made), created: true };
+    return this.bases.create(author, made).then(
+      (base) => ({ base, created: true }),
+      async (error: unknown) => {
+        const madeMeanwhile = isConflict(error) && (await this.bases.list(author.orgId)).find(isNamed);
+        if (!madeMeanwhile) throw error;
+        return { base: madeMeanwhile, created: false };
+      },
+    );
   }
 }
+
+const isConflict = (error: unknown): boolean => error instanceof CairnError && error.code === 'knowledge-base/conflict';
 
 /** What one peer's call writes, no other peer reads. */
 function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel, scope }: KnowledgeImportRequest) {

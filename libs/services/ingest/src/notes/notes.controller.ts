@@ -14,20 +14,19 @@ import {
 } from '@cairn/contracts';
 import { normaliseNotePath } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
-import { Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
+import { ChangeQueue, Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
 import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';
-
-/** How often a change without `expectedVersion` is tried again after a conflict. */
-const TRIES = 8;
 
 type Done = NoteOutcome & { readonly outcome: 'done' };
 
 /** The routes of notes: Markdown files of workspaces. Each change is made to the version that it was decided on. */
 @Controller()
 export class NotesController {
+  private readonly changes = new ChangeQueue();
+
   constructor(
     private readonly notes: Notes,
     private readonly reach: PrivateReach,
@@ -39,7 +38,8 @@ export class NotesController {
     const path = normaliseNotePath(body.path);
     const { note, ...told } = newNote(author, path, body.text);
     const workspace = workspaceName(author, body);
-    const done = await decided(expectedVersion, () =>
+    const place = { author, workspace: body.workspace, path, expectedVersion };
+    const done = await this.decided(place, () =>
       this.notes.put(scopeOf(author, channel), author, { workspace, note, expectedVersion }),
     );
     return { ...answerTo(path, done), ...told };
@@ -86,8 +86,8 @@ export class NotesController {
     const scope = scopeOf(author, body.channel);
     const workspace = workspaceName(author, body);
     let told = {};
-    const done = await decided(undefined, async () => {
-      const present = await this.notes.find(scope, body.workspace, path);
+    const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
+      const present = await this.notes.find(scope, workspace, path);
       const made = newNote(author, path, appended(present?.text ?? '', body.text));
       told = made.masked ? { masked: made.masked } : {};
       return this.notes.put(scope, author, { workspace, note: made.note, expectedVersion: present?.version ?? 0 });
@@ -103,7 +103,7 @@ export class NotesController {
     const scope = scopeOf(author, query.channel);
     const { note } = answerOf(
       path,
-      await decided(expectedVersion, () =>
+      await this.decided({ author, workspace, path, expectedVersion }, () =>
         this.notes.remove(scope, author, { workspace, path, expectedVersion, forget }),
       ),
     );
@@ -145,6 +145,23 @@ export class NotesController {
   async workspaces(principal: Principal, { query }: ParsedInput<'workspaces'>): Promise<RouteOutput<'workspaces'>> {
     return { workspaces: await this.notes.workspaces(scopeOf(principal, query.channel)) };
   }
+
+  /** A change that names a version is made once; another one in its turn, whoever else changes the note. */
+  private async decided(change: NoteChange, act: () => Promise<NoteOutcome>): Promise<NoteOutcome> {
+    const { author, workspace, path, expectedVersion } = change;
+    let version = 0;
+    const attempt = async () => {
+      const outcome = await act();
+      if (outcome.outcome !== 'stale') return outcome;
+      version = outcome.version;
+      return undefined;
+    };
+    const done = await (expectedVersion === undefined
+      ? this.changes.run([author.orgId, workspace, path], attempt)
+      : attempt());
+    if (!done) throw stale(expectedVersion, version);
+    return done;
+  }
 }
 
 /** Notes of one request that are stored at once; the others wait in their order. */
@@ -184,13 +201,11 @@ function workspaceName(
   return isAnyNearest ? { name } : { name, readers: { visibility, channel: place.channel ?? null } };
 }
 
-/** Tries again after a conflict, if the caller named no version. */
-async function decided(expected: number | undefined, act: () => Promise<NoteOutcome>): Promise<NoteOutcome> {
-  for (let tries = 1; ; tries += 1) {
-    const outcome = await act();
-    if (outcome.outcome !== 'stale') return outcome;
-    if (expected !== undefined || tries === TRIES) throw stale(expected, outcome.version);
-  }
+interface NoteChange {
+  readonly author: Principal;
+  readonly workspace: string;
+  readonly path: string;
+  readonly expectedVersion?: number | undefined;
 }
 
 function answerOf(path: string, outcome: NoteOutcome): Done {

@@ -15,6 +15,8 @@ let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
 let notes: NotesController;
+/** Of another process. */
+let otherNotes: NotesController;
 let links: NoteLinksController;
 
 beforeAll(async () => {
@@ -24,7 +26,9 @@ beforeAll(async () => {
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
   const port = new SqlNotes(store);
-  notes = new NotesController(port, new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store)));
+  const reach = new PrivateReach(new SqlPrincipals(store), new SqlAuditLog(store));
+  notes = new NotesController(port, reach);
+  otherNotes = new NotesController(port, reach);
   links = new NoteLinksController(port);
 });
 afterAll(async () => {
@@ -37,6 +41,30 @@ const put = (who: Principal, text: string, fields: object = {}) =>
   notes.putNote(who, { body: { ...place, text, ...fields } });
 const append = (who: Principal, text: string) => notes.appendNote(who, { body: { ...place, text } });
 const textOf = async (who: Principal) => (await notes.getNote(who, { query: place })).text;
+
+it('keeps each of 40 appends at once, whichever process takes them', async () => {
+  const ada = aPrincipal();
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`);
+
+  await Promise.all(
+    lines.map((text, at) =>
+      (at % 2 === 0 ? notes : otherNotes).appendNote(ada, { body: { ...place, text, channel: 'dev' } }),
+    ),
+  );
+
+  expect((await textOf(ada)).trim().split('\n').sort()).toEqual(lines.toSorted());
+});
+
+it('appends to the note that a named channel means, beside one of the same name elsewhere', async () => {
+  const ada = aPrincipal();
+  await put(ada, 'mine', { visibility: 'private' });
+
+  await notes.appendNote(ada, { body: { ...place, text: 'ours', channel: 'dev' } });
+  await notes.appendNote(ada, { body: { ...place, text: 'too', channel: 'dev' } });
+
+  expect(await textOf(ada)).toBe('mine');
+  expect(await textOf(aColleagueOf(ada))).toBe('ours\ntoo\n');
+});
 
 it('reads a dated note with its front matter, headings and lines, and stores no secret', async () => {
   const ada = aPrincipal();

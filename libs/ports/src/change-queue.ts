@@ -1,0 +1,55 @@
+import { CairnError } from '@cairn/contracts';
+
+/** How many may wait to change one thing. */
+const WAITING_MAX = 1_000;
+/** Attempts of one change. Each failed one is the success of another process, of which few change the same thing at once. */
+const ATTEMPTS_MAX = 40;
+/** The longest pause after a first failed attempt, ms; later ones grow with the attempts. */
+const PAUSE_MS = 2;
+
+interface Line {
+  last: Promise<unknown>;
+  length: number;
+}
+
+/**
+ * Makes changes that name no version: those of one thing go one after the other in this process, and each is tried again while
+ * other processes are faster. So none fails because somebody else changed the thing too.
+ */
+export class ChangeQueue {
+  private readonly lines = new Map<string, Line>();
+
+  /** `attempt` reads and changes; it returns undefined if another was faster. Undefined is returned if that was so each time. */
+  async run<Done>(key: readonly string[], attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
+    const name = JSON.stringify(key);
+    const line = this.lines.get(name) ?? { last: Promise.resolve(), length: 0 };
+    if (line.length >= WAITING_MAX) throw tooMany();
+    const done = line.last.then(() => repeated(attempt));
+    line.last = done.catch(() => undefined);
+    line.length += 1;
+    this.lines.set(name, line);
+    try {
+      return await done;
+    } finally {
+      line.length -= 1;
+      if (line.length === 0) this.lines.delete(name);
+    }
+  }
+}
+
+async function repeated<Done>(attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
+  for (let failed = 0; failed < ATTEMPTS_MAX; failed += 1) {
+    const done = await attempt();
+    if (done !== undefined) return done;
+    await pause(Math.random() * PAUSE_MS * (failed + 1));
+  }
+  return undefined;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const tooMany = () =>
+  new CairnError(
+    'truth/overloaded',
+    `${WAITING_MAX} changes of the same thing wait already. Come back a little later.`,
+  );
