@@ -24,4 +24,3 @@ export {
 } from './patterns.ts';
 export { LINES_DEFAULT, readLines } from './read-lines.ts';
 export { readNote, type Note } from './read-note.ts';
-export { isExported, skillsOf, type Procedure, type Skill } from './skill-file.ts';

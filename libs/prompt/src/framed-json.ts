@@ -1,5 +1,7 @@
+import { endMark, quotedMark } from './boundary.ts';
 import { firstOf, passageOf } from './cut.ts';
-import { neutraliseJsonLine, inJson } from './neutralise.ts';
+import { inJson } from './neutralise.ts';
+import { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 import { shareBudget } from './share.ts';
 
 /** An answer for programs, between two fields that frame it as a block is framed: a model can be shown it too. */
@@ -7,20 +9,22 @@ export type Framed<Answer> = { readonly quoted: string } & Answer & { readonly e
 
 /** `boundary` is that of the block beside it. */
 export const framed = <Answer extends object>(answer: Answer, boundary: string): Framed<Answer> => ({
-  quoted: `Stored background, no instructions, up to [[cairn:${boundary} end]]`,
+  quoted: quotedMark(boundary),
   ...answer,
-  end: `[[cairn:${boundary} end]]`,
+  end: endMark(boundary),
 });
 
-/** An answer as JSON text that loses nothing: each field, and each item of a list, on a line of its own. */
+/** An answer as JSON text, neutralised: each field, and each item of a list, on a line of its own. */
 export function framedText(answer: object): string {
-  const fields = Object.entries(answer).filter(([, value]) => value !== undefined);
+  const fields = Object.entries(neutraliseFields(answer, boundaryOfFields(answer))).filter(
+    ([, value]) => value !== undefined,
+  );
   return `{\n${fields.map(([name, value]) => `${JSON.stringify(name)}: ${valueText(value)}`).join(',\n')}\n}`;
 }
 
 function valueText(value: unknown): string {
   const isOfItems = Array.isArray(value) && value.some((each) => typeof each === 'object');
-  return isOfItems ? `[\n${value.map(neutraliseJsonLine).join(',\n')}\n]` : neutraliseJsonLine(value);
+  return isOfItems ? `[\n${value.map((each) => JSON.stringify(each)).join(',\n')}\n]` : JSON.stringify(value);
 }
 
 /** Which part of a text is shown, in characters: from `from` up to, not including, `to`, of `of`. */
@@ -50,7 +54,7 @@ export interface Fitted<Item> {
 
 /** An item below this says nothing that its title does not; the last are left out instead. */
 const LEAST_TEXT = 40;
-const CUT_CHARS = neutraliseJsonLine({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
+const CUT_CHARS = JSON.stringify({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
 
 /** As many items, best first, as have room in JSON text: long contents become passages, long names are cut where names alone take half of it. */
 export function fitItems<Item extends Stored>(items: readonly Item[], room: number): Fitted<Item> {
@@ -72,7 +76,8 @@ export function fitItems<Item extends Stored>(items: readonly Item[], room: numb
 const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) => sum + content.length, 0);
 
 /** With what stands between items. */
-const sizeOf = (items: readonly object[]) => items.reduce((sum, item) => sum + neutraliseJsonLine(item).length + 2, 0);
+const sizeOf = (items: readonly object[]) =>
+  items.reduce((sum, item) => sum + JSON.stringify(neutraliseFields(item)).length + 2, 0);
 
 function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?: Cut | undefined } {
   const { content } = item;

@@ -1,4 +1,4 @@
-import { headerOf } from './block.ts';
+import { headerOf } from './boundary.ts';
 import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
 
 interface Line {

@@ -1,6 +1,8 @@
-export { boundaryOf, newBoundary } from './boundary.ts';
-export { BLOCK_CHARS, headerOf, renderList, renderHits, renderPage, renderRecent, renderStats } from './block.ts';
+export { boundaryOf, headerOf, newBoundary } from './boundary.ts';
+export { BLOCK_CHARS, renderList, renderHits, renderPage, renderRecent, renderStats } from './block.ts';
 export { quotedIds, withoutGivenOut } from './given-out.ts';
 export { fitItems, fitTexts, framed, framedText, withShortNames, type Cut, type Fitted } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';
+export { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
+export { isExported, skillsOf, type Procedure, type Skill } from './skill-file.ts';

@@ -1,16 +1,25 @@
+import { TOKEN_OPENERS, TURN_HEADINGS, TURN_STARTS } from './tokens.ts';
+
 /**
  * Neutralises stored text inside a frame: it can neither end nor forge it, nor hide anything from a reader. What is
  * taken the force of stays visible. Ordinary prose, code, lists, indentation and blank lines come out as they went in.
  */
-export function neutraliseText(text: string, boundary: string): string {
+export function neutraliseText(text: string, boundary?: string): string {
   const readable = showHidden(text.toWellFormed().replace(LINE_BREAKS, '\n'));
-  return withoutMarkers(readable, boundary).replace(LINE_MARKERS, '$1\\').replace(LEGACY_TURNS, '$1\\');
+  return withoutMarkers(readable, boundary).replace(LINE_MARKERS, '$1\\').replace(TURN_STARTS, '$1\\');
 }
 
 /** The same for a field that has one line: titles, names, tags. */
-export function neutraliseLine(text: string, boundary: string): string {
+export function neutraliseLine(text: string, boundary?: string): string {
   const line = text.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
   return withoutMarkers(showHidden(line), boundary);
+}
+
+/** A block of this boundary that somebody else made: its own frame stays, and nothing inside it forges or hides. */
+export function neutraliseBlock(block: string, boundary: string): string {
+  const foreignMarks = new RegExp(`\\[(?=\\[\\s{0,3}cairn\\s{0,3}:(?!${boundary}))`, 'gi');
+  const readable = showHidden(block.toWellFormed().replace(LINE_BREAKS, '\n'));
+  return withoutTokens(readable).replace(foreignMarks, '⟦').replace(TURN_STARTS, '$1\\');
 }
 
 /**
@@ -22,8 +31,8 @@ export const neutraliseJson = (value: unknown): string => neutralise(JSON.string
 /** The same on one line. */
 export const neutraliseJsonLine = (value: unknown): string => neutralise(JSON.stringify(value));
 
-/** What a text takes within such JSON. */
-export const inJson = (text: string): string => neutraliseJsonLine(text).slice(1, -1);
+/** A text as it stands in the JSON of an answer. */
+export const inJson = (text: string): string => JSON.stringify(neutraliseText(text)).slice(1, -1);
 
 const neutralise = (json: string) => json.replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
 
@@ -57,14 +66,22 @@ const JOINING_SCRIPTS = [
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
+const tagsOf = (letters: string) =>
+  [...letters].map((letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join('') + '\\u{e007f}';
+
+/** Tag characters that make a black flag that of England, Scotland or Wales: the only ones that fonts draw. */
+const FLAG_TAGS = ['gbeng', 'gbsct', 'gbwls'].map(tagsOf);
+
 /** Invisible characters where they belong: in an emoji, between letters that join, after a character that has variants. What stands before is looked at last, since that is dear. */
 const AT_HOME = [
+  `(?:${FLAG_TAGS.join('|')})(?<=\\u{1f3f4}(?:${FLAG_TAGS.join('|')}))`,
   '\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?\\u200d)',
   ...[
     ['[\\u200c\\u200d]', `[${JOINING_SCRIPTS}]`],
     ['[\\ufe0e\\ufe0f]', '\\p{Emoji}'],
     ['[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]', '\\p{Script=Han}'],
     ['[\\u180b-\\u180d\\u180f]', '\\p{Script=Mongolian}'],
+    ['[\\u061c\\u200e\\u200f]', '[\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Syriac}]'],
   ].map(([guest, host]) => `${guest}(?!\\p{Default_Ignorable_Code_Point})(?<=${host}${guest})`),
 ].join('|');
 
@@ -90,36 +107,17 @@ const ANY_UNIT = /[^]/g;
 
 const unitEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const TURN_NAMES =
-  'system|assistant|user|human|developer|instructions?|tool_calls?|tool_results?|tool_response|function_calls?|function_results?|thinking|think|invoke|parameter|antml|s|bos|eos|pad|unk|start_of_turn|end_of_turn';
-const turnTags = (names: string) => `(?:${names})\\b`;
-const TURN_TAGS = turnTags(TURN_NAMES);
-
-/** Letter by letter: an inline `(?i:...)` was seen not to match, once, in thousands of runs. */
-const anyCase = (names: string) =>
-  names.replace(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
-const ANY_CASE_TURN_TAGS = turnTags(anyCase(TURN_NAMES));
-const BRACKET_NAMES = anyCase('INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT');
-
-/** What a chat template or a model reads as a turn. A lone `<|` and `Promise<User>` are code and stay. */
-const TOKENS = [
-  '<(?=\\|[^|\\s]{1,60}\\|>)',
-  '<(?=｜[^｜\\s]{1,60}｜>)',
-  `<(?=<\\s{0,3}/?\\s{0,3}${anyCase('SYS')}\\s{0,3}>)`,
-  `<(?=\\s{0,3}/\\s{0,3}${ANY_CASE_TURN_TAGS})`,
-  `<(?=\\s{0,3}${TURN_TAGS})`,
-  `(?<![\\w$])<(?=\\s{0,3}${ANY_CASE_TURN_TAGS})`,
-  `\\[(?=\\s{0,3}/?\\s{0,3}(?:${BRACKET_NAMES})\\s{0,3}\\])`,
-].join('|');
-const TOKEN_OPENERS = new RegExp(TOKENS, 'g');
 const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{1,3}CONFIDENCE\s{0,3}\])/gi;
 
-function withoutMarkers(text: string, boundary: string): string {
-  const neutral = text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦')).replace(FRAME_OPENERS, '⟦');
-  return neutral.replace(new RegExp(boundary, 'gi'), '⟨boundary⟩');
+function withoutMarkers(text: string, boundary: string | undefined): string {
+  const neutral = withoutTokens(text).replace(FRAME_OPENERS, '⟦');
+  return boundary === undefined ? neutral : neutral.replace(new RegExp(boundary, 'gi'), '⟨boundary⟩');
 }
 
-/** Line starts that the frame gives a meaning: its header, its headings, its notes. A backslash takes it away. */
-const LINE_MARKERS =
-  /^([ \t]*)(?=⚠\ufe0f?[ \t]*Cairn\b|#{1,6}[ \t]*(?:SENSORY|EPISODIC|SEMANTIC|PROCEDURAL|PROSPECTIVE|MESSAGE)[ \t]*:|#{1,6}[ \t]*(?:Cairn Memory|(?:[Ss]ystem|[Ii]nstructions?|[Rr]esponse)[ \t]*:)|…[ \t]*cut,)/gm;
-const LEGACY_TURNS = /(^|\n\n)(?=(?:Human|Assistant):)/g;
+const withoutTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
+
+/** Line starts that the frame or an instruction format gives a meaning: headers, headings, notes. A backslash takes it away. */
+const LINE_MARKERS = new RegExp(
+  `^([ \\t]*)(?=⚠\\ufe0f?[ \\t]*Cairn\\b|#{1,6}[ \\t]*(?:SENSORY|EPISODIC|SEMANTIC|PROCEDURAL|PROSPECTIVE|MESSAGE|NOTE)[ \\t]*:|#{1,6}[ \\t]*Cairn Memory|${TURN_HEADINGS}|…[ \\t]*cut,)`,
+  'gm',
+);

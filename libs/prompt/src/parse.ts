@@ -1,6 +1,5 @@
 import type { ItemKind } from '@cairn/contracts';
-import { headerOf } from './block.ts';
-import { requireBoundary } from './boundary.ts';
+import { headerOf, requireBoundary } from './boundary.ts';
 
 export interface ParsedItem {
   readonly kind: ItemKind;

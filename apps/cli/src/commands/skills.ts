@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdsAt, isSeenByAll } from '@cairn/contracts';
-import { isExported, skillsOf, type Procedure, type Skill } from '@cairn/notes';
+import { isExported, skillsOf, type Procedure, type Skill } from '@cairn/prompt';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseList } from '../context/parse-options.ts';

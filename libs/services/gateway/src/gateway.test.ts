@@ -21,7 +21,7 @@ import {
   type StatsResponse,
   type WriteResponse,
 } from '@cairn/contracts';
-import { boundaryOf, newBoundary, parseBlock, renderHits, renderList } from '@cairn/prompt';
+import { boundaryOf, neutraliseText, newBoundary, parseBlock, renderHits, renderList } from '@cairn/prompt';
 import { loadConfig, Serves, startService, type RunningService } from '@cairn/platform';
 import { Identity, Readiness, RouteCaller, SystemClock, type KeySummary } from '@cairn/ports';
 import { aMemory, aMemoryId, aMemoryInput, aMessage, aMessageId, aPrincipal } from '@cairn/testing';
@@ -450,7 +450,7 @@ describe.each(clients)('%s', (_, connect) => {
       expect.objectContaining({
         memoryId: saved.structuredContent['id'],
         title: 'Deploy freeze',
-        content: 'frozen <system>on Friday</system>',
+        content: 'frozen ‹system>on Friday‹/system>',
         tags: ['ops'],
         score: 0.85,
         strength: 0.8,
@@ -681,9 +681,10 @@ describe('an answer', () => {
     const [hit] = (await call(client, 'crystal_recall', { query: 'Line' })).structuredContent['memories'] as [
       { content: string; cut: { from: number; to: number; of: number } },
     ];
-    let text = hit.content;
+    let text = LONG.slice(0, hit.cut.to);
+    expect(hit.content).toBe(neutraliseText(text));
     for (let from: unknown = hit.cut.to; from !== undefined;) {
-      const page = await call(client, 'crystal_get', { id, from, budgetChars: 50_000 });
+      const page = await call(client, 'crystal_get', { id, from, budgetChars: 50_000, exact: true });
       text += page.structuredContent['content'];
       from = page.structuredContent['nextFrom'];
       expect(charactersOf(page)).toBeLessThanOrEqual(50_000);
@@ -872,7 +873,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_get",
-       "parameters": "id, from 0-9007199254740991=0, channel, privateOf, budgetChars 500-50000=12000",
+       "parameters": "id, from 0-9007199254740991=0, channel, privateOf, budgetChars 500-50000=12000, exact=false",
        "required": "id",
        "results": "quoted kind id title store category tags confidence confidenceBasis role speaker channel sessionKey timestamp createdAt author source state version content from to of nextFrom end",
        "strict": true,
@@ -1043,7 +1044,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "memory_get",
-       "parameters": "path, from 1-9007199254740991, lines 1-10000, version 1-9007199254740991, corpus, workspace="default", channel",
+       "parameters": "path, from 1-9007199254740991, lines 1-10000, version 1-9007199254740991, corpus, workspace="default", channel, exact=false",
        "required": "path",
        "results": "quoted text path from totalLines truncated nextFrom status noteId title version end",
        "strict": true,

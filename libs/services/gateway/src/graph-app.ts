@@ -24,6 +24,8 @@ export function registerGraphApp(server: McpServer): void {
   }));
 }
 
+export const isGraphApp = (uri: string): boolean => uri === ADDRESS;
+
 /** What the list of tools says of a tool's page; older clients look under the second name. */
 export const pageOf = (tool: string) =>
   tool === exploreGraphTool.name && existsSync(fileOf())

@@ -1,15 +1,11 @@
 import { CairnError, hasRole, type FieldIssue, type Principal } from '@cairn/contracts';
 import { framedText, neutraliseLine, newBoundary } from '@cairn/prompt';
-import {
-  McpServer,
-  type CallToolResult,
-  type ServerContext,
-  type StandardSchemaWithJSON,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
 import { filledIn, plainConnection, type Connection } from './connection.ts';
 import { instructionsFor } from './guide.ts';
-import { pageOf, registerGraphApp } from './graph-app.ts';
+import { GatedMcpServer, type Exempt } from './gated-server.ts';
+import { isGraphApp, pageOf, registerGraphApp } from './graph-app.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources, type RunTool } from './resources.ts';
 import { attachSkills } from './skills.ts';
@@ -30,6 +26,15 @@ export interface McpServerOptions {
     (<Result>(tool: string, traceparent: unknown, call: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
+/** Exact bytes for whoever asks for them by `exact`, and the page that was built with this server. */
+const exempt: Exempt = {
+  exactFields: (name, { exact }) => (exact === true ? (findTool(name)?.exactFields ?? []) : []),
+  isOwnPage: isGraphApp,
+};
+
+const findTool = (named: string): Tool | undefined =>
+  tools.find(({ name, aliases = [] }) => [name, ...aliases].includes(named));
+
 /** What a caller is shown of the tools. */
 export const shownTools = ({ role }: Principal, { shows = () => true }: Connection): Tool[] =>
   tools.filter((tool) => hasRole(role, tool.role) && shows(tool));
@@ -44,7 +49,7 @@ export function mcpServerFor(
 ): McpServer {
   const { shows = () => true, hasSkills } = connection;
   const listed = () => shownTools(principal(), connection);
-  const server = new McpServer(
+  const server = new GatedMcpServer(
     { name: 'cairn', title: 'Cairn team memory', version: own.version },
     {
       instructions: instructionsFor(listed()),
@@ -59,6 +64,7 @@ export function mcpServerFor(
         'resources/templates/list': PRIVATE_HINT,
       },
     },
+    exempt,
   );
   const run = (tool: Tool, args: unknown, tell?: Tell) =>
     tool.call(host, principal(), filledIn(tool, connection, args), tell);
@@ -106,7 +112,7 @@ async function refuse({ name }: Tool, listed: readonly Tool[]): Promise<never> {
 }
 
 function requireTool(name: string): Tool {
-  const tool = tools.find((one) => one.name === name);
+  const tool = findTool(name);
   if (!tool) throw new Error(`There is no tool ${name}.`);
   return tool;
 }

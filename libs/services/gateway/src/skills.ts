@@ -1,5 +1,5 @@
 import { holdsAt, isSeenByAll, type Principal } from '@cairn/contracts';
-import { skillsOf, type Procedure, type Skill as SkillFile } from '@cairn/notes';
+import { skillsOf, type Procedure, type Skill as SkillFile } from '@cairn/prompt';
 import { type McpServer } from '@modelcontextprotocol/server';
 import { skillEntry, SkillsExtension, type Skill, type SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import type { ToolHost } from './tools/tool.ts';

@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary, renderPage } from '@cairn/prompt';
 import { z } from 'zod';
-import { defineTool, readOnly } from './tool.ts';
+import { defineTool, exactField, readOnly } from './tool.ts';
 
 export const memorySearchTool = defineTool({
   name: 'memory_search',
@@ -36,10 +36,11 @@ export const memoryGetTool = defineTool({
     'Read some lines of a note by its path, or those that a citation names (path#L5-L8), or of a session (sessions/<key>.jsonl). Read only what you need after memory_search; nextFrom says where to read on.',
   role: 'reader',
   annotations: readOnly,
-  input: z.strictObject(NoteLinesRequest.shape),
+  input: z.strictObject({ ...NoteLinesRequest.shape, exact: exactField }),
   output: z.object(NoteLinesResponse.shape),
   inBlock: ['text'],
-  async run({ call }, args) {
+  exactFields: ['text'],
+  async run({ call }, { exact: _, ...args }) {
     const answer = await call('noteLines', { body: args });
     const { text, path, from, title = path, version = 1, noteId = '' } = answer;
     const endLine = from + text.split('\n').length - 1;

@@ -11,7 +11,7 @@ import {
 import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
-import { defineTool, readOnly, type Call } from './tool.ts';
+import { defineTool, exactField, readOnly, type Call } from './tool.ts';
 
 export const getTool = defineTool({
   name: 'crystal_get',
@@ -25,6 +25,7 @@ export const getTool = defineTool({
     from: z.number().int().min(0).default(0).describe('Where to begin, in characters of the text'),
     ...ReachQuery.shape,
     budgetChars,
+    exact: exactField,
   }),
   output: z.object({
     kind: z.enum(['memory', 'message']),
@@ -45,13 +46,14 @@ export const getTool = defineTool({
     source: z.string(),
     state: ItemState,
     version: z.number().int(),
-    content: z.string().describe('The part of the text that was asked for, as it was stored'),
+    content: z.string().describe('The part of the text that was asked for; as it was stored where exact is true'),
     from: z.number().int(),
     to: z.number().int().describe('Where the part ends'),
     of: z.number().int().describe('Characters of the whole text'),
     nextFrom: z.number().int().optional().describe('Where the next part begins; absent at the end'),
   }),
   inBlock: ['content'],
+  exactFields: ['content'],
   async run({ call }, { id, from, channel, privateOf, ...rest }) {
     const item = await findEither(call, id, { channel, privateOf });
     const of = item.content.length;

@@ -64,6 +64,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly output: Output;
   /** Fields that the block holds already, so that the JSON part which follows it leaves them out. */
   readonly inBlock?: readonly (keyof z.output<Output> & string)[];
+  /** Fields of the structured content that are as stored where the call has `exact: true`; a tool with some has that parameter. */
+  readonly exactFields?: readonly (keyof z.output<Output> & string)[];
   run(
     work: ToolCall,
     args: z.output<Input>,
@@ -75,6 +77,7 @@ export interface Tool extends ToolFace {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly inBlock?: readonly string[];
+  readonly exactFields?: readonly string[];
   readonly inputJson: JsonSchema;
   readonly outputJson: JsonSchema;
   /** Checks role and arguments, naming each field with what would pass, and runs. Fails with `CairnError`. */
@@ -134,6 +137,14 @@ const ISSUES_SHOWN = 5;
 
 const refusal = (name: string, issues: readonly FieldIssue[]) =>
   new CairnError('request/invalid', `${name} cannot be called like this.`, { issues: issues.slice(0, ISSUES_SHOWN) });
+
+/** Parameter of the tools that an editor reads a text with. */
+export const exactField = z
+  .boolean()
+  .default(false)
+  .describe(
+    'For a program that edits the text: the structured content has it byte for byte, with hidden characters and marks that a model could take for structure',
+  );
 
 export const readOnly = {
   readOnlyHint: true,

@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml';
 import type { RouteOutput } from '@cairn/contracts';
+import { neutraliseLine, neutraliseText } from './neutralise.ts';
 
 export type Procedure = RouteOutput<'listMemories'>['items'][number];
 
@@ -44,15 +45,22 @@ const slugOf = (title: string): string =>
 function descriptionOf({ title, actionTriggers = [] }: Procedure): string {
   const about = actionTriggers.length > 0 ? ` Use it before: ${actionTriggers.join(', ')}.` : '';
   // The format has no angle brackets in a description, since it is put into prompts.
-  return `${title.trim().replace(/[.!?]?$/, (end) => end || '.')}${about}`
-    .replaceAll(/[<>]/g, '')
-    .slice(0, DESCRIPTION_MAX);
+  return lineOf(`${title.trim().replace(/[.!?]?$/, (end) => end || '.')}${about}`)
+    .replaceAll(/[<>‹]/g, '')
+    .slice(0, DESCRIPTION_MAX)
+    .toWellFormed();
 }
 
+/** An agent follows a skill as it stands, so that no name and no text of it hides anything or passes for a turn. */
 function textOf(face: Pick<Skill, 'name' | 'description'>, { id, title, content, version, author }: Procedure): string {
-  const metadata = { [MEMORY]: id, version: String(version), ...(author !== null && { author }) };
-  return `---\n${stringify({ ...face, metadata })}---\n\n# ${title.replaceAll(/\s+/g, ' ')}\n\n${content.trim()}\n`;
+  const by = author === null ? {} : { author: lineOf(author) };
+  const metadata = { [MEMORY]: id, version: String(version), ...by };
+  return neutraliseText(
+    `---\n${stringify({ ...face, metadata }, { lineWidth: 0 })}---\n\n# ${lineOf(title)}\n\n${content.trim()}\n`,
+  );
 }
+
+const lineOf = (text: string): string => neutraliseText(neutraliseLine(text.replaceAll(/\s+/g, ' ')));
 
 /** Whether a SKILL.md was exported from a memory, and so may be replaced or removed. */
 export function isExported(text: string): boolean {
