@@ -1,4 +1,4 @@
-// Prints docs/reference from the code that it describes.
+// Prints docs/reference, and the files of k8s/ that follow from lists of the code, from the code that they describe.
 //   node tools/docs.ts [--check]   with --check nothing is written, and pages that are stale fail
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,11 +6,22 @@ import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 import type { Limit, Route } from '../libs/contracts/src/index.ts';
-import { errorCatalog, events, limits, routes, subscriptions, toolLimits } from '../libs/contracts/src/index.ts';
+import {
+  closedPaths,
+  errorCatalog,
+  events,
+  limits,
+  publicPaths,
+  routes,
+  subscriptions,
+  toolLimits,
+} from '../libs/contracts/src/index.ts';
 import { exitCodes } from '../apps/cli/src/context/exit-codes.ts';
 import { readersOf, serviceNames, settings } from '../libs/platform/src/config.ts';
 import { dependencyRules, drivers, inTestsAlso, scopes, telemetry } from './dependency-rule.ts';
 import { measuresInCode } from './common/measures.ts';
+import { madeFiles } from './deploy/made.ts';
+import { called } from './deploy/policies.ts';
 import { root } from './common/program.ts';
 
 interface Page {
@@ -63,6 +74,14 @@ const pages: readonly Page[] = [
     intro:
       'Every data route, with the least role that may call it. A running server describes them as OpenAPI at `/docs`.',
     body: routesPage,
+  },
+  {
+    file: 'addresses.md',
+    title: 'Addresses',
+    source: 'libs/contracts/src/services.ts and libs/platform/src/destinations.ts',
+    intro:
+      'Which paths are public, and who calls whom in a cluster. The Ingress, the routers and the network policies follow these tables.',
+    body: addressesPage,
   },
   {
     file: 'limits.md',
@@ -194,6 +213,26 @@ function orList(alternatives: readonly string[]): string {
   return second === `a list of ${first}` ? `${first} (one, or a list of them)` : alternatives.join(', or ');
 }
 
+function addressesPage(): string {
+  const open = publicPaths.map(({ path, kind, service }) => [
+    code(path),
+    kind === 'prefix' ? 'and all below it' : 'alone',
+    service,
+  ]);
+  const calls = called.map(({ name, kind, port, callers }) => [
+    kind === 'namespace' ? `namespaces marked ${code(`${name}=allowed`)}` : name,
+    `${port}`,
+    callers.join(', '),
+  ]);
+  return [
+    table(['path', 'covers', 'answered by'], open),
+    `For the cluster alone: ${closedPaths.map(code).join(', ')}. A router may send every other path to mcp-gateway, which says that there is nothing.\n`,
+    '## Who calls whom\n',
+    table(['called', 'port', 'by'], calls),
+    'A model behind an address of yours, and an identity provider, are outside: give each caller an egress policy to them.\n',
+  ].join('\n');
+}
+
 function limitsPage(): string {
   const rows = Object.entries<Limit>(limits).map(([name, { min, max, unit, meaning }]) => [
     code(name),
@@ -253,16 +292,24 @@ const textOf = ({ title, source, intro, body }: Page) =>
   `# ${title}\n\n<!-- Made from ${source} by \`npm run docs\`. Change it there. -->\n\n${intro}\n\n${body()}`;
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const folder = join(root, 'docs', 'reference');
-const stale = pages.filter(
-  (page) => !existsSync(join(folder, page.file)) || readFileSync(join(folder, page.file), 'utf8') !== textOf(page),
+const files = [
+  ...pages.map((page) => ({
+    file: `docs/reference/${page.file}`,
+    source: page.source,
+    text: async () => textOf(page),
+  })),
+  ...madeFiles,
+];
+const texts = await Promise.all(files.map(async ({ text, ...rest }) => ({ ...rest, text: await text() })));
+const stale = texts.filter(
+  ({ file, text }) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== text,
 );
 if (values.check) {
   for (const { file, source } of stale)
-    process.stdout.write(`docs/reference/${file} is older than ${source}: run \`npm run docs\`.\n`);
+    process.stdout.write(`${file} is older than ${source}: run \`npm run docs\`.\n`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
-  mkdirSync(folder, { recursive: true });
-  for (const page of stale) writeFileSync(join(folder, page.file), textOf(page));
+  mkdirSync(join(root, 'docs', 'reference'), { recursive: true });
+  for (const { file, text } of stale) writeFileSync(join(root, file), text);
   process.stdout.write(`${stale.map(({ file }) => file).join(' ') || 'nothing'} written\n`);
 }

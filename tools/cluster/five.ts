@@ -3,6 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readersOf } from '../../libs/platform/src/config.ts';
+import type { SettingName } from '../../libs/platform/src/config.ts';
+import { destinations } from '../../libs/platform/src/destinations.ts';
+import type { Destination } from '../../libs/platform/src/destinations.ts';
 import { root, seconds } from '../common/program.ts';
 import { boundToUs } from '../servers/process.ts';
 
@@ -148,14 +152,15 @@ function startApp(bundle: string, app: App, args: readonly string[], env: Enviro
   });
 }
 
+/** The addresses of the others that an app reads. */
 const neighboursOf = (app: App, ports: FiveOptions['ports']): Environment =>
-  app === 'mcp-gateway'
-    ? {
-        CAIRN_INGEST_URL: `http://127.0.0.1:${ports.ingest}`,
-        CAIRN_RECALL_URL: `http://127.0.0.1:${ports['recall-api']}`,
-        CAIRN_GRAPH_URL: `http://127.0.0.1:${ports['graph-service']}`,
-      }
-    : {};
+  Object.fromEntries(
+    (Object.entries(destinations) as [SettingName, Destination][]).flatMap(([name, destination]) =>
+      typeof destination === 'object' && 'service' in destination && readersOf(name).includes(app)
+        ? [[name, `http://127.0.0.1:${ports[destination.service as App]}`]]
+        : [],
+    ),
+  );
 
 const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(

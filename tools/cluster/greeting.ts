@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { prefixes } from '../../libs/contracts/src/index.ts';
+import { publicPaths } from '../../libs/contracts/src/index.ts';
 import type { ServerStatus } from '../servers/servers.ts';
 import type { Five } from './five.ts';
 
@@ -19,7 +19,9 @@ export function greeting({ url, folder, key, five, servers }: Greeted): string {
     '  Cairn is ready: five services.',
     '',
     `  One address      ${url}`,
-    ...prefixes.map(({ prefix, service }) => row(`  ${prefix}`, `${five.apps[service].url}  ${service}`)),
+    ...publicPaths
+      .filter(({ path, service }) => service !== 'mcp-gateway' || path === '/')
+      .map(({ path, service }) => row(`  ${path}`, `${five.apps[service].url}  ${service}`)),
     row('  no public path', `${five.apps['embedding-worker'].url}  embedding-worker`),
     ...servers.map((server) => row(server.name, server.state === 'skipped' ? server.reason : hostOf(server.url))),
     '',

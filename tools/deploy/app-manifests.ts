@@ -1,6 +1,6 @@
 import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IService } from 'kubernetes-models/v1';
-import { limits } from '../../libs/contracts/src/index.ts';
+import { limits, publicPaths } from '../../libs/contracts/src/index.ts';
 import type { Variable } from './app-rules.ts';
 import {
   appOf,
@@ -75,6 +75,25 @@ function ingressProblems(ingress: Resource & IIngress): Problem[] {
     ...bodyProblems(where, ingress.metadata.annotations),
     ...routeProblems(where, routerOf(ingress)),
     ...closedProblems(where, routerOf(ingress)),
+    ...listProblems(where, ingress),
+  ];
+}
+
+/** Each public path, and no other. */
+function listProblems(where: string, { spec }: IIngress): Problem[] {
+  const shown = (spec?.rules ?? []).flatMap(({ http }) =>
+    (http?.paths ?? []).map(({ path, pathType, backend }) => `${pathType} ${path} of ${backend.service?.name}`),
+  );
+  const listed = publicPaths.map(
+    ({ path, kind, service }) => `${kind === 'prefix' ? 'Prefix' : 'Exact'} ${path} of ${service}`,
+  );
+  return [
+    ...listed
+      .filter((row) => !shown.includes(row))
+      .map((row) => problem('route', where, `has no path ${row}, which is public`)),
+    ...shown
+      .filter((row) => !listed.includes(row))
+      .map((row) => problem('route', where, `opens the path ${row}, which is not in the list of public paths`)),
   ];
 }
 

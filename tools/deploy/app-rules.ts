@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppName } from '../../libs/platform/src/config.ts';
 import { appNames, loadConfig, readersOf, settings } from '../../libs/platform/src/config.ts';
-import { prefixes, routes, serviceOf } from '../../libs/contracts/src/index.ts';
+import { closedPaths, publicPaths, routes, serviceOf } from '../../libs/contracts/src/index.ts';
 import { root } from '../common/program.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
@@ -81,12 +81,7 @@ export const packageJson = () => JSON.parse(readFileSync(join(root, 'package.jso
 const samplePaths = [
   ...new Set([
     ...Object.values(routes).map(({ path }) => path.replaceAll(/:\w+/g, 'x')),
-    ...prefixes.flatMap(({ prefix }) => (prefix === '/' ? ['/'] : [prefix, `${prefix}/x`])),
-    '/mcp',
-    '/docs',
-    '/docs/swagger-ui.css',
-    '/docs-json',
-    '/.well-known/oauth-protected-resource/mcp',
+    ...publicPaths.flatMap(({ path, kind }) => (kind === 'prefix' ? [path, `${path}/x`] : [path])),
   ]),
 ];
 
@@ -98,7 +93,7 @@ export const routeProblems = (where: string, serviceFor: (path: string) => strin
 
 /** What a process says of itself is not for the world. */
 export const closedProblems = (where: string, serviceFor: (path: string) => string | undefined): Problem[] =>
-  ['/metrics', '/readyz']
+  closedPaths
     .filter((path) => serviceFor(path) !== undefined)
     .map((path) => problem('ingress', where, `opens ${path} to the world`));
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { SettingName } from '../../libs/platform/src/config.ts';
+import { destinations } from '../../libs/platform/src/destinations.ts';
 import { root } from '../common/program.ts';
 import type { Variable } from './app-rules.ts';
 import { caddyRouter, handles } from './caddy.ts';
@@ -16,6 +18,7 @@ interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition?: string }>>;
   readonly healthcheck?: unknown;
   readonly profiles?: readonly string[];
+  readonly networks?: readonly string[];
 }
 interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>;
@@ -43,6 +46,7 @@ function serviceProblems(file: Compose, name: string, service: ComposeService): 
   return [
     ...imageProblems(name, container),
     ...(app ? settingProblems(name, app, variablesOf(service)) : []),
+    ...(app ? addressProblems(file, name, service) : []),
     ...Object.entries(service.depends_on ?? {}).flatMap(([other, { condition }]) => {
       const needed = file.services[other];
       if (!needed) return [problem('reference', name, `waits for ${other}, which does not exist`)];
@@ -58,6 +62,24 @@ function serviceProblems(file: Compose, name: string, service: ComposeService): 
 const variablesOf = ({ environment = {} }: ComposeService): Variable[] =>
   Object.entries(environment).map(([name, value]) => ({ name, value: filledIn(value), isHidden: true }));
 
+/** Whoever has an address of another container shares a network with it. */
+const addressProblems = ({ services }: Compose, name: string, service: ComposeService): Problem[] =>
+  variablesOf(service).flatMap(({ name: setting, value }) => {
+    const destination = destinations[setting as SettingName];
+    if (typeof destination !== 'object' || !URL.canParse(value)) return [];
+    const { hostname } = new URL(value);
+    if ('service' in destination && hostname !== destination.service)
+      return [problem('network', name, `is given ${value} for the address of ${destination.service} (${setting})`)];
+    const other = services[hostname];
+    if (!other) return [problem('reference', name, `finds nobody at ${hostname} (${setting})`)];
+    const isNear = networksOf(other).some((one) => networksOf(service).includes(one));
+    return isNear
+      ? []
+      : [problem('network', name, `has the address of ${hostname}, and no network with it (${setting})`)];
+  });
+
+const networksOf = ({ networks = ['default'] }: ComposeService) => networks;
+
 const filledIn = (value: string) =>
   value.replaceAll(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => sampleSecrets[name] ?? otherwise);
 
@@ -69,9 +91,12 @@ function aloneProblems(services: readonly (readonly [string, ComposeService])[])
 }
 
 const upstreamProblems = ({ services, configs }: Compose): Problem[] =>
-  handles(configs.router.content)
-    .filter(([, , name]) => !services[name!])
-    .map(([, , name]) => problem('reference', 'router', `sends requests to ${name}, which does not exist`));
+  handles(configs.router.content).flatMap(([, , name]) => {
+    const upstream = services[name!];
+    if (!upstream) return [problem('reference', 'router', `sends requests to ${name}, which does not exist`)];
+    const isNear = networksOf(upstream).some((one) => networksOf(services['router'] ?? {}).includes(one));
+    return isNear ? [] : [problem('network', 'router', `sends requests to ${name}, and has no network with it`)];
+  });
 
 /** What a user may set stands in .env.example. */
 function variableProblems(text: string): Problem[] {

@@ -1,8 +1,13 @@
-import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import type { IIngress, INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import type { SettingName } from '../../libs/platform/src/config.ts';
+import { destinations } from '../../libs/platform/src/destinations.ts';
+import type { Destination } from '../../libs/platform/src/destinations.ts';
 import { variablesOf } from './app-manifests.ts';
 import { isOurs } from './app-rules.ts';
+import type { Variable } from './app-rules.ts';
 import { containersOf, everyContainerOf, nameOf } from './manifests.ts';
-import type { Manifests, PodMaker } from './manifests.ts';
+import type { Manifests, PodMaker, Resource } from './manifests.ts';
+import { called } from './policies.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
 import { isEmpty, matches } from './selectors.ts';
@@ -11,80 +16,165 @@ type Spec = NonNullable<INetworkPolicy['spec']>;
 type Rule = NonNullable<Spec['egress']>[number];
 type Peer = NonNullable<Rule['to']>[number];
 type Labels = Readonly<Record<string, string>>;
+type Way = 'Ingress' | 'Egress';
+type Port = string | number;
 
-/** The stores, by the setting that holds the address; what Service answers to the label is told by components/network-policy. */
-const stores: Readonly<Record<string, { readonly store: string; readonly port: number }>> = {
-  POSTGRES_URL: { store: 'postgres', port: 5432 },
-  REDIS_URL: { store: 'redis', port: 6379 },
-  CAIRN_LIMITS_REDIS_URL: { store: 'redis', port: 6379 },
-  ELASTICSEARCH_URL: { store: 'elasticsearch', port: 9200 },
-  QDRANT_URL: { store: 'qdrant', port: 6333 },
-};
+const NAME = 'app.kubernetes.io/name';
+const STORE = 'cairn-store';
 /** The address of NodeLocal DNSCache, wherever it is installed. */
 const NODE_LOCAL = '169.254.20.10/32';
-const HTTP_PORT = 7070;
+const HTTP: readonly Port[] = ['http', 7070];
 
-/** Where nobody may talk to anybody unless told: each pod of ours reaches the names, the stores and the neighbours that it has addresses of. */
+/** Where policies close the pods of ours, they reach the names, and those whose addresses they have, and no others of ours. */
 export function networkProblems(manifests: Manifests): Problem[] {
   const policies = manifests.ofKind<INetworkPolicy>('NetworkPolicy').map(({ spec }) => spec!);
-  const isClosed = policies.some(
-    ({ podSelector, policyTypes = [] }) => isEmpty(podSelector ?? {}) && policyTypes.includes('Egress'),
-  );
-  if (!isClosed) return [];
-  const ours = manifests.podMakers.filter((pods) => containersOf(pods).some(({ image }) => isOurs(image)));
-  return ours.flatMap((pods) => podProblems(manifests, policies, pods));
-}
-
-function podProblems(manifests: Manifests, policies: readonly Spec[], pods: PodMaker): Problem[] {
-  const leaves = (to: (peer: Peer) => boolean, port: number, protocol = 'TCP') =>
-    rulesFor(policies, pods.labels, 'egress').some((rule) => lets(rule.to, rule.ports, to, { port, protocol }));
-  const refuse = (says: string) => problem('network', nameOf(pods.resource), says);
-  const names = ['UDP', 'TCP'].flatMap((protocol) => [
-    ...(leaves(isKubeSystem, 53, protocol) ? [] : [refuse(`cannot ask for names by ${protocol}`)]),
-    ...(leaves(isNodeLocal, 53, protocol) ? [] : [refuse(`cannot ask the cache of its node for names by ${protocol}`)]),
-  ]);
-  const variables = everyContainerOf(pods).flatMap((container) => variablesOf(manifests, container));
+  const net = new Network(policies);
   return [
-    ...names,
-    ...variables.flatMap(({ name }) => {
-      const { store, port } = stores[name] ?? {};
-      if (!store || !port || leaves((peer) => isPod(peer, { 'cairn-store': store }), port)) return [];
-      return [refuse(`has the address of ${store} (${name}), and may not reach it`)];
-    }),
-    ...variables
-      .filter(({ name, isHidden }) => !isHidden && /^CAIRN_(INGEST|RECALL)_URL$/.test(name))
-      .flatMap(({ value }) => {
-        const labels = { 'app.kubernetes.io/name': new URL(value).hostname };
-        const enters = rulesFor(policies, labels, 'ingress').some((rule) =>
-          lets(rule.from, rule.ports, (peer) => isPod(peer, pods.labels), { port: HTTP_PORT, protocol: 'TCP' }),
-        );
-        if (enters && leaves((peer) => isPod(peer, labels), HTTP_PORT)) return [];
-        return [refuse(`calls ${value}, and may not reach it`)];
-      }),
+    ...manifests.podMakers
+      .filter(isOfOurs)
+      .flatMap((pods) => [
+        ...nameProblems(net, pods),
+        ...addressProblems(manifests, net, pods),
+        ...needlessProblems(manifests, net, pods),
+      ]),
+    ...manifests.ofKind<IIngress>('Ingress').flatMap((ingress) => entranceProblems(manifests, net, ingress)),
   ];
 }
 
-const rulesFor = <Way extends 'egress' | 'ingress'>(
-  policies: readonly Spec[],
-  labels: Labels,
-  way: Way,
-): NonNullable<Spec[Way]> =>
-  policies
-    .filter(({ podSelector = {} }) => isEmpty(podSelector) || matches(podSelector, labels))
-    .flatMap((policy) => policy[way] ?? []) as NonNullable<Spec[Way]>;
+const isOfOurs = (pods: PodMaker) => containersOf(pods).some(({ image }) => isOurs(image));
 
-function lets(
-  peers: readonly Peer[] = [],
-  ports: Rule['ports'] = [],
-  isWanted: (peer: Peer) => boolean,
-  { port, protocol }: { readonly port: number; readonly protocol: string },
-): boolean {
-  const isOpen = ports.some(
-    (one) => (one.port === port || (one.port === 'http' && port === HTTP_PORT)) && (one.protocol ?? 'TCP') === protocol,
-  );
-  return isOpen && peers.some(isWanted);
+/** Policies as Kubernetes reads them: pods that none selects are open, others are open where one says so. */
+class Network {
+  private readonly policies: readonly Spec[];
+
+  constructor(policies: readonly Spec[]) {
+    this.policies = policies;
+  }
+
+  isClosed(labels: Labels, way: Way): boolean {
+    return this.policies.some((policy) => policy.policyTypes?.includes(way) && selects(policy, labels));
+  }
+
+  /** Whether a policy says so by itself. */
+  names(
+    labels: Labels,
+    way: Way,
+    isWanted: (peer: Peer) => boolean,
+    ports: readonly Port[],
+    protocol = 'TCP',
+  ): boolean {
+    return this.policies
+      .filter((policy) => selects(policy, labels))
+      .flatMap(({ ingress = [], egress = [] }) =>
+        way === 'Ingress'
+          ? ingress.map(({ from, ports: open }) => ({ peers: from, open }))
+          : egress.map(({ to, ports: open }) => ({ peers: to, open })),
+      )
+      .some(
+        ({ peers = [], open = [] }) =>
+          peers.some(isWanted) &&
+          open.some(({ port, protocol: own = 'TCP' }) => own === protocol && ports.includes(port!)),
+      );
+  }
+
+  lets(...asked: Parameters<Network['names']>): boolean {
+    const [labels, way] = asked;
+    return !this.isClosed(labels, way) || this.names(...asked);
+  }
 }
 
+const selects = ({ podSelector = {} }: Spec, labels: Labels) => isEmpty(podSelector) || matches(podSelector, labels);
+
+function nameProblems(net: Network, pods: PodMaker): Problem[] {
+  const refuse = (says: string) => problem('network', nameOf(pods.resource), says);
+  return ['UDP', 'TCP'].flatMap((protocol) => [
+    ...(net.lets(pods.labels, 'Egress', isKubeSystem, [53], protocol)
+      ? []
+      : [refuse(`cannot ask for names by ${protocol}`)]),
+    ...(net.lets(pods.labels, 'Egress', isNodeLocal, [53], protocol)
+      ? []
+      : [refuse(`cannot ask the cache of its node for names by ${protocol}`)]),
+  ]);
+}
+
+/** A place of the cluster by its labels, and its port by number and by name. */
+interface Place {
+  readonly labels: Labels;
+  readonly ports: readonly Port[];
+}
+
+function placeOf(destination: Destination | undefined): Place | undefined {
+  if (typeof destination !== 'object' || 'namespace' in destination) return undefined;
+  if ('service' in destination) return { labels: { [NAME]: destination.service }, ports: HTTP };
+  return { labels: { [STORE]: destination.store }, ports: [destination.port, destination.store] };
+}
+
+const addressesOf = (manifests: Manifests, pods: PodMaker): (Variable & { readonly destination: Destination })[] =>
+  everyContainerOf(pods)
+    .flatMap((container) => variablesOf(manifests, container))
+    .flatMap((variable) => {
+      const destination = destinations[variable.name as SettingName];
+      return destination === undefined || variable.value === '' ? [] : [{ ...variable, destination }];
+    });
+
+/** An address without a policy: whoever has it would wait for an answer in vain. */
+const addressProblems = (manifests: Manifests, net: Network, pods: PodMaker): Problem[] =>
+  addressesOf(manifests, pods).flatMap(({ name, value, isHidden, destination }) => {
+    const refuse = (says: string) => [problem('network', nameOf(pods.resource), `${says} (${name})`)];
+    if (
+      typeof destination === 'object' &&
+      'service' in destination &&
+      !isHidden &&
+      new URL(value).hostname !== destination.service
+    )
+      return refuse(`is given ${value} for the address of ${destination.service}`);
+    const place = placeOf(destination);
+    if (!place) return [];
+    const leaves = net.lets(pods.labels, 'Egress', (peer) => isPod(peer, place.labels), place.ports);
+    // A store elsewhere has policies of its own.
+    const isHere = manifests.podMakers.some(({ labels }) => matches({ matchLabels: place.labels }, labels));
+    const enters = !isHere || net.lets(place.labels, 'Ingress', (peer) => isPod(peer, pods.labels), place.ports);
+    return leaves && enters ? [] : refuse(`has the address of ${Object.values(place.labels)[0]}, and may not reach it`);
+  });
+
+/** A policy without an address: what is open to nobody's use is open to an intruder's. */
+function needlessProblems(manifests: Manifests, net: Network, pods: PodMaker): Problem[] {
+  const used = addressesOf(manifests, pods).map(({ destination }) => JSON.stringify(placeOf(destination)?.labels));
+  return called.flatMap(({ kind, name, port }) => {
+    if (kind === 'namespace') return [];
+    const labels: Labels = { [kind === 'store' ? STORE : NAME]: name };
+    const ports = kind === 'store' ? [port, name] : HTTP;
+    if (used.includes(JSON.stringify(labels))) return [];
+    const leaves = net.names(pods.labels, 'Egress', (peer) => isPod(peer, labels), ports);
+    const enters = net.names(labels, 'Ingress', (peer) => isPod(peer, pods.labels), ports);
+    return leaves || enters
+      ? [problem('network', nameOf(pods.resource), `may reach ${name} by a policy, but has no address of it`)]
+      : [];
+  });
+}
+
+/** The controller reaches every service of the Ingress, and no other. */
+function entranceProblems(
+  { workloads }: Manifests,
+  net: Network,
+  { spec, ...ingress }: Resource & IIngress,
+): Problem[] {
+  const behind = new Set(
+    (spec?.rules ?? []).flatMap(({ http }) => (http?.paths ?? []).map(({ backend }) => backend.service?.name)),
+  );
+  return workloads.filter(isOfOurs).flatMap(({ labels }) => {
+    const service = labels[NAME]!;
+    if (behind.has(service))
+      return net.lets(labels, 'Ingress', isController, HTTP)
+        ? []
+        : [problem('network', nameOf(ingress), `sends requests to ${service}, which lets the controller not in`)];
+    return net.names(labels, 'Ingress', isController, HTTP)
+      ? [problem('network', `Deployment ${service}`, 'lets the ingress controller in, and has no public path')]
+      : [];
+  });
+}
+
+const isController = ({ namespaceSelector }: Peer) => namespaceSelector?.matchLabels?.['cairn-ingress'] === 'allowed';
 const isKubeSystem = ({ namespaceSelector }: Peer) =>
   namespaceSelector?.matchLabels?.['kubernetes.io/metadata.name'] === 'kube-system';
 const isNodeLocal = ({ ipBlock }: Peer) => ipBlock?.cidr === NODE_LOCAL;

@@ -5,11 +5,12 @@ import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 await runService('mcp-gateway', async (config) => {
   const clock = new StoreClock();
   return {
-    backend: await clusterBackend({ ...config, clock }, clusterLimits(config)),
-    modules: [
-      GatewayModule.forRoot(gatewayOptionsOf(config)),
+    backend: await clusterBackend(
+      { ...config, clock },
+      clusterLimits(config),
       neighbours(config, new ServiceTokens({ self: 'mcp-gateway', secrets: config.serviceSecrets, clock })),
-    ],
+    ),
+    modules: [GatewayModule.forRoot(gatewayOptionsOf(config))],
     describesEveryRoute: true,
   };
 });

@@ -190,7 +190,7 @@ export { Quotation } from './quotations.ts';
 export { Snapshot } from './trace.ts';
 export { LastSession, WakeRequest, WakeResponse } from './wake.ts';
 export { Alternative, DecisionPart, decisionParts, WhyRequest, WhyResponse } from './why.ts';
-export { prefixes, serviceOf, type PublicService } from './services.ts';
+export { closedPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from './services.ts';
 export {
   defaultVisibility,
   hasRole,

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
-import { prefixes, serviceOf } from './services.ts';
+import { closedPaths, publicPathOf, publicPaths, serviceOf } from './services.ts';
 
 it.each([
   ['/v1/recall', 'recall-api'],
@@ -19,9 +19,24 @@ it.each([
   expect(serviceOf(path)).toBe(service);
 });
 
+it.each(['/console', '/console/', '/console/session/callback?code=1', '/llms.txt', '/docs/swagger-ui.css', '/'])(
+  '%s is public',
+  (path) => {
+    expect(publicPathOf(path)).toMatchObject({ service: 'mcp-gateway' });
+  },
+);
+
+it.each([...closedPaths, '/consoles', '/llms.txt/x', '/nowhere', ''])('%s is not public', (path) => {
+  expect(publicPathOf(path)).toBeUndefined();
+});
+
+it('has each public path once', () => {
+  expect(new Set(publicPaths.map(({ path }) => path)).size).toBe(publicPaths.length);
+});
+
 it('leaves no data route to the gateway', () => {
   expect(Object.values(routes).map(({ service }) => service)).not.toContain('mcp-gateway');
-  expect(prefixes.at(-1)).toEqual({ prefix: '/', service: 'mcp-gateway' });
+  expect(publicPathOf('/v1/anything')).toMatchObject({ service: 'ingest' });
 });
 
 describe.each(Object.entries<Route>(routes))('%s', (_, { method, path, service, params, body, summary }) => {

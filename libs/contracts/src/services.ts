@@ -1,15 +1,42 @@
-/** Which service answers which public paths, so that any router can split them. The first matching prefix decides. */
-export const prefixes = [
-  { prefix: '/v1/recall', service: 'recall-api' },
-  { prefix: '/v1/graph', service: 'graph-service' },
-  { prefix: '/v1', service: 'ingest' },
-  { prefix: '/', service: 'mcp-gateway' },
-] as const;
-export type PublicService = (typeof prefixes)[number]['service'];
-
-/** The service of a path, with or without a query. */
-export function serviceOf(path: string): PublicService {
-  const [withoutQuery] = path.split(/[?#]/, 1);
-  const found = prefixes.find(({ prefix }) => `${withoutQuery}/`.startsWith(prefix === '/' ? '' : `${prefix}/`));
-  return found?.service ?? 'mcp-gateway';
+interface PublicPath {
+  readonly path: string;
+  /** A prefix covers the path and all below it, element by element. */
+  readonly kind: 'prefix' | 'exact';
+  readonly service: string;
 }
+
+/**
+ * All that the world may ask, with the service that answers it. The Ingress, the routers and docs/reference/addresses.md follow this
+ * list, and a test holds it against the routes of the running services.
+ */
+export const publicPaths = [
+  { path: '/v1/recall', kind: 'prefix', service: 'recall-api' },
+  { path: '/v1/graph', kind: 'prefix', service: 'graph-service' },
+  { path: '/v1', kind: 'prefix', service: 'ingest' },
+  { path: '/mcp', kind: 'prefix', service: 'mcp-gateway' },
+  { path: '/console', kind: 'prefix', service: 'mcp-gateway' },
+  { path: '/docs', kind: 'prefix', service: 'mcp-gateway' },
+  { path: '/docs-json', kind: 'exact', service: 'mcp-gateway' },
+  { path: '/.well-known/oauth-protected-resource', kind: 'prefix', service: 'mcp-gateway' },
+  { path: '/llms.txt', kind: 'exact', service: 'mcp-gateway' },
+  { path: '/', kind: 'exact', service: 'mcp-gateway' },
+] as const satisfies readonly PublicPath[];
+export type PublicService = (typeof publicPaths)[number]['service'];
+
+/** What a process says of itself, to the cluster alone. */
+export const closedPaths = ['/healthz', '/readyz', '/metrics'] as const;
+
+/** The row of a path, with or without a query: the longest that covers it. */
+export function publicPathOf(asked: string): (typeof publicPaths)[number] | undefined {
+  const [path = ''] = asked.split(/[?#]/, 1);
+  const covering = publicPaths.filter((row) =>
+    row.kind === 'exact' ? path === row.path : `${path}/`.startsWith(`${row.path}/`),
+  );
+  return covering.reduce<(typeof publicPaths)[number] | undefined>(
+    (best, row) => (best && best.path.length >= row.path.length ? best : row),
+    undefined,
+  );
+}
+
+/** The service of a path. The gateway says of all others that nobody answers there. */
+export const serviceOf = (path: string): PublicService => publicPathOf(path)?.service ?? 'mcp-gateway';

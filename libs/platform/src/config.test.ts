@@ -231,3 +231,9 @@ describe('of the cluster', () => {
     expect(refused({ ...servers, ...broken }, 'embedding-worker').message).not.toContain('hunter2');
   });
 });
+
+it('refuses an issuer that is no address, by its name', () => {
+  expect(() => loadConfig('all-in-one', { CAIRN_OIDC_ISSUER: 'login', CAIRN_OIDC_AUDIENCE: 'cairn' })).toThrow(
+    /CAIRN_OIDC_ISSUER/,
+  );
+});

@@ -46,7 +46,7 @@ const OPERATOR_KEY = /^cairn_operator_[A-Za-z0-9_-]{32,150}$/;
 const claim = optionalText.pipe(z.string().max(200).optional());
 const optionalIssuer = z.union([
   z.literal('').transform(() => undefined),
-  httpUrl.refine((text) => isSafeIssuer(new URL(text))),
+  httpUrl.refine((text) => URL.canParse(text) && isSafeIssuer(new URL(text))),
 ]);
 const isSafeIssuer = ({ protocol, hostname, search, hash }: URL) =>
   (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) && search === '' && hash === '';

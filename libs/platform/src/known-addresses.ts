@@ -1,6 +1,13 @@
 import { CairnError } from '@cairn/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every address that it answers, with `:name` or `*` for what stands for any part. */
+    servedAddresses: ReadonlySet<string>;
+  }
+}
+
 export interface KnownAddresses {
   /** Why nobody answers a request: `route/method`, with the methods that would do in the header Allow, or `route/unknown`. */
   refusal(request: FastifyRequest, reply: FastifyReply): CairnError;
@@ -15,6 +22,7 @@ export function knownAddresses(server: FastifyInstance): KnownAddresses {
     for (const each of [method].flat()) methods.add(each);
     methodsByUrl.set(url, methods);
   });
+  server.decorate('servedAddresses', { getter: () => new Set(methodsByUrl.keys()) });
   return {
     refusal({ method, url }, reply) {
       const [path = ''] = url.split('?', 1);

@@ -39,6 +39,7 @@ const TIMEOUT_MS = 30_000;
 /** A service that is up takes a connection at once, and does not stop in the middle of an answer. */
 const CONNECT_MS = 3_000;
 const BODY_PAUSE_MS = 10_000;
+const PROBE_MS = 1_500;
 /**
  * Requests after which a connection is made anew. Where one address stands for many replicas, each connection stays with one
  * of them, so that kept ones would leave the others idle, those that an autoscaler adds above all.
@@ -93,6 +94,19 @@ export class RouteClient extends RouteCaller {
       });
     // The schema is this route's own; TypeScript does not follow that through the table.
     return parsed.data as RouteOutput<Name>;
+  }
+
+  /** Whether the service is there, by the probe that asks about nobody else. */
+  async health(): Promise<{ ready: boolean; problem?: string }> {
+    const address = new URL('healthz', this.options.baseUrl.replace(/\/?$/, '/'));
+    try {
+      const answer = await fetch(address, { dispatcher: this.agent, signal: AbortSignal.timeout(PROBE_MS) });
+      await answer.body?.cancel();
+      return answer.ok ? { ready: true } : { ready: false, problem: `${address.href} answered ${answer.status}` };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      return { ready: false, problem: `${address.href}: ${cause instanceof Error ? cause.message : message}` };
+    }
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,31 @@
+import type { ServiceName, SettingName } from './config.ts';
+
+export type StoreName = 'postgres' | 'redis' | 'elasticsearch' | 'qdrant';
+
+/** Whom a process reaches at an address that it was given. */
+export type Destination =
+  | { readonly service: ServiceName }
+  | { readonly store: StoreName; readonly port: number }
+  /** Pods of a namespace that carries this label. */
+  | { readonly namespace: string; readonly port: number }
+  /** A server that is the installation's own affair, so that it also says how to get there. */
+  | 'outside'
+  /** It is compared, and nobody goes there. */
+  | 'nobody';
+
+/** Each setting that is an address, with who answers there. The network policies of k8s/ follow this table, and nothing else is open. */
+export const destinations: Readonly<Partial<Record<SettingName, Destination>>> = {
+  CAIRN_INGEST_URL: { service: 'ingest' },
+  CAIRN_RECALL_URL: { service: 'recall-api' },
+  CAIRN_GRAPH_URL: { service: 'graph-service' },
+  POSTGRES_URL: { store: 'postgres', port: 5432 },
+  REDIS_URL: { store: 'redis', port: 6379 },
+  CAIRN_LIMITS_REDIS_URL: { store: 'redis', port: 6379 },
+  ELASTICSEARCH_URL: { store: 'elasticsearch', port: 9200 },
+  QDRANT_URL: { store: 'qdrant', port: 6333 },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { namespace: 'cairn-traces', port: 4318 },
+  CAIRN_EMBEDDER_URL: 'outside',
+  CAIRN_NEXT_EMBEDDER_URL: 'outside',
+  CAIRN_OIDC_ISSUER: 'outside',
+  CAIRN_ALLOWED_ORIGINS: 'nobody',
+};

@@ -1,0 +1,89 @@
+import { format } from 'prettier';
+import { stringify } from 'yaml';
+import { publicPaths } from '../../libs/contracts/src/index.ts';
+import { doorPolicies, storePolicies, wayOutPolicies } from './policies.ts';
+
+interface MadeFile {
+  readonly file: string;
+  readonly source: string;
+  text(): Promise<string>;
+}
+
+const PATHS = 'libs/contracts/src/services.ts';
+const ADDRESSES = 'libs/platform/src/destinations.ts';
+
+/** The files of k8s/ that say who may reach whom, and by which path. `npm run docs` writes them from the lists of the code. */
+export const madeFiles: readonly MadeFile[] = [
+  {
+    file: 'k8s/components/network-policy/doors.yaml',
+    source: ADDRESSES,
+    text: () => yamlOf(ADDRESSES, DOORS, doorPolicies()),
+  },
+  {
+    file: 'k8s/components/network-policy/stores.yaml',
+    source: ADDRESSES,
+    text: () => yamlOf(ADDRESSES, WAY_OUT, wayOutPolicies()),
+  },
+  { file: 'k8s/stores/network-policy.yaml', source: ADDRESSES, text: () => yamlOf(ADDRESSES, STORES, storePolicies()) },
+  { file: 'k8s/base/ingress.yaml', source: PATHS, text: () => yamlOf(PATHS, INGRESS, [ingress()]) },
+  { file: 'k8s/components/router/Caddyfile', source: PATHS, text: async () => caddyfile() },
+];
+
+const DOORS = `Who may call a service. Namespaces of the ingress controller and of Prometheus are marked by you:
+  kubectl label namespace <name> cairn-ingress=allowed
+  kubectl label namespace <name> cairn-monitoring=allowed`;
+const WAY_OUT = `Which store a service may reach, and where it may send traces: pods of this namespace that carry the label, or a namespace
+that you marked. Stores outside the cluster: overlays/example adds their addresses and ports.
+  kubectl label namespace <name> cairn-stores=allowed
+  kubectl label namespace <name> cairn-traces=allowed`;
+const STORES = `A store is for the services. Apart from the folders of the stores, whose labels would fall upon these selectors too.`;
+const INGRESS = `One public address, split by path. Which replica answers does not matter to anyone. Only these paths are open: what a pod
+says of itself (/metrics, /readyz) is for the cluster. A body may have 16 MiB (docs/reference/limits.md); the two
+controllers for NGINX take 1 MiB unless told. Others have no limit.`;
+
+const madeFrom = (source: string) => `Made from ${source} by \`npm run docs\`. Change it there.`;
+const commented = (text: string) => text.replaceAll(/^/gm, '# ');
+
+const yamlOf = (source: string, says: string, documents: readonly object[]): Promise<string> =>
+  format(
+    `${commented(madeFrom(source))}\n${commented(says)}\n${documents.map((one) => stringify(one, { lineWidth: 0, aliasDuplicateObjects: false })).join('---\n')}`,
+    { parser: 'yaml', singleQuote: true, printWidth: 120 },
+  );
+
+const ingress = () => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: {
+    name: 'cairn',
+    annotations: {
+      'nginx.ingress.kubernetes.io/proxy-body-size': '16m',
+      'nginx.org/client-max-body-size': '16m',
+    },
+  },
+  spec: {
+    ingressClassName: 'nginx',
+    rules: [{ host: 'cairn.localhost', http: { paths: publicPaths.map(ingressPath) } }],
+  },
+});
+
+const ingressPath = ({ path, kind, service }: (typeof publicPaths)[number]) => ({
+  path,
+  pathType: kind === 'prefix' ? 'Prefix' : 'Exact',
+  backend: { service: { name: service, port: { name: 'http' } } },
+});
+
+/** The gateway answers all others, if only to say that there is nothing. */
+export const caddyRoutes = (): readonly string[] => [
+  ...publicPaths
+    .filter(({ service }) => service !== 'mcp-gateway')
+    .map(({ path, service }) => `handle ${path}* {\n  reverse_proxy ${service}:7070\n}`),
+  'handle {\n  reverse_proxy mcp-gateway:7070\n}',
+];
+
+const caddyfile = (): string =>
+  [
+    commented(madeFrom(PATHS)),
+    '{\n  admin off\n  auto_https off\n}',
+    `:7070 {\n${caddyRoutes().join('\n').replaceAll(/^/gm, '  ')}\n}`,
+    '',
+  ].join('\n');

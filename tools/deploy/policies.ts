@@ -1,0 +1,96 @@
+import { publicPaths } from '../../libs/contracts/src/index.ts';
+import { appNames, readersOf } from '../../libs/platform/src/config.ts';
+import type { AppName, SettingName } from '../../libs/platform/src/config.ts';
+import { destinations } from '../../libs/platform/src/destinations.ts';
+import type { Destination } from '../../libs/platform/src/destinations.ts';
+
+const apps = appNames.filter((app) => app !== 'all-in-one');
+const rows = (Object.entries(destinations) as [SettingName, Destination][]).flatMap(([setting, destination]) =>
+  typeof destination === 'string' ? [] : [{ setting, destination }],
+);
+
+/** A place that processes call, with the apps that are given its address. */
+interface Called {
+  readonly name: string;
+  readonly kind: 'service' | 'store' | 'namespace';
+  readonly port: number | 'http';
+  readonly callers: readonly AppName[];
+}
+
+const placeOf = (one: Exclude<Destination, string>): Omit<Called, 'callers'> => {
+  if ('service' in one) return { name: one.service, kind: 'service', port: 'http' };
+  if ('store' in one) return { name: one.store, kind: 'store', port: one.port };
+  return { name: one.namespace, kind: 'namespace', port: one.port };
+};
+
+/** Who calls whom in a cluster, by the settings that hold addresses. */
+export const called: readonly Called[] = Object.values(
+  Object.groupBy(rows, ({ destination }) => placeOf(destination).name),
+).map((same) => {
+  const readers = same!.flatMap(({ setting }) => readersOf(setting));
+  return { ...placeOf(same![0]!.destination), callers: apps.filter((app) => readers.includes(app)) };
+});
+const ofKind = (kind: Called['kind']) => called.filter((place) => place.kind === kind);
+
+const NAME = 'app.kubernetes.io/name';
+const podsOf = (names: readonly string[]) =>
+  names.length === 1
+    ? { matchLabels: { [NAME]: names[0] } }
+    : { matchExpressions: [{ key: NAME, operator: 'In', values: names }] };
+const ours = { matchLabels: { 'app.kubernetes.io/part-of': 'cairn' } };
+const storePods = (store: string) => ({ matchLabels: { 'cairn-store': store } });
+const markedNamespace = (label: string) => ({ namespaceSelector: { matchLabels: { [label]: 'allowed' } } });
+
+const policy = (name: string, podSelector: object, way: object) => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name },
+  spec: { podSelector, policyTypes: [Object.keys(way)[0] === 'ingress' ? 'Ingress' : 'Egress'], ...way },
+});
+const from = (peers: readonly object[], port: string | number) => ({ ingress: [{ from: peers, ports: [{ port }] }] });
+const to = (peers: readonly object[], port: string | number) => ({ egress: [{ to: peers, ports: [{ port }] }] });
+
+/** Who may call a service. */
+export function doorPolicies() {
+  const services = ofKind('service');
+  const callers = apps.filter((app) => services.some((place) => place.callers.includes(app)));
+  return [
+    policy(
+      'from-outside',
+      podsOf([...new Set(publicPaths.map(({ service }) => service))]),
+      from([markedNamespace('cairn-ingress')], 'http'),
+    ),
+    policy('from-prometheus', ours, from([markedNamespace('cairn-monitoring')], 'metrics')),
+    ...services.map((place) =>
+      policy(
+        `${place.name}-from-neighbours`,
+        podsOf([place.name]),
+        from([{ podSelector: podsOf(place.callers) }], 'http'),
+      ),
+    ),
+    ...callers.map((app) => {
+      const neighbours = services.filter((place) => place.callers.includes(app)).map(({ name }) => name);
+      return policy(`${app}-to-neighbours`, podsOf([app]), to([{ podSelector: podsOf(neighbours) }], 'http'));
+    }),
+  ];
+}
+
+/** Which store a service may reach, and where it may send traces. */
+export const wayOutPolicies = () => [
+  ...ofKind('store').map(({ name, port, callers }) =>
+    policy(
+      `to-${name}`,
+      podsOf(callers),
+      to([{ podSelector: storePods(name) }, markedNamespace('cairn-stores')], port),
+    ),
+  ),
+  ...ofKind('namespace').map(({ name, port, callers }) =>
+    policy(`to-${name}`, podsOf(callers), to([markedNamespace(name)], port)),
+  ),
+];
+
+/** Who may call a store of our own. */
+export const storePolicies = () =>
+  ofKind('store').map(({ name, callers }) =>
+    policy(name, storePods(name), from([{ podSelector: podsOf(callers) }], name)),
+  );
