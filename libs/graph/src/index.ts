@@ -17,6 +17,7 @@ export { whoOwns, type Owner } from './who-owns.ts';
 export { extractStatements } from './extract/extract.ts';
 export { codeownersPaths, readCodeowners } from './files/codeowners.ts';
 export { readDecisionRecord } from './files/decision-record.ts';
+export { isDecisionRecord, recordFactsOf, type RecordFacts } from './files/record-facts.ts';
 export { readDockerCompose } from './files/docker-compose.ts';
 export { readGithubOrganisation } from './files/github-organisation.ts';
 export { readOwnersAliases, readOwnersFile, type OwnersAliases } from './files/owners-file.ts';

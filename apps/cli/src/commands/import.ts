@@ -19,6 +19,7 @@ import { importProgress } from '../imports/import-progress.ts';
 import { repositoryImporter } from '../repository/repository-importer.ts';
 import { markdownImporter } from '../markdown/markdown-importer.ts';
 import { markdownKinds, type MarkdownKind } from '../markdown/kinds.ts';
+import { recordImporter } from '../records/record-importer.ts';
 import { runImport, type ImportReport } from '../imports/import-run.ts';
 import type { Importer, Settled } from '../imports/importer.ts';
 import { isNothing, printFailures, printReport, printSettled } from '../imports/print-import.ts';
@@ -71,7 +72,7 @@ export function addImport(program: Command, context: CliContext): void {
   for (const kind of conversationKinds) addConversations(command, context, kind);
   addGitLog(command, context);
   addRepository(command, context);
-  for (const kind of markdownKinds) addMarkdown(command, context, kind);
+  for (const kind of [...markdownKinds, 'adr'] as const) addMarkdown(command, context, kind);
 }
 
 /** What people said to each other is read by those alone whom the person who imports it names. */
@@ -133,13 +134,13 @@ function addRepository(command: Command, context: CliContext): void {
     });
 }
 
-const markdownWords: Readonly<Record<MarkdownKind, string>> = {
+const markdownWords: Readonly<Record<MarkdownKind | 'adr', string>> = {
   obsidian: 'Import the notes of an Obsidian vault: a memory a section, with tags, day and links',
-  adr: 'Import decision records: a decision each, with its status and its links to others; what a record says is superseded, deprecated or rejected is archived',
+  adr: 'Import decision records: a decision each, with its status, date and links to others; what is superseded, deprecated or rejected is archived',
   rules: 'Import the rules of AGENTS.md and CLAUDE.md files: a rule a section, with its headings',
 };
 
-function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind): void {
+function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind | 'adr'): void {
   command
     .command(kind)
     .argument(kind === 'rules' ? '[path]' : '<path>', 'the folder', kind === 'rules' ? '.' : undefined)
@@ -150,7 +151,9 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind):
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
-      await importFrom(context, options, markdownImporter(kind, path, options.name));
+      const importer =
+        kind === 'adr' ? await recordImporter(path, options.name) : markdownImporter(kind, path, options.name);
+      await importFrom(context, options, importer);
     });
 }
 

@@ -14,15 +14,18 @@ export interface Settling {
   readonly retired?: ReadonlySet<string>;
   /** Files in which something could not be read. One of which nothing was read says nothing of what is gone. */
   readonly failed: ReadonlySet<string>;
+  /** The files that were looked for; absent: all of the source. */
+  readonly within?: (file: string) => boolean;
   readonly signal: AbortSignal;
 }
 
 /** Archives what the files of a source no longer say, or say no longer holds, and restores what they say again. */
 export async function settle(
   client: CairnClient,
-  { source, said, retired = new Set(), failed, signal }: Settling,
+  { source, said, retired = new Set(), failed, within = () => true, signal }: Settling,
 ): Promise<Settled> {
-  const present = await memoriesOf(client, { source, signal });
+  const all = await memoriesOf(client, { source, signal });
+  const present = all.filter(({ externalId }) => within(fileOf(externalId ?? '')));
   const readFiles = new Set([...said].map(fileOf));
   const holds = (externalId: string) => said.has(externalId) && !retired.has(externalId);
   const isRead = (file: string) => readFiles.has(file) || !failed.has(file);

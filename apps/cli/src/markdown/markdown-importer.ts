@@ -15,7 +15,6 @@ export function markdownImporter(kind: MarkdownKind, path: string, given: string
   if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has none of: ${names}`);
   const source = `${kind}:${given ?? basename(folder.root)}`;
   const said = new Set<string>();
-  const retired = new Set<string>();
   const failed = new Set<string>();
   return {
     files,
@@ -24,14 +23,11 @@ export function markdownImporter(kind: MarkdownKind, path: string, given: string
     read: async function* (options) {
       for await (const parsed of readMarkdown(folder, files, { ...options, kind, source })) {
         if (parsed.type === 'failed') failed.add(parsed.place.file);
-        if (parsed.type === 'memory') {
-          said.add(parsed.input.externalId ?? '');
-          if (parsed.input.provenance['retired'] === 'true') retired.add(parsed.input.externalId ?? '');
-        }
+        if (parsed.type === 'memory') said.add(parsed.input.externalId ?? '');
         yield parsed;
       }
     },
-    settle: (client, signal) => settle(client, { source, said, retired, failed, signal }),
+    settle: (client, signal) => settle(client, { source, said, failed, signal }),
   };
 }
 

@@ -60,28 +60,6 @@ test('gives a section that only moved the same id, and a changed one another', a
   expect(moved).toBe(two);
 });
 
-test('reads decision records with their status and what they replace', async () => {
-  write({
-    '0001-mysql.md': '# Use MySQL\n\n## Status\n\nSuperseded by [2](0002-postgres.md)\n',
-    '0002-postgres.md':
-      '---\nstatus: accepted\ndate: 2026-01-02\n---\n# Use Postgres\n\nSupersedes [1](0001-mysql.md)\n',
-    '0003-plain.md': '# Plain\n\n* Status: proposed\n',
-    'README.md': '# Index\n',
-  });
-  const memories = memoriesIn(await read('adr'));
-
-  expect(memories.map(({ title, tags, category }) => [title, category, tags])).toEqual([
-    ['Use MySQL', 'decision', ['adr', 'superseded']],
-    ['Use Postgres', 'decision', ['adr', 'accepted']],
-    ['Plain', 'decision', ['adr', 'proposed']],
-  ]);
-  expect(memories[0]?.provenance).toMatchObject({ status: 'superseded', retired: 'true' });
-  expect(memories.flatMap(({ relations = [] }) => relations.map(({ from, type, to }) => [from, type, to]))).toEqual([
-    ['decision:adr:acme:0002-postgres.md', 'replaces', 'decision:adr:acme:0001-mysql.md'],
-    ['decision:adr:acme:0002-postgres.md', 'replaces', 'decision:adr:acme:0001-mysql.md'],
-  ]);
-});
-
 test('reads rules with their headings, and no other file', async () => {
   write({
     'AGENTS.md': '# Rules\n\n## Tests\n- run them before you push\n\n## Style\n- small functions\n',

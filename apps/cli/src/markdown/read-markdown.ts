@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
-import { readDecisionRecord } from '@cairn/graph';
 import type { Parsed, ReadOptions } from '@cairn/importers';
 import { readNote, type Note } from '@cairn/notes';
-import { partsOf } from '../repository/parts.ts';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
-import { isRetired, kinds, statusOf, type MarkdownKind } from './kinds.ts';
+import { kinds, type MarkdownKind } from './kinds.ts';
+import { tagsOf } from './tags.ts';
 
 interface Options extends ReadOptions {
   readonly kind: MarkdownKind;
@@ -17,8 +16,8 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Memories from Markdown files: a section each, or a decision record each with its status and its links to others. The id follows from
- * the file's name and what is said, so that an unchanged section is the same memory again and a changed one is another.
+ * Memories from Markdown files, a section each. The id follows from the file's name and what is said, so that an unchanged section is
+ * the same memory again and a changed one is another.
  */
 export async function* readMarkdown(
   folder: SafeFolder,
@@ -43,7 +42,7 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
     const text = utf8.decode(read.bytes).replaceAll('\r\n', '\n');
     const note = readNote(file.name, text);
     const problem = note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const];
-    const said = kinds[options.kind].isWhole ? recordOf(file, note, text, options) : sectionsOf(file, note, options);
+    const said = sectionsOf(file, note, options);
     return [...problem, ...(said.length > 0 ? said : [{ type: 'blank', place } as const])];
   } catch (error) {
     const isEncoding = error instanceof TypeError;
@@ -73,27 +72,6 @@ function linked({ links }: Note, startLine: number, endLine: number): { provenan
   return {
     provenance: { links: [...new Set(targets)].join('; ').slice(0, limits.provenanceValue.max).toWellFormed() },
   };
-}
-
-/** A record that is too long declares only its first part, by whose words it is found. */
-function recordOf(file: MarkdownFile, note: Note, text: string, options: Options): Parsed[] {
-  if (text.trim() === '') return [];
-  const repository = options.source.slice(0, limits.repository.max);
-  const source = { repository, path: file.name, text, saidAt: 0, memoryIdOf: () => '' };
-  const { parts, tooLong } = partsOf(text, readDecisionRecord(source));
-  const status = statusOf(note.fields, text);
-  const state = { ...(status && { status }), ...(isRetired(status) && { retired: 'true' }) };
-  return [
-    ...tooLong.map((line): Parsed => ({
-      ...{ type: 'failed', place: { file: file.name, line } },
-      reason: 'the line is too long',
-    })),
-    ...parts.map(({ content, entities, relations, startLine, endLine }) => {
-      const tags = ['adr', ...(status ? [status] : []), ...tagsOf(note, '')];
-      const fields = { title: titleOf(note.title), content, tags: [...new Set(tags)], entities, relations };
-      return memoryOf(file, options, { fields, note, startLine, endLine, provenance: state });
-    }),
-  ];
 }
 
 interface Section {
@@ -128,16 +106,3 @@ function memoryOf(
 }
 
 const titleOf = (title: string): string => title.slice(0, 300).toWellFormed();
-const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
-
-/** The tags of the front matter and, as in Obsidian, those with # in the text. */
-function tagsOf({ fields }: Note, text: string): string[] {
-  const { tags } = fields;
-  const given: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];
-  const named = [
-    ...given.filter((tag) => typeof tag === 'string'),
-    ...[...text.matchAll(TAG)].map(([, tag]) => tag ?? ''),
-  ];
-  const kept = named.map((tag) => tag.replace(/^#/u, '').trim()).filter((tag) => tag !== '' && tag.length <= 100);
-  return [...new Set(kept)].slice(0, limits.tags.max - 4);
-}

@@ -22,6 +22,10 @@ const LEVELS_BELOW = 24;
 /** What others wrote, and what is made from the sources, says nothing of this repository. */
 const FOREIGN_FOLDERS = new Set(['.git', 'node_modules', 'bower_components', 'vendor', 'third_party', 'dist']);
 
+/** Markdown in a folder of decision records. */
+const RECORD = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\/(?:.*\/)?[^/]+\.md$/iu;
+export const isInRecordFolder = (path: string): boolean => RECORD.test(path);
+
 const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] = [
   { name: /(?:^|\/)OWNERS$/u, kind: 'owners' },
   { name: /^OWNERS_ALIASES$/u, kind: 'aliases' },
@@ -29,10 +33,7 @@ const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] 
   { name: /(?:^|\/)(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml$/u, kind: 'compose' },
   { name: /(?:^|\/)org\.ya?ml$/u, kind: 'organisation' },
   { name: /(?:^|\/)teams\.ya?ml$/u, kind: 'teams' },
-  {
-    name: /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\/(?:.*\/)?[^/]+\.md$/iu,
-    kind: 'record',
-  },
+  { name: RECORD, kind: 'record' },
 ];
 
 /**
@@ -73,12 +74,4 @@ async function filesIn(root: string, folder: string, levelsBelow: number): Promi
     if (bytes <= BYTES_MAX) found.push({ path: `${root}/${name}`, name, bytes });
   }
   return found;
-}
-
-/** The name that a clone's remote gives it (`owner/name`); undefined where there is none. */
-export async function repositoryNameOf(root: string): Promise<string | undefined> {
-  const config = await disk.readFile(`${root}/.git/config`, 'utf8').catch(() => '');
-  const section = /\[remote "origin"\][^[]*/u.exec(config)?.[0] ?? '';
-  const url = /^\s*url\s*=\s*(\S+)/mu.exec(section)?.[1];
-  return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url ?? '')?.[1];
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { gitLogArguments, readGitLog, type Parsed, type ReadOptions } from '@cairn/importers';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
-import { repositoryNameOf } from './find-files.ts';
+import { repositoryOf } from './checkout.ts';
 
 const COMPLAINT_MAX = 2_000;
 
@@ -17,7 +17,7 @@ export async function gitLogImporter(
   const root = resolve(path);
   if (!(await stat(root).catch(() => undefined))?.isDirectory())
     throw new CommandFailure('failed', `${root} is no folder`);
-  const repository = name ?? (await repositoryNameOf(root)) ?? basename(root);
+  const repository = await repositoryOf(root, name);
   return {
     files: [{ name: `git log of ${repository}`, bytes: 0 }],
     read: (options) => readCommits(root, { ...options, repository, since }),

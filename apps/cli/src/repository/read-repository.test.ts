@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
 import type { Parsed } from '@cairn/importers';
-import { repositoryNameOf } from './find-files.ts';
+import { checkoutOf } from './checkout.ts';
 import { readRepository } from './read-repository.ts';
 
 let root: string;
@@ -65,7 +65,10 @@ it('makes memories of what files say, each relation with its file and line', asy
     { tool: 'codeowners', pattern: '/pay/', owners: ['person:@ana'], evidence: { line: 2 } },
     { tool: 'owners', pattern: 'api', owners: ['person:@bo'] },
   ]);
-  expect(memories.find(({ category }) => category === 'decision')).toMatchObject({ title: 'Use Postgres' });
+  expect(memories.find(({ category }) => category === 'decision')).toMatchObject({
+    title: 'Use Postgres',
+    source: 'adr:acme/shop',
+  });
 });
 
 it('gives an unchanged file the same id, and a changed one another', async () => {
@@ -114,11 +117,24 @@ it('names what it cannot read, reads the rest, and follows no link', async () =>
   ]);
 });
 
-it.each([
-  ['git@code.example:acme/shop.git', 'acme/shop'],
-  ['https://code.example/acme/shop', 'acme/shop'],
-])('takes the name of the repository from its remote %s', async (url, name) => {
-  write({ '.git/config': `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = x\n` });
+describe('the checkout of a folder', () => {
+  it.each([
+    ['git@code.example:acme/shop.git', 'acme/shop'],
+    ['https://code.example/acme/shop', 'acme/shop'],
+  ])('has the name of its remote %s', async (url, repository) => {
+    write({ '.git/config': `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n\tfetch = x\n`, 'a/b.md': '' });
 
-  expect(await repositoryNameOf(root)).toBe(name);
+    expect(await checkoutOf(join(root, 'a'))).toEqual({ root, repository });
+  });
+
+  it('has the name of the main checkout in a worktree, and none outside of every checkout', async () => {
+    write({
+      'shop/.git/config': '[core]\n',
+      'shop/.git/worktrees/fix/commondir': '../..\n',
+      'shop-fix/.git': `gitdir: ${join(root, 'shop/.git/worktrees/fix')}\n`,
+    });
+
+    expect(await checkoutOf(join(root, 'shop-fix'))).toEqual({ root: join(root, 'shop-fix'), repository: 'shop' });
+    expect(await checkoutOf(root)).toBeUndefined();
+  });
 });

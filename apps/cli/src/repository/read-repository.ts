@@ -4,7 +4,6 @@ import { issuesInWords, MemoryInput, REPOSITORY_SOURCE, type Mention } from '@ca
 import {
   normalisePath,
   readCodeowners,
-  readDecisionRecord,
   readDockerCompose,
   readGithubOrganisation,
   readOwnersAliases,
@@ -16,6 +15,7 @@ import {
 } from '@cairn/graph';
 import type { Parsed, ReadOptions } from '@cairn/importers';
 import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile } from './find-files.ts';
+import { Records } from '../records/record-memories.ts';
 import { partsOf, type FilePart } from './parts.ts';
 
 /** The source of everything that comes from one repository, by which it can be listed and forgotten. */
@@ -27,6 +27,7 @@ interface Together {
   readonly aliases: OwnersAliases;
   /** What stands in which folder. */
   readonly packages: ReadonlyMap<string, Mention>;
+  readonly records: Records;
 }
 
 interface ReadFile extends RepositoryFile {
@@ -35,14 +36,13 @@ interface ReadFile extends RepositoryFile {
 
 type Reader = (file: ReadFile, together: Together) => ReadStatements;
 
-const readers: Readonly<Record<Exclude<FileKind, 'aliases'>, Reader>> = {
+const readers: Readonly<Record<Exclude<FileKind, 'aliases' | 'record'>, Reader>> = {
   codeowners: ({ source }, { packages }) => readCodeowners(source, packages),
   owners: ({ source }, { aliases }) => readOwnersFile(source, aliases),
   manifest: ({ source }, { packages }) => readPackageManifest(source, packages),
   compose: ({ source }) => readDockerCompose(source),
   organisation: (file, { files }) => readGithubOrganisation(file.source, organisationOf(file, files) ?? ''),
   teams: (file, { files }) => readGithubOrganisation(file.source, organisationOf(file, files) ?? ''),
-  record: ({ source }) => readDecisionRecord(source),
 };
 
 /**
@@ -80,8 +80,11 @@ async function readTogether(files: readonly RepositoryFile[], repository: string
     files,
     aliases: aliases ?? new Map(),
     packages: new Map(located.map(({ from, to }) => [normalisePath(to.name), from])),
+    records: new Records((await textsOf('record')).map(recordFileOf), repository),
   };
 }
+
+const recordFileOf = ({ name, source }: ReadFile) => ({ name, text: source.text });
 
 /** A file that cannot be read is told when its own turn comes. */
 function orNothing<Read>(read: () => Read): Read | undefined {
@@ -99,9 +102,10 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
       readOwnersAliases(file.source.text);
       return [];
     }
+    if (file.kind === 'record') return together.records.memoriesOf(recordFileOf(file), {});
     const said = readers[file.kind](file, together);
     const { parts, tooLong } = partsOf(file.source.text, said);
-    const telling = file.kind === 'record' ? parts : parts.filter(saysSomething);
+    const telling = parts.filter(saysSomething);
     return [
       ...said.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
       ...tooLong.map((line): Parsed => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
@@ -115,12 +119,11 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
 
 const saysSomething = ({ relations, rules }: FilePart) => relations.length + rules.length > 0;
 
-function memoryOf({ kind, name, source }: ReadFile, part: FilePart, parts: number): Parsed {
+function memoryOf({ name, source }: ReadFile, part: FilePart, parts: number): Parsed {
   const { repository } = source;
   const place = { file: name, line: part.startLine };
   const said = {
-    ...{ title: titleOf({ kind, name, repository }, part, parts), content: part.content },
-    category: kind === 'record' ? 'decision' : 'fact',
+    ...{ title: titleOf(name, repository, part, parts), content: part.content, category: 'fact' },
     ...{ entities: part.entities, relations: part.relations, rules: part.rules },
   };
   const id = createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 16);
@@ -134,15 +137,5 @@ function memoryOf({ kind, name, source }: ReadFile, part: FilePart, parts: numbe
   return { type: 'memory', place, input: parsed.data };
 }
 
-interface Named {
-  readonly kind: FileKind;
-  readonly name: string;
-  readonly repository: string;
-}
-
-/** A record by its first heading, another file by its path. */
-function titleOf({ kind, name, repository }: Named, { content, startLine, endLine }: FilePart, parts: number): string {
-  const heading = kind === 'record' ? /^#\s+(\S.*)$/mu.exec(content)?.[1]?.trim() : undefined;
-  const lines = parts > 1 ? `, lines ${startLine} to ${endLine}` : '';
-  return (heading ?? `${name} of ${repository}${lines}`).slice(0, 300);
-}
+const titleOf = (name: string, repository: string, { startLine, endLine }: FilePart, parts: number): string =>
+  `${name} of ${repository}${parts > 1 ? `, lines ${startLine} to ${endLine}` : ''}`.slice(0, 300);

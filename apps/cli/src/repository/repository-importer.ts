@@ -1,9 +1,12 @@
-import { basename, resolve } from 'node:path';
-import { findRepositoryFiles, repositoryNameOf } from './find-files.ts';
+import { resolve } from 'node:path';
+import { repositoryOf } from './checkout.ts';
+import { findRepositoryFiles, isInRecordFolder } from './find-files.ts';
 import { readRepository, sourceOfRepository } from './read-repository.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Importer } from '../imports/importer.ts';
 import { settle } from '../imports/settle-files.ts';
+import { sourceOfRecords } from '../records/record-memories.ts';
+import { RecordProgress } from '../records/record-progress.ts';
 
 /** Reads the ownership, dependency and decision files of a folder, and lets go of what they said before. */
 export async function repositoryImporter(path: string, given: string | undefined): Promise<Importer> {
@@ -16,19 +19,22 @@ export async function repositoryImporter(path: string, given: string | undefined
       'failed',
       `${root} has none of: CODEOWNERS, OWNERS, package.json, compose files, org.yaml, decision records (adr/*.md)`,
     );
-  const repository = given ?? (await repositoryNameOf(root)) ?? basename(root);
-  const said = new Set<string>();
-  const failed = new Set<string>();
+  const repository = await repositoryOf(root, given);
+  const [records, others] = [new RecordProgress(), new RecordProgress()];
   return {
     files,
     conflicts: 'fail',
     read: async function* (options) {
       for await (const parsed of readRepository(root, { ...options, repository })) {
-        if (parsed.type === 'memory') said.add(parsed.input.externalId ?? '');
-        if (parsed.type === 'failed') failed.add(parsed.place.file);
+        (isInRecordFolder(parsed.place.file) ? records : others).note(parsed);
         yield parsed;
       }
     },
-    settle: (client, signal) => settle(client, { source: sourceOfRepository(repository), said, failed, signal }),
+    settle: async (client, signal) => {
+      const files = await settle(client, { ...others.said(), source: sourceOfRepository(repository), signal });
+      const source = sourceOfRecords(repository);
+      const decisions = await settle(client, { ...records.said(), source, within: isInRecordFolder, signal });
+      return { archived: files.archived + decisions.archived, restored: files.restored + decisions.restored };
+    },
   };
 }

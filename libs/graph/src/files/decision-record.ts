@@ -10,22 +10,26 @@ interface LinkType {
 
 /** The words before a link by which decision records name one another; `back` says that the link is the one that acts. */
 const linkTypes: readonly LinkType[] = [
-  { words: /\bsuperse[dc]ed by\b|\breplaced by\b/iu, type: 'replaces', back: true },
-  { words: /\bsupersedes\b|\breplaces\b/iu, type: 'replaces' },
+  { words: /\bsuper[sc]eded[- ]by\b|\breplaced[- ]by\b/iu, type: 'replaces', back: true },
+  { words: /\bsuper[sc]edes\b|\breplaces\b/iu, type: 'replaces' },
   { words: /\bamended by\b/iu, type: 'amends', back: true },
   { words: /\bamends\b/iu, type: 'amends' },
   { words: /\bdepends on\b/iu, type: 'depends_on' },
   { words: /\brelates to\b|\brelated to\b/iu, type: 'relates_to' },
 ];
 
-/** The links of an architecture decision record in Markdown to others. A link without such words before it says nothing. */
-export function readDecisionRecord(file: SourceFile): ReadStatements {
+/**
+ * The links of an architecture decision record in Markdown to others. A link without such words before it says nothing. `records` has
+ * the paths of all records, so that a number without a link (`Superseded by ADR-12`) is found among those of its folder.
+ */
+export function readDecisionRecord(file: SourceFile, records: readonly string[] = []): ReadStatements {
   const said = new FileStatements(file);
   const self = recordOf(file, file.path);
   let heading: LinkType | undefined;
   for (const [index, line] of file.text.split(/\r?\n/u).entries()) {
     const isItem = /^\s*(?:[-*+]|\d+\.)\s/u.test(line);
-    for (const { target, type } of linksIn(line, isItem ? heading : undefined)) {
+    const links = linksIn(line, isItem ? heading : undefined);
+    for (const { target, type } of links.length > 0 ? links : numbersIn(line, file.path, records)) {
       const other = recordOf(file, resolved(folderOf(file.path), target));
       if (type.back) said.say(other, type.type, self, index + 1);
       else said.say(self, type.type, other, index + 1);
@@ -44,6 +48,23 @@ function linksIn(line: string, above: LinkType | undefined): { target: string; t
     read = link.index + link[0].length;
     const [, target = ''] = link;
     return type === undefined || /^[a-z]+:/iu.test(target) ? [] : [{ target, type }];
+  });
+}
+
+const NUMBER_BEHIND = /^[\s:*_"'[(]*(?:adr|rfc|dr|decision)?[-_ #]*0*(\d{1,5})\b/iu;
+
+/** Records of the same folder that a line names by their numbers, right behind the words. */
+function numbersIn(line: string, path: string, records: readonly string[]): { target: string; type: LinkType }[] {
+  const nameOf = (record: string) => record.split('/').at(-1) ?? record;
+  return linkTypes.flatMap((type) => {
+    const words = type.words.exec(line);
+    const number = words && NUMBER_BEHIND.exec(line.slice(words.index + words[0].length))?.[1];
+    const isMeant = (record: string) =>
+      folderOf(record) === folderOf(path) &&
+      record !== path &&
+      /\d+/u.exec(nameOf(record))?.[0].replace(/^0+/u, '') === number;
+    const [found, ...others] = number ? records.filter(isMeant) : [];
+    return found !== undefined && others.length === 0 ? [{ target: nameOf(found), type }] : [];
   });
 }
 

@@ -290,6 +290,16 @@ describe('readDecisionRecord', () => {
     ]);
   });
 
+  it('finds a record by its number where no link leads to it', () => {
+    const file = aFile('adr/0007-queue.md', ['Status: Superseded by ADR-0009', 'Supersedes: 3', 'Amends 12 of them']);
+    const records = ['adr/0003-jobs.md', 'adr/0007-queue.md', 'adr/0009-stream.md', 'other/0012-x.md'];
+
+    expect(told(readDecisionRecord(file, records)).map((line) => line.replaceAll('acme/shop:adr/', ''))).toEqual([
+      '1: 0009-stream.md replaces 0007-queue.md',
+      '2: 0007-queue.md replaces 0003-jobs.md',
+    ]);
+  });
+
   it('reads what supersedes and amends what, in both directions', () => {
     const file = aFile('docs/adr/0007-queue.md', [
       '# 7. A queue',

@@ -1,0 +1,76 @@
+import { promises as disk } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
+import { CommandFailure } from '../context/exit-codes.ts';
+import type { Importer } from '../imports/importer.ts';
+import { settle } from '../imports/settle-files.ts';
+import { findMarkdown, type MarkdownFile } from '../markdown/find-markdown.ts';
+import { checkoutOf } from '../repository/checkout.ts';
+import { SafeFolder } from '../sync/safe-folder.ts';
+import { Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
+import { RecordProgress } from './record-progress.ts';
+
+const BYTES_MAX = 4 * 1024 * 1024;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads the decision records below a folder, and lets go of what they said before. In a checkout they go by their paths below its root,
+ * so that the import of the repository reads them as the same memories.
+ */
+export async function recordImporter(path: string, given: string | undefined): Promise<Importer> {
+  const folder = opened(path);
+  const checkout = given === undefined ? await checkoutOf(folder.root) : undefined;
+  const repository = given ?? checkout?.repository ?? basename(folder.root);
+  const below = checkout ? relative(checkout.root, folder.root).replaceAll('\\', '/') : '';
+  const files = findMarkdown(folder);
+  if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has no decision records (*.md)`);
+  const nameOf = ({ name }: MarkdownFile) => (below === '' ? name : `${below}/${name}`);
+  const progress = new RecordProgress();
+  return {
+    files,
+    conflicts: 'present',
+    read: async function* (options) {
+      const texts = new Map<MarkdownFile, RecordFile | string>();
+      for (const file of files) texts.set(file, await textOf(file, nameOf(file)));
+      const readable = [...texts.values()].filter((text) => typeof text !== 'string');
+      const records = new Records(readable, repository);
+      let bytesRead = 0;
+      for (const [file, text] of texts) {
+        const place = { file: nameOf(file), line: 1 };
+        const parsed = typeof text === 'string' ? [{ type: 'failed', place, reason: text } as const] : undefined;
+        for (const one of parsed ?? records.memoriesOf(text as RecordFile, options)) {
+          progress.note(one);
+          yield one;
+        }
+        bytesRead += file.bytes;
+        options.onBytes?.(bytesRead);
+      }
+    },
+    settle: (client, signal) =>
+      settle(client, {
+        ...progress.said(),
+        source: sourceOfRecords(repository),
+        within: (file) => below === '' || file.startsWith(`${below}/`),
+        signal,
+      }),
+  };
+}
+
+/** The text of a file; a sentence where it cannot be read. */
+async function textOf({ path, bytes }: MarkdownFile, name: string): Promise<RecordFile | string> {
+  if (bytes > BYTES_MAX) return `the file is longer than ${BYTES_MAX} bytes`;
+  const read = await disk.readFile(path).catch((error: Error) => error.message);
+  if (typeof read === 'string') return read;
+  try {
+    return { name, text: utf8.decode(read).replaceAll('\r\n', '\n') };
+  } catch {
+    return 'the file is not text in UTF-8';
+  }
+}
+
+function opened(path: string): SafeFolder {
+  try {
+    return new SafeFolder(path);
+  } catch (cause) {
+    throw new CommandFailure('failed', `${resolve(path)} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}

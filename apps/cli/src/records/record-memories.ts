@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
+import { isDecisionRecord, readDecisionRecord, recordFactsOf, type RecordFacts } from '@cairn/graph';
+import type { Parsed, ReadOptions } from '@cairn/importers';
+import { readNote } from '@cairn/notes';
+import { tagsOf } from '../markdown/tags.ts';
+import { partsOf } from '../repository/parts.ts';
+
+/** A Markdown file that may be a decision record: its path below the root of its repository, and its text. */
+export interface RecordFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The source of the decision records of one repository, whichever import read them. */
+export const sourceOfRecords = (repository: string): string => `adr:${repository}`;
+
+/**
+ * The decision records of a repository, read together: each knows whether another took its place. A record is one memory, a very long
+ * one several. The id follows from the path and what is said, so that an unchanged record is the same memory again.
+ */
+export class Records {
+  private readonly repository: string;
+  private readonly names: readonly string[];
+  /** Entity names of records that another one replaces. */
+  private readonly replaced: ReadonlySet<string>;
+
+  constructor(files: readonly RecordFile[], repository: string) {
+    const records = files.filter(({ name, text }) => isDecisionRecord(name, text));
+    this.repository = repository;
+    this.names = records.map(({ name }) => name);
+    this.replaced = new Set(records.flatMap((file) => this.replacedBy(file)));
+  }
+
+  memoriesOf(file: RecordFile, { visibility }: ReadOptions): Parsed[] {
+    const place = { file: file.name, line: 1 };
+    if (file.text.trim() === '') return [{ type: 'blank', place }];
+    if (!this.names.includes(file.name)) return [{ type: 'ignored', place }];
+    const { parts, tooLong } = partsOf(file.text, this.statementsOf(file));
+    const note = readNote(file.name, file.text);
+    const facts = this.factsOf(file);
+    return [
+      ...(note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const]),
+      ...tooLong.map((line): Parsed => ({
+        ...{ type: 'failed', place: { file: file.name, line } },
+        reason: 'the line is too long',
+      })),
+      ...parts.map(({ content, entities, relations, startLine, endLine }) =>
+        this.memoryOf(file, {
+          ...{ title: note.title, content, entities, relations, facts, startLine, endLine, visibility },
+          tags: [...new Set(['adr', ...(facts.status ? [facts.status] : []), ...tagsOf(note, '')])],
+        }),
+      ),
+    ];
+  }
+
+  private factsOf({ name, text }: RecordFile): RecordFacts {
+    const facts = recordFactsOf(text);
+    const isReplaced = !facts.isRetired && this.replaced.has(this.entityOf(name));
+    return isReplaced ? { ...facts, status: 'superseded', isRetired: true } : facts;
+  }
+
+  private replacedBy(file: RecordFile): string[] {
+    const { isProposed, status } = recordFactsOf(file.text);
+    if (isProposed || status === 'rejected') return [];
+    const own = this.entityOf(file.name);
+    return this.statementsOf(file).statements.flatMap(({ from, type, to }) =>
+      type === 'replaces' && from.name === own ? [to.name] : [],
+    );
+  }
+
+  private entityOf(name: string): string {
+    return `${this.repository}:${name}`;
+  }
+
+  private statementsOf({ name: path, text }: RecordFile) {
+    const repository = this.repository.slice(0, limits.repository.max);
+    return readDecisionRecord({ repository, path, text, saidAt: 0, memoryIdOf: () => '' }, this.names);
+  }
+
+  private memoryOf({ name }: RecordFile, part: RecordPart): Parsed {
+    const { facts, startLine, endLine, visibility, title, content, tags, entities, relations } = part;
+    const state = { ...(facts.status && { status: facts.status }), ...(facts.isRetired && { retired: 'true' }) };
+    const said = {
+      ...{ store: 'semantic', category: 'decision', title: title.slice(0, 300).toWellFormed(), content, tags },
+      ...{ entities, relations },
+      ...(facts.date !== undefined && { timestamp: Date.parse(facts.date) }),
+    };
+    const id = createHash('sha256')
+      .update(JSON.stringify([said, state]))
+      .digest('base64url')
+      .slice(0, 16);
+    const path = name.slice(-400).toWellFormed();
+    const parsed = MemoryInput.safeParse({
+      ...said,
+      source: sourceOfRecords(this.repository),
+      externalId: `${path}#${id}`,
+      provenance: { repository: this.repository, path, lines: `${startLine}-${endLine}`, ...state },
+      ...(visibility && { visibility }),
+    });
+    const place = { file: name, line: startLine };
+    if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+    return { type: 'memory', place, input: parsed.data };
+  }
+}
+
+interface RecordPart extends Pick<ReadOptions, 'visibility'> {
+  readonly title: string;
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly entities: MemoryInput['entities'] | readonly unknown[];
+  readonly relations: MemoryInput['relations'] | readonly unknown[];
+  readonly facts: RecordFacts;
+  readonly startLine: number;
+  readonly endLine: number;
+}

@@ -1,0 +1,21 @@
+import type { Parsed } from '@cairn/importers';
+import type { Settling } from '../imports/settle-files.ts';
+
+/** External ids and files of what an import of records read, by which older memories are settled afterwards. */
+export class RecordProgress {
+  private readonly present = new Set<string>();
+  private readonly retired = new Set<string>();
+  private readonly failed = new Set<string>();
+
+  note(parsed: Parsed): void {
+    if (parsed.type === 'failed') this.failed.add(parsed.place.file);
+    if (parsed.type !== 'memory') return;
+    const { externalId = '', provenance } = parsed.input;
+    this.present.add(externalId);
+    if (provenance['retired'] === 'true') this.retired.add(externalId);
+  }
+
+  said(): Pick<Settling, 'said' | 'retired' | 'failed'> {
+    return { said: this.present, retired: this.retired, failed: this.failed };
+  }
+}

@@ -1,0 +1,47 @@
+import { promises as disk } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** The git checkout in which a folder stands. */
+export interface Checkout {
+  /** The folder of the checkout, absolute. */
+  readonly root: string;
+  /** `owner/name` of the remote, else the name of the main checkout's folder: worktrees of a repository have one name. */
+  readonly repository: string;
+}
+
+/** The checkout that holds a folder; undefined where none does. */
+export async function checkoutOf(folder: string): Promise<Checkout | undefined> {
+  for (let root = resolve(folder); ; root = dirname(root)) {
+    const git = await gitFolderOf(root);
+    if (git !== undefined) return { root, repository: (await remoteIn(git)) ?? basename(dirname(git)) };
+    if (dirname(root) === root) return undefined;
+  }
+}
+
+/** The git folder that the worktrees of a repository share. */
+async function gitFolderOf(root: string): Promise<string | undefined> {
+  const path = join(root, '.git');
+  const found = await disk.stat(path).catch(() => undefined);
+  if (found?.isDirectory()) return path;
+  const pointer = found?.isFile() ? await disk.readFile(path, 'utf8').catch(() => '') : '';
+  const own = /^gitdir:\s*(.+?)\s*$/mu.exec(pointer)?.[1];
+  if (own === undefined) return undefined;
+  const folder = resolve(root, own);
+  const shared = await disk.readFile(join(folder, 'commondir'), 'utf8').catch(() => '');
+  return shared.trim() === '' ? folder : resolve(folder, shared.trim());
+}
+
+/** The name that the remote gives a clone (`owner/name`). */
+async function remoteIn(git: string): Promise<string | undefined> {
+  const config = await disk.readFile(join(git, 'config'), 'utf8').catch(() => '');
+  const section = /\[remote "origin"\][^[]*/u.exec(config)?.[0] ?? '';
+  const url = /^\s*url\s*=\s*(\S+)/mu.exec(section)?.[1];
+  return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url ?? '')?.[1];
+}
+
+/** The name of a folder that is imported whole: as given, of the checkout whose root it is, else its own. */
+export async function repositoryOf(folder: string, given: string | undefined): Promise<string> {
+  const root = resolve(folder);
+  const checkout = given === undefined ? await checkoutOf(root) : undefined;
+  return given ?? (checkout?.root === root ? checkout.repository : basename(root));
+}

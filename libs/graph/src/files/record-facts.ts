@@ -1,0 +1,186 @@
+import { under, readYaml } from './yaml-nodes.ts';
+
+/** What a decision record says of itself. */
+export interface RecordFacts {
+  /** The status in one word of lower case: proposed, accepted, superseded ... */
+  readonly status?: string;
+  /** Nobody follows the record any more, or nobody ever did. */
+  readonly isRetired: boolean;
+  /** Its text is a proposal, so that what it replaces still holds. */
+  readonly isProposed: boolean;
+  /** `YYYY-MM-DD`. */
+  readonly date?: string;
+}
+
+/** Statuses of records that nobody follows, by the words that say so. */
+const retiredWords: readonly { readonly words: RegExp; readonly status: string }[] = [
+  { words: /\b(?:super[sc]eded|replaced)\b/iu, status: 'superseded' },
+  { words: /\bdeprecated\b/iu, status: 'deprecated' },
+  { words: /\b(?:rejected|declined|withdrawn|abandoned)\b/iu, status: 'rejected' },
+  { words: /\b(?:retired|obsolete|outdated)\b/iu, status: 'retired' },
+];
+const PROPOSED = /^(?:proposed|proposal|draft|pending|open|rfc)/u;
+/** These words before a status say that it does not hold, or not yet. */
+const NOT_YET = /\b(?:not|never|un|will be|to be|until|may be|can be)\s*$/iu;
+
+/** Names of Markdown files that stand beside decision records and are none. */
+const OTHER_FILES =
+  /^(?:readme|index|toc|template|glossary|agents|claude(?:\.local)?|changelog|contributing|[\w-]*template[\w-]*)\.\w+$/iu;
+const NUMBERED = /^(?:adr|rfc|dr|decision)?[-_ ]?\d{1,8}(?:[-_. ]|$)/iu;
+const SECTIONS = ['context', 'decision', 'consequences', 'decision outcome', 'considered options', 'decision drivers'];
+
+/** Whether a Markdown file is a decision record: by a numbered or dated name, a status, or the sections of one. */
+export function isDecisionRecord(path: string, text: string): boolean {
+  const name = path.split('/').at(-1) ?? path;
+  if (OTHER_FILES.test(name)) return false;
+  if (NUMBERED.test(name)) return true;
+  const lines = linesOf(text);
+  const titles = new Set(lines.flatMap((_, at) => headingAt(lines, at)?.text.toLowerCase() ?? []));
+  return labelled(text, 'status') !== undefined || SECTIONS.filter((section) => titles.has(section)).length >= 2;
+}
+
+/** Reads status and date from front matter, a heading, a line or a table. */
+export function recordFactsOf(text: string): RecordFacts {
+  const said = labelled(text, 'status');
+  const status = said === undefined ? undefined : statusIn(said);
+  const date = dateIn(labelled(text, 'date') ?? '') ?? (said === undefined ? undefined : dateIn(said));
+  return {
+    ...(status !== undefined && { status }),
+    isRetired: retiredWords.some((retired) => retired.status === status),
+    isProposed: status !== undefined && PROPOSED.test(status),
+    ...(date !== undefined && { date }),
+  };
+}
+
+function statusIn(said: string): string | undefined {
+  const retired = retiredWords.find(({ words }) => {
+    const at = said.search(words);
+    return at >= 0 && !NOT_YET.test(said.slice(0, at));
+  });
+  return retired?.status ?? /\p{L}+/u.exec(said)?.[0].toLowerCase();
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** A day that is written so that it can be read in one way only: 2026-05-01, 1 May 2026, May 1, 2026. */
+function dateIn(text: string): string | undefined {
+  const [, year, month, day] = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/u.exec(text) ?? [];
+  if (year !== undefined) return validDay(year, Number(month), Number(day));
+  const [, dayFirst, named] = /\b(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (?=\d{4}\b)/u.exec(text) ?? [];
+  const [, namedFirst, dayAfter] = /\b([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (?=\d{4}\b)/u.exec(text) ?? [];
+  const number = MONTHS.indexOf((named ?? namedFirst ?? '').slice(0, 3).toLowerCase()) + 1;
+  const inYear = /\b\d{4}\b/u.exec(text)?.[0];
+  return number === 0 || inYear === undefined ? undefined : validDay(inYear, number, Number(dayFirst ?? dayAfter));
+}
+
+function validDay(year: string, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(Number(year), month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
+}
+
+type Label = 'status' | 'date';
+
+/** The text behind a label, plainly: without comments, struck text, links, emphasis and signs. */
+function labelled(text: string, label: Label): string | undefined {
+  const lines = linesOf(text);
+  const said =
+    inFrontMatter(text, label) ?? underHeading(lines, label) ?? inLine(lines, label) ?? inTable(lines, label);
+  const plain = said === undefined ? '' : plainly(said);
+  return plain === '' ? undefined : plain;
+}
+
+const plainly = (text: string): string =>
+  text
+    .replace(/~~[^~]*~~/gu, ' ')
+    .replace(/\[([^\][]*)\]\([^()]*\)/gu, '$1')
+    .replace(/[*_`"]|\p{Extended_Pictographic}|\ufe0f/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u;
+
+function inFrontMatter(text: string, label: Label): string | undefined {
+  const yaml = FRONT_MATTER.exec(text)?.[1];
+  if (yaml === undefined) return undefined;
+  try {
+    return under(readYaml(yaml), label)?.text;
+  } catch {
+    return inLine(yaml.split(/\r?\n/u), label);
+  }
+}
+
+/** Lines of the body, those of comments and of fenced code left out. */
+function linesOf(text: string): string[] {
+  const body = withoutComments(text.replace(FRONT_MATTER, ''));
+  let isCode = false;
+  return body.split(/\r?\n/u).filter((line) => {
+    const isFence = /^ {0,3}(?:```|~~~)/u.test(line);
+    if (isFence) isCode = !isCode;
+    return !isCode && !isFence;
+  });
+}
+
+function withoutComments(text: string): string {
+  const [first = '', ...rest] = text.split('<!--');
+  return first + rest.map((part) => (part.includes('-->') ? part.slice(part.indexOf('-->') + 3) : '')).join('');
+}
+
+/** A heading of either form, with the number of lines that it takes. */
+function headingAt(lines: readonly string[], at: number): { text: string; lines: number } | undefined {
+  const line = lines[at]!;
+  const [, atx] = /^ {0,3}#{1,6}[ \t]+(.*)$/u.exec(line) ?? [];
+  if (atx !== undefined) return { text: atx.replace(/[ \t]+#+[ \t]*$/u, '').trim(), lines: 1 };
+  const isUnderlined = /^ {0,3}(?:=+|-{2,})[ \t]*$/u.test(lines[at + 1] ?? '') && /^ {0,3}[^\s|>*+-]/u.test(line);
+  return isUnderlined ? { text: line.trim(), lines: 2 } : undefined;
+}
+
+const SECTION_LINES_MAX = 20;
+
+function underHeading(lines: readonly string[], label: Label): string | undefined {
+  for (const at of lines.keys()) {
+    const heading = headingAt(lines, at);
+    if (!heading) continue;
+    const value = plainly(heading.text).toLowerCase() === label ? '' : behindLabel(heading.text, label);
+    if (value === undefined) continue;
+    if (value.trim() !== '') return value;
+    const below = lines.slice(at + heading.lines, at + heading.lines + SECTION_LINES_MAX);
+    const end = below.findIndex((_, place) => headingAt(below, place) !== undefined);
+    return inTable(below, label) ?? below.slice(0, end < 0 ? below.length : end).join('\n');
+  }
+  return undefined;
+}
+
+function inLine(lines: readonly string[], label: Label): string | undefined {
+  for (const line of lines) {
+    const value = behindLabel(line.replace(/^[\s>+-]+/u, ''), label);
+    if (value !== undefined && value.trim() !== '') return value;
+  }
+  return undefined;
+}
+
+/** The text behind a label and its colon; undefined where the line has none. */
+function behindLabel(line: string, label: Label): string | undefined {
+  const colon = line.search(/[:：]/u);
+  const isLabel = colon >= 0 && plainly(line.slice(0, colon)).toLowerCase() === label;
+  return isLabel ? line.slice(colon + 1) : undefined;
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\||\|$/gu, '')
+    .split('|')
+    .map((cell) => plainly(cell));
+
+/** The cell right of the label, or below it where the label is in the head of the table. */
+function inTable(lines: readonly string[], label: Label): string | undefined {
+  for (const [at, line] of lines.entries()) {
+    if (!line.includes('|')) continue;
+    const cells = cellsOf(line);
+    const column = cells.findIndex((cell) => cell.toLowerCase() === label);
+    if (column < 0) continue;
+    const isHead = /^[\s|:-]+$/u.test(lines[at + 1] ?? '') && (lines[at + 1] ?? '').includes('-');
+    return isHead ? cellsOf(lines[at + 2] ?? '')[column] : cells[column + 1];
+  }
+  return undefined;
+}
