@@ -62,6 +62,29 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
       expect(await restore(oldThere, { ...none, version: 7, state: 'archived' })).toBe(false);
     });
 
+    it('puts no memory in the place of one that others read, unless they read both', async () => {
+      const ada = aPrincipal({ role: 'manager' });
+      const old = aNewMemory({ content: 'It is 5433.' });
+      const [hers, everyones] = [
+        aNewMemory({ content: 'mine' }, { visibility: 'private' }),
+        aNewMemory({ content: 'new' }),
+      ];
+      await world.truth.write(ada, [old, hers, everyones]);
+      const restore = ({ id }: NewItem, history: Partial<RestoreHistoryRequest>) =>
+        world.histories.restore(scopeOf(ada), ada, {
+          id,
+          history: { ...none, version: 1, state: 'active', ...history },
+        });
+      const successionOfOld = async () => (await world.lifecycle.successions(scopeOf(ada), [old.id]))[0];
+      await restore(old, { version: 2, state: 'superseded' });
+
+      await restore(hers, { supersedes: idOf(old) });
+      expect(await successionOfOld()).toBeUndefined();
+
+      await restore(everyones, { supersedes: idOf(old) });
+      expect(await successionOfOld()).toEqual({ id: old.id, supersededBy: everyones.id });
+    });
+
     it('neither shows nor changes what the scope does not see', async () => {
       const ada = aPrincipal();
       const hers = aNewMemory({}, { visibility: 'private' });

@@ -7,6 +7,8 @@ export interface LifecycleWorld {
   readonly lifecycle: Lifecycle;
   readonly truth: Truth;
   readonly clock: SettableClock;
+  /** Runs a statement beside the adapter. */
+  readonly tamper: (statement: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -150,6 +152,79 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       expect(await again).toEqual({ outcome: 'superseded', by: successor.id });
       expect(await truth.count(scope, { kind: 'memory' }, 10)).toBe(1);
       expect(await truth.count(scope, { kind: 'memory', includeArchived: true }, 10)).toBe(2);
+    });
+
+    describe('a superseded memory', () => {
+      const replace = async (author: Principal, id: ItemId, ifVersion = 1) => {
+        const successor = aNewMemory({ content: `instead of ${id}` });
+        expect(await lifecycle.supersede(act(author, id, ifVersion), successor)).toMatchObject({ outcome: 'done' });
+        return successor.id;
+      };
+      const forget = (author: Principal, id: ItemId) => truth.forget(scopeOf(author), author, 'memory', id);
+      const successionOf = async (author: Principal, id: ItemId) =>
+        (await lifecycle.successions(scopeOf(author), [id]))[0];
+
+      it.each(['forgotten', 'archived'])(
+        'is restored, changed and superseded anew when its successor is %s',
+        async (how) => {
+          for (const again of ['restore', 'change', 'supersede', 'archive']) {
+            const { author, id } = await stored(aNewMemory());
+            const successor = await replace(author, id);
+            if (how === 'forgotten') await forget(author, successor);
+            else await lifecycle.setState(act(author, successor), 'archived', undefined);
+
+            if (again === 'supersede') {
+              const second = await replace(author, id, 2);
+              expect(await successionOf(author, id)).toEqual({ id, supersededBy: second });
+              expect(await successionOf(author, successor)).toBeUndefined();
+              continue;
+            }
+            const outcome = await (again === 'change'
+              ? lifecycle.change(act(author, id, 2), { content: 'other' }, NO_KEY)
+              : lifecycle.setState(act(author, id, 2), again === 'restore' ? 'active' : 'archived', undefined));
+            const state = { restore: 'active', change: 'superseded', archive: 'archived' }[again];
+            expect(outcome).toMatchObject({ outcome: 'done', version: 3, state });
+            if (again !== 'change') expect(await successionOf(author, id)).toBeUndefined();
+          }
+        },
+      );
+
+      it('keeps its place in the chain when one between goes, and is free when none of the others is active', async () => {
+        const { author, id } = await stored(aNewMemory());
+        const second = await replace(author, id);
+        const third = await replace(author, second);
+
+        await forget(author, second);
+        expect(await successionOf(author, id)).toEqual({ id, supersededBy: third });
+        const refused = lifecycle.setState(act(author, id, 2), 'active', undefined);
+        expect(await refused).toEqual({ outcome: 'superseded', by: third });
+        await forget(author, third);
+
+        expect(await successionOf(author, id)).toBeUndefined();
+        expect(await lifecycle.setState(act(author, id, 2), 'active', undefined)).toMatchObject({ state: 'active' });
+        expect(await found(author, id)).toMatchObject({ state: 'active', activeTo: null });
+      });
+
+      it('names its direct successor while one after that is active', async () => {
+        const { author, id } = await stored(aNewMemory());
+        const second = await replace(author, id);
+        await replace(author, second);
+
+        const refused = lifecycle.setState(act(author, id, 2), 'active', undefined);
+
+        expect(await refused).toEqual({ outcome: 'superseded', by: second });
+      });
+
+      it('is free for those who do not see its successor, who hear nothing of it', async () => {
+        const { author, id } = await stored(aNewMemory());
+        const grace = aColleagueOf(author, { role: 'manager' });
+        const successor = await replace(author, id);
+        await world.tamper(`update item set visibility = 'private' where id = '${successor}'`);
+
+        expect(await successionOf(grace, id)).toBeUndefined();
+        expect(await lifecycle.setState(act(grace, id, 2), 'active', undefined)).toMatchObject({ state: 'active' });
+        expect(await successionOf(author, id)).toBeUndefined();
+      });
     });
 
     it('knows what held at a time: what stood then, in the place of others or not yet archived', async () => {

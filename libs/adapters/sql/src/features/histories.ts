@@ -1,4 +1,5 @@
 import {
+  isSeenByAll,
   limits,
   type FeedbackKind,
   type ItemId,
@@ -12,7 +13,7 @@ import {
 import { declaredInputs } from '@cairn/graph';
 import { Histories } from '@cairn/ports';
 import { auditing } from '../audit.ts';
-import { fieldsOf, type ScopeFields } from '../conditions.ts';
+import { audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../item-queries.ts';
 import type { Author, ItemRow } from '../item-rows.ts';
@@ -139,15 +140,18 @@ async function keepBeside(session: StoreWriteSession, { scope, id, history }: Re
   if (history.supersedes) await keepSuccession(session, scope, { newId: id, oldId: history.supersedes as ItemId });
 }
 
-/** Only of one that says itself that it was superseded. */
+/** Only of one that says itself that it was superseded. A successor that some of its readers do not see would hide it from them. */
 async function keepSuccession(
   session: StoreWriteSession,
   scope: ScopeFields,
   { newId, oldId }: { readonly newId: ItemId; readonly oldId: ItemId },
 ): Promise<void> {
   const { visibleItem } = itemQueries(session.dialect);
-  const old = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: oldId });
+  const [old, own] = await Promise.all(
+    [oldId, newId].map((id) => session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id })),
+  );
   if (old?.state !== 'superseded' || oldId === newId) return;
+  if (!own || !isSeenByReadersOf(own, old)) return;
   const link = { org_id: scope.orgId, old_id: oldId, new_id: newId, at: old.active_to ?? session.now };
   await session.run(
     session.dialect.queries
@@ -156,6 +160,10 @@ async function keepSuccession(
       .onConflict((clash) => clash.doNothing()),
   );
 }
+
+const isSeenByReadersOf = (own: ItemRow, old: ItemRow): boolean =>
+  audienceOf(own) === audienceOf(old) ||
+  (isSeenByAll(own.visibility) && (own.channel === null || own.channel === old.channel));
 
 export const historyStore = {
   name: 'histories',

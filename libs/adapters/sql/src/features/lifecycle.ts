@@ -20,11 +20,11 @@ import {
   type Succession,
 } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { audience, audienceOf, fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
-import { ofDialect, type Dialect, type List } from '../dialect.ts';
+import { audience, audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
+import { ofDialect } from '../dialect.ts';
 import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
-import { foundItemOf, itemQueries, wantedIds } from '../item-queries.ts';
+import { foundItemOf, itemQueries } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
 import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
@@ -32,6 +32,7 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { setStrength } from './feedback.ts';
+import { endSuccession, keepSuccession, standingSuccessor, succession, successionsOf } from './successions.ts';
 
 /** What a memory said before a change, and who replaced it. */
 const revision = defineTable({
@@ -54,37 +55,11 @@ const revision = defineTable({
   moves: true,
 });
 
-/** That a memory stands in the place of another. */
-const succession = defineTable({
-  name: 'succession',
-  columns: { org_id: column.id(), old_id: column.id(), new_id: column.id(), at: column.time() },
-  key: ['org_id', 'old_id'],
-  itemColumns: ['old_id', 'new_id'],
-  indexes: { succession_by_successor: '(org_id, new_id)' },
-  appMay: 'select, insert, delete',
-  moves: true,
-});
-
 declare module '../tables.ts' {
   interface Tables {
     revision: RowOf<typeof revision>;
-    succession: RowOf<typeof succession>;
   }
 }
-
-type End = 'old_id' | 'new_id';
-
-/** What some items are joined to by a succession, where the scope sees both ends. */
-const successions = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
-  prepared<ScopeFields & { ids: List }>()((place) => {
-    const scope = scopePlaces(place);
-    const query = sql<{ id: string; other: string }>`select item.id as id, linked.id as other
-      from ${wantedItems(place('ids'))} as item
-      ${each('succession', sql`succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id`)}
-      ${each('item', sql`linked.id = ${sql.ref(`succession.${to}`)} and linked.org_id = item.org_id`, 'linked')}
-      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'linked')}`;
-    return { compile: () => query.compile(queries) };
-  });
 
 const queriesOf = ofDialect((dialect) => ({
   keepRevision: prepared<RowOf<typeof revision>>()((place) =>
@@ -96,14 +71,6 @@ const queriesOf = ofDialect((dialect) => ({
       at: place('at'),
       reason: place('reason'),
       former: place('former'),
-    }),
-  ),
-  keepSuccession: prepared<RowOf<typeof succession>>()((place) =>
-    dialect.queries.insertInto('succession').values({
-      org_id: place('org_id'),
-      old_id: place('old_id'),
-      new_id: place('new_id'),
-      at: place('at'),
     }),
   ),
   /** Another active memory that the merge key of this place is taken by. */
@@ -130,8 +97,6 @@ const queriesOf = ofDialect((dialect) => ({
       .orderBy('version', 'desc')
       .limit(place('limit')),
   ),
-  successors: successions(dialect, { from: 'old_id', to: 'new_id' }),
-  predecessors: successions(dialect, { from: 'new_id', to: 'old_id' }),
 }));
 
 /** An act as it crosses a thread. */
@@ -154,7 +119,8 @@ async function actedOn(session: StoreWriteSession, act: ActFields): Promise<Foun
   const row = await session.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
   if (!row) return { outcome: 'unknown' };
   requireMayChange(row, act.author);
-  if (row.state === 'superseded') return { outcome: 'superseded', by: await successorOf(session, act.scope, act.id) };
+  const by = row.state === 'superseded' ? await standingSuccessor(session, act.scope, act.id) : undefined;
+  if (by !== undefined) return { outcome: 'superseded', by };
   return row.version === act.ifVersion ? row : { outcome: 'stale', version: row.version };
 }
 
@@ -164,11 +130,6 @@ function requireMayChange({ principal_id }: ItemRow, { principalId, role }: ActF
     'auth/forbidden',
     `This key has the role ${role} and changes what it wrote itself; what others wrote needs the role manager.`,
   );
-}
-
-async function successorOf(session: StoreSession, scope: ScopeFields, id: ItemId): Promise<ItemId | undefined> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, [id]) };
-  return (await session.get(queriesOf(session.dialect).successors, values))?.other as ItemId | undefined;
 }
 
 type WriteAct = Pick<ActFields, 'id' | 'reason'> & { readonly author: Author };
@@ -324,7 +285,9 @@ async function setState(session: StoreWriteSession, { act, state, mergeKey }: St
   const key = state === 'active' ? await freeMergeKey(session, row, mergeKey) : null;
   const as = state === 'active' ? 'restore' : 'archive';
   const columns = { state, merge_key: key, active_to: activeToOf(row, state, session.now) };
-  return writeOver(session, act, { row, columns, as });
+  const outcome = await writeOver(session, act, { row, columns, as });
+  if (outcome.outcome === 'done' && row.state === 'superseded') await endSuccession(session, row);
+  return outcome;
 }
 
 /** Archives a memory for the organisation, whoever may see it; false where another was faster. The row is locked, or nobody else writes. */
@@ -337,9 +300,9 @@ export async function archiveRow(
   return (await writeOver(session, act as WriteAct, { row, columns, as: 'archive' })).outcome === 'done';
 }
 
-/** Archived again, it was archived when it was first. */
-const activeToOf = (row: ItemRow, state: 'active' | 'archived', now: number): number | null =>
-  state === 'active' ? null : row.state === 'archived' ? row.active_to : now;
+/** Archived or superseded again, it was active until it was so first. */
+const activeToOf = (row: ItemRow, state: 'active' | 'archived' | 'superseded', now: number): number | null =>
+  state === 'active' ? null : row.state === 'active' ? now : (row.active_to ?? now);
 
 /** A memory of an audience that has an external id. */
 const namedQuery = ofDialect(({ queries, hasExternalId, indexed }) =>
@@ -436,12 +399,13 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
   await requireFree(session, rowOf(successor, act.author, session.now, null), row.id);
-  const columns = { state: 'superseded', merge_key: null, active_to: session.now } as const;
+  const active_to = activeToOf(row, 'superseded', session.now);
+  const columns = { state: 'superseded', merge_key: null, active_to } as const;
   const outcome = await writeOver(session, act, { row, columns, as: 'supersede' });
   if (outcome.outcome !== 'done') return outcome;
   await insertSuccessor(session, act, successor);
   const link = { org_id: row.org_id, old_id: row.id, new_id: successor.id, at: session.now };
-  await session.run(queriesOf(session.dialect).keepSuccession, link);
+  await keepSuccession(session, link);
   return outcome;
 }
 
@@ -499,20 +463,6 @@ export const revisionOf = ({
   former,
 }: RowOf<typeof revision>): Revision =>
   ({ version, changedBy, changedAt: Number(at), reason, attribute: null, ...JSON.parse(former) }) as Revision;
-
-async function successionsOf(
-  session: StoreSession,
-  { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
-): Promise<Succession[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
-  const { successors, predecessors } = queriesOf(session.dialect);
-  const [after, before] = await Promise.all([session.all(successors, values), session.all(predecessors, values)]);
-  const found = new Map<string, Succession>();
-  for (const { id, other } of after) found.set(id, { id: id as ItemId, supersededBy: other as ItemId });
-  for (const { id, other } of before)
-    found.set(id, { ...(found.get(id) ?? { id: id as ItemId }), supersedes: other as ItemId });
-  return [...found.values()];
-}
 
 export const lifecycleStore = {
   name: 'lifecycle',

@@ -1,4 +1,5 @@
 import { sightingQueries } from '../features/aliases.ts';
+import { bridgeSuccession } from '../features/successions.ts';
 import { ofDialect } from '../dialect.ts';
 import { erasedOf, type ItemRow } from '../item-rows.ts';
 import { sourceLinkQueries } from '../source-links.ts';
@@ -18,6 +19,7 @@ const forgetLetters = ofDialect(({ queries }) =>
 export async function eraseItem(session: StoreWriteSession, row: ItemRow): Promise<Removed> {
   const { seq, id, org_id: orgId } = row;
   const { dialect, now } = session;
+  await bridgeSuccession(session, row);
   const tombstone = { ...erasedOf(row), state: 'deleted', version: row.version + 1, deleted_at: now } as const;
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
     session.forgetEmbeddings(seq),

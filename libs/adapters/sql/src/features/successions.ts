@@ -1,0 +1,128 @@
+import type { ItemId } from '@cairn/contracts';
+import type { Succession } from '@cairn/ports';
+import { sql } from 'kysely';
+import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
+import { ofDialect, type Dialect, type List } from '../dialect.ts';
+import { wantedIds } from '../item-queries.ts';
+import { prepared } from '../prepared.ts';
+import { column, defineTable, type RowOf } from '../store/ddl.ts';
+import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+
+/** That a memory stands in the place of another. */
+export const succession = defineTable({
+  name: 'succession',
+  columns: { org_id: column.id(), old_id: column.id(), new_id: column.id(), at: column.time() },
+  key: ['org_id', 'old_id'],
+  itemColumns: ['old_id', 'new_id'],
+  indexes: { succession_by_successor: '(org_id, new_id)' },
+  appMay: 'select, insert, delete',
+  moves: true,
+});
+
+declare module '../tables.ts' {
+  interface Tables {
+    succession: RowOf<typeof succession>;
+  }
+}
+
+type End = 'old_id' | 'new_id';
+
+/** What some items are joined to by a succession, where the scope sees both ends. */
+const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
+  prepared<ScopeFields & { ids: List }>()((place) => {
+    const scope = scopePlaces(place);
+    const query = sql<{ id: string; other: string }>`select item.id as id, linked.id as other
+      from ${wantedItems(place('ids'))} as item
+      ${each('succession', sql`succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id`)}
+      ${each('item', sql`linked.id = ${sql.ref(`succession.${to}`)} and linked.org_id = item.org_id`, 'linked')}
+      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'linked')}`;
+    return { compile: () => query.compile(queries) };
+  });
+
+/** The active memory at the end of a chain of successors, where the scope sees it. */
+const living = ({ queries, each }: Dialect) =>
+  prepared<ScopeFields & { id: string }>()((place) => {
+    const scope = scopePlaces(place);
+    const query = sql<{ id: string }>`with recursive chain (id) as (
+        select new_id from succession where org_id = ${place('orgId')} and old_id = ${place('id')}
+        union
+        select succession.new_id from chain
+          join succession on succession.org_id = ${place('orgId')} and succession.old_id = chain.id
+      )
+      select item.id as id from chain ${each('item', sql`item.id = chain.id`)}
+      where item.state = 'active' and ${visible(scope)} limit 1`;
+    return { compile: () => query.compile(queries) };
+  });
+
+type Ended = Pick<RowOf<typeof succession>, 'org_id'> & { readonly id: string };
+
+const linksOf = ({ queries }: Dialect, end: End) =>
+  prepared<Ended>()((place) =>
+    queries.selectFrom('succession').selectAll().where('org_id', '=', place('org_id')).where(end, '=', place('id')),
+  );
+
+const queriesOf = ofDialect((dialect) => ({
+  successors: joined(dialect, { from: 'old_id', to: 'new_id' }),
+  predecessors: joined(dialect, { from: 'new_id', to: 'old_id' }),
+  living: living(dialect),
+  insert: prepared<RowOf<typeof succession>>()((place) =>
+    dialect.queries
+      .insertInto('succession')
+      .values({ org_id: place('org_id'), old_id: place('old_id'), new_id: place('new_id'), at: place('at') }),
+  ),
+  end: prepared<Ended>()((place) =>
+    dialect.queries.deleteFrom('succession').where('org_id', '=', place('org_id')).where('old_id', '=', place('id')),
+  ),
+  successorOf: linksOf(dialect, 'old_id'),
+  predecessorsOf: linksOf(dialect, 'new_id'),
+}));
+
+/**
+ * The memory that stands in the place of a superseded one, as far as the scope sees: its successor, if that or one after it is
+ * active. One that was forgotten, archived or is hidden stands in nobody's way.
+ */
+export async function standingSuccessor(
+  session: StoreSession,
+  scope: ScopeFields,
+  id: ItemId,
+): Promise<ItemId | undefined> {
+  const { successors, living: livingOf } = queriesOf(session.dialect);
+  const last = await session.get(livingOf, { ...fieldsOf(scope), id });
+  if (!last) return undefined;
+  const first = await session.get(successors, { ...fieldsOf(scope), ids: wantedIds(session.dialect, [id]) });
+  return (first?.other ?? last.id) as ItemId;
+}
+
+/** Replaces a former successor. */
+export async function keepSuccession(session: StoreWriteSession, link: RowOf<typeof succession>): Promise<void> {
+  await endSuccession(session, { org_id: link.org_id, id: link.old_id });
+  await session.run(queriesOf(session.dialect).insert, link);
+}
+
+/** Nothing stands in the place of the memory any more. */
+export async function endSuccession(session: StoreWriteSession, row: Ended): Promise<void> {
+  await session.run(queriesOf(session.dialect).end, { org_id: row.org_id, id: row.id });
+}
+
+/** Before a memory goes: the ones that it replaced get its own successor, so that a chain stays one. */
+export async function bridgeSuccession(session: StoreWriteSession, { org_id, id }: Ended): Promise<void> {
+  const { successorOf, predecessorsOf } = queriesOf(session.dialect);
+  const next = await session.get(successorOf, { org_id, id });
+  if (!next) return;
+  for (const link of await session.all(predecessorsOf, { org_id, id }))
+    if (link.old_id !== next.new_id) await keepSuccession(session, { ...link, new_id: next.new_id });
+}
+
+export async function successionsOf(
+  session: StoreSession,
+  { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
+): Promise<Succession[]> {
+  const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
+  const { successors, predecessors } = queriesOf(session.dialect);
+  const [after, before] = await Promise.all([session.all(successors, values), session.all(predecessors, values)]);
+  const found = new Map<string, Succession>();
+  for (const { id, other } of after) found.set(id, { id: id as ItemId, supersededBy: other as ItemId });
+  for (const { id, other } of before)
+    found.set(id, { ...(found.get(id) ?? { id: id as ItemId }), supersedes: other as ItemId });
+  return [...found.values()];
+}
