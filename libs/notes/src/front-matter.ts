@@ -12,21 +12,46 @@ export interface FrontMatter {
 /** Bounds what aliases in YAML may expand to, so that a small file cannot fill the memory. */
 const ALIASES_MAX = 20;
 
-/** Reads the YAML at the top of a note. Broken YAML is no error: the note keeps its body, and `problem` says what is wrong. */
+const NONE: FrontMatter = { fields: {}, bodyLine: 1 };
+
+/**
+ * Reads the YAML at the top of a note. Broken YAML is no error: the note keeps its body, the fields that stand in lines of their own are
+ * read, and `problem` says what is wrong. Text between two rules is
+ * no front matter, nor is what begins with a blank line.
+ */
 export function frontMatterOf(lines: readonly string[]): FrontMatter {
-  const end = lines[0]?.trimEnd() === '---' ? lines.findIndex(closes) : -1;
-  if (end < 0) return { fields: {}, bodyLine: 1 };
+  const end = withoutMark(lines[0] ?? '') === '---' ? lines.findIndex(closes) : -1;
+  if (end < 0 || (end > 1 && lines[1]!.trim() === '')) return NONE;
+  const between = lines.slice(1, end);
   const bodyLine = end + 2;
   try {
-    const fields: unknown = parse(lines.slice(1, end).join('\n'), { maxAliasCount: ALIASES_MAX, logLevel: 'error' });
+    const fields: unknown = parse(between.join('\n'), { maxAliasCount: ALIASES_MAX, logLevel: 'error' });
     if (isFields(fields)) return { fields, bodyLine };
-    return fields === null || fields === undefined
-      ? { fields: {}, bodyLine }
-      : { fields: {}, bodyLine, problem: 'the front matter is no list of fields' };
+    return fields === null || fields === undefined ? { fields: {}, bodyLine } : NONE;
   } catch (error) {
-    return { fields: {}, bodyLine, problem: `the front matter is no YAML: ${reasonOf(error)}` };
+    const fields = fieldsInLines(between);
+    const problem = `the front matter is no YAML: ${reasonOf(error)}`;
+    return Object.keys(fields).length > 0 ? { fields, bodyLine, problem } : NONE;
   }
 }
+
+/** A line without the mark that some editors set at the beginning of a file. */
+const withoutMark = (line: string): string => line.replace(/^\uFEFF/, '').trimEnd();
+
+/** Fields that each stand in a line: a text, or a list in brackets. */
+function fieldsInLines(lines: readonly string[]): Record<string, unknown> {
+  const pairs = lines.flatMap((line): [string, unknown][] => {
+    const [, name, value = ''] = /^([\w-]{1,100}):[ \t]+(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, listIn(value) ?? value.trim()]];
+  });
+  return Object.fromEntries(pairs);
+}
+
+const listIn = (value: string): string[] | undefined =>
+  /^\[([^\][]*)\]\s*$/
+    .exec(value)?.[1]
+    ?.split(',')
+    .map((item) => item.trim().replace(/^["']|["']$/g, ''));
 
 const closes = (line: string, index: number): boolean => index > 0 && /^(---|\.\.\.)\s*$/.test(line);
 

@@ -2,6 +2,7 @@ export type { ChunkOptions, NoteChunk } from './chunk-note.ts';
 export { formatCitation, parseCitation, showsCitations } from './citation.ts';
 export { linesOf } from './lines.ts';
 export { linkName, linkResolver, noteLinksOf, type LinkResolver } from './note-links.ts';
+export { proseOf, withoutComments } from './markdown-blocks.ts';
 export { normaliseNotePath } from './note-path.ts';
 export {
   formatPatternFile,

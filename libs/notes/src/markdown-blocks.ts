@@ -12,6 +12,44 @@ export interface Block {
 
 const parser = new MarkdownIt('commonmark', { html: true }).enable('table');
 
+/** The words of a text, block by block: without code, comments, markup and the targets of links. */
+export function proseOf(text: string): string {
+  const inline = parser.parse(text, {}).flatMap(({ children }) => [...(children ?? []), LINE_END]);
+  return inline.map(({ type, content }) => (type === 'text' ? content : /break|end/.test(type) ? '\n' : ' ')).join('');
+}
+const LINE_END = { type: 'end', content: '' };
+
+/** A text whose HTML comments are blank, its lines kept. Comments within code stay. */
+export function withoutComments(text: string): string {
+  if (!text.includes('<!--')) return text;
+  const lines = text.split('\n');
+  const code = new Set(blocksOf(lines).flatMap(({ isCode, from, to }) => (isCode ? rangeOf(from, to) : [])));
+  let isOpen = false;
+  return lines
+    .map((line, at) => {
+      if (!isOpen && code.has(at)) return line;
+      const [kept, stillOpen] = outsideComments(line, isOpen);
+      isOpen = stillOpen;
+      return kept;
+    })
+    .join('\n');
+}
+
+const rangeOf = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
+
+function outsideComments(line: string, startsOpen: boolean): [kept: string, isOpen: boolean] {
+  let kept = '';
+  let isOpen = startsOpen;
+  for (let at = 0; at < line.length;) {
+    const mark = line.indexOf(isOpen ? '-->' : '<!--', at);
+    if (!isOpen) kept += line.slice(at, mark < 0 ? line.length : mark);
+    if (mark < 0) break;
+    at = mark + (isOpen ? 3 : 4);
+    isOpen = !isOpen;
+  }
+  return [kept, isOpen];
+}
+
 /** The top-level blocks of a text by CommonMark (with tables), in their order. Lines between them are blank or definitions of links. */
 export function blocksOf(lines: readonly string[]): Block[] {
   const tokens = parser.parse(lines.join('\n'), {});

@@ -12,7 +12,8 @@ export interface NoteLink {
   readonly line: number;
 }
 
-const WIKI = /(?<!\\)\[\[([^[\]|#\n]+)(?:#([^[\]|\n]+))?(?:\|([^[\]\n]+))?\]\]/g;
+/** In a table, the sign before the label has a backslash. */
+const WIKI = /(?<!\\)\[\[([^[\]|#\n\\]+)(?:#([^[\]|\n\\]+))?(?:\\?\|([^[\]\n]+))?\]\]/g;
 const MARKDOWN = /(?<![\\!])\[([^[\]\n]*)\]\((?:<([^<>\n]+)>|([^()<>\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
 const INLINE_CODE = /(`+)(?!`).*?(?<!`)\1(?!`)/g;
 const ENDING = /\.(md|markdown)$/i;

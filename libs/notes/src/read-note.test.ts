@@ -24,6 +24,22 @@ describe('readNote', () => {
     expect(readNote(path, text).title).toBe(title);
   });
 
+  it('takes text between two rules for text, and a file with a mark at its beginning as without', () => {
+    const ruled = readNote('a.md', '---\n\nA rule stands first: the numbat.\n\n---\n\nMore.\n');
+
+    expect(ruled).toMatchObject({ fields: {}, chunks: [{ startLine: 1 }] });
+    expect(ruled.chunks.map(({ text }) => text).join()).toContain('numbat');
+    expect(ruled.problem).toBeUndefined();
+    expect(readNote('a.md', '\uFEFF---\ntitle: Marked\n---\nx').title).toBe('Marked');
+  });
+
+  it('reads the fields that stand in lines of their own where the front matter is broken', () => {
+    const { fields, problem } = readNote('a.md', '---\ntitle: Bad: colon here\ntags: [one, "two"]\n---\nbody');
+
+    expect(fields).toEqual({ title: 'Bad: colon here', tags: ['one', 'two'] });
+    expect(problem).toBeDefined();
+  });
+
   it('keeps the body of a note whose front matter is broken, and says what is wrong', () => {
     const note = readNote('a.md', '---\na: [\n---\nbody');
 

@@ -14,8 +14,8 @@ interface Kind {
 export const kinds: Readonly<Record<MarkdownKind, Kind>> = {
   obsidian: { wanted: /./u, names: 'Markdown notes', store: 'semantic', category: 'fact' },
   rules: {
-    wanted: /(?:^|\/)(?:AGENTS|CLAUDE(?:\.local)?)\.md$/iu,
-    names: 'AGENTS.md, CLAUDE.md',
+    wanted: /(?:^|\/)(?:AGENTS|GEMINI|CLAUDE(?:\.local)?)\.md$/iu,
+    names: 'AGENTS.md, CLAUDE.md, .claude/rules or rules of another client',
     store: 'procedural',
     category: 'rule',
   },

@@ -6,12 +6,14 @@ import { SafeFolder } from '../sync/safe-folder.ts';
 import { findMarkdown, type MarkdownFile } from './find-markdown.ts';
 import { kinds, type MarkdownKind } from './kinds.ts';
 import { readMarkdown } from './read-markdown.ts';
+import { withRuleFiles } from './rule-files.ts';
 
 /** Reads Markdown of one kind below a folder, and lets go of what the files said before. */
 export function markdownImporter(kind: MarkdownKind, path: string, given: string | undefined): Importer {
   const { wanted, names } = kinds[kind];
   const folder = opened(path);
-  const files = found(folder, wanted);
+  const named = found(folder, wanted);
+  const files = kind === 'rules' ? withRuleFiles(folder, named) : named;
   if (files.length === 0) throw new CommandFailure('failed', `${resolve(path)} has none of: ${names}`);
   const source = `${kind}:${given ?? basename(folder.root)}`;
   const said = new Set<string>();

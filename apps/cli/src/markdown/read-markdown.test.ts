@@ -49,6 +49,15 @@ test('reads a vault: a memory a section, with tags, day and links; hidden and li
   expect(parsed.filter(({ type }) => type === 'failed')).toMatchObject([{ place: { file: 'broken.md' } }]);
 });
 
+test('takes no tag out of code, and links of tables', async () => {
+  write({
+    'a.md':
+      '# A\n#design\n\n```c\n#include <x>\n``` \n\nInline ` #inline ` ends.\n\n| a |\n|---|\n| [[Deploys\\|page]] |\n',
+  });
+
+  expect(memoriesIn(await read('obsidian'))).toMatchObject([{ tags: ['design'], provenance: { links: 'Deploys' } }]);
+});
+
 test('gives a section that only moved the same id, and a changed one another', async () => {
   const ids = async () => memoriesIn(await read('obsidian')).map(({ externalId }) => externalId);
   write({ 'a.md': '# A\none\n\n## B\ntwo\n' });
@@ -63,7 +72,10 @@ test('gives a section that only moved the same id, and a changed one another', a
 test('reads rules with their headings, and no other file', async () => {
   write({
     'AGENTS.md': '# Rules\n\n## Tests\n- run them before you push\n\n## Style\n- small functions\n',
-    'sub/CLAUDE.md': 'Never force-push.\n',
+    'sub/CLAUDE.md': '@../AGENTS.md\n@../docs/style.md\n@../../outside.md\n\nNever force-push.\n',
+    'docs/style.md': '# Style guide\n\n<!-- old rule: use the\n\nyak logger -->\nNever use the `yak` logger.\n',
+    '.claude/rules/ts.md': '---\npaths: ["src/**/*.ts"]\n---\nNever import emu.\n',
+    '.cursor/rules/a.mdc': '---\nglobs: "*.css"\n---\nNo ids.\n',
     'README.md': '# Not a rule\nx\n',
   });
 
@@ -71,5 +83,8 @@ test('reads rules with their headings, and no other file', async () => {
     { title: 'AGENTS.md / Tests', category: 'rule', store: 'procedural' },
     { title: 'AGENTS.md / Style' },
     { title: 'sub/CLAUDE.md', content: 'Never force-push.' },
+    { title: '.claude/rules/ts.md for src/**/*.ts', content: 'Never import emu.' },
+    { title: '.cursor/rules/a.mdc for *.css', content: 'No ids.' },
+    { title: 'docs/style.md', content: expect.not.stringContaining('old rule') },
   ]);
 });

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
 import type { Parsed, ReadOptions } from '@cairn/importers';
-import { readNote, type Note } from '@cairn/notes';
+import { readNote, withoutComments, type Note } from '@cairn/notes';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
 import { kinds, type MarkdownKind } from './kinds.ts';
+import { isImportLine } from './rule-files.ts';
 import { tagsOf } from './tags.ts';
 
 interface Options extends ReadOptions {
@@ -39,7 +40,7 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
       return [{ type: 'failed', place, reason: `the file is longer than ${BYTES_MAX} bytes` }];
     const read = folder.read(file.name);
     if (!read) return [{ type: 'failed', place, reason: 'the file is gone' }];
-    const text = utf8.decode(read.bytes).replaceAll('\r\n', '\n');
+    const text = withoutComments(utf8.decode(read.bytes).replaceAll('\r\n', '\n'));
     const note = readNote(file.name, text);
     const problem = note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const];
     const said = sectionsOf(file, note, options);
@@ -52,16 +53,31 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
 
 function sectionsOf(file: MarkdownFile, note: Note, options: Options): Parsed[] {
   return note.chunks
+    .map((chunk) => (options.kind === 'rules' ? { ...chunk, text: withoutImports(chunk.text) } : chunk))
     .filter(({ text }) => text.replace(/^#+ .*$/gmu, '').trim() !== '')
     .map(({ headings, text, startLine, endLine }) => {
       const below = headings[0] === note.title ? headings.slice(1) : headings;
-      const first = options.kind === 'rules' ? file.name : note.title;
+      const first = options.kind === 'rules' ? `${file.name}${placesOf(note)}` : note.title;
       return memoryOf(file, options, {
         fields: { title: titleOf([first, ...below].join(' / ')), content: text, tags: tagsOf(note, text) },
         ...{ note, startLine, endLine },
         ...linked(note, startLine, endLine),
       });
     });
+}
+
+const withoutImports = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !isImportLine(line))
+    .join('\n')
+    .trim();
+
+/** The paths that a rule is for, as its front matter limits it. */
+function placesOf({ fields }: Note): string {
+  const given = [fields['paths'], fields['globs'], fields['applyTo']].find((value) => value !== undefined);
+  const paths = (Array.isArray(given) ? given : [given]).filter((path) => typeof path === 'string' && path !== '');
+  return paths.length === 0 ? '' : ` for ${paths.join(', ')}`;
 }
 
 /** The targets of the wiki links on some lines. */

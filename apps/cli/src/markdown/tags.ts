@@ -1,5 +1,5 @@
 import { limits } from '@cairn/contracts';
-import type { Note } from '@cairn/notes';
+import { proseOf, type Note } from '@cairn/notes';
 
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gu;
 
@@ -9,7 +9,7 @@ export function tagsOf({ fields }: Pick<Note, 'fields'>, text: string): string[]
   const given: unknown[] = typeof tags === 'string' ? tags.split(/[\s,]+/u) : Array.isArray(tags) ? tags : [];
   const named = [
     ...given.filter((tag) => typeof tag === 'string'),
-    ...[...text.matchAll(TAG)].map(([, tag]) => tag ?? ''),
+    ...[...proseOf(text).matchAll(TAG)].map(([, tag]) => tag ?? ''),
   ];
   const kept = named.map((tag) => tag.replace(/^#/u, '').trim()).filter((tag) => tag !== '' && tag.length <= 100);
   return [...new Set(kept)].slice(0, limits.tags.max - 4);
