@@ -2,7 +2,7 @@ import type { Places } from '@cairn/adapter-elasticsearch';
 import type { PostgresLosses, PostgresPlacements } from '@cairn/adapter-postgres';
 import type { Losses } from '@cairn/adapter-qdrant';
 import type { IndexTarget, OrgId } from '@cairn/contracts';
-import type { IndexLoss, PartState } from '@cairn/ports';
+import { placeOfOnly, type IndexLoss, type PartState } from '@cairn/ports';
 
 type Health = Omit<PartState, 'name'>;
 
@@ -12,7 +12,8 @@ export const placesOf = (placements: PostgresPlacements, losses: PostgresLosses)
   hasIndexed: (orgId) => placements.hasIndexed(orgId),
   occupied: () => placements.occupied(),
   share: (orgId) => placements.share(orgId),
-  isLost: async (orgId, generation) => isAmong(await losses.current(), await ofWords(placements, orgId, generation)),
+  isLost: async (orgId, generation) =>
+    isLostFor(orgId, await losses.current(), await ofWords(placements, orgId, generation)),
   reportMissing: async (orgId, generation) => losses.report(await ofWords(placements, orgId, generation)),
 });
 
@@ -27,13 +28,19 @@ export function lossesOfVectors(losses: PostgresLosses, generation: number): Los
   const loss: IndexLoss = { target: 'vectors', generation, place: '' };
   return {
     hasIndexed: () => losses.hasVectors(),
-    isLost: async () => isAmong(await losses.current(), loss),
+    isLost: async (orgId) => isLostFor(orgId, await losses.current(), loss),
     reportMissing: () => losses.report(loss),
   };
 }
 
-const isAmong = (losses: readonly IndexLoss[], { target, generation, place }: IndexLoss): boolean =>
-  losses.some((loss) => loss.target === target && loss.generation === generation && loss.place === place);
+/** Whether the index, or what it has of this organisation, was lost. */
+const isLostFor = (orgId: OrgId, losses: readonly IndexLoss[], { target, generation, place }: IndexLoss): boolean =>
+  losses.some(
+    (loss) =>
+      loss.target === target &&
+      loss.generation === generation &&
+      (loss.place === place || loss.place === placeOfOnly(orgId)),
+  );
 
 /** An index that is being filled again works, and says nothing of what it lacks. */
 export async function unlessLost(losses: PostgresLosses, target: IndexTarget, healthOfIndex: () => Promise<Health>) {

@@ -33,6 +33,7 @@ class Queues extends QueueStatistics {
     if (this.isAway) throw new Error('Redis did not answer.');
     return [deep];
   }
+  async hurry() {}
 }
 
 it('shows what the queues hold and who answers, for one question a scrape', async () => {

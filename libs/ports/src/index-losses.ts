@@ -4,8 +4,20 @@ import type { IndexTarget, OrgId } from '@cairn/contracts';
 export interface IndexLoss {
   readonly target: IndexTarget;
   readonly generation: number;
-  /** Which of the physical word indexes, each of which holds some organisations; empty for vectors, which have one index for all. */
+  /**
+   * Which of the physical word indexes, each of which holds some organisations; empty for vectors, which have one index for all.
+   * `placeOfOnly` where an index lacks items of one organisation.
+   */
   readonly place: string;
+}
+
+/** The place of a loss that concerns one organisation, whatever others its index holds. */
+export const placeOfOnly = (orgId: OrgId): string => `only-${orgId}`;
+
+/** About how many items an index must hold of an organisation. */
+export interface Owed {
+  readonly orgId: OrgId;
+  readonly items: number;
 }
 
 /** A loss that the caller may repair. */
@@ -28,6 +40,10 @@ export abstract class IndexLosses {
   abstract report(absent: IndexLoss): Promise<void>;
   /** The right to send a lost index its items again, unless another owner has it. */
   abstract claim(owner: string, leaseMs: number): Promise<ClaimedLoss | undefined>;
+  /** By counters alone: what an index must hold of each organisation that has a part in no loss, by id, after a given one; at most `limit`. */
+  abstract owed(index: Omit<IndexLoss, 'place'>, limit: number, after?: OrgId): Promise<readonly Owed[]>;
+  /** How many items of an organisation are noted as indexed and still there: looks at all of them. */
+  abstract indexed(target: IndexTarget, orgId: OrgId): Promise<number>;
   /** The organisations of a loss by id, after a given one. */
   abstract nextOrganisation(loss: IndexLoss, after?: OrgId): Promise<OrgId | undefined>;
   /** Notes that everything was sent again, unless the index was lost again meanwhile. */

@@ -109,7 +109,7 @@ export {
 } from './text-features.ts';
 export { SimilarityScales, type MeasuredScale } from './similarity-scales.ts';
 export { ItemScan, type Held } from './item-scan.ts';
-export { IndexLosses, type ClaimedLoss, type IndexLoss } from './index-losses.ts';
+export { IndexLosses, placeOfOnly, type ClaimedLoss, type IndexLoss, type Owed } from './index-losses.ts';
 export { Maintenance } from './maintenance.ts';
 export {
   Notes,

@@ -1,4 +1,4 @@
-import type { DeadLetter, EventName, EventPattern, OrgId, Payload, Principal } from '@cairn/contracts';
+import type { DeadLetter, EventName, EventPattern, OrgId, Payload, Principal, Subscriber } from '@cairn/contracts';
 
 /** An event for one subscriber that is due. */
 export interface Delivery {
@@ -63,4 +63,6 @@ export interface QueueDepth {
 export abstract class QueueStatistics {
   /** Cheap enough to call every few seconds. `service/unavailable` when the bus does not answer. */
   abstract depths(): Promise<QueueDepth[]>;
+  /** Brings the next attempts of a subscriber's failed deliveries forward to now, when what they waited for is back. */
+  abstract hurry(subscriber: Subscriber): Promise<void>;
 }

@@ -57,6 +57,10 @@ export abstract class TextSearch {
     kind: ItemKind,
     groups: readonly string[],
   ): Promise<GroupCoverage[]>;
+  /** Whether the engine takes no writes for this organisation, so that an answer may lack what is new. */
+  async isBehind(_orgId: OrgId): Promise<boolean> {
+    return false;
+  }
 }
 
 /** The word generation that is live. */
@@ -86,6 +90,17 @@ export abstract class TextIndex extends TextSearch {
   abstract drop(): Promise<void>;
   /** Makes a missing physical index again, empty, after `IndexLosses` was told. Does nothing where an index cannot be missing. */
   async makeMissing(): Promise<void> {}
+  /**
+   * How many items it holds of each of these organisations, without removals. An organisation is left out where that cannot be
+   * told, and where an index cannot lose what it holds without the truth.
+   */
+  async held(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+    return new Map();
+  }
+  /** The physical indexes that cannot be searched or take no writes, by name, with the reason of each. */
+  async troubles(): Promise<ReadonlyMap<string, string>> {
+    return new Map();
+  }
 }
 
 /** An entry of an index. */
@@ -137,6 +152,12 @@ export abstract class VectorIndex extends VectorSearch {
   abstract forgetRemovals(before: number): Promise<void>;
   abstract drop(): Promise<void>;
   async makeMissing(): Promise<void> {}
+  async held(_orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+    return new Map();
+  }
+  async troubles(): Promise<ReadonlyMap<string, string>> {
+    return new Map();
+  }
 }
 
 /** Sign bits of one text's tokens: token t owns words [t * dims / 32, (t + 1) * dims / 32). Special tokens are left out. */

@@ -1,4 +1,4 @@
-import { CairnError, subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
+import { CairnError, subscriptions, type EventPattern, type Subscriber, type Subscription } from '@cairn/contracts';
 import { QueueStatistics, subscriptionTo, type Delivery, type QueueDepth } from '@cairn/ports';
 import { Queue, type Job } from 'bullmq';
 import { circuitBreaker, ConsecutiveBreaker, handleAll, timeout, TimeoutStrategy, wrap, type IPolicy } from 'cockatiel';
@@ -18,6 +18,8 @@ export interface BullQueuesOptions {
 }
 
 const FAILURES = 3;
+/** Jobs that one step of Redis moves. */
+const AT_ONCE = 1_000;
 const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
 /** The sending side of the queues, one for each pattern. A Redis that is away or hangs costs a caller one bounded wait, then nothing: a breaker answers for it. */
@@ -57,6 +59,13 @@ export class BullQueues extends QueueStatistics {
     return this.within(async () => {
       await this.alive();
       return Promise.all(this.options.subscriptions.map(({ pattern }) => this.depthOf(pattern)));
+    });
+  }
+
+  hurry(subscriber: Subscriber): Promise<void> {
+    const patterns = this.options.subscriptions.filter((each) => each.subscriber === subscriber);
+    return this.within(async () => {
+      for (const { pattern } of patterns) await (await this.queueOf(pattern)).promoteJobs({ count: AT_ONCE });
     });
   }
 

@@ -40,6 +40,29 @@ describeWith('REDIS_URL', 'The queues', (url) => {
     expect(count).toBe(1);
   });
 
+  it('bring forward what waits after a failure, for one subscriber', async () => {
+    const away = { isAway: true };
+    const handled: string[] = [];
+    const handler = async ({ id }: { id: string }) => {
+      if (away.isAway) throw new CairnError('index/unavailable', 'The index is red.');
+      handled.push(id);
+    };
+    const stop = await world.start({ [VECTORS]: handler }, { ...calm, pauseMs: 600_000 });
+    const items = messages(3);
+    await world.truth.write(aPrincipal(), items);
+    const delayed = async () => (await world.queues.depths()).reduce((sum, depth) => sum + depth.delayed, 0);
+    await until(async () => (await delayed()) === 3);
+    away.isAway = false;
+
+    await world.queues.hurry('words');
+    expect(await delayed()).toBe(3);
+    await world.queues.hurry('vectors');
+    await untilDone(world);
+    await stop();
+
+    expect(handled.sort()).toEqual(items.map(({ id }) => id).sort());
+  });
+
   it('park what a newer version wrote, with the item it names, and go on', async () => {
     const [message] = messages(1) as [ReturnType<typeof aNewMessage>];
     const ada = aPrincipal();

@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
 import { Batcher, type Waiting } from '@cairn/ports';
-import { isPassing, isTooBusy, NOT_READY, type Connection } from './connection.ts';
+import { isBlocked, isPassing, isTooBusy, NOT_READY, type Connection } from './connection.ts';
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
 
@@ -81,7 +81,7 @@ export class BulkWriter {
     else if (answer.status === 404) {
       this.missing(index);
       reject(unavailable('The index is not there.'));
-    } else if (answer.status === NOT_READY) {
+    } else if (answer.status === NOT_READY || isBlocked(answer.error?.type)) {
       this.unready.set(index, performance.now() + START_MS);
       reject(notReady(index));
     } else if (isPassing(answer.status)) return false;

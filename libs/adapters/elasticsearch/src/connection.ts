@@ -91,7 +91,7 @@ export function errorFrom(cause: unknown): CairnError {
 /** Whether the cause lies in the cluster or on the way to it, so that the same call can succeed later. */
 function canPass(cause: unknown): boolean {
   if (cause instanceof CairnError) return cause.code === 'index/unavailable';
-  if (cause instanceof errors.ResponseError) return isPassing(cause.statusCode ?? 500);
+  if (cause instanceof errors.ResponseError) return isPassing(cause.statusCode ?? 500) || isBlocked(errorType(cause));
   return cause instanceof errors.ElasticsearchClientError || isTaskCancelledError(cause);
 }
 
@@ -108,6 +108,11 @@ export const isNotReadyFor = (error: unknown): boolean =>
 export const NOT_READY = 503;
 /** Comes with the status 500. */
 const SHARD_STARTS = 'illegal_index_shard_state_exception';
+
+/** Whether an index takes no writes, since somebody closed it or made it read-only: when that is over, it takes them. */
+export const isBlocked = (type: string | undefined): boolean => type !== undefined && BLOCKED.has(type);
+
+const BLOCKED: ReadonlySet<string> = new Set(['cluster_block_exception', 'index_closed_exception']);
 
 /** Too busy, not there yet, or broken: not that the request was wrong. */
 export const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;

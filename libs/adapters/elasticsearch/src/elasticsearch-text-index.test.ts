@@ -248,6 +248,91 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
       await expect(find(late, orgId)).rejects.toMatchObject({ code: 'index/unavailable' });
     });
 
+    describe('in the hands of somebody else', () => {
+      const state = { reported: 0 };
+      const places: Places = {
+        ...ownPlaces,
+        occupied: async () => [orgId],
+        reportMissing: async () => void state.reported++,
+      };
+      const name = `${prefix}-words-g1-l2-a2-${orgId}`;
+      const ask = async (method: string, path: string, body?: object) => {
+        const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+        const answer = await fetch(`${node}/${name}${path}`, { method, ...(body && json) });
+        expect([200, await answer.text()]).toEqual([answer.status, expect.anything()]);
+      };
+
+      it('give way where they are not ours, and are made again with the name that writes go to', async () => {
+        const index = another(places);
+        const item = aMessage({ orgId, content: 'zebra' });
+        await index.upsert(item);
+        await ask('DELETE', '');
+        await ask('PUT', '', {});
+        state.reported = 0;
+
+        await index.makeMissing();
+
+        expect(state.reported).toBe(1);
+        await index.upsert(item);
+        expect(await find(index, orgId)).toHaveLength(1);
+      });
+
+      it('get back the name that writes go to', async () => {
+        const index = another(places);
+        const item = aMessage({ orgId, content: 'zebra' });
+        await index.upsert(item);
+        await ask('DELETE', `/_alias/${name}-write`);
+        state.reported = 0;
+        await expect(index.upsert(item)).rejects.toMatchObject({ code: 'index/unavailable' });
+
+        await index.upsert(item);
+
+        expect(state.reported).toBe(0);
+        await ask('DELETE', `/_alias/${name}-write`);
+        await index.makeMissing();
+        await index.upsert(item);
+      });
+
+      it.each([
+        ['is read-only', 'PUT', '/_settings', { 'index.blocks.read_only': true }],
+        ['is read-only', 'PUT', '/_settings', { 'index.blocks.write': true }],
+        ['is read-only', 'PUT', '/_settings', { 'index.blocks.read_only_allow_delete': true }],
+        ['is closed', 'POST', '/_close', undefined],
+      ])('say that one %s (%s %s %j), and take no write for refused', async (problem, method, path, body) => {
+        const [index, writer] = [another(places), another(places)];
+        const item = aMessage({ orgId, content: 'zebra' });
+        await writer.upsert(item);
+        await ask(method, path, body);
+
+        await expect(writer.upsert(item)).rejects.toMatchObject({ code: 'index/unavailable' });
+        await expect(another(places).upsert(item)).rejects.toMatchObject({ code: 'index/unavailable' });
+
+        expect(await index.health()).toEqual({ ready: false, problem: `an index ${problem}` });
+        expect([await index.isBehind(orgId), await index.isBehind(anOrgId())]).toEqual([true, false]);
+        if (problem === 'is closed') await ask('POST', '/_open');
+        else await ask('PUT', '/_settings', { index: { blocks: { read_only: false, write: false } } });
+        await ask('PUT', '/_settings', { index: { blocks: { read_only_allow_delete: null } } });
+        const again = another(places);
+        await again.upsert(item);
+        expect([await again.health(), await again.isBehind(orgId)]).toEqual([{ ready: true }, false]);
+      });
+
+      it('tell how many items they hold, removals left out', async () => {
+        const index = another(places);
+        const [item, gone] = [aMessage({ orgId }), aMessage({ orgId })];
+        for (const each of [item, gone, aMemory({ orgId })]) await index.upsert(each);
+        await index.remove(orgId, 'message', gone.id, 2);
+        const other = anOrgId();
+
+        expect(await index.held([orgId, other])).toEqual(
+          new Map([
+            [orgId, 2],
+            [other, 0],
+          ]),
+        );
+      });
+    });
+
     it('refuse a place that is no name', async () => {
       const index = another(inPlaces(() => '../x'));
 

@@ -60,7 +60,7 @@ export class ElasticsearchTextIndex extends TextIndex {
   }
 
   override forQuestion(): TextSearch {
-    return new QuestionSearch(this.indexes.analyser, (orgId) => this.indexes.reader(orgId));
+    return new QuestionSearch(this.indexes.analyser, this.indexes);
   }
 
   async upsert(item: Item): Promise<void> {
@@ -85,6 +85,18 @@ export class ElasticsearchTextIndex extends TextIndex {
 
   override makeMissing(): Promise<void> {
     return this.indexes.makeMissing();
+  }
+
+  override isBehind(orgId: OrgId): Promise<boolean> {
+    return this.indexes.isBlocked(orgId);
+  }
+
+  override held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+    return this.indexes.held(orgIds);
+  }
+
+  override troubles(): Promise<ReadonlyMap<string, string>> {
+    return this.indexes.troubles();
   }
 
   /** For readiness: whether all items of this generation can be searched. */

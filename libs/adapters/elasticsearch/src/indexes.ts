@@ -1,8 +1,10 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { INDEX_LAYOUT, Memo } from '@cairn/ports';
+import { INDEX_LAYOUT, keptFor, Memo } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
-import { indexBody, noteFields } from './index-body.ts';
+import { indexBody, noteFields, writeAliasOf } from './index-body.ts';
+import { conditionsOf, redIndexes, type Condition } from './conditions-of-indexes.ts';
+import { heldIn } from './held.ts';
 import { Reader } from './reader.ts';
 import { forgetRemovals } from './removals.ts';
 
@@ -45,6 +47,8 @@ const noRoom = (cause: unknown) =>
 
 /** For an index that was there a moment ago; one that has to be recovered takes longer, and answers go without it. */
 const START_MS = 500;
+/** Who asks meanwhile gets the same answer. */
+const CONDITIONS_KEPT_MS = 2_000;
 /** By then the cluster says that an index could not be made, before a call ends by its time. */
 const MAKE_MS = 10_000;
 
@@ -61,6 +65,7 @@ export class Indexes {
   private readonly generation: number;
   /** What all names of the generation begin with. */
   private readonly stem: string;
+  private readonly conditions: () => Promise<ReadonlyMap<string, Condition>>;
   private readonly made = new Map<string, Promise<void>>();
   /** Those who ask of an index that is not ready wait for it together, so that they do not take the places of others. */
   private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: START_MS });
@@ -72,6 +77,7 @@ export class Indexes {
     refreshMs: number,
   ) {
     this.connection = connection;
+    this.conditions = keptFor(CONDITIONS_KEPT_MS, () => conditionsOf(connection, `${this.stem}*`));
     this.places = places;
     this.refreshMs = refreshMs;
     this.generation = generation;
@@ -131,10 +137,14 @@ export class Indexes {
   }
 
   async makeMissing(): Promise<void> {
-    const [occupied, there] = await Promise.all([this.places.occupied(), this.names()]);
+    const [occupied, there] = await Promise.all([
+      this.places.occupied(),
+      conditionsOf(this.connection, `${this.stem}*`),
+    ]);
     for (const orgId of occupied) {
       const index = await this.of(orgId);
-      if (there.has(index)) continue;
+      const found = there.get(index);
+      if (found && (found.block || (found.isOurs && found.hasWriteAlias))) continue;
       this.forget(index);
       await this.ready(orgId);
     }
@@ -157,13 +167,30 @@ export class Indexes {
 
   async health(): Promise<{ ready: boolean; problem?: string }> {
     try {
-      const { status } = await this.connection.read((client, options) =>
-        client.cluster.health({ index: `${this.stem}*` }, options),
-      );
-      return status === 'red' ? { ready: false, problem: 'an index has no copy to search' } : { ready: true };
+      const problems = [...new Set((await this.troubles()).values())];
+      return problems.length > 0
+        ? { ready: false, problem: `an index ${problems.join(', another ')}` }
+        : { ready: true };
     } catch (cause) {
       return { ready: false, problem: (cause as Error).message };
     }
+  }
+
+  async troubles(): Promise<ReadonlyMap<string, string>> {
+    const [conditions, red] = await Promise.all([this.conditions(), redIndexes(this.connection, `${this.stem}*`)]);
+    const blocked = [...conditions].flatMap(([name, { block }]) => (block ? [[name, block] as const] : []));
+    return new Map([...red.map((name) => [name, 'has no copy to search'] as const), ...blocked]);
+  }
+
+  /** Whether the index of an organisation takes no writes, as far as the server tells. */
+  async isBlocked(orgId: OrgId): Promise<boolean> {
+    const conditions = await this.conditions().catch(() => undefined);
+    return conditions?.get(await this.of(orgId))?.block !== undefined;
+  }
+
+  async held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+    const asked = await Promise.all(orgIds.map(async (orgId) => ({ orgId, index: await this.of(orgId) })));
+    return heldIn(this.connection, asked);
   }
 
   private async hasStarted(index: string): Promise<boolean> {
@@ -188,11 +215,17 @@ export class Indexes {
       throw new CairnError('index/unavailable', 'The word index was lost and is being built anew.');
   }
 
-  /** Several processes may make it at once; one does. None is made of which nobody has said that it is not there. */
+  /**
+   * Several processes may make it at once; one does. None is made of which nobody has said that it is not there. What somebody
+   * else made under its name holds nothing of ours and gives way.
+   */
   private async make(index: string, orgId: OrgId): Promise<void> {
-    if (await this.connection.write((client, options) => client.indices.exists({ index }, options)))
-      return this.addFields(index);
-    await this.places.reportMissing(orgId, this.generation);
+    if (await this.connection.write((client, options) => client.indices.exists({ index }, options))) {
+      if (await this.isOurs(index)) return this.complete(index);
+      await this.places.reportMissing(orgId, this.generation);
+      if (await this.isOurs(index)) return this.complete(index);
+      await this.connection.write((client, options) => client.indices.delete({ index }, options));
+    } else await this.places.reportMissing(orgId, this.generation);
     const body = indexBody(index, this);
     try {
       await this.connection.write((client, options) =>
@@ -203,10 +236,21 @@ export class Indexes {
     }
   }
 
-  /** An index that was made before there were notes gets their fields; where they are there, nothing changes. */
-  private async addFields(index: string): Promise<void> {
+  /** Another process may have made it again meanwhile. */
+  private async isOurs(index: string): Promise<boolean> {
+    return (await conditionsOf(this.connection, index)).get(index)?.isOurs ?? false;
+  }
+
+  /**
+   * An index that was made before there were notes gets their fields, and one that was made again without its alias gets that;
+   * where they are there, nothing changes.
+   */
+  private async complete(index: string): Promise<void> {
     await this.connection.write((client, options) =>
       client.indices.putMapping({ index, properties: noteFields }, options),
+    );
+    await this.connection.write((client, options) =>
+      client.indices.putAlias({ index, name: writeAliasOf(index) }, options),
     );
   }
 }

@@ -3,19 +3,20 @@ import { TextSearch, type Bm25, type Filter, type GroupCoverage, type WordHit, t
 import { analyserOf } from '@cairn/text';
 import { askedOf } from './asked.ts';
 import { coverageOf } from './coverage.ts';
+import type { Indexes } from './indexes.ts';
 import type { Reader } from './reader.ts';
 import { scoreDocuments, searchDocuments } from './word-search.ts';
 
 /** What one question asks: by one reader of an organisation, which counts its words once. */
 export class QuestionSearch extends TextSearch {
   private readonly analyser: string;
-  private readonly open: (orgId: OrgId) => Promise<Reader>;
+  private readonly indexes: Indexes;
   private readonly readers = new Map<OrgId, Promise<Reader>>();
 
-  constructor(analyser: string, open: (orgId: OrgId) => Promise<Reader>) {
+  constructor(analyser: string, indexes: Indexes) {
     super();
     this.analyser = analyser;
-    this.open = open;
+    this.indexes = indexes;
   }
 
   queryOf(text: string): WordQuery {
@@ -38,8 +39,12 @@ export class QuestionSearch extends TextSearch {
     return coverageOf(await this.reader(scope), { scope, asked: askedOf(query), kind, groups });
   }
 
+  override isBehind(orgId: OrgId): Promise<boolean> {
+    return this.indexes.isBlocked(orgId);
+  }
+
   private reader({ orgId }: Scope): Promise<Reader> {
-    const reader = this.readers.get(orgId) ?? this.open(orgId);
+    const reader = this.readers.get(orgId) ?? this.indexes.reader(orgId);
     this.readers.set(orgId, reader);
     return reader;
   }

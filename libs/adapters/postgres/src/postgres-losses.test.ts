@@ -1,5 +1,5 @@
 import { aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
-import { SystemClock, type IndexLoss } from '@cairn/ports';
+import { placeOfOnly, SystemClock, type IndexLoss } from '@cairn/ports';
 import { SqlGenerations, SqlItemScan } from '@cairn/adapter-sql';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
@@ -69,6 +69,26 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     await losses.sent(claimed);
 
     expect(await losses.claim('you', 60_000)).toEqual({ ...loss, lostAt: claimed.lostAt + 120_000 });
+  });
+
+  it('tells what an index must hold of each organisation that is in no loss', async () => {
+    const [one, other, pending] = [await indexed(), await indexed(), await aStored()];
+    const words = { target: 'words', generation: 1 } as const;
+    const owed = async () =>
+      Object.fromEntries((await losses.owed(words, 10)).map(({ orgId, items }) => [orgId, items]));
+    const orgs = [one, other, pending].map(({ pointer }) => pointer.orgId);
+    expect(await owed()).toEqual(Object.fromEntries(orgs.map((orgId, at) => [orgId, at < 2 ? 1 : 0])));
+    expect(await Promise.all(orgs.map((orgId) => losses.indexed('words', orgId)))).toEqual([1, 1, 0]);
+
+    await losses.report({ ...words, place: placeOfOnly(one.pointer.orgId) });
+    await losses.report(other.loss);
+
+    expect(await owed()).toEqual({ [pending.pointer.orgId]: 0 });
+    expect(await losses.nextOrganisation({ ...words, place: placeOfOnly(one.pointer.orgId) })).toBe(one.pointer.orgId);
+    const after = orgs.toSorted();
+    expect((await losses.owed({ ...words, generation: 2 }, 1, after[0]!)).map(({ orgId }) => orgId)).toEqual([
+      after[1],
+    ]);
   });
 
   it('still says that a lost index had something when all of it is sent again', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditing } from '@cairn/adapter-sql';
-import type { OrgId, PrincipalId } from '@cairn/contracts';
-import { IndexLosses, Memo, type ClaimedLoss, type Clock, type IndexLoss } from '@cairn/ports';
+import type { IndexTarget, OrgId, PrincipalId } from '@cairn/contracts';
+import { IndexLosses, Memo, placeOfOnly, type ClaimedLoss, type Clock, type IndexLoss, type Owed } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
 import { postgres, statement } from './pool/dialect.ts';
@@ -48,6 +48,18 @@ export class PostgresLosses extends IndexLosses {
     return row?.orgId;
   }
 
+  owed(
+    { target, generation }: Omit<IndexLoss, 'place'>,
+    limit: number,
+    after: OrgId | string = NIL,
+  ): Promise<readonly Owed[]> {
+    return this.pool.read('all', (session) => session.all(owed, { target, generation, limit, after }));
+  }
+
+  async indexed(target: IndexTarget, orgId: OrgId): Promise<number> {
+    return (await this.pool.read('all', (session) => session.get(indexed, { target, orgId })))?.items ?? 0;
+  }
+
   async sent({ target, generation, place, lostAt }: ClaimedLoss): Promise<void> {
     const done = { target, generation, place, lostAt, now: this.clock.now() };
     await this.pool.write('all', (session) => session.run(sent, done));
@@ -77,9 +89,36 @@ type Loss = Pick<IndexLoss, 'target' | 'generation' | 'place'>;
 const all = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
 const left = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
 
-/** Whether the index of a loss holds anything of an organisation. */
+/** Whether the place of a loss concerns an organisation. */
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
-  sql`(${target} = 'vectors' or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
+  sql`(${target} = 'vectors' and ${place} = '' or ${place} = ${sql.lit(placeOfOnly('' as OrgId))} || ${orgId}
+    or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
+
+const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
+
+/** What is not indexed may be there or not, and is taken off. Each status has an index. */
+const owed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
+  (place) => sql<Owed>`
+    select used.org_id as "orgId", used.items
+      - (select count(*) from index_state where ${missed}${place('target')} and status = 'pending')
+      - (select count(*) from index_state where ${missed}${place('target')} and status <> 'indexed' and status = 'off')
+      as items
+    from (
+      select org_id, sum(items) as items from item_use where org_id > ${place('after')}
+      group by org_id order by org_id limit ${place('limit')}) as used
+    where not exists (
+      select from index_loss
+      where target = ${place('target')} and generation = ${place('generation')}
+        and ${isThere(sql`used.org_id`, sql`index_loss.target`, sql`index_loss.place`)})
+    order by used.org_id`,
+);
+
+const indexed = statement<{ target: IndexTarget; orgId: string }>()(
+  (place) => sql<{ items: number }>`
+    select count(*) as items from item join index_state on index_state.item_seq = item.seq
+    where item.org_id = ${place('orgId')} and item.state <> 'deleted'
+      and index_state.target = ${place('target')} and index_state.version > 0 and index_state.status = 'indexed'`,
+);
 
 /** A row if the index is live and had anything that still is. What a noted loss took does not count as indexed. */
 const held = statement<Loss>()(

@@ -2,6 +2,7 @@ import { CairnError, type OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { prepared } from '@cairn/adapter-sql';
+import { placeOfOnly } from '@cairn/ports';
 import { queries, statement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
@@ -102,8 +103,9 @@ const indexed = statement<{ orgId: string }>()(
         and index_state.target = 'words' and index_state.version > 0
       limit 1)
     union all
-    (select 1 as one from index_loss join placement using (place)
-      where index_loss.target = 'words' and placement.org_id = ${place('orgId')}
+    (select 1 as one from index_loss
+      where target = 'words' and (place = ${sql.lit(placeOfOnly('' as OrgId))} || ${place('orgId')}
+        or place = (select place from placement where org_id = ${place('orgId')}))
       limit 1)
     limit 1`,
 );

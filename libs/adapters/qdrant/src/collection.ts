@@ -1,4 +1,4 @@
-import { CairnError } from '@cairn/contracts';
+import { CairnError, type OrgId } from '@cairn/contracts';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { collectionConfig, collectionName, payloadIndexesOf, requireFits, type Shape } from './collection-shape.ts';
 import { refusalOf, type GuardedClient } from './guarded-client.ts';
@@ -7,8 +7,8 @@ import { refusalOf, type GuardedClient } from './guarded-client.ts';
 export interface Losses {
   /** Whether any item has come to the vector index, or it is lost: if so, a collection that is not there is lost, not yet to come. */
   hasIndexed(): Promise<boolean>;
-  /** Whether the collection went away and is not yet as full as it was. */
-  isLost(): Promise<boolean>;
+  /** Whether the collection, or what it had of an organisation, went away and is not yet as full as it was. */
+  isLost(orgId: OrgId): Promise<boolean>;
   /** To be told of a collection that is not there, before it is made. Resolves once `isLost` says so in every process. */
   reportMissing(): Promise<void>;
 }
@@ -60,10 +60,10 @@ export class Collection {
     }
   }
 
-  async query(request: Schemas['QueryRequest']): Promise<Schemas['ScoredPoint'][]> {
-    await this.requireWhole();
+  async query(orgId: OrgId, request: Schemas['QueryRequest']): Promise<Schemas['ScoredPoint'][]> {
+    await this.requireWhole(orgId);
     const found = await this.read('search', (client) => client.query(this.name, request));
-    await this.requireWhole();
+    await this.requireWhole(orgId);
     if (!found && (await this.losses.hasIndexed())) throw lost('is gone');
     return found?.points ?? [];
   }
@@ -72,6 +72,12 @@ export class Collection {
   async retrieve(ids: string[]): Promise<Schemas['Record'][]> {
     const request = { ids, with_payload: true, with_vector: false, consistency: 'majority' as const };
     return (await this.read('read points', (client) => client.retrieve(this.name, request))) ?? [];
+  }
+
+  /** How many points the filter lets through; none where there is no collection. */
+  async count(filter: Schemas['Filter']): Promise<number> {
+    const found = await this.read('count points', (client) => client.count(this.name, { filter, exact: true }));
+    return found?.count ?? 0;
   }
 
   /** All points that the filter lets through, a page at a time, by point id. */
@@ -110,8 +116,8 @@ export class Collection {
   }
 
   /** Asked before, to spare the search, and after: a slow one may have been answered by a collection that was empty again. */
-  private async requireWhole(): Promise<void> {
-    if (await this.losses.isLost()) throw lost('is being built anew');
+  private async requireWhole(orgId: OrgId): Promise<void> {
+    if (await this.losses.isLost(orgId)) throw lost('is being built anew');
   }
 
   private describe(): Promise<Schemas['CollectionInfo'] | undefined> {

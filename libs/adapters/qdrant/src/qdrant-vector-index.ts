@@ -3,7 +3,7 @@ import { Batcher, INDEX_LAYOUT, VectorIndex, type Filter, type QueryVector, type
 import type { Schemas } from '@qdrant/js-client-rest';
 import { Collection, nothingLost, type Losses } from './collection.ts';
 import { VECTOR, type Shape } from './collection-shape.ts';
-import { any } from './conditions.ts';
+import { any, is } from './conditions.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { conditionsFor } from './filter.ts';
 import { inventory, type IndexedItem } from './inventory.ts';
@@ -53,7 +53,7 @@ export class QdrantVectorIndex extends VectorIndex {
     const vector = this.vectorOf(query);
     const must = conditionsFor(scope, filter, this.layout);
     if (!must || limit < 1) return [];
-    return nearestItems(this.nearest(vector, must, this.approximate()), limit);
+    return nearestItems(this.nearest(scope.orgId, vector, must, this.approximate()), limit);
   }
 
   async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
@@ -61,7 +61,8 @@ export class QdrantVectorIndex extends VectorIndex {
     const visible = conditionsFor(scope, { kind, includeArchived: true }, this.layout);
     const wanted = [...new Set(ids)];
     if (!visible || wanted.length === 0) return [];
-    return nearestItems(this.nearest(vector, [...visible, any('item', wanted)], { exact: true }), wanted.length);
+    const must = [...visible, any('item', wanted)];
+    return nearestItems(this.nearest(scope.orgId, vector, must, { exact: true }), wanted.length);
   }
 
   async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {
@@ -90,6 +91,15 @@ export class QdrantVectorIndex extends VectorIndex {
     return this.collection.makeMissing();
   }
 
+  override async held(orgIds: readonly OrgId[]): Promise<ReadonlyMap<OrgId, number>> {
+    return new Map(await Promise.all(orgIds.map(async (orgId) => [orgId, await this.heldOf(orgId)] as const)));
+  }
+
+  override async troubles(): Promise<ReadonlyMap<string, string>> {
+    const { ready, problem = '' } = await this.health();
+    return new Map(ready ? [] : [[this.collection.name, problem]]);
+  }
+
   /** Ready before the first write, too; not when Qdrant is silent or another's collection has the name. */
   async health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     try {
@@ -99,6 +109,10 @@ export class QdrantVectorIndex extends VectorIndex {
       if (error instanceof CairnError) return { ready: false, problem: error.message };
       throw error;
     }
+  }
+
+  private heldOf(orgId: OrgId): Promise<number> {
+    return this.collection.count({ must: [is('orgId', orgId), is('chunk', 0)], must_not: [is('state', 'deleted')] });
   }
 
   private batcher(pointsMost: number): Batcher<Entry, void> {
@@ -115,11 +129,11 @@ export class QdrantVectorIndex extends VectorIndex {
     });
   }
 
-  private nearest(vector: Float32Array, must: Schemas['Condition'][], params: Schemas['SearchParams']) {
+  private nearest(orgId: OrgId, vector: Float32Array, must: Schemas['Condition'][], params: Schemas['SearchParams']) {
     const query = [...vector];
     const asked = { query, using: VECTOR, params, with_payload: { include: ['item', 'chunk'] } };
     return (not: Schemas['Condition'][], limit: number) =>
-      this.collection.query({ ...asked, limit, filter: { must, ...(not.length > 0 && { must_not: not }) } });
+      this.collection.query(orgId, { ...asked, limit, filter: { must, ...(not.length > 0 && { must_not: not }) } });
   }
 
   /** Where bytes stand for the floats, the best are scored again from the floats. */

@@ -6,20 +6,31 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { indexTargets } from '@cairn/contracts';
+import { indexTargets, type IndexTarget } from '@cairn/contracts';
 import { Metrics, RepeatedLooks } from '@cairn/platform';
-import { GenerationIndexes, ItemScan, IndexLosses, type ClaimedLoss, type IndexLoss } from '@cairn/ports';
+import {
+  GenerationIndexes,
+  ItemScan,
+  IndexLosses,
+  QueueStatistics,
+  type ClaimedLoss,
+  type GenerationIndex,
+  type IndexLoss,
+} from '@cairn/ports';
 import { BackfillRate } from './backfill.ts';
+import { Shortfalls } from './shortfalls.ts';
 
 const MEND_EVERY_MS = 5_000;
-/** The search lists all indexes, so it runs less often. */
-const SEARCH_EVERY_MS = 30_000;
+/** A search lists all indexes, and counts what some organisations have in them. */
+const SEARCH_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 2_000;
 /** Renewed with every page. After a process was killed, another one takes over when this has passed. */
 const LEASE_MS = 60_000;
 
 /**
- * Notices physical indexes that were deleted, and sends all their items to the outbox again, no faster than a backfill. Does
- * nothing where an index cannot be lost without the truth.
+ * Notices physical indexes that were deleted or came back emptier, and sends all their items to the outbox again, no faster than
+ * a backfill. When one can be searched or written again, what waited for it is tried at once. Does nothing where an index
+ * cannot be lost without the truth.
  */
 @Injectable()
 export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -33,11 +44,12 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly rate: BackfillRate,
     metrics: Metrics,
     @Optional() private readonly losses?: IndexLosses,
+    @Optional() private readonly queues?: QueueStatistics,
   ) {
     metrics.gauge(
       {
         name: 'cairn_index_lost',
-        help: 'Physical indexes that were lost and are not yet as full as they were. Answers do without them and say so.',
+        help: 'Indexes that were lost, or lack items of an organisation, and are not yet as full as they were: each physical index, or organisation in it, counts once. Answers do without them and say so.',
       },
       async () => (await losses?.current())?.length ?? 0,
     );
@@ -46,7 +58,20 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   onApplicationBootstrap(): void {
     const { losses } = this;
     if (!losses) return;
-    this.looks.begin({ task: 'the search for lost indexes', everyMs: SEARCH_EVERY_MS, run: () => this.search() });
+    for (const target of indexTargets) {
+      const shortfalls = new Shortfalls(losses);
+      this.looks.begin({
+        task: `the search for lost indexes of ${target}`,
+        everyMs: SEARCH_EVERY_MS,
+        run: () => this.search(target, shortfalls),
+      });
+      const troubles = new Set<string>();
+      this.looks.begin({
+        task: `the look at the indexes of ${target}`,
+        everyMs: LOOK_EVERY_MS,
+        run: () => this.hurryWhenOver(target, troubles),
+      });
+    }
     this.looks.begin({ task: 'mending lost indexes', everyMs: MEND_EVERY_MS, run: () => this.mend(losses) });
   }
 
@@ -54,16 +79,39 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     await this.looks.end();
   }
 
-  private async search(): Promise<void> {
-    for (const target of indexTargets) {
-      const live = (await this.indexes.written(target).catch(() => [])).at(0);
-      await live?.index.makeMissing();
+  private async search(target: IndexTarget, shortfalls: Shortfalls): Promise<void> {
+    const live = await this.live(target);
+    if (!live) return;
+    await live.index.makeMissing();
+    await shortfalls.look(live);
+  }
+
+  private async live(target: IndexTarget): Promise<GenerationIndex<IndexTarget> | undefined> {
+    return (await this.indexes.written(target).catch(() => [])).at(0);
+  }
+
+  /** Deliveries that failed wait longer each time, up to minutes; an index that is whole again has them within seconds. */
+  private async hurryWhenOver(target: IndexTarget, before: Set<string>): Promise<void> {
+    const now = await this.troublesOf(target);
+    const isOver = [...before].some((name) => !now.has(name));
+    before.clear();
+    for (const name of now) before.add(name);
+    if (isOver) await this.queues?.hurry(target);
+  }
+
+  private async troublesOf(target: IndexTarget): Promise<ReadonlySet<string>> {
+    try {
+      const troubles = await (await this.live(target))?.index.troubles();
+      return new Set(troubles?.keys());
+    } catch {
+      return new Set([NO_ANSWER]);
     }
   }
 
   private async mend(losses: IndexLosses): Promise<void> {
-    const loss = await losses.claim(this.owner, LEASE_MS);
-    if (loss) await this.sendAgain(losses, loss);
+    let loss = await losses.claim(this.owner, LEASE_MS);
+    for (; loss && !this.looks.isEnded; loss = await losses.claim(this.owner, LEASE_MS))
+      await this.sendAgain(losses, loss);
     await losses.settle();
   }
 
@@ -81,6 +129,9 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     if (!orgId) await losses.sent(loss);
   }
 }
+
+/** In place of the name of an index, where a server tells of none. */
+const NO_ANSWER = 'no answer';
 
 const nameOf = ({ target, generation, place }: IndexLoss): string =>
   place === '' ? `${target}-${generation}` : `${target}-${generation} in ${place}`;

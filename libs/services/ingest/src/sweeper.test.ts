@@ -26,6 +26,8 @@ class GivenStatistics extends QueueStatistics {
     if (!this.depth) throw new CairnError('service/unavailable', 'Redis is away');
     return [{ ...empty, ...this.depth }];
   }
+
+  async hurry(): Promise<void> {}
 }
 
 describe('The sweeper', () => {

@@ -50,7 +50,7 @@ export class KnowledgeSearch {
       const hit = hitOf(each, { passage, askedAt: context.askedAt }) as MemoryHit;
       return { hit: inDetail(hit, request.detail) as MemoryHit, item: each.item };
     });
-    const degraded = [...finding.pool.failed].sort();
+    const degraded = finding.pool.degraded.sort();
     const emptiness = hits.length > 0 ? {} : await this.emptiness(context, finding);
     const shown = { hits: hits.map(({ hit }) => hit), degraded, flags: [], ...emptiness, budgetChars };
     return {

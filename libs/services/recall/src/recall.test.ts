@@ -853,6 +853,24 @@ it("goes by what the model's similarities mean among the texts of the organisati
   }
 });
 
+it('takes what an index finds that takes no writes, and says that it may lack what is new', async () => {
+  const half = await recallWorld();
+  try {
+    const [ada, bob] = [aPrincipal(), aPrincipal()];
+    for (const principal of [ada, bob]) await half.remember(principal, aNewMemory(queue), aNewMemory(lunch));
+    half.texts.isBehind = async (orgId) => orgId === ada.orgId;
+    const asked = { query: 'Postgres locks', recipe: 'words' } as const;
+
+    const [behind, whole] = [await ask(ada, asked, half), await ask(bob, asked, half)];
+
+    expect(titles(behind.hits)).toEqual(titles(whole.hits));
+    expect(titles(behind.hits)).toContain('Job queue');
+    expect([behind.degraded, whole.degraded]).toEqual([['words'], []]);
+  } finally {
+    await half.close();
+  }
+});
+
 it.each(['words', 'vectors'] as const)(
   'answers without %s when that index fails in the middle of a recall',
   async (name) => {
@@ -960,7 +978,7 @@ describe('a question that counts from an event', () => {
     const [dated] = await world.remember(ada, aNewMemory({ ...outage, timestamp: DAY }), ...deploys());
     const notYet = () => Promise.reject(new Error('these words are not live yet'));
     const queryOf = (text: string) => texts.queryOf(text);
-    const later: TextSearch = { queryOf, search: notYet, score: notYet, coverage: notYet };
+    const later: TextSearch = { queryOf, search: notYet, score: notYet, isBehind: async () => false, coverage: notYet };
     const switchAfter = () => {
       words.live = { forQuestion: () => later };
       return texts;

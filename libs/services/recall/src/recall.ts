@@ -61,7 +61,7 @@ export class Recall {
       this.vectorsBehind(context),
     ]);
     const { pool, reranked, relevant } = finding;
-    const degraded = [...pool.failed].sort(wordsFirst);
+    const degraded = pool.degraded.sort(wordsFirst);
     const { kept, restated } = await watch.time('hydrate', () =>
       this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, COMPARED)),
     );

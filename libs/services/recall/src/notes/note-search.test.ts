@@ -126,7 +126,8 @@ describe('memory_search and memory_get', () => {
       expect(lexical.disabled).toBeUndefined();
 
       const { query: queryOf } = analyserOf(newestAnalyser('english'));
-      words.live = { forQuestion: () => ({ queryOf, search: () => Promise.reject(gone) }) as never };
+      const lost = { queryOf, search: () => Promise.reject(gone), isBehind: async () => false };
+      words.live = { forQuestion: () => lost as never };
       expect(await search(ada, 'deploys')).toMatchObject({
         results: [],
         disabled: true,

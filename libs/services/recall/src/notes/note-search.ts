@@ -95,14 +95,13 @@ interface Found {
 }
 
 function answerOf(request: NoteSearchRequest, { context, finding, all }: Found): NoteSearchResponse {
-  const { failed } = finding.pool;
   const isCited = showsCitations(request.citations, request.conversation);
   const shown = withinBudget(all, request.maxInjectedChars);
   const hits = shown.map(({ kept, snippet }) => ({
     ...hitOf(kept, { passage: undefined, askedAt: context.askedAt }),
     content: snippet.text,
   }));
-  const degraded = [...failed].sort();
+  const degraded = finding.pool.degraded.sort();
   const leftOut = all.length - shown.length;
   return {
     results: shown.map((each) => resultOf(each, isCited)),
@@ -110,7 +109,7 @@ function answerOf(request: NoteSearchRequest, { context, finding, all }: Found):
     citations: isCited ? 'on' : 'off',
     injectionBlock: injectionBlockOf({ hits, degraded, flags: [], budgetChars: undefined }),
     ...(leftOut > 0 && { leftOut }),
-    ...lossOf(context, failed),
+    ...lossOf(context, finding.pool.failed),
     ...(request.corpus === 'wiki' && {
       warning: 'There is no wiki here: ask with the corpus memory, sessions or all.',
     }),

@@ -165,7 +165,7 @@ function answerOf(request: OverviewRequest, topic: Topic, { changed, stored, top
     byCategory: Object.fromEntries([...Map.groupBy(current, ({ item }) => item.category)].map(counted)),
     sources: sourcesOf(current.map(({ item }) => item)).slice(0, limit),
     injectionBlock: overviewBlockOf(request.topic, told, request.budgetChars),
-    degraded: [...finding.pool.failed],
+    degraded: finding.pool.degraded,
     ...emptiness,
     ...lists,
   };

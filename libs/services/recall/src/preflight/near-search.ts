@@ -47,7 +47,7 @@ export class NearSearch {
       this.nearest(context, finding, { kind: 'memory', most: most.memory }),
       this.nearest({ ...context, filters: [said] }, finding, { kind: 'message', most: most.message }),
     ]);
-    return { memories, messages, degraded: [...finding.pool.failed] };
+    return { memories, messages, degraded: finding.pool.degraded };
   }
 
   private async nearest(

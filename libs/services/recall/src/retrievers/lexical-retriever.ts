@@ -45,6 +45,11 @@ class LexicalRetrieval implements Retrieval {
     });
   }
 
+  isBehind(): Promise<boolean> {
+    const { words, scope } = this.context;
+    return words.isBehind(scope.orgId);
+  }
+
   private scoresOf(id: ItemId) {
     return { words: this.hits.get(id)?.share ?? 0 };
   }

@@ -25,6 +25,8 @@ export interface Retrieval {
   retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]>;
   /** The scores of these items, whichever retriever found them. Items that it does not know are left out. */
   score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]>;
+  /** Whether its index takes no writes: it answers, and the answer says that it may lack what is new. */
+  isBehind?(): Promise<boolean>;
 }
 
 export interface Retrieved {

@@ -13,9 +13,16 @@ export class CandidatePool {
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
   /** Retrievers that did not answer. */
   readonly failed = new Set<RetrieverName>();
+  /** Retrievers that answered, from an index that takes no writes. */
+  readonly behind = new Set<RetrieverName>();
   private readonly candidates = new Map<ItemId, ItemRef>();
   private readonly opened = new Map<RetrieverName, readonly string[]>();
   private readonly scored = new Map<RetrieverName, ReadonlyMap<ItemId, ScoredItem>>();
+
+  /** The retrievers whose part of the answer is missing, or may lack what is new. */
+  get degraded(): RetrieverName[] {
+    return [...new Set([...this.failed, ...this.behind])];
+  }
 
   add(refs: readonly ItemRef[]): void {
     for (const ref of refs) this.candidates.set(ref.id, ref);

@@ -81,12 +81,14 @@ export class CandidateRetrieval {
       filter,
       ...filtersInTime(filter, context.query.question.times),
     ]);
+    const behind = opened.retrieval.isBehind?.().catch(() => false);
     await Promise.all(
       filters.map(async (filter) => {
         const found = await ask(run, opened, () => opened.retrieval.retrieve(filter, depthOf(context, filter)));
         pool.add(found.map(({ id }) => ({ kind: filter.kind, id })));
       }),
     );
+    if (await behind) pool.behind.add(opened.retriever.name);
   }
 
   private async addFeatures({ context, watch, pool }: Run, refs: readonly ItemRef[]): Promise<void> {

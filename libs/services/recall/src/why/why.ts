@@ -71,7 +71,7 @@ export class Why {
       reasoning: reasoningOf(account),
       relatedMemories: hits.filter((hit) => hit.kind === 'memory'),
       injectionBlock: whyBlockOf(decision, account, budgetChars),
-      degraded: [...finding.pool.failed],
+      degraded: finding.pool.degraded,
       ...emptiness,
     };
   }

@@ -1,0 +1,55 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Connection } from './connection.ts';
+import { writeAliasOf } from './index-body.ts';
+
+/** What the server tells of an index, by its name. */
+export interface Condition {
+  /** Whether it has the mapping that we make indexes with; one that somebody else made holds nothing that we can find. */
+  readonly isOurs: boolean;
+  readonly hasWriteAlias: boolean;
+  /** Why it takes no writes. */
+  readonly block: string | undefined;
+}
+
+const TOLD = [
+  '*.aliases',
+  '*.mappings.dynamic',
+  '*.settings.index.blocks',
+  '*.settings.index.verified_before_close',
+  '*.settings.index.uuid',
+];
+
+/** Of all indexes whose names match, closed ones too. */
+export async function conditionsOf(connection: Connection, index: string): Promise<ReadonlyMap<string, Condition>> {
+  const found = await connection.read((client, options) =>
+    client.indices.get({ index, expand_wildcards: ['open', 'closed'], filter_path: TOLD }, options),
+  );
+  return new Map(Object.entries(found).map(([name, state]) => [name, conditionOf(name, state)]));
+}
+
+/** The names of those that have no copy to search. */
+export async function redIndexes(connection: Connection, index: string): Promise<string[]> {
+  const { indices = {} } = await connection.read((client, options) =>
+    client.cluster.health({ index, level: 'indices', filter_path: 'indices.*.status' }, options),
+  );
+  return Object.entries(indices).flatMap(([name, { status }]) => (status === 'red' ? [name] : []));
+}
+
+function conditionOf(name: string, { aliases, mappings, settings }: estypes.IndicesIndexState): Condition {
+  return {
+    isOurs: mappings?.dynamic === 'strict',
+    hasWriteAlias: writeAliasOf(name) in (aliases ?? {}),
+    block: blockOf(settings?.index ?? {}),
+  };
+}
+
+/** Blocks that keep writes out, by the name of their setting. */
+const WRITE_BLOCKS = ['write', 'read_only', 'read_only_allow_delete'] as const;
+
+function blockOf({ blocks = {}, verified_before_close: isClosed }: estypes.IndicesIndexSettings): string | undefined {
+  if (isTrue(isClosed)) return 'is closed';
+  return WRITE_BLOCKS.some((name) => isTrue(blocks[name])) ? 'is read-only' : undefined;
+}
+
+/** Settings come back as texts. */
+const isTrue = (value: unknown): boolean => String(value) === 'true';

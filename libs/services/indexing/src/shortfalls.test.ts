@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
+import { PostgresLosses, PostgresPool, PostgresStore, PostgresTruth } from '@cairn/adapter-postgres';
+import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
+import { SqlGenerations } from '@cairn/adapter-sql';
+import type { IndexTarget, Item, Principal } from '@cairn/contracts';
+import { placeOfOnly, SystemClock, type GenerationIndex } from '@cairn/ports';
+import { aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import { Client } from 'pg';
+import { Shortfalls } from './shortfalls.ts';
+
+const clock = new SystemClock();
+const DIMS = 4;
+
+describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
+  const database = `cairn_test_${randomBytes(6).toString('hex')}`;
+  const prefix = `test-${randomBytes(4).toString('hex')}`;
+  let pool: PostgresPool;
+  let losses: PostgresLosses;
+
+  beforeAll(async () => {
+    await onServer(`create database ${database} template template0`);
+    pool = await PostgresPool.open({ url: Object.assign(new URL(server), { pathname: `/${database}` }).href });
+    losses = new PostgresLosses({ pool, clock });
+    const generations = new SqlGenerations(new PostgresStore({ pool, clock }));
+    await generations.ensureFirst('words', 'cairn-text-2', null);
+    await generations.ensureFirst('vectors', 'm', DIMS);
+  });
+  afterAll(async () => {
+    await pool.close();
+    await onServer(`drop database ${database} with (force)`);
+  });
+
+  async function onServer(statement: string): Promise<void> {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  }
+
+  /** Stores some messages, and notes that the index has them. */
+  async function stored(
+    principal: Principal,
+    target: IndexTarget,
+    put: (item: Item) => Promise<void>,
+  ): Promise<Item[]> {
+    const truth = new PostgresTruth({ pool, clock });
+    const messages = Array.from({ length: 3 }, () => aNewMessage());
+    await truth.write(principal, messages);
+    const pointers = messages.map(({ id }) => ({ orgId: principal.orgId, kind: 'message', id }) as const);
+    const items = await Promise.all(pointers.map((pointer) => truth.load(pointer) as Promise<Item>));
+    for (const item of items) await put(item);
+    for (const pointer of pointers) await truth.markIndexed(pointer, target, 1);
+    return items;
+  }
+
+  /** One organisation loses an item of its index by the hand of somebody else, another none. */
+  async function seesWhatWasTaken(
+    live: GenerationIndex<IndexTarget>,
+    put: (item: Item) => Promise<void>,
+    take: (item: Item) => Promise<unknown>,
+  ): Promise<void> {
+    const { target } = live.generation;
+    const [ada, bob] = [aPrincipal(), aPrincipal()];
+    const [items] = [await stored(ada, target, put), await stored(bob, target, put)];
+    const shortfalls = new Shortfalls(losses);
+    expect(await shortfalls.look(live)).toEqual([]);
+
+    await take(items[1]!);
+
+    expect(await shortfalls.look(live)).toEqual([ada.orgId]);
+    expect((await losses.current()).filter((loss) => loss.target === target)).toEqual([
+      { target, generation: 1, place: placeOfOnly(ada.orgId) },
+    ]);
+    expect(await losses.nextOrganisation({ target, generation: 1, place: placeOfOnly(ada.orgId) })).toBe(ada.orgId);
+    expect(await shortfalls.look(live)).toEqual([]);
+  }
+
+  describeWith('ELASTICSEARCH_URL', 'of words', (node) => {
+    it('is reported for the organisation that it lacks items of, once', async () => {
+      const places = {
+        placeOf: async (orgId: string) => orgId,
+        hasIndexed: async () => false,
+        occupied: async () => [],
+        isLost: async () => false,
+        reportMissing: async () => undefined,
+        share: async () => false,
+      };
+      const index = new ElasticsearchTextIndex({ node, prefix, generation: 1, places, refreshMs: 20 });
+      const live = { generation: { target: 'words', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>;
+      const take = async ({ orgId, id }: Item) => {
+        const document = encodeURIComponent(`${orgId}/message/${id}`);
+        const path = `${prefix}-words-g1-l2-a2-${orgId}/_doc/${document}?routing=${orgId}&refresh=true`;
+        expect((await fetch(`${node}/${path}`, { method: 'DELETE' })).status).toBe(200);
+      };
+
+      await seesWhatWasTaken(live, (item) => index.upsert(item), take).finally(() => index.drop());
+      await index.close();
+    });
+  });
+
+  describeWith('QDRANT_URL', 'of vectors', (url) => {
+    it('is reported for the organisation that it lacks items of, once', async () => {
+      const index = new QdrantVectorIndex({ url, prefix, generation: 1, modelId: 'm', dims: DIMS });
+      const live = { generation: { target: 'vectors', number: 1 }, index } as unknown as GenerationIndex<IndexTarget>;
+      const name = `${prefix}-vectors-g1-l2-m-${DIMS}`;
+      const take = ({ id }: Item) =>
+        fetch(`${url}/collections/${name}/points/delete?wait=true`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ filter: { must: [{ key: 'item', match: { value: id } }] } }),
+        });
+
+      const put = (item: Item) => index.upsert(item, [Float32Array.from([1, 0, 0, 0])]);
+      await seesWhatWasTaken(live, put, take).finally(() => index.drop());
+    });
+  });
+});
