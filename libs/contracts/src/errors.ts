@@ -22,7 +22,7 @@ export const errorCatalog = {
   'key/last-admin': {
     http: 409,
     retry: false,
-    meaning: 'It is the last admin key of the organisation, and nobody said that it may go all the same.',
+    meaning: 'No admin key without an end would be left in the organisation, and nobody said that it may be so.',
   },
   'principal/unknown': { http: 404, retry: false, meaning: 'The organisation has no such person or agent.' },
   'team/unknown': { http: 404, retry: false, meaning: 'The organisation has no such team.' },

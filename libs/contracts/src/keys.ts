@@ -138,7 +138,7 @@ export const keyRoutes = {
     summary: 'Make another key of the same principal in place of one; what is private to them stays theirs',
     params: z.object({ id: KeyId }),
     body: RotateKeyRequest,
-    errors: ['item/unknown'],
+    errors: ['item/unknown', 'key/last-admin'],
     status: 201,
     output: KeyResponse,
   },

@@ -55,12 +55,6 @@ const TOKEN = /^(?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}$/;
 /** The token of a request, if it has the form of one. */
 export const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(shownBy(request))?.[0];
 
-/** What is looked up before it is known whether it is true: a key, or an access token; our own tokens are not counted. */
-export function credentialOf(request: FastifyRequest): string | undefined {
-  const token = tokenOf(request);
-  return keyOf(request) ?? (token === undefined || isServiceToken(token) ? undefined : token);
-}
-
 export interface KnownCaller {
   readonly principal: Principal;
   /** A service of ours, that has counted its own caller and speaks for many from one address. */

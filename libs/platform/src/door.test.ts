@@ -62,14 +62,18 @@ const open: ClientRequest[] = [];
 
 const OPERATOR_KEY = `cairn_operator_${'o'.repeat(32)}`;
 
-async function start(environment: Record<string, string> = {}, counts?: RequestCounts): Promise<RunningService> {
+async function start(
+  environment: Record<string, string> = {},
+  counts?: RequestCounts,
+  write: (line: string) => void = () => {},
+): Promise<RunningService> {
   service = await startService({
     backend: backendOf(new Parts(), counts ? [{ provide: RequestCounts, useValue: counts }] : [], identity),
     modules: [WriteModule],
     config: loadConfig('all-in-one', { CAIRN_PORT: '0', ...environment }),
     operatorKey: OPERATOR_KEY,
     tokens: new ServiceTokens({ self: 'ingest', secrets: [SECRET] }),
-    log: { write: () => {} },
+    log: { write },
   });
   return service;
 }
@@ -199,6 +203,34 @@ it('counts keys that are made up by their address, and leaves known ones alone',
   for (let n = 0; n < 5; n++) expect(await ask(`made-up-${n}`)).toBe(401);
   expect(await ask('made-up-6')).toBe(429);
   expect(await ask('reader')).toBe(200);
+});
+
+it('answers a key that it never saw while its address floods it, and says in the log how many it refused', async () => {
+  const lines: { msg: string; status?: number; more?: number }[] = [];
+  await start({ CAIRN_RATE_LIMIT_PER_MINUTE: '50' }, undefined, (line) => lines.push(JSON.parse(line)));
+  const ask = async (headers: Record<string, string>, url = '/v1/recall/recent') =>
+    (await service.app.inject({ url, headers })).statusCode;
+  const flood = async (calls: number) =>
+    Promise.all(
+      Array.from({ length: calls }, (_, n) =>
+        ask(n % 2 === 0 ? {} : key(`made-up-${n}`), n % 3 === 0 ? '/v1/organisations' : undefined),
+      ),
+    );
+
+  for (let round = 0; round < 6; round++) await flood(1_000);
+  const [answers, reader, operator] = await Promise.all([
+    flood(200),
+    ask(key('reader')),
+    ask(key(OPERATOR_KEY.slice('cairn_'.length)), '/v1/organisations'),
+  ]);
+
+  expect([reader, operator]).toEqual([200, 200]);
+  expect(new Set(answers)).toEqual(new Set([429]));
+  await service.close();
+  const refused = lines.filter(({ status }) => status === 401 || status === 429);
+  const counted = refused.reduce((sum, { more }) => sum + (more ?? 1), 0);
+  expect(counted).toBe(6_200);
+  expect(refused.length).toBeLessThan(600);
 });
 
 it("opens the operator's routes to the operator's key alone, and that key nothing else", async () => {

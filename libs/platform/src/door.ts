@@ -52,7 +52,6 @@ async function admit(
 ): Promise<void> {
   if (isProbe(request)) return;
   const access = accessOf(request);
-  await rateLimit.allowLookUp(request, reply);
   const caller = await context.with(request.traced ?? context.active(), () => find(request, callers, access));
   request.principal = caller?.principal ?? null;
   if (!caller?.isNeighbour) await rateLimit.count(request, reply);

@@ -4,6 +4,7 @@ import { context, SpanKind, SpanStatusCode, trace, type Context } from '@opentel
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { RefusalLines } from './refusal-lines.ts';
 import { inRequest } from './request-id.ts';
 import { contextOf, traceIdOf, tracer } from './tracing.ts';
 
@@ -24,13 +25,15 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Echoes the request id and leaves one line, one measure and one span a request: route pattern and numbers, never what was asked or answered. */
+/** Echoes the request id and leaves one line (of many refused ones a count), one measure and one span a request: route pattern and numbers, never what was asked or answered. */
 export function observeRequests(server: FastifyInstance, log: Logger, metrics: Metrics): void {
   const seconds = metrics.histogram({
     name: 'cairn_http_request_seconds',
     help: 'How long requests took.',
     labels: ['method', 'route', 'status'],
   });
+  const refusalLines = new RefusalLines(log);
+  server.addHook('onClose', async () => refusalLines.end());
   server.decorateRequest('principal', null);
   server.decorateRequest('refusal', null);
   server.decorateRequest('traced', null);
@@ -45,7 +48,7 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
   server.addHook('onResponse', async (request, reply) => {
     const line = lineOf(request, reply);
     seconds.observe({ method: line.method, route: line.route, status: line.status }, line.ms / 1000);
-    log[probes.has(line.route) ? 'debug' : 'info'](line, 'request');
+    if (refusalLines.mayBeSaid(line)) log[probes.has(line.route) ? 'debug' : 'info'](line, 'request');
     endSpan(request, line.status);
   });
 }

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import { CairnError } from '@cairn/contracts';
 import { RequestCounts } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
-import { credentialOf } from './auth.ts';
 import { sharedStore } from './shared-store.ts';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
@@ -16,15 +13,13 @@ const COUNTED_MAX = 50_000;
 
 /**
  * Counts requests by key and, where it has a limit, by organisation, and by address where the key is missing or unknown, so that nobody gets a count of their own by making
- * a key up. Where replicas count together, the limit is of all of them. An address that has used its count up gets no more keys looked up but those that were known a minute ago.
+ * a key up. A key is looked up before anything is counted, so that no flood beside it shuts it out. Where replicas count together, the limit is of all of them.
  */
 @Injectable()
 export class RateLimit {
   private byKey!: Limiter;
   private byAddress!: Limiter;
   private byOrganisation!: Limiter;
-  /** Hashes of keys and access tokens. */
-  private readonly known = new LRUCache<string, true>({ max: COUNTED_MAX, ttl: MINUTE_MS });
 
   constructor(@Optional() private readonly counts?: RequestCounts) {}
 
@@ -41,18 +36,8 @@ export class RateLimit {
     });
   }
 
-  /** Before a key is looked up. Throws `rate/limited`. */
-  async allowLookUp(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const key = credentialOf(request);
-    if (key === undefined || this.known.has(hashOf(key))) return;
-    const seen = await this.byAddress(request, { increment: false });
-    if (!seen.isAllowed && seen.remaining === 0) refuse(seen, reply);
-  }
-
   /** So many more requests of whom this one is from. Throws `rate/limited` when that is beyond the limit, `limit/calls` when it is beyond the organisation's. */
   async count(request: FastifyRequest, reply: FastifyReply, requests = 1): Promise<void> {
-    const key = request.principal && credentialOf(request);
-    if (key) this.known.set(hashOf(key), true);
     const limiter = request.principal ? this.byKey : this.byAddress;
     const hasOwn = request.principal?.callsPerMinute !== undefined;
     for (let n = 0; n < requests; n++) {
@@ -64,8 +49,6 @@ export class RateLimit {
     }
   }
 }
-
-const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /** The one that is used up first is the one to be told of. */
 const isTighter = (one: Count, other: Count) => !one.isAllowed && (other.isAllowed || one.remaining < other.remaining);

@@ -48,7 +48,10 @@ export abstract class Identity {
    * has the id, or they left; `request/invalid` for more than its principal may.
    */
   abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
-  /** Another key of the same principal with the same rights; nothing if the organisation has no such valid key. */
+  /**
+   * Another key of the same principal with the same rights; nothing if the organisation has no such valid key. `key/last-admin` where
+   * the last admin key without an end would get one.
+   */
   abstract rotateKey(
     author: Principal,
     keyId: KeyId,
@@ -56,8 +59,8 @@ export abstract class Identity {
   ): Promise<{ key: string; summary: KeySummary } | undefined>;
   abstract keys(orgId: OrgId): Promise<KeySummary[]>;
   /**
-   * False when the author's organisation has no such key, or it was revoked before. Revoking the last admin key is `key/last-
-   * admin` unless `force` is set; when two admins revoke each other's key at once, one of them gets it.
+   * False when the author's organisation has no such key, or it was revoked before. Revoking the last admin key without an end is
+   * `key/last-admin` unless `force` is set; when two admins revoke each other's key at once, one of them gets it.
    */
   abstract revokeKey(author: Principal, keyId: KeyId, options?: { readonly force?: boolean }): Promise<boolean>;
   /** The settings of an organisation; an unknown organisation has none. */

@@ -187,6 +187,17 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       expect((await identity.keys(orgId)).find(({ keyId }) => keyId === summary.keyId)?.revokedAt).not.toBeNull();
     });
 
+    it('finds a key that it never saw among thousands that are made up at the same time', async () => {
+      const { key, summary } = await aKey();
+      const madeUp = (n: number) => `cairn_${String(n).padStart(43, '0')}`;
+
+      const flood = Array.from({ length: 3_000 }, (_, n) => identity.authenticate(madeUp(n)));
+      const found = await identity.authenticate(key);
+
+      expect(found?.keyId).toBe(summary.keyId);
+      expect((await Promise.all(flood)).filter((one) => one !== undefined)).toEqual([]);
+    });
+
     describe('the last admin key', () => {
       /** Every test has its admins alone: the others of the one organisation are revoked first. */
       const admins = async (count: number) => {
@@ -224,6 +235,55 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
           expect((await identity.keys(caller.orgId)).filter(({ keyId }) => keyIds.includes(keyId))).toEqual(
             expect.arrayContaining([expect.objectContaining({ revokedAt: null })]),
           );
+        }
+      });
+
+      it('is one without an end: a key with an end does not stand in for it', async () => {
+        const { caller, keyIds } = await admins(1);
+        const [lasting] = keyIds as [KeyId];
+        await aKey({ role: 'admin', expiresAt: world.clock.now() + 60_000 });
+
+        await expect(identity.revokeKey(caller, lasting)).rejects.toMatchObject(refused);
+        for (const overlapMs of [0, 60_000])
+          await expect(
+            identity.rotateKey(caller, lasting, { overlapMs, expiresAt: world.clock.now() + 1_000 }),
+          ).rejects.toMatchObject(refused);
+        expect((await identity.keys(caller.orgId)).find(({ keyId }) => keyId === lasting)).toMatchObject({
+          revokedAt: null,
+          expiresAt: null,
+        });
+        expect(await identity.rotateKey(caller, lasting, { overlapMs: 0 })).toMatchObject({
+          summary: { role: 'admin' },
+        });
+      });
+
+      it('with an end is kept where no other is left', async () => {
+        const { caller, keyIds } = await admins(1);
+        const [lasting] = keyIds as [KeyId];
+        const ending = await aKey({ role: 'admin', expiresAt: world.clock.now() + 60_000 });
+        await identity.revokeKey(caller, lasting, { force: true });
+
+        await expect(identity.revokeKey(caller, ending.summary.keyId)).rejects.toMatchObject(refused);
+        expect(await identity.revokeKey(caller, ending.summary.keyId, { force: true })).toBe(true);
+      });
+
+      it('stays when two admins rotate and revoke at once', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const { caller, keyIds } = await admins(2);
+          const [one, other] = keyIds as [KeyId, KeyId];
+          const expiresAt = world.clock.now() + 1_000;
+
+          const outcomes = await Promise.allSettled([
+            identity.rotateKey(caller, one, { overlapMs: 0, expiresAt }),
+            identity.revokeKey(caller, other),
+          ]);
+
+          expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: refused }]);
+          expect(
+            (await identity.keys(caller.orgId)).filter(
+              ({ role, revokedAt, expiresAt: end }) => role === 'admin' && revokedAt === null && end === null,
+            ),
+          ).toHaveLength(1);
         }
       });
 

@@ -186,7 +186,9 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
         await principals.change(admin, principalId, { role: 'reader' }, { force: true });
       const { principalId } = await principals.create(admin, someone('admin'));
       const { key } = await world.identity.createKey({ orgId, principalId });
+      await world.identity.createKey({ orgId, ...someone('admin'), expiresAt: world.clock.now() + 60_000 });
 
+      await expect(principals.leave(admin, principalId, {})).rejects.toMatchObject({ code: 'key/last-admin' });
       await expect(principals.change(admin, principalId, { role: 'manager' })).rejects.toMatchObject({
         code: 'key/last-admin',
       });

@@ -56,6 +56,18 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
       expect(await world.identity.current(ada!)).toEqual(ada);
     });
 
+    it('keeps an admin who signs in where no admin has a key, unless it is forced', async () => {
+      const grace = await coming('grace', { role: 'admin' });
+      const { principalId } = grace!;
+
+      await expect(world.principals.change(admin, principalId, { role: 'reader' })).rejects.toMatchObject({
+        code: 'key/last-admin',
+      });
+      expect(await world.principals.change(admin, principalId, { role: 'reader' }, { force: true })).toMatchObject({
+        role: 'reader',
+      });
+    });
+
     it('lets nobody into an organisation that is not there, nor one whose role is none', async () => {
       expect(await coming('bob', { orgId: aPrincipal().orgId })).toBeUndefined();
       expect(await coming('bob', { firstRole: 'none' })).toBeUndefined();

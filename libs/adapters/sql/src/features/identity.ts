@@ -2,6 +2,7 @@ import type { KeyId, OrganisationSettings, OrgId, Principal, SettingsRequest } f
 import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';
+import { KeyLookups } from './key-lookups.ts';
 import { keyStore, type FoundKey } from './keys.ts';
 import { hashOfKey, newSecret } from './new-secret.ts';
 import { settingsStore } from './settings.ts';
@@ -23,6 +24,7 @@ export interface SqlIdentityOptions {
 /** Who is who, by keys that are kept as hashes and remembered for seconds. */
 export class SqlIdentity extends Identity {
   private readonly keyCalls: CallsOf<typeof keyStore>;
+  private readonly lookups = new KeyLookups((hashes) => this.keyCalls.knownAmong('all', { hashes }));
   private readonly signInCalls: CallsOf<typeof signInStore>;
   private readonly settingsCalls: CallsOf<typeof settingsStore>;
   private readonly clock: Clock;
@@ -42,7 +44,7 @@ export class SqlIdentity extends Identity {
   async authenticate(key: string): Promise<Principal | undefined> {
     if (!KEY_SHAPE.test(key)) return undefined;
     const hash = hashOfKey(key);
-    return this.remembered(hash, () => this.keyCalls.ofHash('all', { hash }));
+    return this.remembered(hash, () => this.lookups.find(hash, () => this.keyCalls.ofHash('all', { hash })));
   }
 
   current({ orgId, keyId: id }: Pick<Principal, 'orgId' | 'keyId'>): Promise<Principal | undefined> {

@@ -65,35 +65,60 @@ function beyond(field: string, value: string, allowed: string): CairnError {
   return new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message, value, allowed }] });
 }
 
-const adminQuery = ofDialect(
-  ({ queries }) =>
-    (orgId: OrgId, now: number) =>
+const adminQueries = ofDialect(({ queries }) => {
+  const keys = (orgId: OrgId) =>
+    queries
+      .selectFrom('api_key')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('role', '=', 'admin')
+      .where('revoked_at', 'is', null)
+      .limit(1);
+  return {
+    lasting: (orgId: OrgId) => keys(orgId).where('expires_at', 'is', null),
+    working: (orgId: OrgId, now: number) => keys(orgId).where('expires_at', '>', now),
+    signingIn: (orgId: OrgId) =>
       queries
-        .selectFrom('api_key')
-        .select('id')
-        .where('org_id', '=', orgId)
-        .where('role', '=', 'admin')
-        .where('revoked_at', 'is', null)
-        .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .selectFrom('principal')
+        .innerJoin('sign_in', 'sign_in.principal_id', 'principal.id')
+        .select('principal.id')
+        .where('principal.org_id', '=', orgId)
+        .where('principal.role', '=', 'admin')
+        .where('left_at', 'is', null)
         .limit(1),
-);
+  };
+});
 
-/** Takes back what would leave an organisation that has an admin key without one, unless it is forced. One at a time. */
+/** How surely an admin of the organisation comes in: by a key without an end, by one with an end, by the identity provider alone, or nobody. */
+async function adminAccess(session: StoreWriteSession, orgId: OrgId): Promise<3 | 2 | 1 | 0> {
+  const { lasting, working, signingIn } = adminQueries(session.dialect);
+  if (await session.get(lasting(orgId))) return 3;
+  if (await session.get(working(orgId, session.now))) return 2;
+  return (await session.get(signingIn(orgId))) ? 1 : 0;
+}
+
+interface AdminChange {
+  readonly orgId: OrgId;
+  /** Absent where the caller cannot force it. */
+  readonly force?: boolean;
+}
+
+/** Takes back what would let admins in less surely than before, such as by a key that ends in place of the last one that does not, unless it is forced. One at a time. */
 export async function keepingAnAdmin<Result>(
   session: StoreWriteSession,
-  { orgId, force }: { readonly orgId: OrgId; readonly force: boolean },
+  { orgId, force }: AdminChange,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  const admins = adminQuery(session.dialect)(orgId, session.now);
   await session.lock({ what: 'organisation', orgId, key: 'admins' });
-  const hadOne = (await session.get(admins)) !== undefined;
+  const before = await adminAccess(session, orgId);
   const result = await change();
-  if (!force && hadOne && !(await session.get(admins))) throw lastAdmin();
+  if (force !== true && (await adminAccess(session, orgId)) < before)
+    throw lastAdmin({ canForce: force !== undefined });
   return result;
 }
 
-const lastAdmin = () =>
+const lastAdmin = ({ canForce }: { readonly canForce: boolean }) =>
   new CairnError(
     'key/last-admin',
-    "It is the organisation's last admin key: without one nobody can make or revoke keys. Make another first, or force it.",
+    `No admin key without an end would be left, and without an admin nobody can make or revoke keys. Make another first${canForce ? ', or force it' : ''}.`,
   );

@@ -76,6 +76,8 @@ const keyQueries = ofDialect(({ queries }) => {
     .where('api_key.revoked_at', 'is', null);
   return {
     byHash: prepared<{ hash: string }>()((place) => holders.where('api_key.hash', '=', place('hash'))),
+    amongHashes: (hashes: readonly string[]) =>
+      queries.selectFrom('api_key').select('hash').where('hash', 'in', hashes).where('revoked_at', 'is', null),
     byId: prepared<{ id: string }>()((place) => holders.where('api_key.id', '=', place('id'))),
     insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
     insertKey: (row: NewKeyRow) => queries.insertInto('api_key').values(row),
@@ -171,6 +173,10 @@ async function ofHash(session: StoreSession, { hash }: { hash: string }): Promis
   return foundKey(session, await session.get(keyQueries(session.dialect).byHash, { hash }));
 }
 
+/** Which of these belong to a key. */
+const knownAmong = async (session: StoreSession, { hashes }: { hashes: readonly string[] }): Promise<string[]> =>
+  (await session.all(keyQueries(session.dialect).amongHashes(hashes))).map(({ hash }) => hash);
+
 /** The same for a key id that another service has verified. */
 async function ofId(session: StoreSession, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
   return foundKey(session, await session.get(keyQueries(session.dialect).byId, { id }));
@@ -245,7 +251,10 @@ async function insert(session: StoreWriteSession, secret: Secret, made: Insertio
 }
 
 /** Nothing where the organisation has no such key that works. */
-async function rotate(session: StoreWriteSession, command: RotateKeyCommand): Promise<KeySummary | undefined> {
+const rotate = (session: StoreWriteSession, command: RotateKeyCommand): Promise<KeySummary | undefined> =>
+  keepingAnAdmin(session, { orgId: command.author.orgId }, () => replace(session, command));
+
+async function replace(session: StoreWriteSession, command: RotateKeyCommand): Promise<KeySummary | undefined> {
   const { author, keyId, overlapMs, expiresAt = null } = command;
   const queries = keyQueries(session.dialect);
   const old = await session.get(queries.working(author.orgId, keyId, session.now));
@@ -292,6 +301,6 @@ async function firstOrganisation(
 export const keyStore = {
   name: 'keys',
   tables: [],
-  reads: { ofHash, ofId, list },
+  reads: { ofHash, knownAmong, ofId, list },
   writes: { create, rotate, revoke, touch, firstOrganisation },
 };

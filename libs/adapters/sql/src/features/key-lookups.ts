@@ -1,0 +1,61 @@
+import { CairnError } from '@cairn/contracts';
+
+/** Look-ups of one key that may be under way at once; beyond them, keys are first told from made-up ones, many in one question. */
+const ALONE_MAX = 8;
+const BATCH_MAX = 500;
+const WAITING_MAX = 20_000;
+
+interface Waiting {
+  readonly hash: string;
+  resolve(isKnown: boolean): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Bounds what a flood of keys that nobody has costs the store: one question for some hundred of them, one after the other. A key that
+ * works waits for the question under way and its own, however many are made up beside it.
+ */
+export class KeyLookups {
+  private readonly knownAmong: (hashes: string[]) => Promise<readonly string[]>;
+  private alone = 0;
+  private waiting: Waiting[] = [];
+  private isAsking = false;
+
+  constructor(knownAmong: (hashes: string[]) => Promise<readonly string[]>) {
+    this.knownAmong = knownAmong;
+  }
+
+  /** What `find` finds; undefined without asking it where nobody has the key. */
+  async find<Found>(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    if (this.alone >= ALONE_MAX && !(await this.isKnown(hash))) return undefined;
+    this.alone += 1;
+    try {
+      return await find();
+    } finally {
+      this.alone -= 1;
+    }
+  }
+
+  private isKnown(hash: string): Promise<boolean> {
+    if (this.waiting.length >= WAITING_MAX)
+      throw new CairnError('truth/overloaded', `${WAITING_MAX} keys wait to be looked up. Try again in a moment.`);
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ hash, resolve, reject });
+      if (!this.isAsking) void this.ask();
+    });
+  }
+
+  private async ask(): Promise<void> {
+    this.isAsking = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, BATCH_MAX);
+      try {
+        const known = new Set(await this.knownAmong([...new Set(batch.map(({ hash }) => hash))]));
+        for (const { hash, resolve } of batch) resolve(known.has(hash));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.isAsking = false;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Logger } from './log.ts';
+
+const SECOND_MS = 1_000;
+
+interface RefusedCall {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+}
+
+/** Statuses of calls that anybody can make without end. */
+const refusals = new Set([401, 404, 405, 429]);
+
+/**
+ * Bounds what refused calls write into the log: of those of one route and status within a second the first has a line of its own, and
+ * all others one line with their number.
+ */
+export class RefusalLines {
+  private readonly log: Logger;
+  private counts = new Map<string, { readonly call: RefusedCall; more: number }>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger) {
+    this.log = log;
+  }
+
+  /** Whether the call may have its line; otherwise it is counted. */
+  mayBeSaid({ method, route, status }: RefusedCall): boolean {
+    if (!refusals.has(status)) return true;
+    const name = `${method} ${route} ${status}`;
+    const counted = this.counts.get(name);
+    if (counted) counted.more += 1;
+    else this.counts.set(name, { call: { method, route, status }, more: 0 });
+    this.timer ??= setTimeout(() => this.end(), SECOND_MS).unref();
+    return counted === undefined;
+  }
+
+  /** Says what was counted since the last time. */
+  end(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const counts = [...this.counts.values()];
+    this.counts = new Map();
+    for (const { call, more } of counts) if (more > 0) this.log.info({ ...call, more }, 'more refused requests');
+  }
+}
