@@ -46,4 +46,4 @@ function spansOf(text: string): Span[] {
 }
 
 /** Without the marks of the sentence around it. */
-const bare = (word: string): string => word.replace(/^["'“‘([]+|["'”’)\].,;:!?]+$|['’]s$/gu, '');
+const bare = (word: string): string => word.replace(/^["'“‘([]+|(?<!["'”’)\].,;:!?])["'”’)\].,;:!?]+$|['’]s$/gu, '');

@@ -52,7 +52,7 @@ function isShown({ metadata, recipient }: Fields): boolean {
 }
 
 /** Marks that the page shows as a link to a search result, which is not in the export. */
-const CITATION = /\uE200[^\uE201]*\uE201/gu;
+const CITATION = /\uE200[^\uE200\uE201]*\uE201/gu;
 
 /** Parts are texts; of what was spoken, the object that has the words. Pictures are left out. */
 const textsIn = (parts: unknown): string[] =>

@@ -66,7 +66,7 @@ function addFile(commit: Commit | undefined, numstat: string): void {
   else commit.filesBeyond += 1;
 }
 
-const CO_AUTHOR = /^Co-authored-by:[ \t]*([^<\n]*)</gimu;
+const CO_AUTHOR = /^Co-authored-by:([^<\n]*)</gimu;
 
 function memoryOf(
   { hash, author, date, subject, body, files, filesBeyond }: Commit,

@@ -15,7 +15,6 @@ export interface NoteLink {
 /** In a table, the sign before the label has a backslash. */
 const WIKI = /(?<!\\)\[\[([^[\]|#\n\\]+)(?:#([^[\]|\n\\]+))?(?:\\?\|([^[\]\n]+))?\]\]/g;
 const MARKDOWN = /(?<![\\!])\[([^[\]\n]*)\]\((?:<([^<>\n]+)>|([^()<>\s]+))(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\)/g;
-const INLINE_CODE = /(`+)(?!`).*?(?<!`)\1(?!`)/g;
 const ENDING = /\.(md|markdown)$/i;
 
 /** The links of a note's body to notes, outside code, in the order of their lines. */
@@ -25,14 +24,15 @@ export function noteLinksOf(text: string): NoteLink[] {
   const body = lines.slice(bodyLine - 1);
   const links = body.flatMap((line, index) => linksOfLine(line, index + bodyLine));
   if (links.length === 0) return [];
-  const code = blocksOf(body).filter(({ isCode }) => isCode);
-  const isCode = (index: number) => code.some(({ from, to }) => index >= from && index < to);
-  return links.filter(({ line }) => !isCode(line - bodyLine));
+  const inCode = new Set(blocksOf(body).flatMap(({ isCode, from, to }) => (isCode ? linesFrom(from, to) : [])));
+  return links.filter(({ line }) => !inCode.has(line - bodyLine));
 }
+
+const linesFrom = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at);
 
 function linksOfLine(text: string, line: number): NoteLink[] {
   if (!text.includes('[')) return [];
-  const prose = text.replace(INLINE_CODE, '');
+  const prose = withoutCode(text);
   const wiki = [...prose.matchAll(WIKI)].map(([, target = '', heading, label]) =>
     linkOf({ kind: 'wiki', target, line }, heading, label),
   );
@@ -42,6 +42,34 @@ function linksOfLine(text: string, line: number): NoteLink[] {
     return isNote ? [linkOf({ kind: 'markdown', target, line }, heading, label)] : [];
   });
   return [...wiki, ...markdown];
+}
+
+/** A line without its code: from each run of backticks to the next of the same length. */
+function withoutCode(line: string): string {
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: signs, index }) => ({ from: index, to: index + signs.length }));
+  const next = nextAlike(runs.map(({ from, to }) => to - from));
+  let prose = '';
+  let read = 0;
+  for (const [at, { from }] of runs.entries()) {
+    const close = from < read ? undefined : next[at];
+    if (close === undefined) continue;
+    prose += line.slice(read, from);
+    read = runs[close]!.to;
+  }
+  return prose + line.slice(read);
+}
+
+/** For each place, the next one that holds the same value. */
+function nextAlike(values: readonly number[]): readonly (number | undefined)[] {
+  const later = new Map<number, number>();
+  return values
+    .map((_, back) => values.length - 1 - back)
+    .map((at) => {
+      const next = later.get(values[at]!);
+      later.set(values[at]!, at);
+      return next;
+    })
+    .reverse();
 }
 
 const linkOf = (link: NoteLink, heading?: string, label?: string): NoteLink => ({

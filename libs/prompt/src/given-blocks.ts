@@ -1,4 +1,5 @@
 import { headerOf } from './boundary.ts';
+import { FIELD } from './parse.ts';
 import { holdsSome, plainOf, type GivenSpan, type StoredTexts } from './given-texts.ts';
 
 interface Line {
@@ -15,8 +16,7 @@ const LEFT_OUT = /^\d+ more items? left out: /;
 const HEAD = /^### [A-Z]+: /;
 /** It may end anywhere behind its first fact. */
 const FACTS = /^[a-z]+ [^|\s]+ \| /;
-const FURNITURE =
-  /^(?:\s*|### [A-Z]+: .*|… cut, .*|---|## .*|Note: .*|(?:[a-z]+ (?:\[.*\]|".*"|[^|"\s]+)(?: \| |$))+)$/;
+const FURNITURE = /^(?:\s*|### [A-Z]+: .*|… cut, .*|---|## .*|Note: .*)$/;
 
 /** The blocks of a text, each by the mark that only it has; one without an end goes as far as it says what is stored. */
 export function blockSpans(text: string, stored: StoredTexts, taken: readonly GivenSpan[]): GivenSpan[] {
@@ -73,7 +73,7 @@ function lastOfCut(lines: readonly Line[], first: number, stored: StoredTexts): 
     const isMark = text.includes('[[cairn:') || ENTRY.test(text);
     const isSaid = !isMark && isPartOf(text, stored.get(id ?? '') ?? '');
     if (isMark || isSaid || isHead(lines, at)) last = at;
-    else if (!FURNITURE.test(text)) break;
+    else if (!FURNITURE.test(text) && !isFacts(text)) break;
   }
   return last;
 }
@@ -83,6 +83,17 @@ function isHead(lines: readonly Line[], at: number): boolean {
   const textOf = (back: number) => lines[at - back]?.text ?? '';
   if (HEAD.test(textOf(0))) return ITEM.test(textOf(1));
   return FACTS.test(textOf(0)) && HEAD.test(textOf(1)) && ITEM.test(textOf(2));
+}
+
+/** Whether a line says facts alone, one after the other. */
+function isFacts(line: string): boolean {
+  let at = 0;
+  while (at < line.length) {
+    FIELD.lastIndex = at;
+    if (!FIELD.test(line)) return false;
+    at = FIELD.lastIndex;
+  }
+  return at > 0;
 }
 
 /** A last line may end within a word. */

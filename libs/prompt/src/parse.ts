@@ -94,7 +94,7 @@ function itemOf(lines: readonly string[], { boundary, place }: { boundary: strin
   };
 }
 
-const FIELD = /([a-z]+) (\[(?:"(?:[^"\\]|\\.)*",?)*\]|"(?:[^"\\]|\\.)*"|[^|"\s]+)( \| |$)/y;
+export const FIELD = /([a-z]+) (\[(?:"(?:[^"\\]|\\.)*",?)*\]|"(?:[^"\\]|\\.)*"|[^|"\s]+)( \| |$)/y;
 
 function fieldsOf(line: string): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = {};

@@ -138,9 +138,7 @@ const tidied = (text: string): string =>
 function mentionsIn(text: string, known: readonly Known[]): Mention[] {
   const words = wordsOf(text);
   const fullNames = known.flatMap((one) => fullNamesOf(one, words));
-  const taken = new Set(
-    fullNames.flatMap(({ from, to }) => words.filter((word) => word.from >= from && word.to <= to)),
-  );
+  const taken = wordsWithin(words, fullNames);
   const isAnyCapital = tellsNamesByCapitals(words);
   const compared = new Set(comparedOf(words));
   const single = words.flatMap((word, index) => {
@@ -154,6 +152,19 @@ function mentionsIn(text: string, known: readonly Known[]): Mention[] {
     return taken.has(word) ? [] : mentionAt(place, known);
   });
   return joined([...fullNames, ...single, ...unspacedNames(text, known)]);
+}
+
+/** The words that stand in one of the places. */
+function wordsWithin(words: readonly Word[], places: readonly Mention[]): ReadonlySet<Word> {
+  const ordered = places.toSorted((one, other) => one.from - other.from);
+  let next = 0;
+  let reach = 0;
+  return new Set(
+    words.filter(({ from, to }) => {
+      while (next < ordered.length && ordered[next]!.from <= from) reach = Math.max(reach, ordered[next++]!.to);
+      return to <= reach;
+    }),
+  );
 }
 
 /** A text all in capitals, or all without, says nothing by them. */

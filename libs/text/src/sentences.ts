@@ -1,5 +1,5 @@
 const SENTENCE_END =
-  /[.!?\u061f\u203d\u2026]+["'\u201d\u2019)\]]*(?=\s|$)|[\u3002\uff01\uff1f\uff61]+["'\u201d\u2019)\]\u300d\u300f\uff09]*|[\r\n]+/g;
+  /(?<![.!?\u061f\u203d\u2026])[.!?\u061f\u203d\u2026]+["'\u201d\u2019)\]]*(?=\s|$)|[\u3002\uff01\uff1f\uff61]+["'\u201d\u2019)\]\u300d\u300f\uff09]*|[\r\n]+/g;
 const ENDS_AS_QUESTION = /[?\uff1f\u061f\u203d\u2047-\u2049]/;
 const CLOSING = /["'\u201d\u2019)\]\u300d\u300f\uff09*_\s!\uff01]/;
 

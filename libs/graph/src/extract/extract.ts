@@ -17,6 +17,8 @@ export interface ExtractedText {
 const CONTENT_MAX = 20_000;
 const SENTENCES_MAX = 200;
 const SENTENCE_MAX = 2000;
+/** Reading who hands what to whom takes time that grows with the cube of a sentence's length; nobody needs more words for it. */
+const PASSING_MAX = 400;
 /** A sentence is less sure than a file or a declaration. */
 const CONFIDENCE = 0.8;
 
@@ -121,6 +123,7 @@ const passings: readonly Passing[] = [
 
 /** Something that goes from one to another: ownership, membership, or the place of a thing. */
 function passedOn(sentence: string): Clause[] | undefined {
+  if (sentence.length > PASSING_MAX) return undefined;
   const { body } = withoutLead(sentence);
   for (const { pattern, type } of passings) {
     const { what = '', before = '', after = '', rest = '' } = pattern.exec(body)?.groups ?? {};
@@ -150,6 +153,7 @@ function passing(
 
 /** `Responsibility for X lies with A`. */
 function lyingWith(sentence: string): Clause[] | undefined {
+  if (sentence.length > PASSING_MAX) return undefined;
   const { body } = withoutLead(sentence);
   const found =
     /^(?:the )?(?:ownership of|responsibility for|accountability for) (.+?) (?:lies|rests|sits|is) with (.+)$/iu.exec(

@@ -34,7 +34,7 @@ export function readDecisionRecord(file: SourceFile, records: readonly string[] 
       if (type.back) said.say(other, type.type, self, index + 1);
       else said.say(self, type.type, other, index + 1);
     }
-    if (!isItem && line.trim() !== '') heading = /^#|:\W*$/u.test(line) ? typeSaid(line) : undefined;
+    if (!isItem && line.trim() !== '') heading = /^#|:[^\w:]*$/u.test(line) ? typeSaid(line) : undefined;
   }
   return said;
 }
@@ -43,11 +43,12 @@ export function readDecisionRecord(file: SourceFile, records: readonly string[] 
 function linksIn(line: string, above: LinkType | undefined): { target: string; type: LinkType }[] {
   let type = above;
   let read = 0;
-  return [...line.matchAll(/\]\(<?([^)\s#>]+\.md)[^)]*\)/gu)].flatMap((link) => {
+  return [...line.matchAll(/\]\(<?([^()[\]\s#>]+)[^()]*\)/gu)].flatMap((link) => {
     type = typeSaid(line.slice(read, link.index)) ?? type;
     read = link.index + link[0].length;
-    const [, target = ''] = link;
-    return type === undefined || /^[a-z]+:/iu.test(target) ? [] : [{ target, type }];
+    const [, written = ''] = link;
+    const target = written.slice(0, written.lastIndexOf('.md') + '.md'.length);
+    return type === undefined || !target.endsWith('.md') || /^[a-z]+:/iu.test(target) ? [] : [{ target, type }];
   });
 }
 

@@ -78,7 +78,8 @@ function gistOf(text: string, commands: readonly ShellCommand[]): string {
   const acting = commands
     .filter((command) => !onlyLooks(command))
     .flatMap(({ words, writes }) => [...words, ...writes]);
-  const comment = /\s#\s.*$/.exec(text)?.[0] ?? '';
+  const lastLine = text.slice(text.lastIndexOf('\n') + 1);
+  const comment = /\s#\s[^]*/.exec(lastLine)?.[0] ?? '';
   return acting.length > 0 ? `${acting.join(' ')}${comment}` : text;
 }
 
@@ -111,7 +112,7 @@ function withoutOptions(words: readonly string[]): string[] {
 const trailersOf = (message: string): string[] => message.match(/^[A-Z][\w-]+: .+$/gm) ?? [];
 
 function sqlOf(text: string, script: string): Action {
-  const bare = script.replace(/--[^\n]*|\/\*[^]*?\*\//g, ' ').replace(/'(?:[^']|'')*'/g, "''");
+  const bare = script.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, ' ').replace(/'(?:[^']|'')*'/g, "''");
   const statements = bare
     .split(';')
     .map((one) => one.trim())
@@ -148,4 +149,4 @@ const deedOf = (readings: readonly string[], looks: boolean): Deed => ({ reading
 
 /** Blanks out quotations of several words: they are said, not done. */
 export const withoutQuotations = (text: string): string =>
-  text.replace(/"[^"\n]*\s[^"\n]*"|(?<=\s)'[^'\n]*\s[^'\n]*'(?=[\s,.;]|$)/g, ' ');
+  text.replace(/"[^"\n]*"|(?<=\s)'[^'\n]*'(?=[\s,.;]|$)/g, (said) => (/\s/.test(said) ? ' ' : said));

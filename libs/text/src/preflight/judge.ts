@@ -37,11 +37,44 @@ const WAS_NOT_ASKED =
 
 /** What one stored rule says of an action. Stops only through a trigger or a name, never by likeness. */
 export function judge(action: Action, ruling: Ruling): Judgement {
-  const evidence = action.deeds.flatMap((deed) => evidenceOf(action, deed, ruling) ?? [])[0];
+  const judged = judgedBy(action, ruling);
+  const evidence = firstOf(action.deeds, (deed) => evidenceOf(judged, deed));
   const instead = ruling.rule.alternative === undefined ? {} : { instead: ruling.rule.alternative };
-  if (!evidence) return { ...byLikeness(action, ruling), ...instead };
+  if (!evidence) return { ...byLikeness(judged), ...instead };
   const { by, matched } = evidence;
   return { severity: severityOf(action, ruling, evidence), why: { by, matched }, ...instead };
+}
+
+/** An action before a ruling. What holds for all of its deeds is read once, when it is asked for. */
+interface Judged {
+  readonly action: Action;
+  readonly ruling: Ruling;
+  readonly complying: ReadonlySet<Deed>;
+  /** Stems of everything that acts. */
+  readonly done: () => ReadonlySet<string>;
+}
+
+function judgedBy(action: Action, ruling: Ruling): Judged {
+  let done: ReadonlySet<string> | undefined;
+  return {
+    action,
+    ruling,
+    complying: new Set(action.deeds.filter((deed) => complies(action, deed, ruling))),
+    done: () => (done ??= stemsDone(action)),
+  };
+}
+
+function stemsDone({ deeds, path }: Action): ReadonlySet<string> {
+  const acting = deeds.filter(({ onlyLooks }) => !onlyLooks).flatMap(({ readings }) => readings);
+  return new Set(stemsOf([...acting, path ?? ''].join(' ')));
+}
+
+function firstOf<One, Found>(all: readonly One[], find: (one: One) => Found | undefined): Found | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface Evidence {
@@ -49,13 +82,14 @@ interface Evidence {
   readonly matched: string;
 }
 
-function evidenceOf(action: Action, deed: Deed, ruling: Ruling): Evidence | undefined {
-  if (complies(action, deed, ruling)) return undefined;
+function evidenceOf(judged: Judged, deed: Deed): Evidence | undefined {
+  const { action, ruling } = judged;
+  if (judged.complying.has(deed)) return undefined;
   const trigger = ruling.triggers.find((one) =>
     deed.readings.some((text) => matchesTrigger(one, text) && isMeant(action, deed, one)),
   );
   if (trigger !== undefined) return { by: 'trigger', matched: trigger };
-  const named = forbiddenIn(action, deed, ruling);
+  const named = forbiddenIn(judged, deed);
   return named === undefined ? undefined : { by: 'words', matched: named };
 }
 
@@ -70,23 +104,22 @@ function complies(action: Action, deed: Deed, { rule, triggers }: Ruling): boole
   return alternativeIn(deed, rule, triggers) !== undefined;
 }
 
-function forbiddenIn(action: Action, deed: Deed, ruling: Ruling): string | undefined {
-  const { rule } = ruling;
+function forbiddenIn(judged: Judged, deed: Deed): string | undefined {
+  const { action, complying } = judged;
+  const { rule } = judged.ruling;
   const clauses = rule.clauses.filter(({ force }) => force === 'forbids');
   for (const clause of clauses) {
     const name = isHere(action, clause) ? nameIn(deed, clause) : undefined;
     if (name !== undefined) return name;
   }
   if (deed.onlyLooks) return undefined;
-  const isCovered = !action.deeds.some((one) => complies(action, one, ruling)) && covered(action, deed, clauses);
-  return (isCovered || undefined) ?? setOtherwise(deed, rule) ?? wrongPrefix(deed, rule);
+  const isCovered = complying.size === 0 ? covered(judged, deed, clauses) : undefined;
+  return isCovered ?? setOtherwise(deed, rule) ?? wrongPrefix(deed, rule);
 }
 
 /** Everything that a prohibition is about is in what is done. */
-function covered(action: Action, deed: Deed, clauses: readonly Clause[]): string | undefined {
-  const own =
-    deed.words.length > 0 ? action.deeds.filter((one) => !one.onlyLooks).flatMap((one) => one.readings) : deed.readings;
-  const done = new Set(stemsOf([...own, action.path ?? ''].join(' ')));
+function covered({ action, done: doneByAll }: Judged, deed: Deed, clauses: readonly Clause[]): string | undefined {
+  const done = deed.words.length > 0 ? doneByAll() : new Set(stemsOf([...deed.readings, action.path ?? ''].join(' ')));
   const hit = clauses.find(({ stems, isConditional }) => {
     if (isConditional || stems.length < (action.kind === 'sentence' ? 3 : 2)) return false;
     const share = stems.filter((one) => done.has(one)).length / stems.length;
@@ -117,8 +150,8 @@ function isElsewhere(action: Action, { clauses }: Rule, matched: string): boolea
 }
 
 /** Likeness alone warns of what changes something; prose for people changes nothing. */
-function byLikeness(action: Action, ruling: Ruling): Judgement {
-  const isAllowed = action.deeds.some((deed) => complies(action, deed, ruling));
+function byLikeness({ action, ruling, complying }: Judged): Judgement {
+  const isAllowed = complying.size > 0;
   const bears = ruling.likeness >= LIKENESS_MIN && !action.onlyLooks && !action.isProse && !isAllowed;
   return { severity: bears ? 'caution' : 'info', why: { by: 'meaning' }, isAllowed };
 }

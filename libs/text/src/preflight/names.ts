@@ -1,5 +1,6 @@
 import type { Deed } from './action.ts';
 import { escaped, matchesTrigger } from './glob.ts';
+import { isTemplate, matchesTemplate } from './template.ts';
 import { namesIn, stemsOf, type Clause, type Rule } from './rule.ts';
 
 /** Programs that are also everyday words: such a word in a rule names no program unless it is marked as code. */
@@ -12,6 +13,9 @@ const EVERYDAY = new Set(
 );
 const FUNCTION_WORD =
   /^(?:and|or|directly|on|in|into|for|it|to|from|with|at|as|by|when|while|unless|is|are|outside|any|the|yourself|manually|again|here)$/;
+
+/** A longer word or code names nothing. */
+const NAME_MAX = 200;
 
 /** What of a prohibition a deed does: the command, the code or the file that it names. */
 export function nameIn(deed: Deed, clause: Clause): string | undefined {
@@ -32,7 +36,7 @@ function isCode(name: string, text: string, { stems }: Clause): boolean {
 /** Command words of a deed that the clause lists: the program alone, or the program with its subcommand. */
 function commandIn(words: readonly string[], clause: Clause): string | undefined {
   const [program = '', ...rest] = words.map((word) => word.toLowerCase());
-  const tokens: string[] = clause.text.toLowerCase().match(/[\w./-]*\w|[,;]/g) ?? [];
+  const tokens: string[] = clause.text.toLowerCase().match(/(?<![\w./-])[\w./-]*\w|[,;]/g) ?? [];
   const at = tokens.indexOf(program);
   if (at < 0 || (EVERYDAY.has(program) && !clause.names.some((name) => name.toLowerCase().startsWith(program))))
     return undefined;
@@ -45,7 +49,7 @@ function commandIn(words: readonly string[], clause: Clause): string | undefined
 }
 
 const isAllowedPart = ({ text }: Clause, program: string): boolean =>
-  new RegExp(`\\b(?:only|through|via|use)\\s+\`?${escaped(program)}\\b`, 'i').test(text);
+  program.length <= NAME_MAX && new RegExp(`\\b(?:only|through|via|use)\\s+\`?${escaped(program)}\\b`, 'i').test(text);
 
 /** `apply, create, edit or patch and ...`: the words of a list until it ends. */
 function listFrom(tokens: readonly string[]): string[] {
@@ -62,22 +66,9 @@ function listFrom(tokens: readonly string[]): string[] {
 
 /** Whether a name, or a template with `<placeholders>`, `...` and `*`, stands in a text. */
 export function matchesName(name: string, text: string): boolean {
-  if (/[<*]|\.\.\./.test(name) && !/^<[A-Z]/.test(name)) return templateOf(name).test(text);
+  if (name.length > NAME_MAX) return false;
+  if (isTemplate(name)) return matchesTemplate(name, text);
   return matchesTrigger(name, text) || isSameIdentifier(name, text);
-}
-
-function templateOf(name: string): RegExp {
-  const bare = name.replace(/\s*(["'])<[^>]*>\1/g, '').trim();
-  const source = bare
-    .split(/(<[^>]*>|\s*\.\.\.\s*|\*)/)
-    .map((piece) => {
-      if (/^<(?:file|path|dir|folder)/i.test(piece)) return '[^\\s-]\\S*[./]\\S*';
-      if (piece.startsWith('<')) return '\\S+';
-      if (piece.trim() === '...' || piece === '*') return '.*';
-      return escaped(piece).replace(/\s+/g, '\\s+');
-    })
-    .join('');
-  return new RegExp(`(?<![\\w-])${source}`, 'i');
 }
 
 const partsOf = (identifier: string): string =>
@@ -109,7 +100,7 @@ const forbids = ({ clauses }: Rule, name: string): boolean =>
 /** `Use pnpm`: a program named in plain words, if no prohibition names it too. */
 function programIn({ words }: Deed, allowed: readonly Clause[], { clauses }: Rule): string | undefined {
   const program = words[0]?.toLowerCase() ?? '';
-  if (program === '' || EVERYDAY.has(program)) return undefined;
+  if (program === '' || program.length > NAME_MAX || EVERYDAY.has(program)) return undefined;
   const says = ({ text }: Clause) => new RegExp(`(?<![\\w./-])${escaped(program)}(?![\\w./-])`, 'i').test(text);
   const isForbidden = clauses.some((clause) => clause.force === 'forbids' && says(clause));
   return !isForbidden && allowed.some(says) ? program : undefined;

@@ -51,8 +51,17 @@ const CUES = new Set(
   ),
 );
 
+/** What is behind so many characters of a text is no longer a rule. */
+const READ_MAX = 10_000;
+/** Longer runs of letters and signs name nothing. */
+const UNNAMED = /(?<!\S)\S{121,}/g;
+
 /** Reads what a rule, lesson or decision forbids, what it allows instead, and where. */
-export function readRule({ title, content }: { readonly title: string; readonly content: string }): Rule {
+export function readRule({ title, content: whole }: { readonly title: string; readonly content: string }): Rule {
+  const content = whole
+    .slice(0, READ_MAX)
+    .replace(UNNAMED, ' ')
+    .replace(/\s{2,}/g, ' ');
   const sentences = [title, ...content.split(SENTENCE)].map((one) => one.trim()).filter(Boolean);
   const bySentence = sentences.map(clausesOf);
   const clauses = bySentence.flat();
@@ -73,7 +82,11 @@ function clausesOf(sentence: string): Clause[] {
   const show = (text: string) => text.replace(/\u0001(\d+)\u0001/g, (_, at: string) => code[Number(at)]!);
   const hidden = sentence.replace(/`[^`]*`/g, hide).replace(SHOUTED, hide);
   const parts = hidden.split(TURNS).filter((part) => part.trim() !== '');
-  return parts.map((part, at) => clauseOf(part, { places: placesIn(show(parts.slice(0, at + 1).join(' '))), show }));
+  let places: readonly string[] = [];
+  return parts.map((part) => {
+    places = [...places, ...placesIn(show(part))];
+    return clauseOf(part, { places, show });
+  });
 }
 
 interface Around {
