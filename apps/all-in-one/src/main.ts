@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
-import { endWith, loadConfig, settings, startService, type Config } from '@cairn/platform';
+import { endWith, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
@@ -18,6 +18,7 @@ import { openOrTakeOver } from './take-over.ts';
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const config = configOf(options);
+  watchLoop(config.stuckSeconds, { log: config.logLevel });
   const backend = await openFolder(config, options);
   const operatorKey = config.operatorKey ?? (await operatorKeyOf(config.dataDir, { isWanted: options.operatorKey }));
   const service = await startService({

@@ -33,6 +33,7 @@ it('starts with nothing set', () => {
     allowedHosts: [],
     readers: 2,
     idleSeconds: 30,
+    stuckSeconds: 30,
   });
 });
 

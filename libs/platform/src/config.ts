@@ -152,6 +152,14 @@ export const settings = [
     schema: wholeNumber(0, 60),
   },
   {
+    name: 'CAIRN_STUCK_SECONDS',
+    default: '30',
+    allowed: '0 to 3600',
+    meaning:
+      'After how long a process whose main thread does not get on logs the stack that it is stuck in and ends with SIGKILL (exit code 137), so that whoever watches it starts another; 0: never. Time in which the machine slept, the process was stopped or a debugger was attached does not count.',
+    schema: wholeNumber(0, 3_600),
+  },
+  {
     name: 'CAIRN_IDLE_SECONDS',
     default: '30',
     allowed: '5 to 86400',
@@ -664,6 +672,7 @@ const server = part({
   metricsPort: 'CAIRN_METRICS_PORT',
   logLevel: 'CAIRN_LOG_LEVEL',
   drainSeconds: 'CAIRN_DRAIN_SECONDS',
+  stuckSeconds: 'CAIRN_STUCK_SECONDS',
   otlpEndpoint: 'OTEL_EXPORTER_OTLP_ENDPOINT',
   rateLimitPerMinute: 'CAIRN_RATE_LIMIT_PER_MINUTE',
   bodiesMb: 'CAIRN_BODIES_MB',

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { CairnError } from '@cairn/contracts';
 import { Logger } from '@nestjs/common';
 import { loadConfig, type Config, type ServiceName } from './config.ts';
+import { watchLoop } from './watch-loop.ts';
 import { startService, type ServiceOptions } from './start-service.ts';
 
 /** What an app is made of, given its settings. */
@@ -13,6 +14,7 @@ type Recipe<App extends ServiceName> = (
 export async function runService<App extends ServiceName>(app: App, recipe: Recipe<App>): Promise<void> {
   try {
     const config = loadConfig(app);
+    watchLoop(config.stuckSeconds, { log: config.logLevel });
     const { url } = await startService({ name: app, handlesItsRoutes: true, ...(await recipe(config)), config });
     new Logger(app).log({ url }, 'serving');
   } catch (error) {

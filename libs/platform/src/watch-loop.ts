@@ -1,0 +1,37 @@
+import { url as debuggerUrl } from 'node:inspector';
+import { Worker } from 'node:worker_threads';
+
+/** Places in the memory that the loop and its watch share. */
+export const beatPlaces = { beats: 0, isDebugged: 1 } as const;
+const BEAT_MS = 500;
+
+export interface WatchedLoop {
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches this thread's loop from another one. When the loop stands still for so many seconds, the watch logs the stack that it is
+ * stuck in and kills the process with SIGKILL (exit code 137 in a shell), since no handler of the process would be heard. Neither
+ * a machine that slept, nor a stopped process, nor one at a breakpoint counts as stuck. 0 seconds: no watch.
+ */
+export function watchLoop(stuckSeconds: number, { log = 'fatal' }: { readonly log?: string } = {}): WatchedLoop {
+  if (stuckSeconds === 0) return { stop: async () => {} };
+  const memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * Object.keys(beatPlaces).length);
+  const shared = new Int32Array(memory);
+  const beat = () => {
+    Atomics.add(shared, beatPlaces.beats, 1);
+    Atomics.store(shared, beatPlaces.isDebugged, debuggerUrl() === undefined ? 0 : 1);
+  };
+  beat();
+  const beating = setInterval(beat, BEAT_MS).unref();
+  const worker = new Worker(new URL('./loop-watch.worker.ts', import.meta.url), {
+    workerData: { memory, stuckMs: stuckSeconds * 1000, isSilent: log === 'silent' },
+  });
+  worker.unref();
+  return {
+    stop: async () => {
+      clearInterval(beating);
+      await worker.terminate();
+    },
+  };
+}
