@@ -35,7 +35,7 @@ async function gitFolderOf(root: string): Promise<string | undefined> {
 async function remoteIn(git: string): Promise<string | undefined> {
   const config = await disk.readFile(join(git, 'config'), 'utf8').catch(() => '');
   const section = /\[remote "origin"\][^[]*/u.exec(config)?.[0] ?? '';
-  const url = /^\s*url\s*=\s*(\S+)/mu.exec(section)?.[1];
+  const url = /^[ \t]*url[ \t]*=[ \t]*(\S+)/mu.exec(section)?.[1];
   return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url ?? '')?.[1];
 }
 
