@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   clients,
+  keepingChoices,
   missingTables,
   snippetOf,
   valueAt,
@@ -111,6 +112,45 @@ test('places follow the platform and what the environment moves', () => {
   expect(pathOf('zed', { platform: 'darwin', env: { XDG_CONFIG_HOME: '/x' } })).toBe(
     '/home/mara/.config/zed/settings.json',
   );
+});
+
+describe('a TOML file of somebody', () => {
+  const path = ['mcp_servers', 'cairn'];
+  const entry = { url: 'http://127.0.0.1:7070/mcp', http_headers: { Authorization: 'Bearer new' } };
+
+  it('keeps the line ends of Windows and the mark at its beginning', () => {
+    const text = '\uFEFFmodel = "gpt-6"\r\n[mcp_servers.other]\r\ncommand = "x"\r\n';
+
+    const connected = withValue(text, 'toml', path, entry);
+
+    expect(connected.startsWith(text)).toBe(true);
+    expect(connected).not.toMatch(/[^\r]\n/);
+    expect(withoutValue(connected, 'toml', path, missingTables(text, 'toml', path))).toBe(text);
+  });
+
+  it.each([
+    '[mcp_servers."cairn"]\nurl = "http://127.0.0.1:9/mcp"\nstartup_timeout_sec = 30\n',
+    '[mcp_servers.cairn]\ncommand = "old"\nstartup_timeout_sec = 30\n\n[mcp_servers.cairn.env]\nA = "b"\n',
+    '[mcp_servers]\ncairn = { command = "x", args = ["y"], startup_timeout_sec = 30 }\n',
+  ])('keeps what its user chose in a former entry: %j', (text) => {
+    const connected = withValue(text, 'toml', path, keepingChoices(valueAt(text, 'toml', path), entry));
+
+    expect(valueAt(connected, 'toml', path)).toEqual({ ...entry, startup_timeout_sec: 30 });
+  });
+});
+
+it.each([
+  ['Bash', true],
+  ['mcp__github__create_issue', true],
+  ['mcp__cairnstone__build', true],
+  ['mcp__cairn__crystal_recall', false],
+  ['mcp__plugin_cairn_cairn__crystal_recall', false],
+  ['BashOutput', false],
+  ['TodoWrite', false],
+])('runs the hook before a tool for %s: %s', (tool, runs) => {
+  const [group] = hookGroups('hook')['PreToolUse']!;
+
+  expect(new RegExp(group!.matcher!).test(tool)).toBe(runs);
 });
 
 describe('hooks of Claude Code', () => {

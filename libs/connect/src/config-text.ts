@@ -13,6 +13,19 @@ export class UnreadableConfig extends Error {
 export type Format = McpClient['format'];
 export type KeyPath = readonly string[];
 
+/** Keys by which a client reaches a server, in any client's words. Everything else in an entry is the user's choice. */
+const REACHING = new Set([
+  ...['type', 'transport', 'url', 'serverUrl', 'httpUrl', 'headers', 'http_headers', 'env_http_headers'],
+  ...['bearer_token_env_var', 'requestInit', 'command', 'args', 'env', 'env_vars', 'cwd', 'source', 'auth'],
+]);
+
+/** A new entry for a server with what its user chose in the former one: time limits, tools that are allowed, and the like. */
+export function keepingChoices(former: unknown, entry: Entry): Entry {
+  if (!isTable(former)) return entry;
+  const choices = Object.entries(former).filter(([key]) => !REACHING.has(key));
+  return { ...entry, ...Object.fromEntries(choices) } as Entry;
+}
+
 /** What stands at a path of a configuration text, if something does. An empty text is an empty configuration. */
 export function valueAt(text: string, format: Format, path: KeyPath): unknown {
   let value: unknown = parsed(text, format);
@@ -69,7 +82,7 @@ function parsed(text: string, format: Format): Record<string, unknown> {
 
 function parsedToml(text: string): unknown {
   try {
-    return parseToml(text);
+    return parseToml(withoutMark(text));
   } catch (error) {
     throw new UnreadableConfig(`it is no valid TOML: ${(error as Error).message.split('\n')[0]}`);
   }
@@ -111,8 +124,16 @@ function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
   return indent.includes('\t') ? { insertSpaces: false, tabSize: 1 } : { insertSpaces: true, tabSize: indent.length };
 }
 
-/** A table that is not there yet is written as one at the end, as people write it; the editor would put it inline at the top. */
+/** The editor of TOML knows neither a mark at the beginning nor the line ends of Windows; both stay. */
 function withTomlValue(text: string, path: KeyPath, value: unknown): string {
+  const mark = text.startsWith(MARK) ? MARK : '';
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const body = withoutMark(text).replaceAll('\r\n', '\n');
+  return mark + withValueInToml(body, path, value).replaceAll('\n', lineEnd);
+}
+
+/** A table that is not there yet is written as one at the end, as people write it; the editor would put it inline at the top. */
+function withValueInToml(text: string, path: KeyPath, value: unknown): string {
   if (value !== undefined && valueAt(text, 'toml', path) === undefined) {
     const added = `${text}${gapAfter(text)}${tableOf(path, value as Entry)}`;
     if (holdsExactly(added, path, value)) return added;

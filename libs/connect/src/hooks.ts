@@ -7,7 +7,8 @@ export const hookEvents = [
   {
     name: 'PreToolUse',
     event: 'pre-tool',
-    matcher: 'Bash|PowerShell|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__.*',
+    // Anchored, since clients search; tools of Cairn itself do nothing that a rule of the team is about.
+    matcher: '^(?:Bash|PowerShell|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__(?!(?:plugin_)?cairn_).+)$',
     timeoutSeconds: 2,
   },
   { name: 'Stop', event: 'stop', timeoutSeconds: 5 },

@@ -7,6 +7,14 @@ export {
   type Machine,
   type McpClient,
 } from './clients.ts';
-export { missingTables, snippetOf, UnreadableConfig, valueAt, withoutValue, withValue } from './config-text.ts';
+export {
+  keepingChoices,
+  missingTables,
+  snippetOf,
+  UnreadableConfig,
+  valueAt,
+  withoutValue,
+  withValue,
+} from './config-text.ts';
 export { hookEvents, withHooks, withoutHooks } from './hooks.ts';
 export { claudeCodePlugin, mcpbManifest, PLUGIN_HOOK, registryEntry } from './packages.ts';

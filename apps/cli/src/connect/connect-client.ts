@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { snippetOf, valueAt, type Connection, type Machine, type McpClient } from '@cairn/connect';
+import { snippetOf, valueAt, type Connection, type Entry, type Machine, type McpClient } from '@cairn/connect';
 import { readConfig } from './config-file.ts';
 import { checkEntry, type Checked } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type Connected } from './connections.ts';
@@ -58,12 +58,12 @@ export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'm
 }
 
 /** What the client is to be told, with a key. */
-export function entryFor({ context, options, client, server }: Connecting, key: string): unknown {
+export function entryFor({ context, options, client, server }: Connecting, key: string): Entry {
   return client.entryOf(client.via === 'http' ? overHttp(options, server.url, key) : bridge(context, options, key));
 }
 
 export const snippetFor = (connecting: Connecting, key: string): string =>
-  snippetOf(connecting.client, connecting.options.name, entryFor(connecting, key) as Record<string, unknown>);
+  snippetOf(connecting.client, connecting.options.name, entryFor(connecting, key));
 
 function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: string, key: string): Connection {
   const address = new URL(`${url.replace(/\/+$/, '')}/mcp`);

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
+  keepingChoices,
   missingTables,
   UnreadableConfig,
   valueAt,
@@ -8,6 +9,7 @@ import {
   withoutHooks,
   withoutValue,
   withValue,
+  type Entry,
   type McpClient,
 } from '@cairn/connect';
 import { createTwoFilesPatch } from 'diff';
@@ -28,14 +30,14 @@ export interface Planned {
 export async function planEntry(
   file: string,
   { format, servers }: McpClient,
-  { name, entry }: { name: string; entry: unknown },
+  { name, entry }: { name: string; entry: Entry },
 ): Promise<Planned> {
   return plan(file, (text) => {
     const path = [...servers, name];
     const former = valueAt(text, format, path);
     const addedTables = missingTables(text, format, path);
     return {
-      after: withValue(text, format, path, entry),
+      after: withValue(text, format, path, keepingChoices(former, entry)),
       what: { kind: 'entry', format, path, addedTables, ...(former !== undefined && { former }) },
     };
   });

@@ -4,7 +4,7 @@ import { isDecisionRecord, readDecisionRecord, recordFactsOf, type RecordFacts }
 import type { Parsed, ReadOptions } from '@cairn/importers';
 import { readNote } from '@cairn/notes';
 import { tagsOf } from '../markdown/tags.ts';
-import { partsOf } from '../repository/parts.ts';
+import { partsOf } from '../imports/file-parts.ts';
 
 /** A Markdown file that may be a decision record: its path below the root of its repository, and its text. */
 export interface RecordFile {

@@ -16,7 +16,7 @@ import {
 import type { Parsed, ReadOptions } from '@cairn/importers';
 import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile } from './find-files.ts';
 import { Records } from '../records/record-memories.ts';
-import { partsOf, type FilePart } from './parts.ts';
+import { partsOf, type FilePart } from '../imports/file-parts.ts';
 
 /** The source of everything that comes from one repository, by which it can be listed and forgotten. */
 export const sourceOfRepository = (repository: string): string => `${REPOSITORY_SOURCE}${repository}`;

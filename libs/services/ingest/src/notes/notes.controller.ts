@@ -218,9 +218,11 @@ function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'ma
   return { note, created: isNew, changed: isChanged };
 }
 
-/** Appends lines. A last line without a line break gets one first. */
-function appended(before: string, text: string): string {
-  const lineEnd = before.includes('\r\n') ? '\r\n' : '\n';
+/** Appends lines with the line ends of the note. A last line without a line break gets one first. */
+function appended(before: string, given: string): string {
+  const hasWindowsEnds = before.includes('\r\n');
+  const lineEnd = hasWindowsEnds ? '\r\n' : '\n';
+  const text = hasWindowsEnds ? given.replace(/\r\n|\n/g, lineEnd) : given;
   const ended = before === '' || /[\r\n]$/.test(before) ? before : before + lineEnd;
   return ended + text + (/[\r\n]$/.test(text) ? '' : lineEnd);
 }

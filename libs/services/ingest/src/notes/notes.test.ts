@@ -66,6 +66,15 @@ it('appends to the note that a named channel means, beside one of the same name 
   expect(await textOf(aColleagueOf(ada))).toBe('ours\ntoo\n');
 });
 
+it('appends with the line ends of the note', async () => {
+  const ada = aPrincipal();
+  await put(ada, '# Log\r\n\r\n- one\r\n');
+
+  await append(ada, '- two\n- three');
+
+  expect(await textOf(ada)).toBe('# Log\r\n\r\n- one\r\n- two\r\n- three\r\n');
+});
+
 it('reads a dated note with its front matter, headings and lines, and stores no secret', async () => {
   const ada = aPrincipal();
   const secret = `ghp_${'a1B2'.repeat(9)}`;
