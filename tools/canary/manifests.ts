@@ -203,6 +203,12 @@ export const brokenManifests: readonly BrokenManifest[] = [
     refusedBy: 'network',
   },
   {
+    says: 'a public address that the Ingress does not serve',
+    was: 'CAIRN_PUBLIC_URL: https://cairn.example.org',
+    became: 'CAIRN_PUBLIC_URL: https://cairn.example.net',
+    refusedBy: 'ingress',
+  },
+  {
     says: 'an Ingress without the console',
     was: 'path: /console\n',
     became: 'path: /consoles\n',

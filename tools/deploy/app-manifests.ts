@@ -13,6 +13,8 @@ import {
   settingProblems,
   version,
 } from './app-rules.ts';
+import type { SettingName } from '../../libs/platform/src/config.ts';
+import { destinations } from '../../libs/platform/src/destinations.ts';
 import { caddyRouter } from './caddy.ts';
 import { containersOf, everyContainerOf, nameOf } from './manifests.ts';
 import type { Container, Manifests, PodMaker, Resource } from './manifests.ts';
@@ -31,7 +33,7 @@ export const appProblems = (manifests: Manifests): Problem[] => [
     ),
   ...schemaJobProblems(manifests),
   ...manifests.workloads.filter(isOfOurs).flatMap(waitProblems),
-  ...manifests.ofKind<IIngress>('Ingress').flatMap(ingressProblems),
+  ...manifests.ofKind<IIngress>('Ingress').flatMap((ingress) => ingressProblems(manifests, ingress)),
   ...routerProblems(manifests),
   ...scrapeProblems(manifests),
 ];
@@ -62,7 +64,7 @@ const waitProblems = ({ resource, template }: PodMaker): Problem[] =>
     : [problem('reference', nameOf(resource), 'does not wait for its schema')];
 
 /** Whose Ingress it is, for which host, that it lets pass what a service takes, and that it is open for what is public alone. */
-function ingressProblems(ingress: Resource & IIngress): Problem[] {
+function ingressProblems(manifests: Manifests, ingress: Resource & IIngress): Problem[] {
   const where = nameOf(ingress);
   const { ingressClassName, rules = [] } = ingress.spec ?? {};
   return [
@@ -76,6 +78,7 @@ function ingressProblems(ingress: Resource & IIngress): Problem[] {
     ...routeProblems(where, routerOf(ingress)),
     ...closedProblems(where, routerOf(ingress)),
     ...listProblems(where, ingress),
+    ...publicUrlProblems(manifests, where, ingress),
   ];
 }
 
@@ -95,6 +98,15 @@ function listProblems(where: string, { spec }: IIngress): Problem[] {
       .filter((row) => !listed.includes(row))
       .map((row) => problem('route', where, `opens the path ${row}, which is not in the list of public paths`)),
   ];
+}
+
+/** Where the overlay says how people call it, they do so by a host of the Ingress. */
+function publicUrlProblems(manifests: Manifests, where: string, { spec }: IIngress): Problem[] {
+  const hosts = (spec?.rules ?? []).map(({ host }) => host);
+  return manifests.workloads
+    .flatMap((workload) => containersOf(workload).flatMap((container) => variablesOf(manifests, container)))
+    .filter(({ name, value }) => name === 'CAIRN_PUBLIC_URL' && !hosts.includes(new URL(value).hostname))
+    .map(({ value }) => problem('ingress', where, `does not serve ${value}, which is CAIRN_PUBLIC_URL`));
 }
 
 const BODY_SIZES = ['nginx.ingress.kubernetes.io/proxy-body-size', 'nginx.org/client-max-body-size'];
@@ -127,7 +139,9 @@ export function variablesOf(manifests: Manifests, { envFrom = [], env = [] }: Co
 
 /** An address in the open is one of the cluster's own; those of stores come out of secrets. */
 function neighbourProblems(manifests: Manifests, where: string, variables: readonly Variable[]): Problem[] {
-  const addresses = variables.filter(({ value, isHidden }) => !isHidden && URL.canParse(value));
+  const addresses = variables.filter(
+    ({ name, value, isHidden }) => !isHidden && URL.canParse(value) && destinations[name as SettingName] !== 'nobody',
+  );
   return addresses.flatMap(({ name, value }) => {
     const { hostname, port } = new URL(value);
     const service = manifests.ofKind<IService>('Service').find(({ metadata }) => metadata.name === hostname);

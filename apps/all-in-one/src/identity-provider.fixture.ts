@@ -59,14 +59,17 @@ export class IdentityProvider {
   }
 
   /** A token under the key of the provider that says what it never would. */
-  async forged(change: (token: SignJWT) => SignJWT, header: { kid?: string; typ?: string } = {}): Promise<string> {
-    const token = new SignJWT({})
-      .setProtectedHeader({ alg: 'RS256', kid: this.key.kid, ...header })
-      .setIssuer(this.issuer)
-      .setAudience(this.resource)
-      .setSubject('mallory')
-      .setIssuedAt()
-      .setExpirationTime('5m');
+  async forged(
+    change: (token: SignJWT) => SignJWT,
+    { claims = {}, ...header }: { kid?: string; typ?: string; claims?: Record<string, unknown> } = {},
+  ): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const usual = { iss: this.issuer, aud: this.resource, sub: 'mallory', iat: now, exp: now + 300 };
+    const token = new SignJWT({ ...usual, ...claims }).setProtectedHeader({
+      alg: 'RS256',
+      kid: this.key.kid,
+      ...header,
+    });
     return change(token).sign(await importJWK(this.key));
   }
 

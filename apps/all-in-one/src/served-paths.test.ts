@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBackend } from '@cairn/backends';
-import { closedPaths, publicPathOf, publicPaths, type PublicService } from '@cairn/contracts';
+import { closedPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from '@cairn/contracts';
 import { loadConfig, startService, type ServiceOptions } from '@cairn/platform';
 import { GenerationsModule } from '@cairn/service-indexing';
 import { GatewayModule } from '@cairn/service-gateway';
@@ -53,7 +53,7 @@ it('lists every address that a service answers as public or closed', () => {
 it('sends every public address to a service that answers it', () => {
   const lost = [...served.values()]
     .flat()
-    .filter((address) => !isClosed(address) && !served.get(publicPathOf(address)!.service)!.includes(address));
+    .filter((address) => !isClosed(address) && !served.get(serviceOf(address))!.includes(address));
 
   expect(lost).toEqual([]);
 });

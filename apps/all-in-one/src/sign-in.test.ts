@@ -110,6 +110,12 @@ it.each<[string, () => Promise<string> | string, string]>([
   ['that has expired', () => issuer.forged((token) => token.setExpirationTime(now() - 6)), 'has expired'],
   ['that is not valid yet', () => issuer.forged((token) => token.setNotBefore(now() + 8)), 'not valid yet'],
   ['of nobody', () => issuer.forged((token) => token.setSubject('')), 'sub'],
+  ...[['ann'], { name: 'ann' }, 7, true, null, ' '].map((sub): [string, () => Promise<string>, string] => [
+    `whose sub is ${JSON.stringify(sub)}`,
+    () => issuer.forged((token) => token, { claims: { sub } }),
+    'sub',
+  ]),
+  ['made at no time', () => issuer.forged((token) => token, { claims: { iat: 'noon' } }), 'iat'],
   ['under a key that is not shown', () => issuer.forged((token) => token, { kid: 'unknown' }), 'does not show'],
   ['of another type', () => issuer.forged((token) => token, { typ: 'logout+jwt' }), 'another type'],
   ['without a signature', () => new UnsecuredJWT({ sub: 'mallory' }).encode() + 'x', 'no access token'],
@@ -122,6 +128,20 @@ it.each<[string, () => Promise<string> | string, string]>([
   const { error } = (await answer.json()) as { error: { code: string; message: string } };
   expect(error).toMatchObject({ code: 'auth/missing', message: expect.stringContaining(reason) });
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", error_description="[^"]+"$/);
+});
+
+it('refuses groups of another form, and takes nothing from anybody for them', async () => {
+  says('ada', { realm: { groups: ['staff'] } });
+  expect(((await (await ask(await issuer.tokenOf('ada'))).json()) as KeyHolder).role).toBe('writer');
+
+  for (const groups of [7, { staff: true }, ['staff', 7]]) {
+    says('ada', { realm: { groups } });
+    const answer = await ask(await issuer.tokenOf('ada'));
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining('realm.groups') } });
+  }
+  says('ada', { realm: { groups: ['staff'] }, name: ['Ada'], email: { at: 'example' } });
+  expect(((await (await ask(await issuer.tokenOf('ada'))).json()) as KeyHolder).role).toBe('writer');
 });
 
 it('takes a clock that is off by some seconds', async () => {

@@ -100,12 +100,11 @@ function claimRefusal(
 
 /** What the claims say, by the settings. */
 function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClaims {
-  const { sub, iat, iss } = payload;
-  if (!sub || sub.length > SUBJECT_MAX)
-    throw new TokenRefusal('The claim sub of the access token is empty or too long.');
+  const { iss } = payload;
+  const subject = subjectIn(payload);
   const { firstRole, roleClaim, teamsClaim, organisationClaim } = config;
   return {
-    ...{ issuer: iss!, subject: sub, issuedAt: iat! * 1000, name: nameIn(payload), firstRole },
+    ...{ issuer: iss!, subject, issuedAt: issuedAtIn(payload), name: nameIn(payload, subject), firstRole },
     ...(organisationClaim !== undefined && { orgId: organisationIn(payload, organisationClaim) }),
     ...(roleClaim !== undefined && { role: roleIn(payload, roleClaim, config) }),
     ...(teamsClaim !== undefined && { teams: [...new Set(textsAt(payload, teamsClaim))].sort() }),
@@ -114,11 +113,29 @@ function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClai
 
 const NAME_MAX = 200;
 const SUBJECT_MAX = 255;
-const nameIn = (payload: JWTPayload): string =>
-  ['name', 'preferred_username', 'email', 'sub']
-    .flatMap((name) => textsAt(payload, name))
-    .map((text) => text.trim().slice(0, NAME_MAX))
-    .find((text) => text !== '')!;
+/** The year 9999. */
+const SECONDS_MAX = 253_402_300_799;
+
+/** What a claim has to be is said of it, since whoever configures the provider reads the refusal. */
+const wrongClaim = (name: string, allowed: string) =>
+  new TokenRefusal(`The claim ${name} of the access token must be ${allowed}.`);
+
+function subjectIn({ sub }: Readonly<Record<string, unknown>>): string {
+  if (typeof sub === 'string' && sub.trim() !== '' && sub.length <= SUBJECT_MAX) return sub;
+  throw wrongClaim('sub', `a text of 1 to ${SUBJECT_MAX} characters`);
+}
+
+function issuedAtIn({ iat }: Readonly<Record<string, unknown>>): number {
+  if (typeof iat === 'number' && iat >= 0 && iat <= SECONDS_MAX) return Math.trunc(iat * 1000);
+  throw wrongClaim('iat', 'a time in seconds');
+}
+
+/** The first that the provider gives; a list or anything else is no name. */
+const nameIn = (payload: JWTPayload, subject: string): string =>
+  ['name', 'preferred_username', 'email']
+    .map((name) => payload[name])
+    .map((value) => (typeof value === 'string' ? value.trim().slice(0, NAME_MAX) : ''))
+    .find((text) => text !== '') ?? subject.slice(0, NAME_MAX);
 
 function organisationIn(payload: JWTPayload, name: string): OrgId {
   const read = OrgId.safeParse(textsAt(payload, name)[0]);
@@ -137,7 +154,13 @@ function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcCon
   );
 }
 
-const textsAt = (payload: JWTPayload, name: string): string[] => Texts.safeParse(valueAt(payload, name)).data ?? [];
+/** One of another form is refused: taken for none, it would take roles and teams from whoever signs in. */
+function textsAt(payload: JWTPayload, name: string): string[] {
+  const value = valueAt(payload, name) ?? [];
+  const texts = Texts.safeParse(value);
+  if (texts.success) return texts.data;
+  throw wrongClaim(name, 'a text or a list of texts');
+}
 
 /** A claim of that whole name, or what a path with dots leads to. */
 function valueAt(payload: JWTPayload, name: string): unknown {

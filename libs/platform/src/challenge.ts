@@ -7,12 +7,21 @@ const MCP = '/mcp';
 
 const HOST = /^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?$/;
 
-/** The address that the caller came by, if it is one. */
-export const addressOf = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string =>
-  HOST.test(host) ? `${protocol}://${host}` : 'http://localhost:7070';
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The address by which it is called, where the settings say it. */
+    publicUrl: string | undefined;
+  }
+}
+
+type Called = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
+
+/** The address by which the server is called: as set, else the one that this caller came by, if it is one. */
+export const addressOf = ({ protocol, host, server }: Called): string =>
+  server.publicUrl ?? (HOST.test(host) ? `${protocol}://${host}` : 'http://localhost:7070');
 
 /** The address for which clients ask the identity provider for a token: /mcp, or an audience of the same origin. */
-export function resourceOf({ audiences }: OidcConfig, request: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+export function resourceOf({ audiences }: OidcConfig, request: Called): string {
   const address = addressOf(request);
   const isHere = (audience: string) => URL.canParse(audience) && new URL(audience).origin === address;
   return audiences.find(isHere) ?? address + MCP;

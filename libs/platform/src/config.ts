@@ -439,6 +439,14 @@ export const settings = [
     schema: commaList.pipe(z.array(z.string().regex(/^[A-Za-z0-9.-]+$/, 'a host name has no scheme and no port'))),
   },
   {
+    name: 'CAIRN_PUBLIC_URL',
+    default: '',
+    allowed: 'an origin such as https://cairn.example.com, without a path',
+    meaning:
+      'The address by which people and clients call the server: where the identity provider leads back to, and what clients are told. Without it, the sign-in of the console works under the names of this machine and of CAIRN_ALLOWED_HOSTS alone.',
+    schema: z.union([z.literal('').transform(() => undefined), origin.pipe(httpUrl)]),
+  },
+  {
     name: 'CAIRN_OIDC_ISSUER',
     default: '',
     allowed: 'an https address, or http of this machine, without a query',
@@ -679,6 +687,7 @@ const server = part({
   bodySeconds: 'CAIRN_BODY_SECONDS',
   trustedProxies: 'CAIRN_TRUSTED_PROXIES',
   allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
+  publicUrl: 'CAIRN_PUBLIC_URL',
 });
 const oidc = part({
   issuer: 'CAIRN_OIDC_ISSUER',

@@ -28,4 +28,5 @@ export const destinations: Readonly<Partial<Record<SettingName, Destination>>> =
   CAIRN_NEXT_EMBEDDER_URL: 'outside',
   CAIRN_OIDC_ISSUER: 'outside',
   CAIRN_ALLOWED_ORIGINS: 'nobody',
+  CAIRN_PUBLIC_URL: 'nobody',
 };

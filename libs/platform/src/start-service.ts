@@ -107,6 +107,7 @@ async function createApp({
   app.get(DeniedCallCounts).watch(server);
   endConnections(server, app.get(Drain));
   acceptJsonOnly(server);
+  server.decorate('publicUrl', config.publicUrl);
   await openDoor(app, config);
   if (config.allowedOrigins.length > 0)
     app.enableCors({ origin: [...config.allowedOrigins], methods: methodsOf(routes) });

@@ -2,6 +2,7 @@ import { addressOf, cookieOf, Public, setCookie, sessionOf } from '@cairn/platfo
 import { CairnError } from '@cairn/contracts';
 import { Controller, Get, Header, Logger, Optional, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Allowed } from '../gateway-options.ts';
 import { CompanySignIn } from './company-sign-in.ts';
 
 const FOLDER = '/console/session';
@@ -15,7 +16,10 @@ const SIGNING_IN_S = 600;
 export class CompanySignInController {
   private readonly logger = new Logger(CompanySignInController.name);
 
-  constructor(@Optional() private readonly company?: CompanySignIn) {}
+  constructor(
+    private readonly allowed: Allowed,
+    @Optional() private readonly company?: CompanySignIn,
+  ) {}
 
   /** What the page asks before it shows a way in. */
   @Public()
@@ -30,7 +34,7 @@ export class CompanySignInController {
   @Header('cache-control', 'no-store')
   async begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.leading(reply, async (company) => {
-      const { address, begun } = await company.begin(addressOf(request) + CALLBACK);
+      const { address, begun } = await company.begin(this.ownAddress(request) + CALLBACK);
       reply.header('set-cookie', this.kept(request, begun, SIGNING_IN_S));
       return address;
     });
@@ -44,11 +48,22 @@ export class CompanySignInController {
     await this.leading(reply, async (company) => {
       const forgotten = this.kept(request, '', 0);
       reply.header('set-cookie', forgotten);
-      const address = new URL(request.url, addressOf(request));
+      const address = new URL(request.url, this.ownAddress(request));
       const { token, seconds } = await company.end(address, cookieOf(request, COOKIE) ?? '');
       reply.header('set-cookie', sessionOf(token, request, seconds));
       return '/console/#signed-in';
     });
+  }
+
+  /** Where the provider leads back to: never a name that only the request says. */
+  private ownAddress(request: FastifyRequest): string {
+    const address = addressOf(request);
+    const { hosts } = this.allowed;
+    if (request.server.publicUrl !== undefined || hosts?.includes(new URL(address).hostname)) return address;
+    throw new CairnError(
+      'request/invalid',
+      `${new URL(address).hostname} is no listed name of this server. Set CAIRN_PUBLIC_URL, or list it in CAIRN_ALLOWED_HOSTS.`,
+    );
   }
 
   /** A browser is on its way, so that what goes wrong is for the page to tell. */
