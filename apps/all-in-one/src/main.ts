@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { keepLoopbackDirect } from '@cairn/client';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { endWith, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
@@ -16,6 +17,7 @@ import { stopWhenIdle } from './stop-when-idle.ts';
 import { openOrTakeOver } from './take-over.ts';
 
 async function main(): Promise<void> {
+  keepLoopbackDirect(process.env);
   const options = readOptions(process.argv.slice(2));
   const config = configOf(options);
   watchLoop(config.stuckSeconds, { log: config.logLevel });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { keepLoopbackDirect } from '@cairn/client';
 import { exitCodes } from './context/exit-codes.ts';
 import { runCli } from './run-cli.ts';
 
@@ -15,6 +16,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exitCodes.failed.code);
 });
 
+keepLoopbackDirect(process.env);
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
   home: homedir(),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { keepLoopbackDirect } from '@cairn/client';
 import { asking, preTool, prompt, sessionStart, type HookAnswer, type HookInput } from './answer.ts';
 import { readHookConfig, stateFolder, type HookConfig } from './config.ts';
 
@@ -19,6 +20,7 @@ const FORBIDDEN = 2;
  * wrong, the agent goes on as if there were no hook.
  */
 async function main([event = '', ...flags]: readonly string[]): Promise<number> {
+  keepLoopbackDirect(process.env);
   const budget = BUDGET_MS[event];
   if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS);
   const home = process.env['HOME'] || homedir();
