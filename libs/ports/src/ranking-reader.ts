@@ -1,4 +1,5 @@
-import type { Category, ItemId, ItemKind, Scope, Store, TimeRange } from '@cairn/contracts';
+import type { Category, Item, ItemId, ItemKind, Scope, Store, TimeRange } from '@cairn/contracts';
+import type { Filter } from './filter.ts';
 import type { Mentions } from './text-features.ts';
 
 /** What ranking asks of a candidate, without its text. */
@@ -40,6 +41,11 @@ export interface SourceLink {
   readonly linked: { readonly kind: ItemKind; readonly id: ItemId };
 }
 
+export interface WaitingBounds {
+  readonly limit: number;
+  readonly charsMax: number;
+}
+
 /** What ranking reads of items beside the indexes, always through a scope. */
 export abstract class RankingReader {
   /** The features of these items, as far as the scope sees them, in no particular order. */
@@ -51,6 +57,13 @@ export abstract class RankingReader {
    * stored before or after the memory. A memory that names more than `limits.linkedSources` sources has no source links.
    */
   abstract sourceLinks(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<SourceLink[]>;
+
+  /**
+   * The newest items that wait for their vectors, as far as the scope sees them and the filter lets them through: at most
+   * `limit`, none longer than `charsMax`. It looks at the newest few hundred waiting items of the organisation, so that its cost
+   * does not grow with the queue.
+   */
+  abstract waiting(scope: Scope, filter: Filter, bounds: WaitingBounds): Promise<Item[]>;
 
   /** Distinct speakers of the messages the scope sees, in the filter's channel if it has one. Can lag by seconds. */
   abstract speakers(scope: Scope, channel?: string): Promise<readonly string[]>;

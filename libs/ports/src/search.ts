@@ -249,8 +249,12 @@ export abstract class Embedder {
     /** Whether it is a usual scale that stands in until this model's own is measured. */
     readonly isUsual?: boolean | undefined;
   };
-  /** One embedding for each text, in order. */
-  abstract embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]>;
+  /** One embedding for each text, in order. Documents that somebody waits for (`isAwaited`) go before those of the indexes. */
+  abstract embed(
+    texts: readonly string[],
+    kind: 'query' | 'document',
+    options?: { readonly isAwaited?: boolean },
+  ): Promise<Embedding[]>;
   /** How many of the model's tokens a text takes; an estimate where the tokenizer is remote. */
   abstract countTokens(text: string): number;
   /** The weight of a query token in late interaction, 0 and up; rare words have more. */

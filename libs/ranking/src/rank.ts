@@ -8,8 +8,8 @@ import { poolSignals } from './signals/pool-signals.ts';
 /**
  * Ranks candidates by the recipe, best first. Ties go by the raw scores, since all similarities below the scale are normalised
  * to 0 and one of them is still the nearest, then by id. Every part is absolute: other candidates, channels or a bigger store
- * do not change the score of a candidate. Only other turns of its own session do. A candidate that has no vector yet takes its
- * lexical score in place of the dense ones, so that an item which waits for its vector is not pushed down.
+ * do not change the score of a candidate. Only other turns of its own session do. A candidate that has no vector takes its
+ * lexical score in place of the dense ones.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const scoreAlone = (candidate: Candidate) => scoredAlone(candidate, recipe, scale);

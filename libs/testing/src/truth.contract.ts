@@ -532,6 +532,28 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await behind(ada)).toBe(false);
       });
 
+      it('lists the newest items that wait for their vectors, as far as scope, filter and length let them through', async () => {
+        const ada = aPrincipal();
+        const [colleague, stranger] = [aColleagueOf(ada), aPrincipal()];
+        const told = [aNewMemory({ content: 'first' }), aNewMemory({ content: 'second', tags: ['ops'] })];
+        const hidden = aNewMemory({ content: 'third', visibility: 'private' });
+        const long = aNewMemory({ content: 'x'.repeat(500) });
+        for (const item of [...told, hidden, long, aNewMessage({ content: 'said' })]) await truth.write(ada, [item]);
+        const waiting = async (who: Principal, filter: Partial<Filter> = {}, limit = 10) => {
+          const items = await truth.waiting(scopeOf(who), { kind: 'memory', ...filter }, { limit, charsMax: 400 });
+          return items.map(({ content }) => content);
+        };
+
+        expect(await waiting(ada)).toEqual(['third', 'second', 'first']);
+        expect(await waiting(ada, {}, 1)).toEqual(['third']);
+        expect(await waiting(colleague)).toEqual(['second', 'first']);
+        expect(await waiting(colleague, { tags: ['ops'], tagMatch: 'any' })).toEqual(['second']);
+        expect(await waiting(stranger)).toEqual([]);
+        await truth.markIndexed(pointerTo(ada, told[1]!), 'vectors', 1);
+        await truth.forget(scopeOf(ada), ada, 'memory', told[0]!.id);
+        expect(await waiting(colleague)).toEqual([]);
+      });
+
       it('never gives the turn of a forgotten message again, whoever reads the session', async () => {
         const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
         const readers = [{}, { visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }] as const;

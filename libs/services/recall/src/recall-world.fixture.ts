@@ -48,6 +48,7 @@ import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { GraphRetriever } from './retrievers/graph-retriever.ts';
 import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
 import { QueryEmbeddings } from './retrievers/query-embedding.ts';
+import { WaitingVectors } from './retrievers/waiting-vectors.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { TurnReader } from './session-turns.ts';
 import { Speakers } from './question/speakers.ts';
@@ -77,9 +78,12 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   const words = new SettableWords(texts);
   const links = new SqlLinks(new SqliteStore({ threads, clock }));
   const graphs = new SqlGraphs(new SqliteStore({ threads, clock }));
+  const waiting = new WaitingVectors(truth);
+  // Tests run on busy machines, and ask for the answer, not for its time.
+  waiting.waitMs = 60_000;
   const retrievers = new Retrievers([
     new LexicalRetriever(),
-    new DenseRetriever(vectors, embeddings, new QueryEmbeddings()),
+    new DenseRetriever(vectors, embeddings, new QueryEmbeddings(), waiting),
     related ?? new GraphRetriever(graphs, truth),
   ]);
   const contexts = new ContextReader(new Speakers(truth, aliases), new EventTimes(truth, truth), models, words, clock);
@@ -154,6 +158,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     contexts,
     search,
     remember,
+    index,
     notes,
     keepNote,
     noteSearch: new NoteSearch(notes, contexts, search, hydration),

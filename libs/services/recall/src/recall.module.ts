@@ -22,6 +22,7 @@ import { DenseRetriever } from './retrievers/dense-retriever.ts';
 import { GraphRetriever } from './retrievers/graph-retriever.ts';
 import { LexicalRetriever } from './retrievers/lexical-retriever.ts';
 import { QueryEmbeddings } from './retrievers/query-embedding.ts';
+import { WaitingVectors } from './retrievers/waiting-vectors.ts';
 import { Retrievers, type Retriever } from './retrievers/retriever.ts';
 import { TurnReader } from './session-turns.ts';
 import { Speakers } from './question/speakers.ts';
@@ -59,6 +60,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     Hydration,
     EmptyReasons,
     QueryEmbeddings,
+    WaitingVectors,
     RecallMeasures,
     Speakers,
     EventTimes,

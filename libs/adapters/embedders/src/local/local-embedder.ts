@@ -56,13 +56,17 @@ export abstract class LocalEmbedder extends Embedder {
   /** The worker has chosen the numeric form that it computes in. */
   protected loadedAs(_form: string): void {}
 
-  async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
+  async embed(
+    texts: readonly string[],
+    kind: 'query' | 'document',
+    { isAwaited = false }: { readonly isAwaited?: boolean } = {},
+  ): Promise<Embedding[]> {
     if (texts.length === 0) return [];
     const announced = this.modelId;
     const encoded = texts.map((text) => this.encode(text, kind));
     const outputs = await this.#compute(
       encoded.map(({ ids }) => ids),
-      kind,
+      isAwaited ? 'query' : kind,
     );
     if (this.modelId !== announced) throw unavailable(`The embedding model is ${this.modelId} now.`);
     const vectors = checkedEmbeddings(

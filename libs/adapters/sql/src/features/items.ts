@@ -7,6 +7,7 @@ import {
   type ListPage,
   type Pointer,
   type CandidateFeatures,
+  type WaitingBounds,
 } from '@cairn/ports';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
@@ -18,6 +19,7 @@ import { prepared } from '../prepared.ts';
 import { speakersHeard, stillHeard } from '../speakers.ts';
 import { statsOf, statsQueries } from '../stats.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { waitingItems } from '../waiting-items.ts';
 import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from '../candidate-features.ts';
 
 /** An item, or since when and at which version it is gone. */
@@ -81,6 +83,11 @@ async function candidateFeatures(session: StoreSession, { scope, kind, ids }: Na
 async function sourceLinks(session: StoreSession, { scope, kind, ids }: Named): Promise<SourceLink[]> {
   const values = { ...fieldsOf(scope), ids: wantedIds(session.dialect, ids) };
   return (await session.all(sourceLinkQueries(session.dialect)[kind], values)).map(sourceLinkOf);
+}
+
+async function waiting(session: StoreSession, { scope, filter, ...bounds }: Filtered & WaitingBounds): Promise<Item[]> {
+  const rows = await session.all(waitingItems(session.dialect, { scope, filter, ...bounds }));
+  return rows.map(itemOf);
 }
 
 interface Heard extends InScope {
@@ -163,6 +170,19 @@ async function forget(session: StoreWriteSession, { scope, author, kind, id }: F
 export const itemStore = {
   name: 'items',
   tables: [],
-  reads: { find, hydrate, recent, list, candidateFeatures, sourceLinks, speakers, stillSpeaking, stats, count, load },
+  reads: {
+    find,
+    hydrate,
+    recent,
+    list,
+    candidateFeatures,
+    sourceLinks,
+    waiting,
+    speakers,
+    stillSpeaking,
+    stats,
+    count,
+    load,
+  },
   writes: { forget },
 };

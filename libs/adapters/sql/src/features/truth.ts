@@ -26,6 +26,7 @@ import {
   type NewItem,
   type Pointer,
   type CandidateFeatures,
+  type WaitingBounds,
 } from '@cairn/ports';
 import { gathering } from '../gathering.ts';
 import type { SpeakerLists } from '../speakers.ts';
@@ -98,6 +99,10 @@ export abstract class SqlTruth implements Truth {
 
   candidateFeatures(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<CandidateFeatures[]> {
     return this.items.candidateFeatures(scope.orgId, { scope, kind, ids });
+  }
+
+  waiting(scope: Scope, filter: Filter, bounds: WaitingBounds): Promise<Item[]> {
+    return this.items.waiting(scope.orgId, { scope, filter, ...bounds });
   }
 
   sourceLinks(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<SourceLink[]> {

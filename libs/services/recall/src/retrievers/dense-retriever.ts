@@ -6,12 +6,14 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import { withPrecedingQuestions } from './lexical-retriever.ts';
 import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
+import { WaitingVectors, type EmbeddedPassage } from './waiting-vectors.ts';
 import type { ItemToScore, Passage, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
 /** The ports that dense retrieval asks. */
 interface Stores {
   readonly vectors: VectorSearch;
   readonly embeddings: EmbeddingStore;
+  readonly waiting: WaitingVectors;
 }
 
 /** Dense retrieval: the cosine of pooled vectors, and late interaction with the tokens of the best chunk. */
@@ -24,19 +26,22 @@ export class DenseRetriever implements Retriever {
     private readonly vectors: VectorSearch,
     private readonly embeddings: EmbeddingStore,
     private readonly queries: QueryEmbeddings,
+    private readonly waiting: WaitingVectors,
   ) {}
 
   async open(context: RecallContext, watch: Stopwatch): Promise<Retrieval | undefined> {
     if (context.isWithoutModel) return undefined;
     const embedding = await watch.time('embed', () => this.queries.of(context.model, context.query.meaning));
-    const { vectors, embeddings } = this;
-    return new DenseRetrieval(context, watch, embedding, { vectors, embeddings });
+    const { vectors, embeddings, waiting } = this;
+    return new DenseRetrieval(context, watch, embedding, { vectors, embeddings, waiting });
   }
 }
 
 class DenseRetrieval implements Retrieval {
   readonly scores: readonly string[];
   private readonly hits = new Map<ItemId, VectorHit>();
+  /** Passages of items that no index has yet. */
+  private readonly fresh = new Map<ItemId, TokenPassage>();
 
   constructor(
     private readonly context: RecallContext,
@@ -49,7 +54,25 @@ class DenseRetrieval implements Retrieval {
 
   async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
     const search = () => this.stores.vectors.search(this.context.scope, this.embedding, filter, limit);
-    return this.keep(await this.watch.time('vectors', search));
+    const [indexed, waiting] = await Promise.all([
+      this.watch.time('vectors', search),
+      this.watch.time('waiting', () => this.stores.waiting.of(this.context, filter)),
+    ]);
+    this.keep(indexed);
+    const fresh = waiting.map(({ id, passages }) => this.best(id, passages));
+    return [...indexed.filter(({ id }) => !this.fresh.has(id)), ...this.keep(fresh)];
+  }
+
+  /** The passage of an item that is nearest, in place of what an index may still hold of its former text. */
+  private best(id: ItemId, passages: readonly EmbeddedPassage[]): VectorHit {
+    const [best] = passages
+      .map((passage, chunk) => ({
+        passage,
+        hit: { id, chunk, cosine: cosineOf(this.embedding.vector, passage.vector) },
+      }))
+      .sort((one, other) => other.hit.cosine - one.hit.cosine);
+    this.fresh.set(id, best!.passage);
+    return best!.hit;
   }
 
   async score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]> {
@@ -83,11 +106,13 @@ class DenseRetrieval implements Retrieval {
 
   private async passagesOf(kind: ItemKind, ids: readonly ItemId[]): Promise<ReadonlyMap<ItemId, TokenPassage>> {
     const { scope, model } = this.context;
-    const wanted = ids.flatMap((id) => this.hits.get(id) ?? []).map(({ id, chunk }) => ({ id, chunk }));
-    if (wanted.length === 0) return new Map();
+    const wanted = ids
+      .flatMap((id) => (this.fresh.has(id) ? [] : (this.hits.get(id) ?? [])))
+      .map(({ id, chunk }) => ({ id, chunk }));
+    if (wanted.length === 0) return this.fresh;
     const read = () => this.stores.embeddings.passages(scope, model.modelId, kind, wanted);
     const passages = await this.watch.time('passages', read);
-    return new Map(passages.map((passage) => [passage.id, passage]));
+    return new Map([...passages.map((passage) => [passage.id, passage] as const), ...this.fresh]);
   }
 
   private keep(hits: readonly VectorHit[]): readonly VectorHit[] {
@@ -99,3 +124,7 @@ class DenseRetrieval implements Retrieval {
 interface TokenPassage extends Passage {
   readonly tokens?: TokenBits | undefined;
 }
+
+/** Of vectors of unit length. */
+const cosineOf = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((sum, value, at) => sum + value * other[at]!, 0);

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Item, ItemId } from '@cairn/contracts';
+import { Memo, RankingReader, within, type ChunkEmbedding, type Embedder, type Filter } from '@cairn/ports';
+import { chunk, embeddedText } from '@cairn/text';
+import type { RecallContext } from '../question/recall-context.ts';
+
+/** A passage of an embedded text, with its vector. */
+export type EmbeddedPassage = ChunkEmbedding;
+
+export interface WaitingItem {
+  readonly id: ItemId;
+  /** At least one. */
+  readonly passages: readonly EmbeddedPassage[];
+}
+
+/** The newest so many waiting items are embedded for a question, together so many passages. */
+const ITEMS_MAX = 32;
+const PASSAGES_MAX = 32;
+/** A longer text waits for the index, which reads it in parts. */
+const PASSAGES_OF_ITEM_MAX = 4;
+const CHARS_PER_TOKEN = 4;
+/** The start and end tokens that the model adds to each text. */
+const SPECIAL_TOKENS = 2;
+const REMEMBERED = 500;
+
+/**
+ * Vectors of items that were just written and are in no vector index yet, made by the model that embeds the question. So such an
+ * item is compared by meaning as those before it are, on the same scale. Each text is embedded once.
+ */
+@Injectable()
+export class WaitingVectors {
+  /** A question waits no longer; what is not ready then takes its lexical score in place of the dense ones. */
+  waitMs = 1_000;
+  private readonly remembered = new Memo<string, readonly EmbeddedPassage[]>({ max: REMEMBERED });
+
+  constructor(private readonly ranking: RankingReader) {}
+
+  /** The newest waiting items that the filter lets through; fewer where the model is slow or does not answer. */
+  async of({ scope, model }: RecallContext, filter: Filter): Promise<readonly WaitingItem[]> {
+    const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
+    const items = await this.ranking.waiting(scope, filter, { limit: ITEMS_MAX, charsMax });
+    const ready: WaitingItem[] = [];
+    const all = Promise.all(fitting(items, model).map(async (text) => ready.push(await this.embedded(text, model))));
+    await within(
+      this.waitMs,
+      all.catch(() => undefined),
+      () => undefined,
+    );
+    return [...ready];
+  }
+
+  private async embedded({ id, text, pieces }: Text, model: Embedder): Promise<WaitingItem> {
+    const passages = await this.remembered.of(`${model.modelId}\n${text}`, async () => {
+      const texts = pieces.map(({ from, to }) => text.slice(from, to));
+      const embeddings = await model.embed(texts, 'document', { isAwaited: true });
+      return embeddings.map(({ vector, tokens }, at) => ({ ...pieces[at]!, vector, tokens }));
+    });
+    return { id, passages };
+  }
+}
+
+interface Text {
+  readonly id: ItemId;
+  readonly text: string;
+  readonly pieces: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** As many of the newest texts as have room in the bound of passages. */
+function fitting(items: readonly Item[], model: Embedder): Text[] {
+  const countTokens = (text: string) => model.countTokens(text);
+  const texts: Text[] = [];
+  let passages = 0;
+  for (const item of items) {
+    const text = embeddedText(item);
+    const pieces = chunk(text, { maxTokens: model.maxTokens - SPECIAL_TOKENS, countTokens, from: 0 });
+    passages += pieces.length;
+    if (passages > PASSAGES_MAX) break;
+    if (pieces.length > 0) texts.push({ id: item.id as ItemId, text, pieces });
+  }
+  return texts;
+}
