@@ -50,7 +50,6 @@ export function fromWire({ code, message, issues, cause }: WireError): CairnErro
 const causeOf = ({ cause }: CairnError) =>
   cause instanceof Error ? (cause.stack ?? cause.message) : (cause as string);
 
-const NOTHING = 'Nothing was stored.';
 const damage = [
   'truth/damaged',
   'The file of the store of record is damaged. Stop the server and restore a backup.',
@@ -58,18 +57,15 @@ const damage = [
 
 /** SQLite's primary result codes that mean the file or its disk is in trouble, and not our query: the one place where they get a meaning. */
 const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
-  5: ['truth/unavailable', `The store of record is busy. ${NOTHING}`],
-  6: ['truth/unavailable', `The store of record is busy. ${NOTHING}`],
-  7: ['truth/unavailable', `The store of record has no memory left. ${NOTHING}`],
-  8: ['truth/unavailable', `The store of record can only be read: make its folder writable for the server. ${NOTHING}`],
-  10: [
-    'truth/unavailable',
-    `The disk of the store of record failed: look at the disk and the system's log. ${NOTHING}`,
-  ],
+  5: ['truth/unavailable', 'The store of record is busy.'],
+  6: ['truth/unavailable', 'The store of record is busy.'],
+  7: ['truth/unavailable', 'The store of record has no memory left.'],
+  8: ['truth/unavailable', 'The store of record can only be read: make its folder writable for the server.'],
+  10: ['truth/unavailable', "The disk of the store of record failed: look at the disk and the system's log."],
   11: damage,
-  13: ['truth/full', `The disk is full: free some space, and writes go on by themselves. ${NOTHING}`],
-  14: ['truth/unavailable', `The file of the store of record cannot be opened. ${NOTHING}`],
-  22: ['truth/unavailable', `The file system cannot hold a file as large as the store of record. ${NOTHING}`],
+  13: ['truth/full', 'The disk is full: free some space, and writes go on by themselves.'],
+  14: ['truth/unavailable', 'The file of the store of record cannot be opened.'],
+  22: ['truth/unavailable', 'The file system cannot hold a file as large as the store of record.'],
   26: damage,
 };
 
@@ -87,4 +83,4 @@ export const isTrouble = (error: unknown): error is CairnError =>
   error instanceof CairnError && ['truth/full', 'truth/damaged', 'truth/unavailable'].includes(error.code);
 
 export const unavailable = (cause: unknown): CairnError =>
-  new CairnError('truth/unavailable', 'The store of record could not take this. Nothing was stored.', { cause });
+  new CairnError('truth/unavailable', 'The store of record could not do this now.', { cause });

@@ -31,10 +31,10 @@ export function storeError(error: unknown): CairnError {
 const DISK_FULL = '53100';
 
 const full = (cause: unknown): CairnError =>
-  new CairnError('truth/full', 'The disk of Postgres is full: free some space there. Nothing was stored.', { cause });
+  new CairnError('truth/full', 'The disk of Postgres is full: free some space there.', { cause });
 
 export const unavailable = (cause: unknown): CairnError =>
-  new CairnError('truth/unavailable', 'The store of record could not take this. Nothing was stored.', { cause });
+  new CairnError('truth/unavailable', 'The store of record could not do this now.', { cause });
 
 /** A commit whose answer did not arrive may have been made. */
 export const unknownOutcome = (cause: unknown): CairnError =>

@@ -197,10 +197,7 @@ export class PostgresPool {
 const untilDone = retry(handleWhen(canBeDoneAgain), { maxAttempts: ATTEMPTS_MAX - 1 });
 
 const silent = () =>
-  new CairnError(
-    'truth/unavailable',
-    'The store of record has not answered of late; it is asked again soon. Nothing was stored.',
-  );
+  new CairnError('truth/unavailable', 'The store of record has not answered of late; it is asked again soon.');
 
 export const OUTBOX_CHANNEL = 'cairn_outbox';
 

@@ -1,4 +1,4 @@
-import type { Item, OrgId } from '@cairn/contracts';
+import { CairnError, type Item, type OrgId } from '@cairn/contracts';
 import type { TableDescription } from './ddl.ts';
 import type { Lock, StoreSession, StoreWriteSession } from './session.ts';
 
@@ -72,10 +72,26 @@ export type CallsOf<Module extends StoreModule> = {
 
 export function callsOf<Module extends StoreModule>(module: Module, store: SqlStore): CallsOf<Module> {
   const { name, reads, writes } = module;
-  const calling = (kind: 'read' | 'write') => (command: string) =>
-    [command, (reach: Reach, input: unknown) => store[kind](`${name}.${command}`, reach, input)] as const;
-  const calls = [...Object.keys(reads).map(calling('read')), ...Object.keys(writes).map(calling('write'))];
-  return Object.fromEntries(calls) as CallsOf<Module>;
+  const reading = (command: string) =>
+    [command, (reach: Reach, input: unknown) => store.read(`${name}.${command}`, reach, input)] as const;
+  const writing = (command: string) =>
+    [command, (reach: Reach, input: unknown) => stored(store.write(`${name}.${command}`, reach, input))] as const;
+  return Object.fromEntries([
+    ...Object.keys(reads).map(reading),
+    ...Object.keys(writes).map(writing),
+  ]) as CallsOf<Module>;
+}
+
+/** A store in trouble stored nothing of a write, and says so; of a read there was nothing to store. */
+async function stored<Output>(write: Promise<Output>): Promise<Output> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!(error instanceof CairnError) || (error.code !== 'truth/unavailable' && error.code !== 'truth/full'))
+      throw error;
+    const { code, message, cause, issues } = error;
+    throw new CairnError(code, `${message} Nothing was stored.`, { cause, issues });
+  }
 }
 
 /** Finds the commands of some modules by their names. */

@@ -1,0 +1,29 @@
+import { CairnError, type ErrorCode } from '@cairn/contracts';
+import { callsOf, type SqlStore } from './module.ts';
+
+const notes = {
+  name: 'notes',
+  tables: [],
+  reads: { find: async () => 'found' },
+  writes: { put: async () => 'kept' },
+};
+
+const inTrouble = (code: ErrorCode) => {
+  const fails = () => Promise.reject(new CairnError(code, 'It is away.', { cause: 'a reason' }));
+  return callsOf(notes, { read: fails, write: fails } satisfies SqlStore) as unknown as Record<
+    'find' | 'put',
+    (reach: 'all', input: object) => Promise<unknown>
+  >;
+};
+
+it.each([
+  ['truth/unavailable', 'find', 'It is away.'],
+  ['truth/unavailable', 'put', 'It is away. Nothing was stored.'],
+  ['truth/full', 'put', 'It is away. Nothing was stored.'],
+  ['item/conflict', 'put', 'It is away.'],
+  ['service/unavailable', 'put', 'It is away.'],
+] as const)('says of %s, when %s is asked: %s', async (code, command, message) => {
+  const failure = inTrouble(code)[command]('all', {});
+
+  await expect(failure).rejects.toMatchObject({ code, message, cause: 'a reason' });
+});
