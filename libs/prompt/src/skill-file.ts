@@ -19,18 +19,29 @@ const DESCRIPTION_MAX = 1024;
 const MEMORY = 'cairn-memory';
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
-/** Each memory as a skill. Two of one name both get the end of their id behind it, so that names do not depend on the order. */
-export function skillsOf(memories: readonly Procedure[]): Skill[] {
-  const times = new Map<string, number>();
-  for (const { title } of memories) times.set(slugOf(title), (times.get(slugOf(title)) ?? 0) + 1);
+/**
+ * Each memory as a skill. Of those that share a name, the one stored first has it, archived or not, and keeps it; each other has
+ * the end of its id behind it. `known` are all procedures that ever had a name, so that one that is put away hands its own to nobody.
+ */
+export function skillsOf(memories: readonly Procedure[], known: readonly Procedure[] = memories): Skill[] {
+  const firstBySlug = new Map<string, string>();
+  for (const { title, id } of [...known, ...memories]) {
+    const first = firstBySlug.get(slugOf(title));
+    if (first === undefined || id < first) firstBySlug.set(slugOf(title), id);
+  }
   return memories.map((memory) => {
     const slug = slugOf(memory.title);
-    const isAlone = slug !== '' && times.get(slug) === 1;
-    const name = isAlone ? slug : [...(slug ? [slug] : []), memory.id.slice(-8)].join('-');
+    const isFirst = slug !== '' && !LIKE_ID.test(slug) && firstBySlug.get(slug) === memory.id;
+    const name = isFirst ? slug : nameWithId(slug, memory.id);
     const description = descriptionOf(memory);
     return { name, description, text: textOf({ name, description }, memory) };
   });
 }
+
+/** A title that ends so would take the name that another memory has by its id. */
+const LIKE_ID = /(?:^|-)[0-9a-f]{8}$/;
+
+const nameWithId = (slug: string, id: string): string => [...(slug ? [slug] : []), id.slice(-8)].join('-');
 
 /** a-z, 0-9 and single hyphens; what is left of a title in another script may be nothing. */
 const slugOf = (title: string): string =>

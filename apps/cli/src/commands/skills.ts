@@ -33,7 +33,7 @@ export function addSkills(program: Command, context: CliContext): void {
 
 async function exportSkills(context: CliContext, options: Options, folder: string): Promise<void> {
   const memories = await withServer(context, options, (server) => proceduresOf(context, server.client, options));
-  const done = await settle(folder, skillsOf(memories));
+  const done = await settle(folder, skillsOf(memories.filter(isInForce), memories));
   printResult(context, options, { folder, ...done }, ({ line, colors }) => {
     line(`${done.written.length} skills in ${plain(folder)}, ${done.removed.length} removed`);
     for (const name of done.kept) line(colors.dim(`${name}: left as it is, since it was not exported from a memory`));
@@ -42,7 +42,9 @@ async function exportSkills(context: CliContext, options: Options, folder: strin
 
 type Client = Parameters<Parameters<typeof withServer>[2]>[0]['client'];
 
-/** What everyone may read and what holds now: a skill is copied to where no scope follows it. */
+const isInForce = (memory: Procedure): boolean => memory.state === 'active' && holdsAt(memory, Date.now());
+
+/** Procedures that everyone may read, archived ones too: a skill is copied to where no scope follows it. */
 async function proceduresOf(context: CliContext, client: Client, { channel, tag }: Options): Promise<Procedure[]> {
   const found: Procedure[] = [];
   for (let cursor: string | undefined; ;) {
@@ -50,13 +52,13 @@ async function proceduresOf(context: CliContext, client: Client, { channel, tag 
       stores: ['procedural' as const],
       channel,
       tags: tag,
+      includeArchived: true,
       order: 'stored',
       limit: PAGE,
       cursor,
     } as const;
     const { answer } = await client.call('listMemories', { query, signal: context.interrupted });
-    const now = Date.now();
-    found.push(...answer.items.filter((memory) => isSeenByAll(memory.visibility) && holdsAt(memory, now)));
+    found.push(...answer.items.filter((memory) => isSeenByAll(memory.visibility)));
     if (answer.nextCursor === null) return found;
     cursor = answer.nextCursor;
   }

@@ -118,6 +118,12 @@ describe('a connection over stdio', () => {
   });
 });
 
+interface ListedSkills {
+  readonly skills: readonly { readonly uri: string }[];
+  readonly nextCursor?: string;
+}
+const addressed = (name: string) => `skill://${name}/SKILL.md`;
+
 describe('skills', () => {
   it('are what everyone may read and what holds, each with its text as exported', async () => {
     const hidden = [
@@ -142,6 +148,24 @@ describe('skills', () => {
         text: expect.stringMatching(/^---\nname: start-the-pump\n[\s\S]*Turn the key\.\n$/),
       },
     ]);
+  });
+
+  it('come in pages, those that feedback proved first, then one of each writer in turn', async () => {
+    const of = (author: string, title: string, more = {}) =>
+      aMemory({ ...skill(title), author, ...more, id: aMemoryId() });
+    const flood = Array.from({ length: 210 }, (_, at) => of('Mallory', `Flood ${at}`));
+    const others = [of('Ada', 'Start the pump'), of('Bo', 'Stop the pump', { strength: 0.95 })];
+    const { wire } = await opened((one) => one.memories.push(...others, ...flood));
+
+    const first = await wire.ask<ListedSkills>('skills/list');
+    const second = await wire.ask<ListedSkills>('skills/list', { cursor: first.nextCursor });
+    const third = await wire.ask<ListedSkills>('skills/list', { cursor: second.nextCursor });
+    await wire.close();
+
+    const uris = [first, second, third].flatMap(({ skills }) => skills.map(({ uri }) => uri));
+    expect(uris.slice(0, 3).sort()).toEqual(['flood-209', 'start-the-pump', 'stop-the-pump'].map(addressed));
+    expect(uris[0]).toBe(addressed('stop-the-pump'));
+    expect([first.skills.length, new Set(uris).size, third.nextCursor]).toEqual([100, 212, undefined]);
   });
 
   it.each([

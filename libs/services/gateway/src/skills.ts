@@ -1,31 +1,44 @@
-import { holdsAt, isSeenByAll, type Principal } from '@cairn/contracts';
+import { FRESH_STRENGTH, holdsAt, isSeenByAll, type Principal } from '@cairn/contracts';
 import { skillsOf, type Procedure, type Skill as SkillFile } from '@cairn/prompt';
-import { type McpServer } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import { skillEntry, SkillsExtension, type Skill, type SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import type { ToolHost } from './tools/tool.ts';
 
-/** The newest so many procedural memories are skills; a client reads the whole list into its context. */
-const SKILLS_MAX = 200;
+/** So many procedural memories are read, the oldest first, so that no flood of new ones hides them. */
+const READ_MAX = 2_000;
+/** A page of the list; a client reads each into its context. */
+const PAGE_OF_LIST = 100;
+/** A list without pages has so many. */
+const LISTED_MAX = 200;
 const PAGE = 100;
 const FILE = 'SKILL.md';
 const BASE = 'skill://';
 
 /** Serves a team's procedural memories as Agent Skills (SEP-2640), each read when it is asked for. */
 export function attachSkills(server: McpServer, host: ToolHost, principal: () => Principal): void {
-  const read = async () => skillsOf(await proceduresOf(host, principal()));
+  const read = () => orderedSkills(host, principal());
   new SkillsExtension({ source: sourceFrom(read), cacheHint: { ttlMs: 60_000, cacheScope: 'private' } }).attach(server);
 }
 
 /** What the list of skills shows, as one text: when it differs, the list has changed. */
 export async function skillsMark(host: ToolHost, principal: Principal): Promise<string> {
-  const skills = skillsOf(await proceduresOf(host, principal));
-  return skills.map(({ name, text }) => JSON.stringify([name, text])).join('\n');
+  const skills = await orderedSkills(host, principal);
+  return skills
+    .slice(0, LISTED_MAX)
+    .map(({ name, text }) => JSON.stringify([name, text]))
+    .join('\n');
 }
 
 function sourceFrom(read: () => Promise<SkillFile[]>): SkillSource {
   const find = async (uri: string) => (await read()).find((skill) => addressOf(skill) === uri);
   return {
-    list: async () => ({ skills: await Promise.all((await read()).map(entryOf)) }),
+    async list({ cursor = '0' }) {
+      const skills = await read();
+      const from = placeOf(cursor);
+      const next = from + PAGE_OF_LIST;
+      const page = await Promise.all(skills.slice(from, next).map(entryOf));
+      return { skills: page, ...(next < skills.length && { nextCursor: String(next) }) };
+    },
     async get(uri) {
       const skill = await find(uri);
       return skill && entryOf(skill);
@@ -35,7 +48,7 @@ function sourceFrom(read: () => Promise<SkillFile[]>): SkillSource {
       return skill && { text: skill.text, mimeType: 'text/markdown' };
     },
     listResources: async () =>
-      (await read()).map((skill) => ({
+      (await read()).slice(0, LISTED_MAX).map((skill) => ({
         uri: addressOf(skill),
         name: skill.name,
         description: skill.description,
@@ -48,14 +61,45 @@ const addressOf = ({ name }: SkillFile): string => `${BASE}${name}/${FILE}`;
 
 const entryOf = ({ name, text }: SkillFile): Promise<Skill> => skillEntry(name, { [FILE]: text });
 
-/** What everyone may read and what holds now, the newest first: an agent follows a skill, so that nobody else's private note becomes one. */
-async function proceduresOf({ caller, clock }: ToolHost, principal: Principal): Promise<Procedure[]> {
+function placeOf(cursor: string): number {
+  if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'cursor must be the nextCursor of the page before');
+}
+
+/** Procedures that everyone may read and that hold now: an agent follows a skill, so that nobody else's private note becomes one. */
+async function orderedSkills(host: ToolHost, principal: Principal): Promise<SkillFile[]> {
+  const known = await proceduresOf(host, principal);
+  const now = host.clock.now();
+  const inForce = known.filter((memory) => memory.state === 'active' && holdsAt(memory, now));
+  return skillsOf(inFairOrder(inForce), known);
+}
+
+/** Those that feedback proved first, then one of each writer in turn, a writer's newest first: no writer fills the list. */
+function inFairOrder(memories: readonly Procedure[]): Procedure[] {
+  const newestFirst = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  const turns = new Map<string, number>();
+  const placed = newestFirst.map((memory) => {
+    const isProven = memory.strength > FRESH_STRENGTH;
+    const queue = `${isProven} ${memory.author ?? ''}`;
+    const turn = turns.get(queue) ?? 0;
+    turns.set(queue, turn + 1);
+    return { memory, isProven, turn };
+  });
+  return placed
+    .toSorted((one, other) => Number(other.isProven) - Number(one.isProven) || one.turn - other.turn)
+    .map(({ memory }) => memory);
+}
+
+/** Procedures that everyone may read, archived ones too, in the order in which they were stored. */
+async function proceduresOf({ caller }: ToolHost, principal: Principal): Promise<Procedure[]> {
   const found: Procedure[] = [];
   for (let cursor: string | undefined; ;) {
-    const query = { stores: ['procedural' as const], order: 'newest' as const, limit: PAGE, cursor };
-    const { items, nextCursor } = await caller.call('listMemories', principal, { query });
-    found.push(...items.filter((memory) => isSeenByAll(memory.visibility) && holdsAt(memory, clock.now())));
-    if (nextCursor === null || found.length >= SKILLS_MAX) return found.slice(0, SKILLS_MAX);
+    const filter = { stores: ['procedural' as const], includeArchived: true, order: 'stored' as const };
+    const { items, nextCursor } = await caller.call('listMemories', principal, {
+      query: { ...filter, limit: PAGE, cursor },
+    });
+    found.push(...items.filter((memory) => isSeenByAll(memory.visibility)));
+    if (nextCursor === null || found.length >= READ_MAX) return found.slice(0, READ_MAX);
     cursor = nextCursor;
   }
 }
