@@ -1,0 +1,248 @@
+import { isPlaceholder, isUuid, looksRandom } from './looks.ts';
+import { AFTER, isOtherThing, KEY_WORD, SHORT, type KeyClass } from './rules/keys.ts';
+import { notRandom } from './rules/not-secrets.ts';
+import type { Span } from './span.ts';
+
+/** A word that names a secret. */
+interface Key {
+  readonly of: KeyClass;
+  /** Where its name begins, with all that belongs to the name. */
+  readonly from: number;
+  readonly to: number;
+  /** Small letters, without the marks between its words. */
+  readonly word: string;
+  /** Nothing but the word is the name. */
+  readonly isBare: boolean;
+}
+
+interface Value {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** How the value follows: `assigned` is said by the form, `told` by a sentence, which can go on about the word. */
+type Way = 'assigned' | 'tight' | 'told' | 'beside';
+
+/** Passwords, tokens and keys behind a name that says what they are. */
+export function assignedSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let from = 0;
+  for (const match of text.matchAll(KEY_WORD)) {
+    const key = match.index < from ? undefined : keyOf(text, match);
+    const value = key && secretOf(text, key);
+    if (!value) continue;
+    spans.push({ from: value.from, to: value.to, kind: kindOf(key) });
+    from = value.to;
+  }
+  return spans;
+}
+
+const NAME_LENGTH = 64;
+
+function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key | undefined {
+  const at = index!;
+  const before = text.slice(Math.max(0, at - NAME_LENGTH), at);
+  if (SHORT.test(word) && !beginsWord(before, word)) return undefined;
+  const name = /[\w.-]*$/.exec(before)![0];
+  // `arn:aws:...:secret:name` is an address.
+  if (isOtherThing(before) || before.at(-1 - name.length) === ':') return undefined;
+  AFTER.lastIndex = at + word.length;
+  if (!AFTER.test(text)) return undefined;
+  return {
+    of: groups!['password'] === undefined ? 'secret' : 'password',
+    from: at - name.length,
+    to: AFTER.lastIndex,
+    word: word.toLowerCase().replace(/[\s_.-]/g, ''),
+    isBare: name === '',
+  };
+}
+
+const beginsWord = (before: string, word: string): boolean =>
+  !/[A-Za-z]$/.test(before) || (word.length > 2 && /[a-z]$/.test(before) && /^[A-Z]/.test(word));
+
+function kindOf({ of, word }: Key): string {
+  if (of === 'password') return 'password';
+  if (word === 'secretaccesskey') return 'aws-secret-access-key';
+  return word.endsWith('token') ? 'token' : /key(?:data)?$/.test(word) ? 'api-key' : 'secret';
+}
+
+interface Follower {
+  readonly way: Way;
+  /** Sticky; ends where the value begins. */
+  readonly shape: RegExp;
+  /** The name, with the character before it: an element, an option, a variable of the environment. */
+  readonly name?: RegExp;
+}
+
+const NOUN = '["\'`*_)\\]}]{0,4}';
+const ENDS = '["\'`*_\\]\\\\]{0,4}';
+const VERB = '(?:is|was|are|=|:|=>|->|to|with|ist|lautet|war|est|es|är|é)';
+
+const followers: readonly Follower[] = [
+  // Another name for the value: `name: API_KEY`, then `value: ...` on the next line; a variable with its default.
+  {
+    way: 'assigned',
+    shape:
+      /["'`]{0,2}[\s,{}]{1,60}(?:["']?(?:type|description|sensitive|secret|required|nullable)["']?\s{0,8}[:=]\s{0,4}[^\n]{0,80}\n\s{0,20}){0,3}["']?(?:value|default|defaultValue)["']?\s{0,8}[:=]\s{0,4}/iy,
+  },
+  { way: 'assigned', shape: /[?!]?\s?:\s{0,2}[A-Za-z][A-Za-z0-9<>[\]?|.]{0,30}\s{0,4}=\s{0,4}(?=["'`])/y },
+  { way: 'tight', shape: /=(?=[^\s=])/y },
+  { way: 'assigned', shape: new RegExp(`${ENDS}[ \\t]{0,8}(?::=|=>|->|===?|:|=)[*_\`]{0,4}[ \\t]{0,8}`, 'y') },
+  { way: 'assigned', shape: /["'`*_]{0,4}[ \t]{0,8}\|[ \t]{0,8}[*_]{0,3}(?=[^|\n]{1,600}\|)/y },
+  {
+    way: 'assigned',
+    shape: /["'`]\s{0,2},\s{0,4}(?=["'`])/y,
+    name: /^["'`](?:[A-Z\d]+_[A-Z\d_]+|[A-Za-z]+-[A-Za-z-]+)$/,
+  },
+  { way: 'assigned', shape: />/y, name: /^</ },
+  { way: 'assigned', shape: /[ \t]{1,4}/y, name: /^(?:[\s"'`([]|^)--?[a-z]/i },
+  { way: 'told', shape: /[ \t]{1,4}(?=["'`])/y },
+  { way: 'beside', shape: /[ \t]{1,2}[(]?/y },
+  {
+    way: 'told',
+    shape: new RegExp(
+      `${NOUN}[ \\t(][A-Za-z\\u00c0-\\u024f ,'’()-]{0,40}?(?:(?<![A-Za-z])${VERB}(?![A-Za-z]):?[ \\t]{1,4}|[:=][ \\t]{0,4})`,
+      'y',
+    ),
+  },
+];
+
+function secretOf(text: string, key: Key): Value | undefined {
+  for (const { way, shape, name } of followers) {
+    if (name && !isNamed(text, key, name)) continue;
+    shape.lastIndex = key.to;
+    if (!shape.test(text)) continue;
+    const value = valueAt(text, shape.lastIndex, key);
+    if (value && isSecret(text, key, value, way)) return whole(text, value);
+  }
+  return undefined;
+}
+
+/** What is masked has no bound: a long secret goes to its end. */
+function whole(text: string, value: Value): Value {
+  if (value.isQuoted || value.to - value.from < BARE_LENGTH) return value;
+  REST.lastIndex = value.to;
+  REST.test(text);
+  return { ...value, to: Math.max(value.to, REST.lastIndex) };
+}
+
+const isNamed = (text: string, { from, to }: Key, name: RegExp): boolean =>
+  name.test(`${text.slice(Math.max(0, from - 1), from)}${text.slice(from, to)}`);
+
+const VALUE_LENGTH = 4096;
+const QUOTE = /\\?(["'`])\1{0,2}/y;
+const BARE_LENGTH = 256;
+const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\]';
+const BARE = new RegExp(`${bare}{1,${BARE_LENGTH}}`, 'y');
+const REST = new RegExp(`${bare}+`, 'y');
+const LINE = /[^\s]{1,4096}(?=[ \t]*(?:\r?\n|$))/y;
+
+function valueAt(text: string, at: number, key: Key): Value | undefined {
+  QUOTE.lastIndex = at;
+  const quote = QUOTE.exec(text);
+  if (quote) return quotedAt(text, at + quote[0].length, quote[0]);
+  const shape = ownsLine(text, key) ? LINE : BARE;
+  shape.lastIndex = at;
+  const found = shape.exec(text)?.[0] ?? (shape === LINE ? bareAt(text, at) : undefined);
+  if (found === undefined) return undefined;
+  const kept = shape === LINE ? found.replace(/[,;]$|;\w+=.*$/, '') : found.replace(/[.,:?]+$/, '');
+  return kept === '' ? undefined : { from: at, to: at + kept.length, text: kept, isQuoted: false };
+}
+
+function bareAt(text: string, at: number): string | undefined {
+  BARE.lastIndex = at;
+  return BARE.exec(text)?.[0].replace(/[.,:?]+$/, '');
+}
+
+/** `NAME=value` or `name: value` alone on its line: then all of the line is the value, whatever marks are in it. */
+function ownsLine(text: string, { from, to }: Key): boolean {
+  const before = text.slice(Math.max(0, from - 40), from);
+  return (
+    /(?:^|\n)[ \t+-]{0,20}(?:export |ENV |set |SET )?$/.test(before) &&
+    /^(?:=|[ \t]{0,4}[:=][ \t])/.test(text.slice(to, to + 6))
+  );
+}
+
+function quotedAt(text: string, from: number, quote: string): Value | undefined {
+  const near = text.slice(from, from + VALUE_LENGTH);
+  const inside = near.slice(0, Math.max(0, near.indexOf(quote)));
+  const to = from + inside.length;
+  return inside === '' || /[\n\r]/.test(inside) ? undefined : { from, to, text: inside, isQuoted: true };
+}
+
+function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
+  if (key.of === 'secret' && /=[^=]/.test(value.text)) return false;
+  if (value.text.length < 3 || (key.of === 'secret' && value.text.length < SECRET_LENGTH)) return false;
+  if (isPlaceholder(value.text) || (!value.isQuoted && isReference(value.text))) return false;
+  return key.of === 'password' ? isPassword(text, key, value, way) : isMachineMade(value, way, key.word);
+}
+
+/** A name of code, with or without its object: `checkAuth.password`, `Uint8Array.prototype.slice`. */
+const isReference = (text: string): boolean =>
+  /^[A-Za-z_$][A-Za-z_$]*(?:\.[A-Za-z_$][A-Za-z_$]*)+$|^[A-Za-z_$][\w$]*\.(?:[A-Za-z_$][\w$]*\.)*(?:\w*(?:password|secret|token|key|value|prototype)\w*|call|apply)/i.test(
+    text,
+  );
+
+const SECRET_LENGTH = 8;
+const TOLD_LENGTH = 20;
+
+/** A token, a key or a secret: a machine made it, or it is short, and the form alone says what it is. */
+function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boolean {
+  if (/(?:key|token|secret|password)s?$/i.test(text)) return false;
+  if (way === 'told' || way === 'beside') return !isUuid(text) && looksRandom(text, way === 'told' ? 16 : TOLD_LENGTH);
+  if (word === 'secretaccesskey') return /^[A-Za-z0-9/+]{40}$/.test(text);
+  if (isUuid(text)) return /key|secret|authtoken/.test(word) || word === 'token';
+  return looksRandom(text, word === 'secret' && isQuoted ? SECRET_LENGTH : 12);
+}
+
+/** As far behind the name as `is` puts it. */
+const WORD_IS = 10;
+
+const isWord = (value: string): boolean => /^[\p{L}_-]+$/u.test(value);
+const isNumber = (value: string): boolean => /^[\d.,%]+$/.test(value);
+
+/** People choose it, so that it may be a word; then the form must leave no doubt. */
+function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
+  if (/\s/.test(value.text) || !fitsWord(key, value.text, way)) return false;
+  if (way === 'assigned' || way === 'tight') return isAssignedPassword(text, value, way);
+  if (notRandom.some((shape) => shape.test(value.text)) || /^\d+[a-z]{0,3}$/i.test(value.text)) return false;
+  return way === 'beside' ? isHard(value.text) : isToldPassword(text, key, value);
+}
+
+/** Tests pass, too: `pass: 12`, `pass: true`. */
+function fitsWord({ word, isBare }: Key, said: string, way: Way): boolean {
+  if (!/^(?:pass|pw)$/.test(word)) return true;
+  if (word === 'pass' && (way === 'told' || way === 'beside')) return false;
+  if (word === 'pass' && isBare && !/^(?=.*\d)(?=.*[a-z])[!-~]*$/i.test(said)) return false;
+  return way === 'tight' || !(isNumber(said) || isWord(said));
+}
+
+function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, way: Way): boolean {
+  if (!isWord(said) || isQuoted) return !/^\d{1,3}$/.test(said);
+  return way === 'tight' ? !/^[ \t]{0,2}[),.(]/.test(text.slice(to, to + 3)) : endsStatement(text, to);
+}
+
+const isToldPassword = (text: string, { to }: Key, value: Value): boolean =>
+  isWord(value.text)
+    ? value.from - to <= WORD_IS && (value.isQuoted || isToldWord(text, value))
+    : value.text.length >= 5 && /[\d\p{S}!#%&*@]/u.test(value.text) && /\p{L}/u.test(value.text);
+
+/** Letters, figures, and a capital letter or a mark. */
+const isHard = (said: string): boolean =>
+  said.length >= SECRET_LENGTH && /\d/.test(said) && /[^\da-z]/.test(said) && /\p{L}/u.test(said);
+
+const endsStatement = (text: string, at: number): boolean =>
+  /^[ \t]*(?:$|\r?\n|[#\]}|]|\/\/|--|&&|\/ )/.test(text.slice(at, at + 20) + (at + 20 > text.length ? '' : '.'));
+
+/** Words that say something of a password rather than being one: `is required`, `is stored hashed`. */
+const SAYS =
+  /(?:ed|ing|able|ible|ory|ary|ive|ous|ful|less|ent|ant|al|ly|ic|est|er|ise|ong|eak|en|ort|ure)$|^(?:not|now|too|so|what|that|this|to|in|on|at|by|for|from|kept|sent|shown|held|known|made|done|gone|still|only|always|never|also|here|there|fine|good|bad|both|all|their|his|her|our|its|one|two|as|if|when|like|just|part|part of|case|due|out|up|down|over|about|more|most|less|least|very|quite|rather|really)$/i;
+
+/** `The password is periwinkle, all lower case.`: one word, and the sentence ends there. */
+const isToldWord = (text: string, { to, text: said }: Value): boolean =>
+  said.length >= 5 &&
+  !SAYS.test(said) &&
+  /^["'`)]?[.,;!]?(?:\s|$)/.test(text.slice(to, to + 3)) &&
+  !/^[ \t]+\p{L}/u.test(text.slice(to, to + 4));

@@ -1,0 +1,37 @@
+/** How much of a value's look a key needs before the value counts as its secret. */
+export type KeyClass = 'password' | 'secret';
+
+/** Words for a password, in the languages that teams write in. People choose passwords, so that any value will do. */
+const password =
+  'pass(?:[-_ ]?(?:word|wd|phrase|code))?|passwort|kennwort|losungswort|wachtwoord|mot de passe|contrase[ñn]a|senha|l[öo]senord|' +
+  'passord|adgangskode|salasana|has[łl]o|парол[ья]|密码|パスワード|pwd|pw|storepass|keypass|userpass|dbpass';
+
+const KEY_OF =
+  'api|access|secret|private|auth|account|storage|application|app|signing|signature|encryption|decryption|master|service|consumer|' +
+  'licen[sc]e|partner|client|webhook|integration|shared(?:[ _-]?access)?|subscription|functions?|ingest|deploy|jwt|cookie|' +
+  'hmac|aes|cipher|admin|user|team|org|project|server|write|read|root|sas|vapid[ _-]?private|wireguard|preshared|pre-shared|psk|age|sops';
+
+const secret = `secret[ _-]?access[ _-]?key|(?:${KEY_OF})[ _.-]?key(?:[-_ ]?data)?|secret|token|credentials?|jeton|geheimnis|sleutel|passkey|psk|pat`;
+
+/** Finds words that name a secret, as names of code have them and as people say them. */
+export const KEY_WORD = new RegExp(`(?<password>${password})|(?<secret>${secret})`, 'gi');
+
+/** Short words that stand in others (`compass`, `path`): only at the beginning of a word or of a hump. */
+export const SHORT = /^(?:pass|pwd|pw|pat|psk)$/i;
+
+/** What a name may have behind the word and still name the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
+export const AFTER =
+  /(?:[_-]?(?:value|text|string|str|raw|plain|plaintext|prod|production|staging|stage|live|dev|new|old|current|main|default|primary|secondary|base64|b64|[a-d](?![a-z])|\d{1,3}))?(?![A-Za-z0-9_\u00c0-\u024f]|-[A-Za-z])/iy;
+
+const others =
+  'public publishable csrf xsrf next prev previous page paging pagination continuation cursor sync resume scroll max min num total ' +
+  'prompt completion input output usage per count hashed encrypted sort partition primary foreign cache site idempotency stop eos bos ' +
+  'pad unk mask special syntax lexer';
+const words = others.split(' ').join('|');
+const humps = others.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => `|${letter.toUpperCase()}`).slice(1);
+
+/** Words before it that make it another thing: a public key, the token of a page, a count of tokens. */
+const wordBefore = new RegExp(`(?<![A-Za-z])(?:${words})[ _-]?$`, 'i');
+const humpBefore = new RegExp(`[a-z](?:${humps})$`);
+
+export const isOtherThing = (before: string): boolean => wordBefore.test(before) || humpBefore.test(before);

@@ -1,0 +1,50 @@
+import { isPlaceholder, looksRandom } from './looks.ts';
+import { KEY_WORD } from './rules/keys.ts';
+import type { Span } from './span.ts';
+
+/** A row of lines between bars, and the line of dashes under its heads. */
+const HEADS = /(?:^|\n)([ \t]{0,8}\|[^\n]{1,400}\|[ \t]{0,8})\r?\n[ \t]{0,8}\|[ \t:|-]{3,400}\|[ \t]{0,8}(?=\r?\n)/g;
+const CELL = /\|([^|\n]{0,400})/g;
+const ROW = /\r?\n[ \t]{0,8}\|[^\n]{1,2000}/y;
+
+/** Secrets in the columns of a Markdown table whose heads name them. */
+export function tableSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  HEADS.lastIndex = 0;
+  for (let match = HEADS.exec(text); match; match = HEADS.exec(text)) {
+    const columns = Array.from(match[1]!.matchAll(CELL), ({ 1: cell }) => kindOf(cell!));
+    if (columns.some((kind) => kind)) HEADS.lastIndex = readRows(text, HEADS.lastIndex, columns, spans);
+  }
+  return spans;
+}
+
+function kindOf(head: string): 'password' | 'secret' | undefined {
+  KEY_WORD.lastIndex = 0;
+  const name = head.replace(/[*_`]/g, '').trim();
+  const { 0: word, groups } = KEY_WORD.exec(name) ?? {};
+  KEY_WORD.lastIndex = 0;
+  if (word === undefined || !name.toLowerCase().endsWith(word.toLowerCase())) return undefined;
+  return groups?.['password'] === undefined ? 'secret' : 'password';
+}
+
+/** Adds what the cells of the rows hold, and says where the rows end. */
+function readRows(text: string, start: number, columns: readonly (string | undefined)[], spans: Span[]): number {
+  let from = start;
+  ROW.lastIndex = start;
+  for (let row = ROW.exec(text); row; row = ROW.exec(text)) {
+    from = ROW.lastIndex;
+    for (const [at, { 1: cell, index }] of [...row[0].matchAll(CELL)].entries()) {
+      const value = cell!.replace(/[`*]/g, '').trim();
+      const kind = columns[at];
+      const begins = row.index + index + 1 + cell!.indexOf(value);
+      if (kind !== undefined && isSecret(value, kind)) spans.push({ from: begins, to: begins + value.length, kind });
+    }
+  }
+  return from;
+}
+
+const isSecret = (value: string, kind: string): boolean =>
+  value.length >= 4 &&
+  !/\s/.test(value) &&
+  !isPlaceholder(value) &&
+  (kind === 'secret' ? looksRandom(value, 12) : value.length >= 6 || /\d/.test(value));

@@ -1,0 +1,66 @@
+import { bitsPerCharacter, isPlaceholder, looksRandom } from './looks.ts';
+import { tokenRules, type TokenRule } from './rules/tokens.ts';
+import type { Span } from './span.ts';
+
+interface Token extends TokenRule {
+  readonly shape: RegExp;
+}
+
+/** Less than any token has. */
+const BITS_MIN = 1.5;
+
+const rows = tokenRules.flatMap((rule) =>
+  rule.starts.map((start) => ({
+    start,
+    token: { ...rule, shape: new RegExp(start.replace(/\W/g, '\\$&') + rule.rest, 'y') },
+  })),
+);
+
+/** Longer beginnings first: `sk-ant-` is not `sk-`. */
+rows.sort((one, other) => other.start.length - one.start.length);
+const START = new RegExp(rows.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
+
+/** By what was found; a longer beginning that does not hold may hide a shorter one that does: `sk-` of `sk-proj-`. */
+const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
+  rows.map(({ start: found }) => [
+    found,
+    rows.filter(({ start }) => found.startsWith(start)).map(({ token }) => token),
+  ]),
+);
+
+/** Tokens that their first characters give away. */
+export function tokenSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  START.lastIndex = 0;
+  for (let match = START.exec(text); match; match = START.exec(text)) {
+    const tokens = tokensByStart.get(match[0]) ?? [];
+    const span = isBeginning(text, match.index) ? spanOf(text, match, tokens) : undefined;
+    if (!span) continue;
+    spans.push(span);
+    START.lastIndex = span.to;
+  }
+  return spans;
+}
+
+function spanOf(text: string, { 0: start, index: from }: RegExpExecArray, tokens: readonly Token[]): Span | undefined {
+  for (const { shape, kind, ambiguous } of tokens) {
+    // In `task-sk-management` it is a part of a word.
+    if (ambiguous && /[_-]/.test(text[from - 1] ?? ' ')) continue;
+    shape.lastIndex = from;
+    const token = shape.exec(text)?.[0];
+    if (token !== undefined && isToken(token.slice(start.length), ambiguous))
+      return { from, to: shape.lastIndex, kind };
+  }
+  return undefined;
+}
+
+const isToken = (rest: string, ambiguous: boolean | undefined): boolean =>
+  ambiguous
+    ? looksRandom(rest) && !isPlaceholder(rest)
+    : bitsPerCharacter(rest.slice(0, 200)) >= BITS_MIN && !/x{8}|X{8}|0{8}|example|\.\.\.|your[_-]/.test(rest);
+
+/** Behind a letter or a digit, a token begins only where that belongs to an escape: `\n` in JSON, `%22` in an address. */
+function isBeginning(text: string, at: number): boolean {
+  if (at === 0 || !/[A-Za-z0-9]/.test(text[at - 1]!)) return true;
+  return /\\[nrtbf]$|%[0-9A-Fa-f]{2}$|\\u[0-9a-fA-F]{4}$/.test(text.slice(Math.max(0, at - 6), at));
+}
