@@ -35,7 +35,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   };
   const visibility = config.visibility === 'org' ? undefined : 'private';
   const file = fileOnDisk(transcript, basename(transcript), (await stat(transcript)).size);
-  for await (const parsed of readClaudeCodeTranscripts([file], { visibility })) {
+  for await (const parsed of readClaudeCodeTranscripts([file], { visibility, isRunning: true })) {
     if (parsed.place.line <= sentLines) continue;
     // What was no message can be one the next time: half of its line was written by now.
     if (parsed.type !== 'message') continue;

@@ -73,7 +73,9 @@ export const WriteQuery = z.strictObject({
   again: z
     .enum(['true'])
     .optional()
-    .describe('Take what belongs to a session or source that was forgotten: from then on it is taken as before'),
+    .describe(
+      'Store again what was forgotten for good (a text, an external id, a session, a source): from then on it is taken as before',
+    ),
   waitMs: z.coerce.number<number>().int().min(0).max(limits.waitMs.max).default(10_000),
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;

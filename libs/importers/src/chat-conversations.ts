@@ -1,5 +1,6 @@
 import type { Parsed, Place, ReadOptions } from './parsed.ts';
-import { epochOf, isRecord, messageAt, textOf } from './record-fields.ts';
+import { withNearestTimes } from './nearest-times.ts';
+import { epochMsOf, epochOf, ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHATGPT_SOURCE = 'chatgpt';
 const CLAUDE_AI_SOURCE = 'claude-ai';
@@ -11,10 +12,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * shown last is read; the others are tries that were replaced.
  */
 export function* conversationOf(conversation: Fields, place: Place, options: ReadOptions): Generator<Parsed> {
-  if (isRecord(conversation['mapping'])) yield* chatGpt(conversation, conversation['mapping'], place, options);
-  else if (Array.isArray(conversation['chat_messages']))
-    yield* claudeAi(conversation, conversation['chat_messages'], place, options);
-  else
+  const { mapping, chat_messages: messages } = conversation;
+  if (isRecord(mapping)) {
+    const span = { began: epochMsOf(conversation['create_time']), ended: epochMsOf(conversation['update_time']) };
+    yield* withNearestTimes([...chatGpt(conversation, mapping, place, options)], span);
+  } else if (Array.isArray(messages)) {
+    const span = { began: epochOf(conversation['created_at']), ended: epochOf(conversation['updated_at']) };
+    yield* withNearestTimes([...claudeAi(conversation, messages, place, options)], span);
+  } else
     yield {
       type: 'failed',
       place,
@@ -24,25 +29,54 @@ export function* conversationOf(conversation: Fields, place: Place, options: Rea
 
 function* chatGpt(conversation: Fields, mapping: Fields, place: Place, options: ReadOptions): Generator<Parsed> {
   const sessionKey = textOf(conversation['conversation_id']) ?? textOf(conversation['id']);
-  for (const node of branchOf(mapping, shownLast(mapping, conversation['current_node']))) {
+  const branch = branchOf(mapping, shownLast(mapping, conversation['current_node']));
+  for (const node of branch) {
     const message = isRecord(node['message']) ? node['message'] : {};
-    const author = isRecord(message['author']) ? textOf(message['author']['role']) : undefined;
+    const author = roleIn(message);
+    const said = contentOf(message);
     if ((author !== 'user' && author !== 'assistant') || !isShown(message)) {
-      yield { type: 'ignored', place };
+      yield ignoredAt(place, whyLeftOut(author, message), said);
       continue;
     }
-    const content = isRecord(message['content']) ? message['content'] : {};
-    const seconds = Number(message['create_time'] ?? conversation['create_time']);
     yield messageOf(place, options, {
       source: CHATGPT_SOURCE,
       role: author,
-      content: textsIn(content['parts']).join('\n\n').replace(CITATION, ''),
-      timestamp: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1_000) : 0,
+      content: said,
+      timestamp: epochMsOf(message['create_time']) || epochMsOf(message['update_time']),
       externalId: textOf(message['id']) ?? textOf(node['id']),
       sessionKey,
       title: conversation['title'],
     });
   }
+  yield* replacedIn(mapping, new Set(branch), place);
+}
+
+const roleIn = ({ author }: Fields): string | undefined => (isRecord(author) ? textOf(author['role']) : undefined);
+
+function whyLeftOut(author: string | undefined, message: Fields): string {
+  if (author === undefined) return 'the root of a conversation';
+  if (author === 'assistant' && isRecord(message) && message['recipient'] !== 'all') return 'a call of a tool';
+  return author === 'tool' ? 'an answer of a tool' : 'hidden, or put in by the program';
+}
+
+/** People see one branch of a conversation; what they wrote in another one was replaced. */
+function* replacedIn(mapping: Fields, branch: ReadonlySet<Fields>, place: Place): Generator<Parsed> {
+  for (const node of Object.values(mapping)) {
+    if (!isRecord(node) || branch.has(node) || !isRecord(node['message'])) continue;
+    if (roleIn(node['message']) !== 'user' || !isShown(node['message'])) continue;
+    yield ignoredAt(place, 'replaced by a later version in the conversation', contentOf(node['message']));
+  }
+}
+
+/** The words of a message, and the names of the files that were sent with it. */
+function contentOf(message: Fields): string {
+  const content = isRecord(message['content']) ? message['content'] : {};
+  const texts = [...textsIn(content['parts']), ...(textOf(content['text']) ?? [])];
+  const { attachments } = isRecord(message['metadata']) ? message['metadata'] : {};
+  const files = (Array.isArray(attachments) ? attachments.filter(isRecord) : []).flatMap(
+    ({ name }) => textOf(name) ?? [],
+  );
+  return [...texts, ...files.map((name) => `[file: ${name}]`)].join('\n\n').replace(CITATION, '');
 }
 
 /** Neither hidden, nor what the assistant said to a tool. */
@@ -96,14 +130,18 @@ function* claudeAi(
   for (const message of messages) {
     const sender = isRecord(message) ? message['sender'] : undefined;
     if (!isRecord(message) || (sender !== 'human' && sender !== 'assistant')) {
-      yield { type: 'ignored', place };
+      yield ignoredAt(
+        place,
+        'neither of the person nor of the assistant',
+        isRecord(message) ? message['text'] : message,
+      );
       continue;
     }
     yield messageOf(place, options, {
       source: CLAUDE_AI_SOURCE,
       role: sender === 'human' ? 'user' : 'assistant',
       content: [...saidIn(message), ...filesOf(message)].join('\n\n'),
-      timestamp: epochOf(message['created_at']),
+      timestamp: epochOf(message['created_at']) || epochOf(message['updated_at']),
       externalId: textOf(message['uuid']),
       sessionKey: textOf(conversation['uuid']),
       title: conversation['name'],
@@ -112,17 +150,24 @@ function* claudeAi(
 }
 
 /** Newer exports have blocks, of which `text` is a copy that has a notice in the place of each call of a tool. */
-function saidIn({ content, text }: Fields): string[] {
+function saidIn({ content, text, sender }: Fields): string[] {
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
-  if (blocks.length === 0) return textOf(text) === undefined ? [] : [text as string];
-  return blocks.flatMap((block) => (block['type'] === 'text' ? (textOf(block['text']) ?? []) : []));
+  const said = blocks.flatMap((block) => (SPOKEN.has(String(block['type'])) ? (textOf(block['text']) ?? []) : []));
+  // A person calls no tools, so that nothing stands in the place of one.
+  const isWhole = blocks.length > 0 && (said.length > 0 || sender !== 'human');
+  return isWhole ? said : [textOf(text) ?? []].flat();
 }
 
-/** What was attached is named: of most files the content is not in the export. */
+const SPOKEN: ReadonlySet<string> = new Set(['text', 'voice_note']);
+
+/** What was attached or pasted is told with its text; of most files that is not in the export, so that they are named alone. */
 function filesOf({ attachments, files }: Fields): string[] {
   const all = [attachments, files].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
-  const names = new Set(all.flatMap((file) => textOf(file['file_name']) ?? []));
-  return [...names].map((name) => `[file: ${name}]`);
+  const told = all.flatMap(({ file_name: name, extracted_content: text }) => {
+    const parts = [textOf(name) && `[file: ${String(name)}]`, textOf(text)].filter((part) => part !== undefined);
+    return parts.length > 0 ? [parts.join('\n')] : [];
+  });
+  return [...new Set(told)];
 }
 
 interface Said {

@@ -128,7 +128,10 @@ it('reads conversations of claude.ai, whose fields have other names', async () =
       type: 'message',
       input: { role: 'user', content: 'Which lock?', sessionKey: 'c2', timestamp: 1_793_527_200_000 },
     },
-    { type: 'message', input: { role: 'assistant', content: 'Advisory.', timestamp: 0, source: 'claude-ai' } },
+    {
+      type: 'message',
+      input: { role: 'assistant', content: 'Advisory.', timestamp: 1_793_527_200_000, source: 'claude-ai' },
+    },
     { type: 'blank' },
   ]);
 });

@@ -3,7 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
-import { isRecord, messageAt, textOf } from './record-fields.ts';
+import { withNearestTimes } from './nearest-times.ts';
+import { epochMsOf, epochOf, ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHAT_SOURCE = 'chat';
 
@@ -32,7 +33,8 @@ async function* readFile(file: ReadableFile, { onBytes, visibility }: ReadOption
     const { place, record } = line;
     const messages = first(record, ['messages', 'conversations', 'conversation', 'turns']);
     if (Array.isArray(messages)) {
-      yield* conversationOf(place, { record, messages, visibility });
+      const began = timeOf(first(record, TIME));
+      yield* withNearestTimes([...conversationOf(place, { record, messages, visibility })], { began, ended: began });
       continue;
     }
     const session = first(record, SESSION);
@@ -85,7 +87,7 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
   const role = roleOf(record['role'] ?? (by !== undefined && roles[by.toLowerCase()] ? by : 'user'));
   if (role === undefined)
     return { type: 'failed', place, reason: `role: must be one of ${Object.keys(roles).join(', ')}` };
-  if (role === 'nobody') return { type: 'ignored', place };
+  if (role === 'nobody') return ignoredAt(place, 'of the system or a tool', contentOf(first(record, CONTENT)));
   const content = contentOf(first(record, CONTENT));
   if (content === undefined)
     return { type: 'failed', place, reason: `content: no text in any of ${CONTENT.join(', ')}` };
@@ -118,21 +120,18 @@ function contentOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (isRecord(value)) return contentOf(value['content'] ?? value['parts'] ?? value['text'] ?? null);
   if (!Array.isArray(value)) return undefined;
-  return value.flatMap((part) => (isRecord(part) ? (textOf(part['text']) ?? []) : (textOf(part) ?? []))).join('\n\n');
+  return value
+    .flatMap((part) =>
+      isRecord(part) ? (textOf(part['text']) ?? textOf(part['content']) ?? []) : (textOf(part) ?? []),
+    )
+    .join('\n\n');
 }
 
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/i;
-/** What is smaller are seconds: as milliseconds it would be in the year 1973. */
-const SECONDS_MAX = 100_000_000_000;
-
 /** Seconds or milliseconds, or a date with its zone: one without means another time on another machine, and is unknown. */
 function timeOf(value: unknown): number {
-  const time = typeof value === 'string' && ZONED.test(value) ? Date.parse(value) : Number(value ?? 0);
-  if (!Number.isFinite(time) || time <= 0) return 0;
-  return Math.round(typeof value !== 'string' || !ZONED.test(value) ? inMs(time) : time);
+  return typeof value === 'string' && ZONED.test(value) ? epochOf(value) : epochMsOf(value);
 }
-
-const inMs = (time: number) => (time < SECONDS_MAX ? time * 1_000 : time);
 
 const hash = (value: unknown): string =>
   bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(value)))).slice(0, 32);

@@ -1,9 +1,9 @@
 import { issuesInWords, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
-import { channelOf, epochOf, isRecord, provenanceOf } from './record-fields.ts';
+import { channelOf, epochOf, ignoredAt, isRecord, provenanceOf } from './record-fields.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
-import { removeCommandMarkup } from './remove-command-markup.ts';
+import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts';
 
 export const CLAUDE_CODE_SOURCE = 'claude-code';
 
@@ -30,19 +30,57 @@ export const readClaudeCodeTranscripts = (
 
 async function* readTranscript(file: ReadableFile, options: ReadOptions): AsyncGenerator<Parsed> {
   let channel: string | undefined;
+  const waiting = new WaitingWords();
   for await (const line of readRecords(file, options.onBytes)) {
     if ('problem' in line) {
       yield problemOf(line);
       continue;
     }
     channel ??= channelOf(line.record['cwd']);
-    yield toMessage(line.place, line.record, { channel, visibility: options.visibility });
+    const where = { channel, visibility: options.visibility };
+    const parsed = toMessage(line.place, line.record, where);
+    waiting.see(line, parsed);
+    yield parsed;
+  }
+  for (const { place, record } of options.isRunning ? [] : waiting.left())
+    yield toMessage(place, queuedAs(record), { channel, visibility: options.visibility });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Line = Extract<RecordLine, { record: Fields }>;
+
+/** Words that were typed while Claude worked, until they are said or taken back to be changed. What stays in the queue is read from there. */
+class WaitingWords {
+  private readonly lines = new Map<string, Line>();
+
+  see(line: Line, parsed: Parsed): void {
+    const { type, operation, content } = line.record;
+    if (type === 'queue-operation' && operation === 'enqueue' && typeof content === 'string' && isTyped(content))
+      this.lines.set(content.trim(), line);
+    else if (type === 'queue-operation' && operation === 'popAll') this.lines.clear();
+    else if (parsed.type === 'message') this.lines.delete(parsed.input.content);
+  }
+
+  left(): Iterable<Line> {
+    return this.lines.values();
   }
 }
 
+/** The program puts its own notes into the queue, too. */
+const isTyped = (content: string) => content.trim() !== '' && !/^\s*<[a-z-]+>/.test(content);
+
+const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
+  type: 'user',
+  uuid: `${String(sessionId)}:queued:${String(timestamp)}`,
+  timestamp,
+  sessionId,
+  message: { content },
+});
+
 /** A session that is still running ends in half a line; the next import has the whole. Pictures make lines too long to hold text. */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
-  if (kind === 'unfinished' || kind === 'too-long') return { type: 'ignored', place };
+  if (kind === 'unfinished') return ignoredAt(place, 'the last line is not written to its end');
+  if (kind === 'too-long') return ignoredAt(place, problem);
   return { type: 'failed', place, reason: problem };
 }
 
@@ -51,12 +89,14 @@ interface Where {
   readonly visibility: ReadOptions['visibility'];
 }
 
-function toMessage(place: Place, record: Readonly<Record<string, unknown>>, { channel, visibility }: Where): Parsed {
-  const { type, uuid, sessionId, timestamp, cwd, gitBranch, version } = record;
-  if (!isSaid(record) || typeof uuid !== 'string') return { type: 'ignored', place };
-  const text = textOf(record['message']);
-  if (text === undefined) return { type: 'ignored', place };
-  const content = (type === 'user' ? removeMarkup(text) : text).trim();
+function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): Parsed {
+  const record = asTurn(sent);
+  const { type, uuid, timestamp, cwd, gitBranch, version } = record;
+  const why = whyUnsaid(record);
+  const text = textOf(record['message']) ?? answersIn(record);
+  if (why !== undefined || typeof uuid !== 'string' || text === undefined)
+    return ignoredAt(place, why ?? (text === undefined ? wordlessKind(record) : 'a line without an id'), text);
+  const content = (type === 'user' ? typedIn(text) : text).trim();
   if (content === '') return { type: 'blank', place };
 
   const parsed = MessageInput.safeParse({
@@ -64,26 +104,80 @@ function toMessage(place: Place, record: Readonly<Record<string, unknown>>, { ch
     content,
     timestamp: epochOf(timestamp),
     source: CLAUDE_CODE_SOURCE,
-    externalId: uuid,
+    ...turnOf(record),
     provenance: provenanceOf({ cwd, gitBranch, version }),
     ...(channel === undefined ? {} : { channel }),
     ...(visibility === undefined ? {} : { visibility }),
-    ...(typeof sessionId === 'string' && sessionId !== '' ? { sessionKey: sessionId } : {}),
   });
   if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
   return { type: 'message', place, input: parsed.data };
 }
 
-/** Neither a helper's side talk, nor what the program itself put into the conversation. */
-function isSaid({
-  type,
-  isSidechain,
-  isMeta,
-  isCompactSummary,
-  isApiErrorMessage,
-}: Readonly<Record<string, unknown>>): boolean {
-  if (type !== 'user' && type !== 'assistant') return false;
-  return !isSidechain && !isMeta && !isCompactSummary && !isApiErrorMessage;
+/** The id of a turn and its session. A fork repeats what it began with: those are the turns of the former session. */
+function turnOf({ uuid, sessionId, forkedFrom }: Fields): { externalId: unknown; sessionKey?: string } {
+  const first = isRecord(forkedFrom) ? forkedFrom : {};
+  const session = first['sessionId'] ?? sessionId;
+  const sessionKey = typeof session === 'string' && session !== '' ? { sessionKey: session } : {};
+  return { externalId: typeof first['messageUuid'] === 'string' ? first['messageUuid'] : uuid, ...sessionKey };
+}
+
+/** Words that come in another form than a turn: typed while Claude worked, or as a command of the program. */
+function asTurn(record: Fields): Fields {
+  const { type, subtype, content, attachment } = record;
+  if (type === 'system' && subtype === 'local_command' && typeof content === 'string')
+    return { ...record, type: 'user', message: { content } };
+  if (type !== 'attachment' || !isRecord(attachment) || attachment['type'] !== 'queued_command') return record;
+  const { prompt, commandMode, origin } = attachment;
+  const isOfPerson = !isRecord(origin) || origin['kind'] === undefined || origin['kind'] === 'human';
+  const isWords = commandMode === undefined || commandMode === 'prompt' || commandMode === 'bash';
+  if (!isOfPerson || !isWords) return record;
+  const words = commandMode === 'bash' && typeof prompt === 'string' ? `! ${prompt}` : prompt;
+  return { ...record, type: 'user', message: { content: words } };
+}
+
+/** Answers of a person to a question of Claude, and what they said when they refused a tool. */
+function answersIn({ type, toolUseResult, message }: Fields): string | undefined {
+  if (type !== 'user') return undefined;
+  const answers = isRecord(toolUseResult) ? toolUseResult['answers'] : undefined;
+  if (isRecord(answers)) return answered(answers, isRecord(toolUseResult) ? toolUseResult['annotations'] : undefined);
+  const blocks = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
+  const refused = blocks.filter((block) => block['type'] === 'tool_result' && block['is_error'] === true);
+  const said = refused.flatMap(({ content }) => SAID_REFUSING.exec(textOf({ content }) ?? '')?.[1]?.trim() ?? []);
+  return said.length > 0 ? said.join('\n\n') : undefined;
+}
+
+const SAID_REFUSING =
+  /^The user doesn't want to [^]*?the user said:\s*([^]+?)(?:\n\nNote: The user's next message[^]*)?$/i;
+
+function answered(answers: Fields, annotations: unknown): string | undefined {
+  const told = Object.entries(answers).map(([question, answer]) => {
+    const annotation = isRecord(annotations) && isRecord(annotations[question]) ? annotations[question] : {};
+    const notes = typeof annotation['notes'] === 'string' ? ` (${annotation['notes']})` : '';
+    return `${question}\n${Array.isArray(answer) ? answer.join(', ') : String(answer)}${notes}`;
+  });
+  return told.length > 0 ? told.join('\n\n') : undefined;
+}
+
+/** Why a line is nothing that a person or Claude said to the other; undefined where it is. */
+function whyUnsaid({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMessage }: Fields): string | undefined {
+  if (type !== 'user' && type !== 'assistant')
+    return `the program's own record: ${typeof type === 'string' ? type : 'of no type'}`;
+  if (isSidechain) return 'talk of a helper';
+  if (isCompactSummary) return 'a summary by the program';
+  if (isMeta) return 'put in by the program';
+  return isApiErrorMessage ? 'an error of the service' : undefined;
+}
+
+/** The kind of a turn that has no words. */
+function wordlessKind({ message }: Fields): string {
+  const content = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
+  const kinds: Readonly<Record<string, string>> = {
+    tool_use: 'a call of a tool',
+    tool_result: 'an answer of a tool',
+    thinking: 'thoughts of the model',
+    image: 'a picture without words',
+  };
+  return content.flatMap((block) => kinds[String(block['type'])] ?? [])[0] ?? 'a turn without words';
 }
 
 /** The text of a message, or nothing when it has no text block (tool calls and their results, thinking, pictures). */
@@ -99,7 +193,7 @@ function textOf(message: unknown): string | undefined {
 
 const INTERRUPTED = /^\[Request interrupted by user[^\]]{0,40}\]$/;
 
-function removeMarkup(text: string): string {
-  const said = removeCommandMarkup(text).trim();
+function typedIn(text: string): string {
+  const said = [typedCommandIn(text), removeCommandMarkup(text).trim()].filter((part) => part).join('\n\n');
   return INTERRUPTED.test(said) ? '' : said;
 }

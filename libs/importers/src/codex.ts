@@ -1,7 +1,7 @@
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
-import { channelOf, epochOf, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { channelOf, epochOf, ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 
 const CODEX_SOURCE = 'codex';
 
@@ -21,9 +21,17 @@ export const codexSessionsIn = (files: readonly ReadableFile[]): readonly Readab
 /**
  * What people and Codex said to each other. A session's file holds two logs, of which the model's (`response_item`) is
  * read: the other repeats it. Messages have no ids there; since lines are only added, the session and the line are one.
+ * A fork begins with a copy of the lines of the session that it carries on: they are that session's lines.
  */
-export const readCodexSessions = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
-  readFiles(files, options, readSession);
+export async function* readCodexSessions(
+  files: readonly ReadableFile[],
+  options: ReadOptions = {},
+): AsyncGenerator<Parsed> {
+  const present = new Set(files.flatMap(({ name }) => SESSION_ID.exec(name)?.[1]?.toLowerCase() ?? []));
+  yield* readFiles(files, options, (file, each) => readSession(file, each, present));
+}
+
+const SESSION_ID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/i;
 
 interface Session {
   id: string | undefined;
@@ -35,8 +43,14 @@ interface Session {
   isSideTalk: boolean;
 }
 
-async function* readSession(file: ReadableFile, { onBytes, visibility }: ReadOptions): AsyncGenerator<Parsed> {
+async function* readSession(
+  file: ReadableFile,
+  { onBytes, visibility }: ReadOptions,
+  present: ReadonlySet<string>,
+): AsyncGenerator<Parsed> {
   let session: Session | undefined;
+  const inherited = new InheritedLines();
+  const questions = new Questions();
   for await (const line of readRecords(file, onBytes)) {
     if ('problem' in line) {
       yield problemOf(line);
@@ -45,15 +59,106 @@ async function* readSession(file: ReadableFile, { onBytes, visibility }: ReadOpt
     const { place, record } = line;
     const payload = isRecord(record['payload']) ? record['payload'] : record;
     // A session that carries another one on holds that one's head, too: its own is the first.
-    session ??= headOf(record, payload);
+    const head = headOf(record, payload);
+    inherited.see({ place, record, payload, isOwnHead: session === undefined && head !== undefined, head });
+    session ??= head;
     if (session && record['type'] === 'turn_context') session.model = textOf(payload['model']);
-    yield itemOf(place, { session, record, payload, visibility });
+    const former = inherited.lineOf(place);
+    if (former && present.has(former.id.toLowerCase()) && isTurn(record, payload))
+      yield ignoredAt(place, 'inherited from a session that is read by itself', textsOf(payload['content'])[0]);
+    else yield itemOf(place, { session, former, record, payload, visibility, answer: questions.answerIn(payload) });
+  }
+}
+
+interface SeenLine {
+  readonly place: Place;
+  readonly record: Fields;
+  readonly payload: Fields;
+  readonly head: Session | undefined;
+  readonly isOwnHead: boolean;
+}
+
+/** A line of a former session. */
+interface FormerLine {
+  readonly id: string;
+  readonly line: number;
+}
+
+/** How long after a line the next one of a copy can stand. */
+const COPY_PAUSE_MS = 1_000;
+
+/** The copied lines at the beginning of a fork: they are written at once, and a person takes longer to go on. */
+class InheritedLines {
+  private former: { readonly id: string; readonly headLine: number } | undefined;
+  private copiedUntil = Infinity;
+  private isCopy = false;
+
+  see({ place, record, payload, head, isOwnHead }: SeenLine): void {
+    const time = epochOf(record['timestamp']);
+    if (isOwnHead) {
+      const id = textOf(payload['forked_from_id']);
+      this.former = id === undefined ? undefined : { id, headLine: place.line };
+      this.copiedUntil = time || Infinity;
+      this.isCopy = id !== undefined;
+    } else if (head?.id !== undefined && record['type'] === 'session_meta') {
+      this.former = { id: head.id, headLine: place.line };
+      this.isCopy = time === 0 || time <= this.copiedUntil + COPY_PAUSE_MS;
+    }
+    if (!this.isCopy || time === 0) return;
+    this.isCopy = time <= this.copiedUntil + COPY_PAUSE_MS;
+    if (time > this.copiedUntil && this.isCopy) this.copiedUntil = time;
+  }
+
+  /** The place that a line has in the file of its own session. */
+  lineOf({ line }: Place): FormerLine | undefined {
+    return this.isCopy && this.former ? { id: this.former.id, line: line - this.former.headLine + 1 } : undefined;
+  }
+}
+
+const ASKS = 'request_user_input';
+
+/** What the agent asked a person by a tool, until they answer. */
+class Questions {
+  private readonly asked = new Map<string, ReadonlyMap<string, string>>();
+
+  /** The answers that a line holds, each after its question. */
+  answerIn({ type, name, call_id: call, arguments: input, output }: Fields): string | undefined {
+    if (typeof call !== 'string') return undefined;
+    if (type === 'function_call' && name === ASKS) this.asked.set(call, questionsIn(jsonIn(input)));
+    const questions = type === 'function_call_output' ? this.asked.get(call) : undefined;
+    if (!questions) return undefined;
+    const { answers } = jsonIn(isRecord(output) ? output['content'] : output);
+    const told = Object.entries(isRecord(answers) ? answers : {}).map(([id, answer]) =>
+      [questions.get(id) ?? id, ...answersIn(answer)].join('\n'),
+    );
+    return told.length > 0 ? told.join('\n\n') : undefined;
+  }
+}
+
+function questionsIn({ questions }: Fields): ReadonlyMap<string, string> {
+  const all = Array.isArray(questions) ? questions.filter(isRecord) : [];
+  return new Map(all.map(({ id, question }) => [String(id), textOf(question) ?? String(id)]));
+}
+
+const answersIn = (answer: unknown): string[] => {
+  const given = isRecord(answer) ? answer['answers'] : answer;
+  return (Array.isArray(given) ? given : [given]).flatMap((one: unknown) => textOf(one) ?? []);
+};
+
+function jsonIn(text: unknown): Fields {
+  if (typeof text !== 'string') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
   }
 }
 
 /** A session that is still running ends in half a line; pictures make lines too long to hold text. */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
-  if (kind === 'unfinished' || kind === 'too-long') return { type: 'ignored', place };
+  if (kind === 'unfinished') return ignoredAt(place, 'the last line is not written to its end');
+  if (kind === 'too-long') return ignoredAt(place, problem);
   return { type: 'failed', place, reason: problem };
 }
 
@@ -73,34 +178,54 @@ function headOf({ type }: Fields, payload: Fields): Session | undefined {
 
 interface Line {
   readonly session: Session | undefined;
+  readonly former: FormerLine | undefined;
   readonly record: Fields;
   readonly payload: Fields;
   readonly visibility: ReadOptions['visibility'];
+  /** What a person answered to a question of the agent. */
+  readonly answer: string | undefined;
 }
 
-function itemOf(place: Place, { session, record, payload, visibility }: Line): Parsed {
+const isTurn = (record: Fields, { type, role }: Fields): boolean =>
+  record['type'] !== 'event_msg' && type === 'message' && (role === 'user' || role === 'assistant');
+
+function itemOf(place: Place, { session, former, record, payload, visibility, answer }: Line): Parsed {
   const isItem = record['type'] === 'response_item' || record === payload;
-  const { type, role } = payload;
-  if (!isItem || type !== 'message' || (role !== 'user' && role !== 'assistant')) return { type: 'ignored', place };
-  if (session?.isSideTalk) return { type: 'ignored', place };
+  const said = wordsOf(payload, answer);
+  if (!isItem || (!isTurn(record, payload) && answer === undefined))
+    return ignoredAt(place, `the program's own record: ${kindOf(record, payload)}`);
+  if (session?.isSideTalk) return ignoredAt(place, 'talk of a helper', said);
   if (session?.id === undefined)
     return { type: 'failed', place, reason: 'session_meta: the file does not begin with the id of its session' };
-  const texts = textsOf(payload['content']).map((text) => (role === 'user' ? saidIn(text) : text));
-  const { id, cwd, version, branch: gitBranch, model } = session;
+  const { cwd, version, branch: gitBranch, model } = session;
+  const { id, line } = former ?? { id: session.id, line: place.line };
+  const role = answer === undefined ? payload['role'] : 'user';
   return messageAt(place, {
     role,
-    content: texts
-      .filter((text) => text.trim() !== '')
-      .join('\n\n')
-      .trim(),
+    content: said,
     timestamp: epochOf(record['timestamp']),
     source: CODEX_SOURCE,
-    externalId: `${id}:${place.line}`,
+    externalId: `${id}:${line}`,
     sessionKey: id,
     channel: channelOf(cwd),
     provenance: provenanceOf({ cwd, gitBranch, version, model: role === 'assistant' ? model : undefined }),
     visibility,
   });
+}
+
+/** Both logs have records of one name, so that the log is told, too. */
+const kindOf = (record: Fields, payload: Fields): string =>
+  [record['type'], record === payload ? undefined : (payload['role'] ?? payload['type'])]
+    .flatMap((name) => textOf(name) ?? [])
+    .join(' ');
+
+function wordsOf({ role, content }: Fields, answer: string | undefined): string {
+  if (answer !== undefined) return answer;
+  const texts = textsOf(content).map((text) => (role === 'user' ? saidIn(text) : text));
+  return texts
+    .filter((text) => text.trim() !== '')
+    .join('\n\n')
+    .trim();
 }
 
 const textsOf = (content: unknown): string[] =>
@@ -111,11 +236,14 @@ const textsOf = (content: unknown): string[] =>
 /** What the program itself puts before the model as if the person had said it. */
 const PUT_IN =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|user_shell_command|skill|app-context|collaboration_mode|model_switch|personality_spec|subagent_notification)>|# AGENTS\.md instructions)/;
-const EDITOR = '# Context from my IDE setup:';
+const CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/;
 const REQUEST = '## My request for Codex:';
+const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
 
 function saidIn(text: string): string {
+  const shell = SHELL.exec(text)?.[1]?.trim();
+  if (shell) return `! ${shell}`;
   if (PUT_IN.test(text)) return '';
-  const at = text.trimStart().startsWith(EDITOR) ? text.indexOf(REQUEST) : -1;
+  const at = CONTEXT.test(text) ? text.indexOf(REQUEST) : -1;
   return at < 0 ? text : text.slice(at + REQUEST.length);
 }

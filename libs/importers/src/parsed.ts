@@ -7,8 +7,8 @@ export interface Place {
 }
 
 /**
- * What became of one line of a file. `blank` holds no text, `ignored` is nothing that anyone said (tool calls, titles),
- * `failed` should have been an item and cannot be one; reading goes on after each of them. `unread` names the fields of
+ * What became of one line of a file. `blank` holds no text, `ignored` is nothing that anyone said, such as a tool call: `why` names
+ * the kind for people, `text` is how it begins. `failed` should have been an item and cannot be one; reading goes on after each of them. `unread` names the fields of
  * the line that say something and that nothing was made of; `exportedId` is the id that another store gave the item.
  */
 export type Parsed =
@@ -16,6 +16,8 @@ export type Parsed =
       readonly type: 'message';
       readonly place: Place;
       readonly input: MessageInput;
+      /** The file gives it no time, and it took the nearest one of its conversation. */
+      readonly hasNearestTime?: true;
       readonly unread?: readonly string[];
       readonly exportedId?: string;
     }
@@ -30,7 +32,7 @@ export type Parsed =
     }
   | { readonly type: 'noteFile'; readonly place: Place; readonly note: ExportedNote }
   | { readonly type: 'blank'; readonly place: Place }
-  | { readonly type: 'ignored'; readonly place: Place }
+  | { readonly type: 'ignored'; readonly place: Place; readonly why: string; readonly text?: string }
   | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
 
 /** A note with all its versions, oldest first; without a text, the note was deleted. */
@@ -57,6 +59,8 @@ export interface ReadableFile extends ImportFile {
 export interface ReadOptions {
   /** Told how many bytes of the files, as they lie there, have been read so far. */
   readonly onBytes?: (bytes: number) => void;
+  /** The conversations may go on: words that wait for their turn are read later. */
+  readonly isRunning?: boolean | undefined;
   /** Who may read what names no reader itself; absent: as the server decides by the channel. */
   readonly visibility?: VisibilityInput | undefined;
 }

@@ -24,6 +24,28 @@ export function epochOf(timestamp: unknown): number {
   return Number.isFinite(epoch) && epoch > 0 ? epoch : 0;
 }
 
+/** The first number of milliseconds, and of microseconds: smaller ones are seconds, and milliseconds. */
+const MS_FROM = 100_000_000_000;
+const MICROSECONDS_FROM = 100_000_000_000_000;
+
+/** Epoch ms of a number of seconds, milliseconds or microseconds, told apart by its size; 0 where it is no time. */
+export function epochMsOf(value: unknown): number {
+  const time = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+  if (!Number.isFinite(time) || time <= 0) return 0;
+  if (time >= MICROSECONDS_FROM) return time >= MICROSECONDS_FROM * 1_000 ? 0 : Math.round(time / 1_000);
+  return Math.round(time < MS_FROM ? time * 1_000 : time);
+}
+
+/** A line that nothing is made of, and why. */
+export const ignoredAt = (place: Place, why: string, text?: unknown): Parsed => ({
+  type: 'ignored',
+  place,
+  why,
+  ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim().slice(0, EXAMPLE_MAX) }),
+});
+
+const EXAMPLE_MAX = 200;
+
 /** What texts say of an item's origin, each as long as it may be. */
 export function provenanceOf(said: Readonly<Record<string, unknown>>): Record<string, string> {
   const known = Object.entries(said).filter((entry): entry is [string, string] => textOf(entry[1]) !== undefined);

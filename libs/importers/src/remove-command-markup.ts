@@ -20,3 +20,16 @@ export function removeCommandMarkup(text: string): string {
   }
   return kept + text.slice(from);
 }
+
+const COMMAND = /<command-name>([^<]{1,200})<\/command-name>/;
+const ARGUMENTS = /<command-args>([^]*?)<\/command-args>/;
+const SHELL = /^\s*<bash-input>([^]*?)<\/bash-input>/;
+
+/** The line that a person typed as a command with arguments, or as a command of the shell. */
+export function typedCommandIn(text: string): string | undefined {
+  const shell = SHELL.exec(text)?.[1]?.trim();
+  if (shell) return `! ${shell}`;
+  const said = text.includes('<command-args>') ? ARGUMENTS.exec(text)?.[1]?.trim() : undefined;
+  const name = said ? COMMAND.exec(text)?.[1]?.trim() : undefined;
+  return name && `${name} ${said}`;
+}

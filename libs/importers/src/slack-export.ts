@@ -1,7 +1,8 @@
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readArray } from './read-array.ts';
 import { jsonOf } from './read-bytes.ts';
-import { isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { textsInBlocks } from './slack-blocks.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
 
 const SLACK_SOURCE = 'slack';
@@ -111,8 +112,9 @@ async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) =
   }
 }
 
-/** Others tell that somebody came, left, or changed a channel's name. */
-const saidSubtypes = new Set(['bot_message', 'me_message', 'file_share', 'thread_broadcast', 'reply_broadcast']);
+/** Notices that somebody came, left, pinned or deleted something, or renamed or moved a channel. */
+const NOTICE =
+  /^(?:(?:channel|group|mpim|im)_(?:join|leave|name|archive|unarchive|open|close|convert\w*)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|tombstone|message_deleted|app_conversation_join|ekm_access_denied)$/;
 
 /** What was said in one conversation on one day. */
 interface Day extends SlackPeople {
@@ -121,10 +123,20 @@ interface Day extends SlackPeople {
   readonly visibility: ReadOptions['visibility'];
 }
 
-function itemOf(place: Place, message: Fields, { date, channel, names, bots, visibility }: Day): Parsed {
+/** A change of a message, or a comment on a file, has its words inside. */
+function insideOf(message: Fields): Fields {
+  const { subtype, message: changed, comment } = message;
+  if (subtype === 'message_changed' && isRecord(changed)) return { type: 'message', ...changed };
+  if (subtype !== 'file_comment' || !isRecord(comment)) return message;
+  return { ...message, subtype: undefined, user: comment['user'] ?? message['user'], text: comment['comment'] };
+}
+
+function itemOf(place: Place, sent: Fields, { date, channel, names, bots, visibility }: Day): Parsed {
+  const message = insideOf(sent);
   const { type, subtype, hidden } = message;
-  const isSaid = subtype === undefined || saidSubtypes.has(String(subtype));
-  if (type !== 'message' || !isSaid || hidden === true) return { type: 'ignored', place };
+  const isNotice = typeof subtype === 'string' && NOTICE.test(subtype);
+  if (type !== 'message' || isNotice || hidden === true)
+    return ignoredAt(place, `a notice of Slack: ${String(subtype ?? type)}`, message['text']);
   const ts = textOf(message['ts']);
   if (ts === undefined || !/^\d+(?:\.\d+)?$/.test(ts))
     return { type: 'failed', place, reason: 'ts: must be seconds as text, such as 1700000000.000100' };
@@ -164,26 +176,50 @@ function speakerOf(message: Fields, { people }: SlackNames): string | undefined 
     ?.slice(0, 300);
 }
 
-/** A bot often says everything in attachments; files are named, their content is not in the export. */
+/** The words of a message, its blocks, attachments and files, each told once: clients send the same in several forms. */
 function textIn(message: Fields): string {
-  const attachments = recordsIn(message['attachments']).flatMap(
-    (one) => textOf(one['text']) ?? textOf(one['fallback']) ?? [],
-  );
-  const files = recordsIn(message['files']).flatMap((one) => textOf(one['title']) ?? textOf(one['name']) ?? []);
-  const said = [textOf(message['text']), ...attachments].filter((text) => text !== undefined);
-  const blocks = said.length === 0 ? textsInBlocks(message['blocks']) : [];
-  return [...said, ...blocks, ...files.map((name) => `[file: ${name}]`)].join('\n');
+  const files = recordsIn(message['files']).flatMap(fileIn);
+  const said: string[] = [];
+  const add = (text: string) => {
+    if (text.trim() !== '' && !isToldIn(said, text)) said.push(text);
+  };
+  for (const text of [textOf(message['text']) ?? '', ...textsInBlocks(message['blocks'])]) add(text);
+  for (const attachment of recordsIn(message['attachments'])) {
+    const before = said.length;
+    for (const text of attachmentIn(attachment)) add(text);
+    const { fallback } = attachment;
+    if (said.length === before && typeof fallback === 'string' && fallback !== NO_PREVIEW) add(fallback);
+  }
+  return [...said, ...files].join('\n');
 }
 
-const BLOCK_LEVELS_MAX = 12;
+const NO_PREVIEW = '[no preview available]';
 
-/** Where a message has no text, its blocks have it: at `text`, however deep. */
-function textsInBlocks(value: unknown, levels = BLOCK_LEVELS_MAX): string[] {
-  if (levels === 0 || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => textsInBlocks(one, levels - 1));
-  return Object.entries(value).flatMap(([name, one]) =>
-    name === 'text' && typeof one === 'string' ? [one] : textsInBlocks(one, levels - 1),
+/** Whether the letters and digits of a text stand in one that is told already. */
+const isToldIn = (said: readonly string[], text: string): boolean => said.some((one) => bare(one).includes(bare(text)));
+
+const bare = (text: string): string =>
+  text
+    .replace(/<([#@][^|>]*)\|[^>]*>/g, '<$1>')
+    .replace(/&(?:lt|gt|amp);/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim() || text;
+
+function attachmentIn({ pretext, author_name: author, title, title_link: link, text, fields, blocks, footer }: Fields) {
+  const heading = textOf(title) && (textOf(link) ? `${String(title)} (${String(link)})` : String(title));
+  const ofFields = recordsIn(fields).map(({ title: name, value }) =>
+    [name, value].flatMap((part) => textOf(part) ?? []).join(': '),
   );
+  return [pretext, author, heading, text, ...ofFields, ...textsInBlocks(blocks), footer].flatMap(
+    (part) => textOf(part) ?? [],
+  );
+}
+
+/** A file is named, with the words that were said of it; of a snippet the beginning is in the export. */
+function fileIn({ title, name, initial_comment: comment, preview, plain_text: plain }: Fields): string[] {
+  const named = textOf(title) ?? textOf(name);
+  const said = isRecord(comment) ? textOf(comment['comment']) : undefined;
+  return [said, named && `[file: ${named}]`, textOf(plain) ?? textOf(preview)].filter((part) => part !== undefined);
 }
 
 const recordsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isRecord) : []);

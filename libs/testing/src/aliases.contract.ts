@@ -213,7 +213,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         expect(await aliases.all(scopeOf(ada))).toEqual([mel]);
         await truth.forget(scopeOf(ada), ada, 'message', also!);
         expect(await aliases.all(scopeOf(ada))).toEqual([]);
-        await write(ada, say('Melanie'));
+        await write(ada, say('Melanie', undefined, { content: 'Back again.' }));
         expect(await aliases.all(scopeOf(ada))).toEqual([]);
       });
 

@@ -204,7 +204,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
 
       it('in items, of which the next fits when one was forgotten, and says how many fit', async () => {
         const author = await aLimited('Few', { storedItems: 3 });
-        const first = aNewMessage();
+        const first = aNewMessage({ content: 'First.' });
         await world.truth.write(author, [first, aNewMessage({ externalId: 'known' })]);
 
         const tooMany = world.truth.write(author, [aNewMessage(), aNewMessage()]);

@@ -378,14 +378,15 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         expect(await write(aColleagueOf(ada), named(secret))).toMatchObject([{ created: true }]);
       });
 
-      it('stores a forgotten item anew under the id that it had', async () => {
+      it('stores a forgotten item anew under the id that it had, once it is asked for again', async () => {
         const ada = aPrincipal();
         const said = aNewMessage();
         await write(ada, said);
         await truth.forget(scopeOf(ada), ada, 'message', said.id);
-        const restored = () => writeOne(ada, aNewMessage({ externalId: said.id }));
+        const restored = (again?: 'own') =>
+          truth.write(ada, [aNewMessage({ externalId: said.id })], undefined, again).then(([receipt]) => receipt!);
 
-        const first = await restored();
+        const first = await restored('own');
         const second = await restored();
 
         expect([first.created, second.created]).toEqual([true, false]);
@@ -441,7 +442,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await expect(refused).rejects.toMatchObject({ code: 'item/conflict' });
         await truth.forget(scopeOf(ada), ada, 'message', taken.id);
 
-        const receipts = await truth.write(ada, [aNewMessage({ externalId: 'e', content: 'other' })], idempotency);
+        const anew = [aNewMessage({ externalId: 'e', content: 'other' })];
+        const receipts = await truth.write(ada, anew, idempotency, 'own');
 
         expect(receipts).toMatchObject([{ created: true }]);
       });
@@ -506,11 +508,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         await write(ada, ...items);
         for (const { kind, id } of items) await truth.forget(scopeOf(ada), ada, kind, id);
 
-        const receipts = await write(
-          ada,
-          aNewMessage({ externalId: 'e', content: 'new' }),
-          aNewMemory({}, { mergeKey: 'k' }),
-        );
+        const anew = [aNewMessage({ externalId: 'e', content: 'new' }), aNewMemory({}, { mergeKey: 'k' })];
+        const receipts = await truth.write(ada, anew, undefined, 'own');
 
         expect(receipts).toMatchObject([{ created: true }, { created: true }]);
       });
@@ -558,13 +557,13 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
         const readers = [{}, { visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }] as const;
         const nextTurn = async (more: (typeof readers)[number]) => {
-          const [last, next] = [aNewMessage({ sessionKey: 's', ...more }), aNewMessage({ sessionKey: 's', ...more })];
+          const [last, next] = ['Last.', 'Next.'].map((content) => aNewMessage({ sessionKey: 's', content, ...more }));
           const scope = scopeOf(ada, 'coach:1');
-          await write(ada, last);
-          await truth.forget(scope, ada, 'message', last.id);
-          await write(ada, next);
+          await write(ada, last!);
+          await truth.forget(scope, ada, 'message', last!.id);
+          await write(ada, next!);
           return (await truth.recent(scope, { kind: 'message' }, 100)).flatMap((message) =>
-            message.id === next.id ? [(message as Message).turn] : [],
+            message.id === next!.id ? [(message as Message).turn] : [],
           );
         };
 
@@ -724,8 +723,8 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const stored = await page('stored');
         await truth.forget(scope, ada, 'message', newest[1]!.id);
         await truth.forget(scope, ada, 'message', stored[1]!.id);
-        const late = aNewMessage({ timestamp: now - 25 });
-        await write(ada, aNewMessage({ timestamp: now }), late);
+        const late = aNewMessage({ timestamp: now - 25, content: 'Late.' });
+        await write(ada, aNewMessage({ timestamp: now, content: 'Now.' }), late);
         const [newestRest, oldestRest, storedRest] = await Promise.all([
           page('newest', newest[1]),
           page('oldest', oldest[1]),

@@ -22,7 +22,8 @@ import { markdownKinds, type MarkdownKind } from '../markdown/kinds.ts';
 import { recordImporter } from '../records/record-importer.ts';
 import { runImport, type ImportReport } from '../imports/import-run.ts';
 import type { Importer, Settled } from '../imports/importer.ts';
-import { isNothing, printFailures, printReport, printSettled } from '../imports/print-import.ts';
+import { leaveOut } from '../imports/left-out.ts';
+import { isNothing, printFailures, printLeftOut, printReport, printSettled } from '../imports/print-import.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
 import { SourceLinks } from '../imports/source-links.ts';
@@ -33,7 +34,8 @@ import { indexLag, showIndexing, type IndexLag } from '../server/wait-indexed.ts
 const FILES_NAMED = 6;
 const REASONS_MAX = 20;
 const DRY_RUN = 'read everything, say what would be sent, and send nothing';
-const AGAIN = 'take sessions and sources that were forgotten, too; what everybody forgot needs the role manager';
+const AGAIN =
+  'store again what was forgotten for good, on purpose; what a manager forgot for everyone needs the role manager';
 const STRICT =
   'fail when a line cannot be imported, or has a field that nothing is made of; else such lines are counted and named';
 
@@ -127,6 +129,7 @@ function addRepository(command: Command, context: CliContext): void {
     .option('--name <owner/name>', "the repository's name (default: that of its remote, else the folder's)")
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
+    .option('--again', AGAIN)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
@@ -148,6 +151,7 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
     .option('--name <name>', "what the memories' source is called (default: the folder's name)")
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
+    .option('--again', AGAIN)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
@@ -202,16 +206,19 @@ async function importFrom(context: CliContext, options: Options, importer: Impor
 async function dryRun(context: CliContext, options: Options, importer: Importer): Promise<void> {
   const counts = { message: 0, memory: 0, noteFile: 0, blank: 0, ignored: 0, failed: 0 };
   const reasons: ImportReport['reasons'] = [];
+  const leftOut: ImportReport['leftOut'] = [];
   for await (const parsed of importer.read({ visibility: sentVisibility(options) })) {
     counts[parsed.type] += 1;
+    if (parsed.type === 'ignored') leaveOut(leftOut, parsed);
     if (parsed.type === 'failed' && reasons.length < REASONS_MAX)
       reasons.push({ ...parsed.place, reason: parsed.reason });
   }
   const { message: messages, memory: memories, noteFile: notes, ...rest } = counts;
-  printResult(context, options, { dryRun: true, messages, memories, notes, ...rest, reasons }, (printer) => {
+  printResult(context, options, { dryRun: true, messages, memories, notes, ...rest, leftOut, reasons }, (printer) => {
     printer.line(
       `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')} would be sent; nothing was`,
     );
+    printLeftOut(printer, { leftOut });
     printFailures(printer, { failed: rest.failed, reasons });
   });
 }

@@ -25,6 +25,7 @@ interface Options extends GlobalOptions {
   readonly from?: readonly string[];
   readonly id?: string;
   readonly wait?: boolean;
+  readonly again?: boolean;
 }
 
 export function addRemember(program: Command, context: CliContext): void {
@@ -51,6 +52,7 @@ export function addRemember(program: Command, context: CliContext): void {
     .option('--from <list>', 'ids of what it was made from, comma-separated', parseList)
     .option('--id <id>', 'an id of your own; sending it again is harmless')
     .option('--wait', 'wait until it can be found by words and by meaning')
+    .option('--again', 'store it again, although it was forgotten for good')
     .action(async (words: string[], _, self: Command) =>
       remember(context, self.optsWithGlobals(), await textOf(context, words)),
     );
@@ -69,10 +71,13 @@ async function remember(context: CliContext, options: Options, content: string):
     attribute,
     confidence,
   } = options;
-  const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait } = options;
+  const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait, again } = options;
   const about = { store, category, tags, subject, attribute, confidence, validFrom, validTo, sourceIds };
   const body = { title, content, ...about, actionTriggers, channel, visibility, timestamp, externalId };
-  const query = wait ? { wait: 'indexed', waitMs: limits.waitMs.max } : {};
+  const query = {
+    ...(wait && { wait: 'indexed', waitMs: limits.waitMs.max }),
+    ...(again && { again: 'true' }),
+  } as const;
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('addMemories', { body, query, signal: context.interrupted }),
   );

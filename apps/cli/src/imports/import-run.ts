@@ -4,6 +4,7 @@ import type { Parsed, Place } from '@cairn/importers';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
+import { leaveOut, type LeftOut } from './left-out.ts';
 import { describe } from '../server/refusal-text.ts';
 import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
@@ -16,6 +17,7 @@ const PATIENCE_MS = 180_000;
 const REASONS_MAX = 20;
 const UNREAD_NAMED = 20;
 const OTHERS = 'others';
+const FORGOTTEN = 'forgotten for good (--again stores it again)';
 
 export interface ImportReport {
   /** By which what this run brought in can be taken back. */
@@ -26,6 +28,12 @@ export interface ImportReport {
   blank: number;
   /** Lines that are nothing anyone said. */
   ignored: number;
+  /** Lines that were forgotten for good, and stay so without `again`. */
+  forgotten: number;
+  /** Lines that nothing was stored of, by reason. */
+  readonly leftOut: LeftOut[];
+  /** Messages without a time, which took the nearest one of their conversation. */
+  nearestTimes: number;
   failed: number;
   /** How many secrets of each kind the server took out of the texts. */
   readonly masked: Record<string, number>;
@@ -44,7 +52,7 @@ export interface ImportOptions {
   readonly conflicts: 'fail' | 'present';
   /** A record with a field that nothing is made of fails. */
   readonly strict?: boolean | undefined;
-  /** Take what belongs to a session or source that was forgotten, too. */
+  /** Take what was forgotten for good, too. */
   readonly again?: boolean | undefined;
   /** What memories of an export were made from. */
   readonly links?: SourceLinks | undefined;
@@ -78,6 +86,9 @@ class ImportRun {
     alreadyThere: 0,
     blank: 0,
     ignored: 0,
+    forgotten: 0,
+    leftOut: [],
+    nearestTimes: 0,
     failed: 0,
     masked: {},
     unread: {},
@@ -99,11 +110,17 @@ class ImportRun {
   }
 
   async take(parsed: Parsed): Promise<void> {
-    if (parsed.type === 'blank' || parsed.type === 'ignored') this.report[parsed.type] += 1;
+    if (parsed.type === 'blank') this.report.blank += 1;
+    else if (parsed.type === 'ignored') this.ignore(parsed);
     else if (parsed.type === 'failed') this.fail(parsed.place, parsed.reason);
     else if (parsed.type === 'noteFile') await this.addNote(parsed);
     else if (parsed.unread && this.options.strict) this.fail(parsed.place, `not read: ${parsed.unread.join(', ')}`);
     else await this.addItem(parsed);
+  }
+
+  private ignore(parsed: Extract<Parsed, { type: 'ignored' }>): void {
+    this.report.ignored += 1;
+    leaveOut(this.report.leftOut, parsed);
   }
 
   private async addNote({ place, note }: Extract<Parsed, { type: 'noteFile' }>): Promise<void> {
@@ -150,6 +167,7 @@ class ImportRun {
 
   private async addToSender(item: Item): Promise<void> {
     const { unread } = this.report;
+    if (item.type === 'message' && item.hasNearestTime) this.report.nearestTimes += 1;
     for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
     const { links } = this.options;
     if (links?.waitsFor(item)) await this.settle(links);
@@ -225,10 +243,10 @@ class ImportRun {
   private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
     const [first] = batch;
     if (!(error instanceof ServerRefusal) || !isOfRecords(error)) return this.stop(error);
-    const forgotten = forgottenIn(error);
-    if (batch.length > 1 && forgotten.size > 0) {
-      for (const [at, reason] of forgotten) if (batch[at]) this.fail(batch[at].place, reason);
-      return this.deliver(batch.filter((_, at) => !forgotten.has(at)));
+    if (error.code === 'item/forgotten') {
+      const forgotten = batch.length > 1 ? placesIn(error) : new Set([0]);
+      for (const item of batch.filter((_, at) => forgotten.has(at))) this.leaveForgotten(item);
+      if (forgotten.size > 0) return this.deliver(batch.filter((_, at) => !forgotten.has(at)));
     }
     if (batch.length > 1) {
       const middle = Math.ceil(batch.length / 2);
@@ -237,6 +255,11 @@ class ImportRun {
     }
     if (error.code === 'item/conflict' && this.options.conflicts === 'present') this.report.alreadyThere += 1;
     else if (first) this.fail(first.place, describe(error));
+  }
+
+  private leaveForgotten({ place, input }: Item): void {
+    this.report.forgotten += 1;
+    leaveOut(this.report.leftOut, { place, why: FORGOTTEN, text: input.content });
   }
 
   private stop(error: unknown): void {
@@ -257,16 +280,14 @@ type WithHistory = Extract<Item, { type: 'memory' }> & {
 
 const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
 
-/** Which records of a batch belong to something that was forgotten, each with why it was refused. */
-function forgottenIn({ code, issues }: ServerRefusal): Map<number, string> {
-  if (code !== 'item/forgotten') return new Map();
-  return new Map(
-    issues.flatMap(({ field, message }): [number, string][] => {
-      const place = /^\[(\d+)\]\.(.*)$/.exec(field ?? '');
-      return place ? [[Number(place[1]), `${place[2]} ${message}`]] : [];
+/** The records of a batch that a refusal names. */
+const placesIn = ({ issues }: ServerRefusal): Set<number> =>
+  new Set(
+    issues.flatMap(({ field }) => {
+      const place = /^\[(\d+)\]\./.exec(field ?? '')?.[1];
+      return place === undefined ? [] : [Number(place)];
     }),
   );
-}
 
 /** Whether records are to blame, and not the key: one that may write nothing is refused without a field. */
 const isOfRecords = ({ status, issues }: ServerRefusal): boolean =>

@@ -18,12 +18,14 @@ export function printReport(
   { lag, server }: { lag: IndexLag | undefined; server: ServerConnection },
 ): void {
   const { colors } = printer;
-  const { imported, alreadyThere, blank, ignored, failed, ended, problem } = report;
+  const { imported, alreadyThere, blank, forgotten, failed, ended, problem } = report;
   printer.line(
-    `${colors.bold(String(imported))} imported, ${alreadyThere} already there, ${blank} skipped as blank, ${failed} failed`,
+    `${colors.bold(String(imported))} imported, ${alreadyThere} already there, ${blank} skipped as blank, ${forgotten > 0 ? `${forgotten} forgotten for good, ` : ''}${failed} failed`,
   );
-  if (ignored > 0)
-    printer.line(colors.dim(`Passed over ${counted(ignored, 'line')} that nobody said (tool calls, titles)`));
+  printLeftOut(printer, report);
+  const { nearestTimes } = report;
+  if (nearestTimes > 0)
+    printer.line(`${counted(nearestTimes, 'message')} without a time took the nearest one of the conversation`);
   if (isNothing(report)) printer.line(colors.red('There was nothing to import.'));
   printMasked(printer, report.masked);
   printUnread(printer, report);
@@ -42,6 +44,14 @@ export function printReport(
   );
 }
 
+export function printLeftOut({ line, colors }: Printer, { leftOut }: Pick<ImportReport, 'leftOut'>): void {
+  for (const { reason, count, examples } of leftOut) {
+    line(colors.dim(`Left out ${counted(count, 'line')}: ${plain(reason)}`));
+    for (const { file, line: at, text = '' } of examples)
+      line(colors.dim(`  ${plain(file)}:${at}  ${plain(text.replace(/\s+/g, ' '))}`.trimEnd()));
+  }
+}
+
 export function printFailures(
   { line, colors }: Printer,
   { failed, reasons }: Pick<ImportReport, 'failed' | 'reasons'>,
@@ -57,5 +67,5 @@ function printUnread({ line, colors }: Printer, { unread }: ImportReport): void 
   line(colors.yellow(`Fields that nothing was made of: ${counts.join(', ')}; --strict refuses such lines`));
 }
 
-export const isNothing = ({ imported, alreadyThere, ended }: ImportReport) =>
-  ended === 'complete' && imported + alreadyThere === 0;
+export const isNothing = ({ imported, alreadyThere, forgotten, ended }: ImportReport) =>
+  ended === 'complete' && imported + alreadyThere + forgotten === 0;

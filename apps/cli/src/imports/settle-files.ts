@@ -1,4 +1,5 @@
-import type { CairnClient } from '../server/cairn-client.ts';
+import type { MemoryId } from '@cairn/contracts';
+import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import type { Settled } from './importer.ts';
 
 const PAGE = 100;
@@ -35,8 +36,20 @@ export async function settle(
   const back = present.filter(({ state, externalId }) => state === 'archived' && holds(externalId ?? ''));
   for (const { id } of gone)
     await client.call('archiveMemory', { params: { id }, query: {}, body: { reason: REASON }, signal });
-  for (const { id } of back) await client.call('restoreMemory', { params: { id }, query: {}, body: {}, signal });
-  return { archived: gone.length, restored: back.length };
+  let restored = 0;
+  for (const { id } of back) if (await isRestored(client, id, signal)) restored += 1;
+  return { archived: gone.length, restored };
+}
+
+/** A memory whose text was forgotten for good since stays archived. */
+async function isRestored(client: CairnClient, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.call('restoreMemory', { params: { id: id as MemoryId }, query: {}, body: {}, signal });
+    return true;
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.code === 'item/forgotten') return false;
+    throw error;
+  }
 }
 
 interface Present {

@@ -109,7 +109,9 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
     return [
       ...said.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
       ...tooLong.map((line): Parsed => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
-      ...(telling.length === 0 ? [{ type: 'ignored', place: place(1) } as const] : []),
+      ...(telling.length === 0
+        ? [{ type: 'ignored', place: place(1), why: 'a file that tells of no owner and no dependency' } as const]
+        : []),
       ...telling.map((part) => memoryOf(file, part, parts.length)),
     ];
   } catch (error) {

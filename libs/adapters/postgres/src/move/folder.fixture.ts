@@ -130,7 +130,10 @@ async function fill({
       await aliases.hear(writer.orgId, id as ItemId, { rules: 1, names: [{ name: 'Bob', who: 'self' }] });
   }
   await truth.write(ada, [aNewMessage({ content: 'said once' })], FIRST_ANSWER);
-  const [gone, embedded] = [aNewMemory({ title: 'To be forgotten' }), aNewMessage({ content: 'kept by meaning' })];
+  const [gone, embedded] = [
+    aNewMemory({ title: 'To be forgotten', content: 'Gone.' }),
+    aNewMessage({ content: 'kept by meaning' }),
+  ];
   await truth.write(ada, [gone, embedded, aNewMessage({ content: 'of the team' }, { visibility })]);
   await truth.forget(scopeOf(ada), ada, 'memory', gone.id);
   await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);

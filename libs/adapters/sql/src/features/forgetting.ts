@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   hasRole,
   IMPORT_ID,
@@ -25,7 +24,16 @@ import { agedItems, type Ageing } from '../aged-items.ts';
 import { fieldsOf, scopePlaces, teamsOf, visible, type ScopeFields } from '../conditions.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
 import { rowColumns, type Forgetter, type ItemRow } from '../item-rows.ts';
-import { forgetSecret, forgottenMark, markOf, markQueries } from './marks.ts';
+import {
+  folded,
+  forgetSecret,
+  forgottenMark,
+  leaveMarks,
+  markQueries,
+  nameMarks,
+  secretOf,
+  whoseMark,
+} from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../store/module.ts';
@@ -312,37 +320,12 @@ async function block(
 ): Promise<void> {
   const { orgId, principalId, peerChannel } = scope;
   const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
-  await session.lock({ what, orgId, key: name });
+  await session.lock({ what, orgId, key: folded(name) });
   const secret = await secretOf(session, orgId);
-  const whose = hasRole(role, 'manager') ? '' : principalId;
+  const whose = whoseMark(role, principalId);
   const readers = ['', `owner ${principalId}`, ...peers, ...teamsOf(scope)];
-  const marks = readers.map((reader) => ({
-    org_id: orgId,
-    mark: markOf(secret, what, reader, name),
-    whose,
-    at: session.now,
-  }));
-  const { queries } = session.dialect;
-  await session.run(
-    queries
-      .insertInto('forgotten_mark')
-      .values(marks)
-      .onConflict((clash) => clash.doNothing()),
-  );
-}
-
-/** Made when an organisation first forgets a whole session or source. */
-async function secretOf(session: StoreWriteSession, orgId: OrgId): Promise<string> {
-  const made = { org_id: orgId, secret: randomBytes(32).toString('base64url') };
-  const { queries } = session.dialect;
-  await session.run(
-    queries
-      .insertInto('forget_secret')
-      .values(made)
-      .onConflict((clash) => clash.doNothing()),
-  );
-  const kept = await session.get(markQueries(session.dialect).secret, { orgId });
-  return kept?.secret ?? made.secret;
+  const marks = nameMarks(secret, what, readers, name).map((mark) => ({ org_id: orgId, mark, whose, at: session.now }));
+  await session.run(markQueries(session.dialect).keep(marks));
 }
 
 const findAct = async (session: StoreSession, name: ActName) => session.get(queriesOf(session.dialect).act, name);
@@ -399,10 +382,21 @@ async function forgetTargetOf(
     await session.run(drop, { ...name, itemId });
     return [];
   }
+  if (staysAway(plan)) await leaveMarks(session, [row as ItemRow], leavingOf(plan));
   const removed = await session.itemForgotten(row as ItemRow);
   await session.run(settle, { ...name, itemId });
   return [{ kind: row.kind, removed }];
 }
+
+/** Age makes room, a leaver is gone, and an import that is taken back may come again. */
+const staysAway = ({ ageings, leaver, selection }: Plan): boolean =>
+  !ageings && leaver === undefined && selection.importId === undefined;
+
+const leavingOf = ({ scope, role, selection }: Plan) => ({
+  orgId: scope.orgId,
+  whose: whoseMark(role, scope.principalId),
+  isChosen: selection.ids !== undefined,
+});
 
 /** An item of the plan that is there still; what retention selected may have been changed since. */
 async function targetRow(session: StoreWriteSession, { scope, ageings, leaver }: Plan, id: string) {

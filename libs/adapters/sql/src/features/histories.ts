@@ -20,6 +20,7 @@ import type { Author, ItemRow } from '../item-rows.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { revisionOf } from './lifecycle.ts';
+import { requireNotForgotten } from './marks.ts';
 
 interface OfQuery {
   readonly scope: ScopeFields;
@@ -95,6 +96,8 @@ async function restore(session: StoreWriteSession, command: RestoreCommand): Pro
   const row = await session.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return undefined;
   if (row.version !== 1 || row.state !== 'active') return false;
+  const formerTexts = history.revisions.map(({ title, content }) => ({ ...row, title, content, external_id: null }));
+  await requireNotForgotten(session, { rows: formerTexts, author });
   const { version, state, activeFrom, activeTo } = history;
   const isActive = state === 'active';
   const columns = {

@@ -15,6 +15,7 @@ import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from '../item-queri
 import { itemOf, requireMayForget, rowColumns, type Forgetter } from '../item-rows.ts';
 import { sourceLinkOf, sourceLinkQueries } from '../source-links.ts';
 import { listQueries, requirePlace } from '../listing.ts';
+import { leaveMarks, whoseMark } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { speakersHeard, stillHeard } from '../speakers.ts';
 import { statsOf, statsQueries } from '../stats.ts';
@@ -162,6 +163,11 @@ async function forget(session: StoreWriteSession, { scope, author, kind, id }: F
   const row = await session.get(lockedQuery(session.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;
   requireMayForget(row, author);
+  await leaveMarks(session, [row], {
+    orgId: scope.orgId,
+    whose: whoseMark(author.role, author.principalId),
+    isChosen: true,
+  });
   await session.itemForgotten(row);
   await session.audit({ author, action: 'forget', kind, id, version: row.version + 1 });
   return true;

@@ -3,7 +3,6 @@ import {
   hasRole,
   isSeenByAll,
   type ItemId,
-  type OrgId,
   type PrincipalId,
   type Revision,
   type Scope,
@@ -26,7 +25,7 @@ import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { foundItemOf, itemQueries } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
+import { requireNotForgotten, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -255,7 +254,10 @@ async function rewrite(
     ...columnsOf(fields),
     merge_key: isActive ? await freeMergeKey(session, row, derived.mergeKey) : null,
   };
-  if (isActive) await requireFree(session, { ...row, ...columns }, row.id);
+  const fresh = { ...row, ...columns };
+  if (textOf(fresh) !== textOf(row))
+    await requireNotForgotten(session, { rows: [{ ...fresh, external_id: null }], author: act.author });
+  if (isActive) await requireFree(session, fresh, row.id);
   return writeOver(session, act, { row, columns, as: 'change', features: derived });
 }
 
@@ -281,7 +283,10 @@ interface StateCommand {
 async function setState(session: StoreWriteSession, { act, state, mergeKey }: StateCommand): Promise<Outcome> {
   const row = await actedOn(session, act);
   if ('outcome' in row) return row;
-  if (state === 'active') await requireFree(session, row, row.id);
+  if (state === 'active') {
+    if (row.state !== 'active') await requireNotForgotten(session, { rows: [row], author: act.author });
+    await requireFree(session, row, row.id);
+  }
   const key = state === 'active' ? await freeMergeKey(session, row, mergeKey) : null;
   const as = state === 'active' ? 'restore' : 'archive';
   const columns = { state, merge_key: key, active_to: activeToOf(row, state, session.now) };
@@ -409,25 +414,15 @@ async function supersede(session: StoreWriteSession, { act, successor }: Superse
   return outcome;
 }
 
-/** What took the place of something that is being forgotten would stay. */
-async function requireNotForgotten(session: StoreWriteSession, row: NewItemRow): Promise<void> {
-  const orgId = row.org_id;
-  const { secret, found } = markQueries(session.dialect);
-  for (const lock of sourceLocksOf(orgId, [row.source])) await session.lock(lock);
-  const kept = await session.get(secret, { orgId });
-  if (!kept) return;
-  const ofRow = new MarksOf([row], kept.secret);
-  const author = { orgId: orgId as OrgId, principalId: row.principal_id as PrincipalId };
-  ofRow.lifted(await session.all(found(orgId, [...ofRow.places.keys()])), author, undefined);
-}
-
 async function insertSuccessor(
   session: StoreWriteSession,
   { author }: ActFields,
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
   const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
-  await requireNotForgotten(session, row);
+  // What took the place of something that is being forgotten would stay.
+  for (const lock of sourceLocksOf(author.orgId, [row.source])) await session.lock(lock);
+  await requireNotForgotten(session, { rows: [row], author });
   const written = await session.insertItems([{ row, features: successor.derived }], author);
   if (written.size === 0)
     throw new CairnError(

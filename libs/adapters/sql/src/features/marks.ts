@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
-import { CairnError, type FieldIssue } from '@cairn/contracts';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { CairnError, hasRole, type FieldIssue, type OrgId, type Role } from '@cairn/contracts';
 import type { Again, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../conditions.ts';
@@ -7,9 +7,12 @@ import { ofDialect } from '../dialect.ts';
 import type { Author, NewItemRow } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
-import type { Lock } from '../store/session.ts';
+import type { Lock, StoreWriteSession } from '../store/session.ts';
 
-/** That a session or source was forgotten before some readers: a keyed hash of its name, and no word of it. */
+/**
+ * That a session, a source, an external id or a text was forgotten before some readers: a keyed hash of it, and no word of it. The
+ * key stands in another table, so that nobody can try texts against a copy of this one.
+ */
 export const forgottenMark = defineTable({
   name: 'forgotten_mark',
   columns: {
@@ -24,7 +27,7 @@ export const forgottenMark = defineTable({
   moves: true,
 });
 
-/** What marks of an organisation are hashed with. Who has no store of it cannot try names against a mark. */
+/** The key of an organisation's marks. */
 export const forgetSecret = defineTable({
   name: 'forget_secret',
   columns: { org_id: column.id(), secret: column.text() },
@@ -52,6 +55,18 @@ export const markQueries = ofDialect(({ queries }) => ({
       .select(['mark', 'whose'])
       .where('org_id', '=', orgId)
       .where('mark', 'in', marks),
+  closed: (orgId: string, channels: readonly string[]) =>
+    queries.selectFrom('closed_channel').select('channel').where('org_id', '=', orgId).where('channel', 'in', channels),
+  keep: (marks: readonly RowOf<typeof forgottenMark>[]) =>
+    queries
+      .insertInto('forgotten_mark')
+      .values(marks)
+      .onConflict((clash) => clash.doNothing()),
+  makeSecret: (row: RowOf<typeof forgetSecret>) =>
+    queries
+      .insertInto('forget_secret')
+      .values(row)
+      .onConflict((clash) => clash.doNothing()),
   removal: (orgId: string, marks: readonly MarkRow[]) =>
     queries
       .deleteFrom('forgotten_mark')
@@ -59,60 +74,212 @@ export const markQueries = ofDialect(({ queries }) => ({
       .where((eb) => eb.or(marks.map(({ mark, whose }) => eb.and({ mark, whose })))),
 }));
 
-export const markOf = (secret: string, what: Blocked, reader: string, name: string): string =>
+/** A text without its case, its blanks and all that nobody sees. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
+
+/** The parts of a thing that is recognised when it comes again. A short text is recognised in its session or under its title alone. */
+type Part = Blocked | 'externalId' | 'text' | 'textInPlace';
+
+const markOf = (secret: string, what: Part, reader: string, name: string): string =>
   createHmac('sha256', secret).update([what, reader, name].join('\n')).digest('base64url');
 
-type Marked = Pick<NewItemRow, 'source' | 'session_key' | 'visibility' | 'principal_id' | 'channel'>;
+/** The marks of a whole session or source before some readers. */
+export const nameMarks = (secret: string, what: Blocked, readers: readonly string[], name: string): string[] =>
+  readers.map((reader) => markOf(secret, what, reader, folded(name)));
+
+type Marked = Pick<
+  NewItemRow,
+  'source' | 'session_key' | 'visibility' | 'principal_id' | 'channel' | 'kind' | 'external_id' | 'title' | 'content'
+>;
+
+interface NamedPart {
+  readonly what: Part;
+  readonly name: string;
+  /** Named in a refusal; a text is not repeated. */
+  readonly value?: string;
+}
+
+const digestOf = (...texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('\n')).digest('base64url');
+
+const WORDS_OF_A_SAYING = 5;
+const CHARS_OF_A_SAYING = 24;
+
+/** Whether a text says something of its own, wherever it is said. "Thanks a lot" is said in each session anew. */
+function isSaying(text: string): boolean {
+  const words = text.trim().split(/\s+/u);
+  if (words.length >= WORDS_OF_A_SAYING || (words.length >= 2 && /\p{N}/u.test(text))) return true;
+  return words.length <= 2 && folded(text).length >= CHARS_OF_A_SAYING;
+}
+
+function partsOf(row: Marked): NamedPart[] {
+  const { source, kind, session_key: session, external_id: externalId, title, content } = row;
+  const named = externalId ? [{ what: 'externalId', name: digestOf(kind, source, externalId), value: externalId }] : [];
+  const place = session ?? title;
+  const inPlace = place ? [{ what: 'textInPlace', name: digestOf(folded(place), folded(content)) }] : [];
+  const said = isSaying(content) ? [{ what: 'text', name: digestOf(folded(content)) }] : [];
+  return [...named, ...inPlace, ...said] as NamedPart[];
+}
+
+/** Sessions and sources that a row belongs to; marks of earlier versions are of the name as it was. */
+const namesOf = ({ source, session_key: session }: Marked): { what: Blocked; name: string; value: string }[] =>
+  [
+    { what: 'source' as const, value: source },
+    ...(session ? [{ what: 'session' as const, value: session }] : []),
+  ].flatMap(({ what, value }) => [...new Set([folded(value), value])].map((name) => ({ what, name, value })));
+
+/** A channel that is closed to some has an audience of its own. */
+const audienceOf = (reader: string, closedChannel: string | null | undefined): string =>
+  closedChannel ? `${reader}\n${closedChannel}` : reader;
 
 interface Place {
   readonly at: number;
-  readonly what: Blocked;
-  readonly name: string;
+  readonly what: Part;
+  readonly value?: string | undefined;
 }
 
 /** The marks that would be in the way of these rows, with what each is of. */
 export class MarksOf {
   readonly places = new Map<string, Place[]>();
   private readonly isBatch: boolean;
+  private readonly author: Author;
 
-  constructor(rows: readonly Marked[], secret: string) {
+  constructor(rows: readonly Marked[], secret: string, author: Author) {
     this.isBatch = rows.length > 1;
-    for (const [at, row] of rows.entries())
-      for (const { what, name } of namesOf(row)) {
-        const mark = markOf(secret, what, readerOf(row), name);
-        this.places.set(mark, [...(this.places.get(mark) ?? []), { at, what, name }]);
-      }
+    this.author = author;
+    for (const [at, row] of rows.entries()) {
+      for (const { what, name, value } of namesOf(row))
+        this.add(markOf(secret, what, readerOf(row), name), { at, what, value });
+      for (const { what, name, value } of partsOf(row))
+        for (const audience of this.audiencesOf(row))
+          this.add(markOf(secret, what, audience, name), { at, what, value });
+    }
+  }
+
+  private add(mark: string, place: Place): void {
+    this.places.set(mark, [...(this.places.get(mark) ?? []), place]);
+  }
+
+  /** The audiences that the writer and the row have for sure: a mark of another one tells of what the writer may not have seen. */
+  private audiencesOf(row: Marked): string[] {
+    const readers = new Set([readerOf(row), '', `owner ${this.author.principalId}`]);
+    return [...readers].flatMap((reader) => (row.channel ? [reader, audienceOf(reader, row.channel)] : [reader]));
   }
 
   /** Those that are taken away now; what stays in the way is `item/forgotten`. */
-  lifted(found: readonly MarkRow[], { principalId }: Author, again: Again | undefined): MarkRow[] {
+  lifted(found: readonly MarkRow[], again: Again | undefined): MarkRow[] {
+    const { principalId } = this.author;
     const standing = found.filter(({ whose }) => whose === '' || whose === principalId);
     const lifted = standing.filter(({ whose }) => again === 'all' || (again === 'own' && whose === principalId));
-    const issues = standing.filter((mark) => !lifted.includes(mark)).flatMap((mark) => this.issuesOf(mark, again));
-    if (issues.length === 0) return lifted;
-    throw new CairnError('item/forgotten', 'Some of this belongs to a session or source that was forgotten.', {
-      issues,
-    });
+    const left = standing.filter((mark) => !lifted.includes(mark));
+    if (left.length === 0) return lifted;
+    throw new CairnError(
+      'item/forgotten',
+      'Some of this was forgotten for good. To store it again on purpose, send it with again=true (cairn: --again).',
+      { issues: this.issuesOf(left, again) },
+    );
   }
 
-  private issuesOf({ mark }: MarkRow, again: Again | undefined): FieldIssue[] {
-    const allowed = again === undefined ? 'another one, or again=true' : 'another one, or again=true by a manager';
-    return (this.places.get(mark) ?? []).map(({ at, what, name }) => ({
-      field: `${this.isBatch ? `[${at}].` : ''}${fieldOf[what]}`,
-      message: `names a ${what} that was forgotten`,
-      value: name,
-      allowed,
-    }));
+  /** One for each row and field. */
+  private issuesOf(marks: readonly MarkRow[], again: Again | undefined): FieldIssue[] {
+    const allowed = again === undefined ? 'again=true' : 'again=true by a manager';
+    const issues = new Map<string, FieldIssue>();
+    for (const { at, what, value } of marks.flatMap(({ mark }) => this.places.get(mark) ?? [])) {
+      const field = `${this.isBatch ? `[${at}].` : ''}${fieldOf[what]}`;
+      const another = what === 'session' || what === 'source' ? 'another one, or ' : '';
+      issues.set(field, { field, message: messageOf[what], value, allowed: `${another}${allowed}` });
+    }
+    return [...issues.values()];
   }
 }
 
-const fieldOf = { session: 'sessionKey', source: 'source' } as const;
+const fieldOf = {
+  session: 'sessionKey',
+  source: 'source',
+  externalId: 'externalId',
+  text: 'content',
+  textInPlace: 'content',
+} as const;
 
-const namesOf = ({ source, session_key: session }: Marked): { what: Blocked; name: string }[] => [
-  { what: 'source', name: source },
-  ...(session ? [{ what: 'session' as const, name: session }] : []),
-];
+const messageOf = {
+  session: 'names a session that was forgotten',
+  source: 'names a source that was forgotten',
+  externalId: 'is the id of something that was forgotten for good',
+  text: 'was forgotten for good',
+  textInPlace: 'was forgotten for good',
+} as const;
+
+interface Rows {
+  readonly rows: readonly Marked[];
+  readonly author: Author;
+  readonly again?: Again | undefined;
+}
+
+/**
+ * Refuses rows that were forgotten, unless they are asked for again: then their marks are lifted, and the audit says so. Most
+ * organisations have forgotten nothing, and then there is nothing to look for.
+ */
+export async function requireNotForgotten(session: StoreWriteSession, { rows, author, again }: Rows): Promise<void> {
+  const { orgId } = author;
+  const queries = markQueries(session.dialect);
+  const kept = await session.get(queries.secret, { orgId });
+  if (!kept) return;
+  const ofRows = new MarksOf(rows, kept.secret, author);
+  const lifted = ofRows.lifted(await session.all(queries.found(orgId, [...ofRows.places.keys()])), again);
+  if (lifted.length === 0) return;
+  await session.run(queries.removal(orgId, lifted));
+  await session.audit({ author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Whose writes a mark refuses: everyone's if a manager forgets, otherwise the author's own. */
+export const whoseMark = (role: Role, principalId: string): string => (hasRole(role, 'manager') ? '' : principalId);
+
+/** The organisation's key, made when it first forgets something. */
+export async function secretOf(session: StoreWriteSession, orgId: OrgId): Promise<string> {
+  const { makeSecret, secret } = markQueries(session.dialect);
+  const kept = await session.get(secret, { orgId });
+  if (kept) return kept.secret;
+  const made = { org_id: orgId, secret: randomBytes(32).toString('base64url') };
+  await session.run(makeSecret(made));
+  return (await session.get(secret, { orgId }))?.secret ?? made.secret;
+}
+
+interface Leaving {
+  readonly orgId: OrgId;
+  readonly whose: string;
+  /** Chosen one by one; of what goes with many others, a text is recognised in its place alone. */
+  readonly isChosen: boolean;
+}
+
+/** Leaves marks of rows that are forgotten now, by which they are recognised when they come again. */
+export async function leaveMarks(
+  session: StoreWriteSession,
+  rows: readonly Marked[],
+  { orgId, whose, isChosen }: Leaving,
+): Promise<void> {
+  const queries = markQueries(session.dialect);
+  const channels = [...new Set(rows.flatMap(({ channel }) => channel ?? []))];
+  const closed = channels.length === 0 ? [] : await session.all(queries.closed(orgId, channels));
+  const closedNames = new Set(closed.map(({ channel }) => channel));
+  const secret = await secretOf(session, orgId);
+  const marks = rows.flatMap((row) => {
+    const audience = audienceOf(readerOf(row), closedNames.has(row.channel ?? '') ? row.channel : null);
+    return partsOf(row)
+      .filter(({ what }) => isChosen || what !== 'text')
+      .map(({ what, name }) => markOf(secret, what, audience, name));
+  });
+  if (marks.length === 0) return;
+  await session.run(queries.keep([...new Set(marks)].map((mark) => ({ org_id: orgId, mark, whose, at: session.now }))));
+}
 
 /** Held by those who write of a source, so that it is forgotten before they begin or after they have ended. */
 export const sourceLocksOf = (orgId: string, sources: readonly string[]): Lock[] =>
-  [...new Set(sources)].map((key) => ({ what: 'source', orgId, key, isShared: true }));
+  [...new Set(sources.map(folded))].map((key) => ({ what: 'source', orgId, key, isShared: true }));

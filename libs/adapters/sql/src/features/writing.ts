@@ -7,7 +7,7 @@ import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { startingState } from '../index-ledger.ts';
 import { indexStateOfRow, itemQueries, wantedIds } from '../item-queries.ts';
 import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
-import { markQueries, MarksOf, sourceLocksOf } from './marks.ts';
+import { folded, requireNotForgotten, sourceLocksOf } from './marks.ts';
 import { prepared } from '../prepared.ts';
 import { findPresent, readersKeyOf, sameKeyOf, type PresentRow } from './present-items.ts';
 import { firstAnswer, isSentAgain, receiptOfPresent, requireSame, withConflicts } from '../same-again.ts';
@@ -27,7 +27,8 @@ interface WriteCommand {
 async function write(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(session, command);
   if (earlier) return earlier;
-  await requireNotForgotten(session, command);
+  const { author, items, again } = command;
+  await requireNotForgotten(session, { rows: items.map((item) => rowOf(item, author, 0, null)), author, again });
   const stored = await storeItems(session, command);
   await keepDeclared(session, command, stored);
   const conflicts = await conflictsOf(session, command.author, command.items);
@@ -40,7 +41,7 @@ async function write(session: StoreWriteSession, command: WriteCommand): Promise
 const locksOf = ({ author, items }: WriteCommand): Lock[] => [
   ...items.flatMap(({ kind, input }) =>
     kind === 'message' && input.sessionKey !== undefined
-      ? [{ what: 'session' as const, orgId: author.orgId, key: input.sessionKey }]
+      ? [{ what: 'session' as const, orgId: author.orgId, key: folded(input.sessionKey) }]
       : [],
   ),
   ...sourceLocksOf(
@@ -52,21 +53,6 @@ const locksOf = ({ author, items }: WriteCommand): Lock[] => [
 
 const newItemsOf = ({ author, items }: WriteCommand, now: number): Item[] =>
   items.map((item) => itemOf({ ...rowOf(item, author, now, null), seq: 0 } as ItemRow));
-
-/** Of most organisations nothing was forgotten whole, and then there is nothing to look for. */
-async function requireNotForgotten(session: StoreWriteSession, { author, items, again }: WriteCommand): Promise<void> {
-  const { orgId } = author;
-  const marks = markQueries(session.dialect);
-  const kept = await session.get(marks.secret, { orgId });
-  if (!kept) return;
-  const ofRows = new MarksOf(
-    items.map((item) => rowOf(item, author, 0, null)),
-    kept.secret,
-  );
-  const found = await session.all(marks.found(orgId, [...ofRows.places.keys()]));
-  const lifted = ofRows.lifted(found, author, again);
-  if (lifted.length > 0) await session.run(marks.removal(orgId, lifted));
-}
 
 interface AnswerKey {
   readonly org: string;

@@ -6,6 +6,7 @@ import {
   ForgetsResponse,
   ItemQuery,
   type MemoryId,
+  type MessageId,
   type RouteOutput,
 } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
@@ -16,8 +17,12 @@ const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = Forg
 
 const input = z.strictObject({
   memoryId: z.uuid().optional().describe('The id of a memory, as the other tools show it'),
+  messageId: z
+    .uuid()
+    .optional()
+    .describe('The id of a message, as the other tools show it; a message is forgotten for good, with permanent'),
   channel: ItemQuery.shape.channel.describe(
-    'The channel of the memory, needed for what is tied to a peer; without memoryId, forget items of this channel alone',
+    'The channel of the memory or message, needed for what is tied to a peer; without an id, forget items of this channel alone',
   ),
   permanent: z
     .boolean()
@@ -36,6 +41,7 @@ const output = z.object({
   success: z.literal(true),
   action: z.enum(['archived', 'deleted', 'deleting', 'would-delete', 'certified']),
   memoryId: z.uuid().optional(),
+  messageId: z.uuid().optional(),
   forgetId: ForgetsResponse.shape.id.describe('Of the act that was begun: ask with it for its certificate'),
   would: ForgetsResponse.shape.would,
   certificate: ForgetCertificate.optional().describe('What went from where, and when that was verified'),
@@ -45,7 +51,7 @@ export const forgetTool = defineTool({
   name: 'crystal_forget',
   title: 'Forget a memory',
   description:
-    'Take a memory out of the answers. It is archived and can be restored with crystal_archive; with permanent, its text is gone for good, with all that it said before. Without memoryId, forget for good all that the names fit: a session, a speaker, a source, a channel, a time. What is to go for good is first told and not done: show it to the user, then call again with confirm; forgetId then asks for its certificate. Writers forget for good what they wrote themselves, managers what they see.',
+    'Take a memory out of the answers. It is archived and can be restored with crystal_archive; with permanent, its text is gone for good, with all that it said before. Without an id, forget for good all that the names fit: a session, a speaker, a source, a channel, a time. What is to go for good is first told and not done: show it to the user, then call again with confirm; forgetId then asks for its certificate. Writers forget for good what they wrote themselves, managers what they see.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,
@@ -55,15 +61,28 @@ export const forgetTool = defineTool({
 
 type Answer = { readonly text: string; readonly answer: z.input<typeof output> };
 
-function forget(work: ToolCall, asked: Asked): Promise<Answer> {
-  const { memoryId, permanent, sessionKey, speaker, source, since, lineage, forgetId } = asked;
+async function forget(work: ToolCall, asked: Asked): Promise<Answer> {
+  const { memoryId, messageId, permanent, sessionKey, speaker, source, since, lineage, forgetId } = asked;
   if (forgetId !== undefined) return certify(work, asked, forgetId);
+  const named = namedIn(asked);
   const isSelection = lineage || [sessionKey, speaker, source, since].some((name) => name !== undefined);
   if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
+  if (messageId !== undefined && !permanent) throw invalid('permanent', 'is missing: a message is never archived');
   // A channel may come from the connection, where nobody thought of it.
-  if (memoryId === undefined && !permanent && !isSelection) throw nothingNamed();
-  if (memoryId !== undefined && asked.confirm && !isSelection) return forgetOne(work, asked, memoryId);
-  return forgetMany(work, asked);
+  if (!named && !permanent && !isSelection) throw nothingNamed();
+  if (named && asked.confirm && !isSelection) return forgetOne(work, asked, named);
+  return forgetMany(work, asked, named);
+}
+
+interface NamedItem {
+  readonly kind: 'memory' | 'message';
+  readonly id: string;
+}
+
+function namedIn({ memoryId, messageId }: Asked): NamedItem | undefined {
+  if (memoryId !== undefined && messageId !== undefined) throw invalid('messageId', 'goes without memoryId');
+  if (memoryId !== undefined) return { kind: 'memory', id: memoryId };
+  return messageId === undefined ? undefined : { kind: 'message', id: messageId };
 }
 
 const nothingNamed = () => invalid('memoryId', 'is missing; to forget a whole channel, say permanent too');
@@ -100,36 +119,44 @@ async function archive({ call }: ToolCall, { channel, privateOf, reason }: Asked
   };
 }
 
-async function forgetOne({ call }: ToolCall, { channel, privateOf }: Asked, memoryId: string): Promise<Answer> {
-  await call('forgetMemory', { params: { id: memoryId as MemoryId }, query: { channel, privateOf } });
+async function forgetOne({ call }: ToolCall, { channel, privateOf }: Asked, { kind, id }: NamedItem): Promise<Answer> {
+  const query = { channel, privateOf };
+  if (kind === 'memory') await call('forgetMemory', { params: { id: id as MemoryId }, query });
+  else await call('forgetMessage', { params: { id: id as MessageId }, query });
   return {
-    text: `The memory ${memoryId} is forgotten for good.`,
-    answer: { success: true, action: 'deleted', memoryId },
+    text: `The ${kind} ${id} is forgotten for good, and what is sent of it later is refused.`,
+    answer: { success: true, action: 'deleted', ...idOf({ kind, id }) },
   };
 }
 
-async function forgetMany(work: ToolCall, asked: Asked): Promise<Answer> {
-  const { memoryId, sessionKey, speaker, source, since, lineage, privateOf, confirm } = asked;
-  const channel = memoryId === undefined ? asked.channel : await channelOf(work, asked, memoryId);
-  const ids = memoryId === undefined ? undefined : [memoryId];
+const idOf = ({ kind, id }: NamedItem) => (kind === 'memory' ? { memoryId: id } : { messageId: id });
+
+async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undefined): Promise<Answer> {
+  const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = asked;
+  const channel = named ? await channelOf(work, asked, named) : asked.channel;
+  const ids = named && [named.id];
   const body = { ids, channel, sessionKey, speaker, source, since, lineage, privateOf, confirm };
   const { id: forgetId, would } = await work.call('forgetMany', { body });
-  if (would) return { text: toldOf(would), answer: { success: true, action: 'would-delete', memoryId, would } };
+  const about = named && idOf(named);
+  if (would) return { text: toldOf(would), answer: { success: true, action: 'would-delete', ...about, would } };
   return {
     text: `It is on its way, and goes on whatever happens. Its certificate: crystal_forget with forgetId ${forgetId}`,
-    answer: { success: true, action: 'deleting', memoryId, forgetId },
+    answer: { success: true, action: 'deleting', ...about, forgetId },
   };
 }
 
-/** A selection is exact about the channel; the one that a call comes with may be another than the memory's. */
+/** A selection is exact about the channel; the one that a call comes with may be another than the item's. */
 async function channelOf(
   { call }: ToolCall,
   { channel, privateOf }: Asked,
-  memoryId: string,
+  { kind, id }: NamedItem,
 ): Promise<string | undefined> {
   const query = { channel, privateOf };
-  const memory = await call('getMemory', { params: { id: memoryId as MemoryId }, query });
-  return memory.channel ?? undefined;
+  const item =
+    kind === 'memory'
+      ? await call('getMemory', { params: { id: id as MemoryId }, query })
+      : await call('getMessage', { params: { id: id as MessageId }, query });
+  return item.channel ?? undefined;
 }
 
 type Would = NonNullable<RouteOutput<'forgetMany'>['would']>;

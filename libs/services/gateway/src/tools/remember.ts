@@ -42,6 +42,10 @@ export const rememberTool = defineTool({
       'The whole of it, so that it is understood without this conversation',
     ),
     timestamp: TimeInput.optional().describe('When it became true: epoch ms, or ISO 8601 with a zone; now by default'),
+    again: z
+      .boolean()
+      .default(false)
+      .describe('Store it although it was forgotten for good: only where a person asks for that'),
   }),
   output: z.object({
     ok: z.literal(true),
@@ -57,11 +61,11 @@ export const rememberTool = defineTool({
     conflicts: Receipt.shape.conflicts,
     masked: Receipt.shape.masked,
   }),
-  async run({ call, clock }, args) {
+  async run({ call, clock }, { again, ...args }) {
     const memory = { ...args, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
     const {
       items: [receipt],
-    } = await call('addMemories', { body: [memory] });
+    } = await call('addMemories', { body: [memory], ...(again && { query: { again: 'true' } }) });
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
     const { store, category } = args;
     const { id, created, version, state, index, masked, conflicts } = receipt;

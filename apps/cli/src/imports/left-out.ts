@@ -1,0 +1,27 @@
+import type { Place } from '@cairn/importers';
+
+const EXAMPLES_MAX = 3;
+const REASONS_MAX = 40;
+const TEXT_MAX = 100;
+const OTHER_REASONS = 'other reasons';
+
+/** Lines that an import left out for one reason, with the first ones as examples. */
+export interface LeftOut {
+  readonly reason: string;
+  count: number;
+  readonly examples: { readonly file: string; readonly line: number; readonly text?: string }[];
+}
+
+/** Counts a line that is left out, and keeps it as an example of its reason while there are few. */
+export function leaveOut(
+  all: LeftOut[],
+  { place, why, text }: { readonly place: Place; readonly why: string; readonly text?: string | undefined },
+): void {
+  const isKnown = all.some(({ reason }) => reason === why) || all.length < REASONS_MAX;
+  const reason = isKnown ? why : OTHER_REASONS;
+  let found = all.find((one) => one.reason === reason);
+  if (!found) all.push((found = { reason, count: 0, examples: [] }));
+  found.count += 1;
+  if (found.examples.length < EXAMPLES_MAX)
+    found.examples.push({ ...place, ...(text && { text: text.slice(0, TEXT_MAX) }) });
+}

@@ -1,0 +1,47 @@
+import { isRecord, textOf } from './record-fields.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const LEVELS_MAX = 12;
+
+/** The texts of Slack's blocks, a line of a block each, in the marks that texts of messages have. */
+export function textsInBlocks(value: unknown, levels = LEVELS_MAX): string[] {
+  if (levels === 0 || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => textsInBlocks(one, levels - 1));
+  const block = value as Fields;
+  if (LINES.has(String(block['type']))) return lineOf(block);
+  return Object.entries(block).flatMap(([name, one]) =>
+    WORDS.has(name) && typeof one === 'string' ? [one] : textsInBlocks(one, levels - 1),
+  );
+}
+
+/** Fields that hold words for people. */
+const WORDS: ReadonlySet<string> = new Set(['text', 'alt_text', 'title', 'description']);
+
+/** Elements that hold the pieces of one line. */
+const LINES: ReadonlySet<string> = new Set(['rich_text_section', 'rich_text_quote', 'rich_text_preformatted']);
+
+function lineOf({ elements }: Fields): string[] {
+  const pieces = (Array.isArray(elements) ? elements.filter(isRecord) : []).map(pieceOf).join('');
+  return pieces.trim() === '' ? [] : [pieces];
+}
+
+function pieceOf({
+  type,
+  text,
+  url,
+  user_id: user,
+  channel_id: channel,
+  usergroup_id: group,
+  range,
+  name,
+  fallback,
+}: Fields) {
+  if (type === 'user') return `<@${String(user)}>`;
+  if (type === 'channel') return `<#${String(channel)}>`;
+  if (type === 'usergroup') return `<!${String(group)}>`;
+  if (type === 'broadcast') return `<!${String(range)}>`;
+  if (type === 'emoji') return `:${String(name)}:`;
+  if (type === 'link') return textOf(text) ? `<${String(url)}|${String(text)}>` : `<${String(url)}>`;
+  return textOf(text) ?? textOf(fallback) ?? '';
+}

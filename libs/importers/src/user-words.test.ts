@@ -1,0 +1,435 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findFor } from './files-on-disk.ts';
+import { importKinds, type ImportKindName } from './kinds.ts';
+import type { Parsed, ReadOptions } from './parsed.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cairn-words-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function put(name: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, name)), { recursive: true });
+  await writeFile(join(folder, name), text);
+}
+
+const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+async function readAs(name: ImportKindName, options: ReadOptions = {}): Promise<Parsed[]> {
+  const found: Parsed[] = [];
+  for await (const parsed of importKinds[name].read(await findFor(importKinds[name], folder), options))
+    found.push(parsed);
+  return found;
+}
+
+const said = (found: readonly Parsed[]) => found.flatMap((one) => (one.type === 'message' ? [one.input] : []));
+const contents = (found: readonly Parsed[]) => said(found).map(({ content }) => content);
+const reasons = (found: readonly Parsed[]) => found.flatMap((one) => (one.type === 'ignored' ? [one.why] : []));
+
+describe('words of a person in a session of Claude Code', () => {
+  const turn = (fields: object) => ({
+    type: 'user',
+    uuid: 'u',
+    sessionId: 's',
+    timestamp: '2026-10-02T10:00:00Z',
+    ...fields,
+  });
+  const queued = (attachment: object) =>
+    turn({ type: 'attachment', attachment: { type: 'queued_command', ...attachment } });
+  const enqueued = (content: string) => ({
+    type: 'queue-operation',
+    operation: 'enqueue',
+    content,
+    sessionId: 's',
+    timestamp: '2026-10-02T10:00:20Z',
+  });
+  const result = (content: string, fields: object = {}) =>
+    turn({ message: { content: [{ type: 'tool_result', is_error: true, content }] }, ...fields });
+
+  it('are read when they were typed while it worked, once', async () => {
+    const text = 'Keep the legacy format until March.';
+    await put(
+      'p/s.jsonl',
+      lines(enqueued(text), queued({ prompt: text, commandMode: 'prompt', origin: { kind: 'human' } })),
+    );
+
+    expect(said(await readAs('claude-code'))).toMatchObject([
+      { role: 'user', content: text, externalId: 'u', sessionKey: 's' },
+    ]);
+  });
+
+  it('are read out of the queue where they were never said, unless the session goes on', async () => {
+    await put(
+      'p/s.jsonl',
+      lines(enqueued('And then the tests.'), enqueued('<task-notification>x</task-notification>')),
+    );
+
+    expect(said(await readAs('claude-code'))).toMatchObject([
+      { content: 'And then the tests.', externalId: expect.stringContaining('queued') },
+    ]);
+    expect(contents(await readAs('claude-code', { isRunning: true }))).toEqual([]);
+  });
+
+  it.each<[string, object, string[]]>([
+    [
+      'blocks with a picture',
+      queued({ prompt: [{ type: 'image' }, { type: 'text', text: 'Like this.' }] }),
+      ['Like this.'],
+    ],
+    ['a note of the program in the queue', queued({ prompt: 'x', commandMode: 'task-notification' }), []],
+    ['a shell command', turn({ message: { content: '<bash-input>git status</bash-input>' } }), ['! git status']],
+    ['output of a shell command', turn({ message: { content: '<bash-stdout>clean</bash-stdout>' } }), []],
+    [
+      'a command with arguments',
+      turn({
+        message: {
+          content:
+            '<command-name>/review</command-name><command-message>review</command-message><command-args>the auth module</command-args>',
+        },
+      }),
+      ['/review the auth module'],
+    ],
+    [
+      'a local command with arguments',
+      turn({
+        type: 'system',
+        subtype: 'local_command',
+        content: '<command-name>/btw</command-name><command-args>which port?</command-args>',
+      }),
+      ['/btw which port?'],
+    ],
+    [
+      'answers to questions',
+      result('User has answered', {
+        toolUseResult: {
+          answers: { 'Which queue?': 'Postgres', 'Which days?': ['Mon', 'Tue'] },
+          annotations: { 'Which queue?': { notes: 'for now' } },
+        },
+      }),
+      ['Which queue?\nPostgres (for now)\n\nWhich days?\nMon, Tue'],
+    ],
+    [
+      'a refusal with a reason',
+      result(
+        "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nUse the other table.",
+      ),
+      ['Use the other table.'],
+    ],
+    ['a refusal without one', result("The user doesn't want to take this action right now."), []],
+  ])('are read from %s', async (_, record, expected) => {
+    await put('p/s.jsonl', lines(record));
+
+    expect(contents(await readAs('claude-code'))).toEqual(expected);
+  });
+
+  it('that a fork inherited are those of the session before', async () => {
+    await put(
+      'p/s.jsonl',
+      lines(
+        turn({ message: { content: 'First.' }, sessionId: 's2', forkedFrom: { sessionId: 's1', messageUuid: 'u1' } }),
+      ),
+    );
+
+    expect(said(await readAs('claude-code'))).toMatchObject([{ externalId: 'u1', sessionKey: 's1' }]);
+  });
+
+  it('leave out other lines by their kind, with how they begin', async () => {
+    await put(
+      'p/s.jsonl',
+      lines(
+        { type: 'summary', summary: 'x' },
+        turn({ isSidechain: true, message: { content: 'Look there.' } }),
+        turn({ message: { content: [{ type: 'tool_use' }] } }),
+      ),
+    );
+
+    expect(await readAs('claude-code')).toMatchObject([
+      { type: 'ignored', why: "the program's own record: summary" },
+      { type: 'ignored', why: 'talk of a helper', text: 'Look there.' },
+      { type: 'ignored', why: 'a call of a tool' },
+    ]);
+  });
+});
+
+describe('words of a person in Codex', () => {
+  const [origin, fork] = ['019e0000-0000-7000-8000-00000000000a', '019e0001-0000-7000-8000-00000000000b'];
+  const item = (timestamp: string, payload: object) => ({ timestamp, type: 'response_item', payload });
+  const message = (timestamp: string, text: string, role = 'user') =>
+    item(timestamp, { type: 'message', role, content: [{ type: 'input_text', text }] });
+  const head = (timestamp: string, id: string, more: object = {}) => ({
+    timestamp,
+    type: 'session_meta',
+    payload: { id, cwd: '/home/kim/shop', ...more },
+  });
+  const former = lines(
+    head('2026-10-03T08:00:00.000Z', origin),
+    message('2026-10-03T08:00:01.000Z', 'Never cron.'),
+    message('2026-10-03T08:00:02.000Z', 'Understood.', 'assistant'),
+  );
+  const forked = lines(
+    head('2026-10-05T12:00:00.000Z', fork, { forked_from_id: origin }),
+    head('2026-10-05T12:00:00.010Z', origin),
+    message('2026-10-05T12:00:00.020Z', 'Never cron.'),
+    message('2026-10-05T12:00:00.020Z', 'Understood.', 'assistant'),
+    message('2026-10-05T12:01:00.000Z', 'Now the weekly job.'),
+  );
+
+  it('that a fork inherited are stored once, with their own times', async () => {
+    await put(`rollout-a-${origin}.jsonl`, former);
+    await put(`rollout-b-${fork}.jsonl`, forked);
+
+    const found = await readAs('codex');
+
+    expect(said(found)).toMatchObject([
+      { content: 'Never cron.', externalId: `${origin}:2`, timestamp: Date.parse('2026-10-03T08:00:01Z') },
+      { content: 'Understood.', sessionKey: origin },
+      { content: 'Now the weekly job.', externalId: `${fork}:5`, sessionKey: fork },
+    ]);
+    expect(reasons(found).filter((why) => why.startsWith('inherited'))).toHaveLength(2);
+  });
+
+  it('that a fork inherited have the ids of the former session where that is not there', async () => {
+    await put(`rollout-b-${fork}.jsonl`, forked);
+
+    expect(said(await readAs('codex')).map(({ externalId }) => externalId)).toEqual([
+      `${origin}:2`,
+      `${origin}:3`,
+      `${fork}:5`,
+    ]);
+  });
+
+  it('are read from the shell and from answers to questions', async () => {
+    const at = '2026-10-05T12:00:00.000Z';
+    const asked = JSON.stringify({ questions: [{ id: 'q', question: 'Which queue?' }] });
+    await put(
+      'rollout-1.jsonl',
+      lines(
+        head(at, 's'),
+        message(at, '<user_shell_command>\n<command>\nls -la\n</command>\n<result>x</result></user_shell_command>'),
+        item(at, { type: 'function_call', name: 'request_user_input', call_id: 'c', arguments: asked }),
+        item(at, { type: 'function_call_output', call_id: 'c', output: '{"answers":{"q":{"answers":["Postgres"]}}}' }),
+        item(at, { type: 'function_call_output', call_id: 'd', output: 'secret' }),
+      ),
+    );
+
+    expect(said(await readAs('codex'))).toMatchObject([
+      { content: '! ls -la' },
+      { role: 'user', content: 'Which queue?\nPostgres' },
+    ]);
+  });
+});
+
+describe('words of a person in an export', () => {
+  const put1 = (conversation: object) => put('conversations.json', JSON.stringify([conversation]));
+
+  it('of claude.ai are read from what was pasted and attached', async () => {
+    const pasted = { file_name: '', extracted_content: 'Time out after 47 seconds.' };
+    const attached = { file_name: 'runbook.md', extracted_content: 'Drain the queue.' };
+    const of = (uuid: string, text: string, attachments: object[]) => ({
+      uuid,
+      sender: 'human',
+      text,
+      content: [],
+      attachments,
+    });
+    await put1({ uuid: 'c', chat_messages: [of('m1', '', [pasted]), of('m2', 'What does it say?', [attached])] });
+
+    expect(contents(await readAs('claude-ai'))).toEqual([
+      'Time out after 47 seconds.',
+      'What does it say?\n\n[file: runbook.md]\nDrain the queue.',
+    ]);
+  });
+
+  it('of ChatGPT name the files, and tell of versions that were replaced', async () => {
+    const node = (id: string, parent: string | null, role: string, text: string, metadata = {}) => ({
+      id,
+      parent,
+      message: { id, author: { role }, content: { parts: [text] }, metadata, recipient: 'all' },
+    });
+    const mapping = {
+      q: node('q', null, 'user', 'Read this.', { attachments: [{ name: 'a.pdf' }] }),
+      a: node('a', 'q', 'assistant', 'Done.'),
+      old: node('old', null, 'user', 'Read taht.'),
+    };
+    await put1({ id: 'c', mapping, current_node: 'a' });
+
+    const found = await readAs('chatgpt');
+
+    expect(contents(found)).toEqual(['Read this.\n\n[file: a.pdf]', 'Done.']);
+    expect(found).toContainEqual(
+      expect.objectContaining({ type: 'ignored', why: expect.stringContaining('replaced'), text: 'Read taht.' }),
+    );
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'blocks beside a text',
+      {
+        text: 'New',
+        blocks: [
+          { type: 'header', text: { type: 'plain_text', text: 'New' } },
+          { type: 'section', text: { type: 'mrkdwn', text: 'api 4.7.1' } },
+        ],
+      },
+      'New\napi 4.7.1',
+    ],
+    [
+      'rich text that repeats the text',
+      {
+        text: 'See <#C1|ops> *now*',
+        blocks: [
+          {
+            type: 'rich_text',
+            elements: [
+              {
+                type: 'rich_text_section',
+                elements: [
+                  { type: 'text', text: 'See ' },
+                  { type: 'channel', channel_id: 'C1' },
+                  { type: 'text', text: ' now', style: { bold: true } },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      'See #ops *now*',
+    ],
+    [
+      'rich text alone',
+      {
+        text: '',
+        blocks: [
+          {
+            type: 'rich_text',
+            elements: [
+              {
+                type: 'rich_text_list',
+                elements: [
+                  {
+                    type: 'rich_text_section',
+                    elements: [
+                      { type: 'text', text: 'one ' },
+                      { type: 'emoji', name: 'ok' },
+                    ],
+                  },
+                  { type: 'rich_text_section', elements: [{ type: 'link', url: 'https://x.example' }] },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      'one :ok:\nhttps://x.example',
+    ],
+    [
+      'all parts of an attachment',
+      {
+        text: '',
+        attachments: [
+          {
+            pretext: 'Before',
+            title: 'T',
+            title_link: 'https://x.example',
+            text: 'Body',
+            fields: [{ title: 'Owner', value: 'Kim' }],
+            fallback: 'F',
+          },
+        ],
+      },
+      'Before\nT (https://x.example)\nBody\nOwner: Kim',
+    ],
+    [
+      'blocks of an attachment',
+      {
+        text: '',
+        attachments: [
+          {
+            fallback: '[no preview available]',
+            blocks: [{ type: 'section', fields: [{ type: 'mrkdwn', text: '*Owner*\nKim' }] }],
+          },
+        ],
+      },
+      '*Owner*\nKim',
+    ],
+    ['the fallback alone', { text: '', attachments: [{ fallback: 'Build 7 failed' }] }, 'Build 7 failed'],
+    [
+      'a file with a comment',
+      { text: '', files: [{ title: 'Plan', initial_comment: { comment: 'Look at page 2.' } }] },
+      'Look at page 2.\n[file: Plan]',
+    ],
+    [
+      'a comment on a file',
+      { subtype: 'file_comment', text: 'U1 commented', comment: { user: 'U1', comment: 'Too late.' } },
+      'Too late.',
+    ],
+    [
+      'a changed message',
+      { subtype: 'message_changed', message: { user: 'U1', text: 'Mended.', ts: '1791100000.000100' } },
+      'Mended.',
+    ],
+    [
+      'a new topic',
+      { subtype: 'channel_topic', text: 'set the topic: freeze on Friday' },
+      'set the topic: freeze on Friday',
+    ],
+  ])('of Slack are read from %s', async (_, fields, expected) => {
+    await put('channels.json', JSON.stringify([{ id: 'C1', name: 'ops' }]));
+    await put(
+      'ops/2026-10-04.json',
+      JSON.stringify([{ type: 'message', user: 'U1', ts: '1791100000.000100', ...fields }]),
+    );
+
+    expect(contents(await readAs('slack'))).toEqual([expected]);
+  });
+});
+
+describe('a message without a time', () => {
+  const mapping = (...times: unknown[]) =>
+    Object.fromEntries(
+      times.map((create_time, at) => [
+        `m${at}`,
+        {
+          id: `m${at}`,
+          parent: at === 0 ? null : `m${at - 1}`,
+          message: { id: `m${at}`, author: { role: 'user' }, create_time, content: { parts: [`Turn ${at}`] } },
+        },
+      ]),
+    );
+
+  it.each<[string, object, unknown[], number[]]>([
+    [
+      'the nearest of its neighbours',
+      {},
+      [null, null, 1_791_200_000.5],
+      [1_791_200_000_500, 1_791_200_000_500, 1_791_200_000_500],
+    ],
+    [
+      'the one before it',
+      {},
+      [1_791_200_000, 0, null, undefined, 1_791_200_100],
+      [1_791_200_000_000, 1_791_200_000_000, 1_791_200_000_000, 1_791_200_100_000, 1_791_200_100_000],
+    ],
+    [
+      'when the conversation began',
+      { create_time: 1_791_300_000 },
+      [null, 1_791_300_010],
+      [1_791_300_000_000, 1_791_300_010_000],
+    ],
+    ['when it was changed last', { update_time: 1_791_300_900 }, [null], [1_791_300_900_000]],
+    ['none where nothing is known', {}, [null, 0], [0, 0]],
+    ['milliseconds as they are', {}, [1_791_200_000_500], [1_791_200_000_500]],
+  ])('takes %s', async (_, about, times, expected) => {
+    await put('conversations.json', JSON.stringify([{ id: 'c', mapping: mapping(...times), ...about }]));
+
+    const found = await readAs('chatgpt');
+
+    expect(said(found).map(({ timestamp }) => timestamp)).toEqual(expected);
+    expect(found.map((one) => one.type === 'message' && one.hasNearestTime === true)).toEqual(
+      times.map((time, at) => !time && expected[at] !== 0),
+    );
+  });
+});
