@@ -35,7 +35,7 @@ export class Records {
   memoriesOf(file: RecordFile, { visibility }: ReadOptions): Parsed[] {
     const place = { file: file.name, line: 1 };
     if (file.text.trim() === '') return [{ type: 'blank', place }];
-    if (!this.names.includes(file.name)) return [{ type: 'ignored', place }];
+    if (!this.names.includes(file.name)) return [{ type: 'ignored', place, why: 'no decision record' }];
     const { parts, tooLong } = partsOf(file.text, this.statementsOf(file));
     const note = readNote(file.name, file.text);
     const facts = this.factsOf(file);

@@ -846,7 +846,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_remember",
-       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, entities, relations, channel, visibility, title, content, timestamp",
+       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, entities, relations, channel, visibility, title, content, timestamp, again=false",
        "required": "title content",
        "results": "quoted ok id memoryId title store category created version state index conflicts masked end",
        "strict": true,
@@ -981,9 +981,9 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_forget",
-       "parameters": "memoryId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, privateOf, confirm=false, forgetId, reason",
+       "parameters": "memoryId, messageId, channel, permanent=false, sessionKey, speaker, source, since, lineage=false, privateOf, confirm=false, forgetId, reason",
        "required": undefined,
-       "results": "quoted success action memoryId forgetId would certificate end",
+       "results": "quoted success action memoryId messageId forgetId would certificate end",
        "strict": true,
        "title": "Forget a memory",
      },
