@@ -71,7 +71,7 @@ function* replacedIn(mapping: Fields, branch: ReadonlySet<Fields>, place: Place)
 /** The words of a message, and the names of the files that were sent with it. */
 function contentOf(message: Fields): string {
   const content = isRecord(message['content']) ? message['content'] : {};
-  const texts = [...textsIn(content['parts']), ...(textOf(content['text']) ?? [])];
+  const texts = [...textsIn(content['parts']), ...textsIn([content['text']])];
   const { attachments } = isRecord(message['metadata']) ? message['metadata'] : {};
   const files = (Array.isArray(attachments) ? attachments.filter(isRecord) : []).flatMap(
     ({ name }) => textOf(name) ?? [],

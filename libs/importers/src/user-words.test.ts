@@ -251,14 +251,18 @@ describe('words of a person in an export', () => {
     });
     const mapping = {
       q: node('q', null, 'user', 'Read this.', { attachments: [{ name: 'a.pdf' }] }),
-      a: node('a', 'q', 'assistant', 'Done.'),
+      code: {
+        ...node('code', 'q', 'assistant', ''),
+        message: { id: 'code', author: { role: 'assistant' }, content: { text: 'print(1)' } },
+      },
+      a: node('a', 'code', 'assistant', 'Done.'),
       old: node('old', null, 'user', 'Read taht.'),
     };
     await put1({ id: 'c', mapping, current_node: 'a' });
 
     const found = await readAs('chatgpt');
 
-    expect(contents(found)).toEqual(['Read this.\n\n[file: a.pdf]', 'Done.']);
+    expect(contents(found)).toEqual(['Read this.\n\n[file: a.pdf]', 'print(1)', 'Done.']);
     expect(found).toContainEqual(
       expect.objectContaining({ type: 'ignored', why: expect.stringContaining('replaced'), text: 'Read taht.' }),
     );
