@@ -51,6 +51,7 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
   const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
+  const signIns = new SqlSignIns(store, clock);
   const identity = new SqlIdentity({ store, clock, peerPrefixes });
   const tables = tablesOfOrganisations('postgres');
   const outbox = new PostgresOutbox({ pool, clock });
@@ -58,10 +59,10 @@ function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConf
     ports: [
       ...truthParts(new PostgresTruth({ pool, clock, trace: traceparent, request: requestId })),
       { provide: Outbox, useValue: outbox },
-      { provide: SignIns, useValue: new SqlSignIns(store, clock) },
+      { provide: SignIns, useValue: signIns },
       { provide: Identity, useValue: identity },
       { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
-      ...storePorts(store, () => identity.forgetPrincipals()),
+      ...storePorts(store, () => [identity, signIns].forEach((each) => each.forgetPrincipals())),
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],
     holds: [outbox, clock],

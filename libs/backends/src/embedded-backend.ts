@@ -51,16 +51,17 @@ export async function embeddedBackend(
   const { indexes, embedders } = byGeneration;
   // So that the vectors are loaded by the time of the first question.
   await indexes.written('vectors').catch(() => undefined);
+  const signIns = new SqlSignIns(store, clock);
   const identity = new SqlIdentity({ store, clock, peerPrefixes });
   const tables = tablesOfOrganisations('sqlite');
   const ports = [
     { provide: Clock, useValue: clock },
     ...truthParts(new SqliteTruth({ threads, clock, trace: traceparent, request: requestId })),
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
-    { provide: SignIns, useValue: new SqlSignIns(store, clock) },
+    { provide: SignIns, useValue: signIns },
     { provide: Identity, useValue: identity },
     { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
-    ...storePorts(store, () => identity.forgetPrincipals()),
+    ...storePorts(store, () => [identity, signIns].forEach((each) => each.forgetPrincipals())),
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },
   ];

@@ -9,6 +9,11 @@ import type { Session } from './session.ts';
 const sleeping = statement<{ seconds: number }>()((place) => sql`select pg_sleep(${place('seconds')})`);
 const answer = statement<object>()(() => sql<{ one: number }>`select 1 as one`);
 const backend = statement<object>()(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
+const resetRole = statement<object>()(() => sql`reset role`);
+const endingOthers = statement<object>()(
+  () => sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`,
+);
 const ending = statement<{ pid: number }>()((place) => sql`select pg_terminate_backend(${place('pid')})`);
 
 describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
@@ -54,6 +59,17 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     });
 
     await expect(atWork).rejects.toMatchObject({ code: 'truth/unavailable' });
+    expect(await pool.health()).toEqual({ ready: true });
+  });
+
+  it('is well at the first question after its connections ended, since a new one is made', async () => {
+    const pool = await start({});
+    await pool.health();
+    await pool.read('all', async (session) => {
+      await session.all(resetRole, {});
+      await session.all(endingOthers, {});
+    });
+
     expect(await pool.health()).toEqual({ ready: true });
   });
 

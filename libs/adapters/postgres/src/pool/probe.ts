@@ -1,3 +1,4 @@
+import { within } from '@cairn/ports';
 import type { Client } from 'pg';
 import { storeError } from './postgres-errors.ts';
 
@@ -5,6 +6,18 @@ export interface Health {
   readonly ready: boolean;
   readonly problem?: string | undefined;
 }
+
+const KEPT_MS = 500;
+
+const answers = (client: Client): Promise<boolean> =>
+  within(
+    KEPT_MS,
+    client.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+    () => false,
+  );
 
 /** Asks whether the server answers, on one connection that nothing else uses. It is made anew when it broke. */
 export class Probe {
@@ -30,8 +43,11 @@ export class Probe {
   }
 
   private async ask(): Promise<Health> {
+    // A kept connection may be of a server that is no more: that it fails says nothing of the one that stands there now.
+    if (this.client && (await answers(this.client))) return { ready: true };
+    void this.drop();
     try {
-      this.client ??= await this.connect();
+      this.client = await this.connect();
       await this.client.query('select 1');
       return { ready: true };
     } catch (error) {

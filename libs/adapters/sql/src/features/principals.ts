@@ -109,15 +109,18 @@ export const principalStore = {
   tables: [],
   reads: { list },
   writes: { create, change, leave, handOverPage },
-  port: portOf(Principals, (store) => new SqlPrincipals(store)),
+  port: portOf(Principals, (store, { principalsChanged }) => new SqlPrincipals(store, principalsChanged)),
 };
 
 /** People and agents in the store of record. */
 export class SqlPrincipals extends Principals {
   private readonly calls: CallsOf<typeof principalStore>;
+  private readonly changed: () => void;
 
-  constructor(store: SqlStore) {
+  /** `changed` is told of each change of who may do what, so that this process knows it with the next call. */
+  constructor(store: SqlStore, changed: () => void = () => {}) {
     super();
+    this.changed = changed;
     this.calls = callsOf(principalStore, store);
   }
 
@@ -135,7 +138,8 @@ export class SqlPrincipals extends Principals {
     changes: PrincipalChange,
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<PrincipalSummary | undefined> {
-    return this.calls.change(orgId, { author: { orgId, principalId: by }, principalId, changes, force });
+    const author = { orgId, principalId: by };
+    return this.calls.change(orgId, { author, principalId, changes, force }).finally(this.changed);
   }
 
   async leave(
@@ -144,7 +148,8 @@ export class SqlPrincipals extends Principals {
     { heir, forgetId, force = false }: Leaving,
   ): Promise<PrincipalLeft | undefined> {
     const author = { orgId, principalId: by };
-    const keysRevoked = await this.calls.leave(orgId, { author, principalId, heir, forgetId, force });
+    const command = { author, principalId, heir, forgetId, force };
+    const keysRevoked = await this.calls.leave(orgId, command).finally(this.changed);
     if (keysRevoked === undefined) return undefined;
     let handedOver = 0;
     for (let page = heir === undefined ? 0 : -1; page !== 0; handedOver += page)

@@ -191,24 +191,29 @@ export const signInStore = { name: 'signIns', tables: [signIn], reads: { find, o
 export class SqlSignIns extends SignIns {
   private readonly calls: CallsOf<typeof signInStore>;
   private readonly clock: Clock;
-  private readonly known: LRUCache<string, { principal: Principal | undefined; until: number }>;
+  private known = new LRUCache<string, { principal: Principal | undefined; until: number }>({ max: CACHED });
 
   constructor(store: SqlStore, clock: Clock) {
     super();
     this.clock = clock;
     this.calls = callsOf(signInStore, store);
-    this.known = new LRUCache({ max: CACHED });
   }
 
   async principalOf(verified: VerifiedClaims): Promise<Principal | undefined> {
     const asked = JSON.stringify(verified);
     const now = this.clock.now();
-    const known = this.known.get(asked);
+    const cache = this.known;
+    const known = cache.get(asked);
     if (known && now < known.until) return known.principal;
     const { principal, lastUsedAt } = await this.lookUp(verified);
-    this.known.set(asked, { principal, until: now + CACHE_MS });
+    cache.set(asked, { principal, until: now + CACHE_MS });
     if (principal && now - (lastUsedAt ?? 0) >= USE_NOTED_MS) this.noteUse(principal.keyId, now);
     return principal;
+  }
+
+  /** Accounts are looked up anew from now on; an answer that was asked for before goes with the old ones. */
+  forgetPrincipals(): void {
+    this.known = new LRUCache({ max: CACHED });
   }
 
   private async lookUp(verified: VerifiedClaims): Promise<Found> {
