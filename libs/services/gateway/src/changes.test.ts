@@ -153,8 +153,8 @@ describe('skills', () => {
   it('come in pages, those that feedback proved first, then one of each writer in turn', async () => {
     const of = (author: string, title: string, more = {}) =>
       aMemory({ ...skill(title), author, ...more, id: aMemoryId() });
-    const flood = Array.from({ length: 210 }, (_, at) => of('Mallory', `Flood ${at}`));
     const others = [of('Ada', 'Start the pump'), of('Bo', 'Stop the pump', { strength: 0.95 })];
+    const flood = Array.from({ length: 210 }, (_, at) => of('Mallory', `Flood ${at}`));
     const { wire } = await opened((one) => one.memories.push(...others, ...flood));
 
     const first = await wire.ask<ListedSkills>('skills/list');
