@@ -15,6 +15,11 @@ export const limits = {
   memoryContent: { min: 1, max: 1_048_576, unit: 'characters', meaning: 'Content of a memory; blank is refused.' },
   memoryTitle: { min: 1, max: 500, unit: 'characters', meaning: 'Title of a memory over HTTP and in imports.' },
   noteText: { max: 1_048_576, unit: 'characters', meaning: 'Text of a note.' },
+  noteSections: {
+    max: 5_000,
+    unit: 'sections',
+    meaning: 'Sections of a note: what stands below a heading, or a part of it where that is long.',
+  },
   pattern: { min: 1, max: 10_000, unit: 'characters', meaning: 'Text of a learned pattern.' },
   notePath: { max: 500, unit: 'characters', meaning: 'Path of a note in its workspace.' },
   noteBatch: { min: 1, max: 200, unit: 'notes', meaning: 'Notes that one request stores or reads.' },

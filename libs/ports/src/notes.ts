@@ -103,9 +103,10 @@ export interface NotesPage {
 }
 
 /**
- * Markdown files of workspaces, with all versions. Every change is one commit: the note, its version, its sections, events and
- * audit. A section with unchanged text stays the same item; a section that a change removes is deleted for good. Paths are names
- * in a table and open nothing.
+ * Markdown files of workspaces, with all versions. Every change is shown by one commit: the note, its version, its sections and
+ * audit. Of a change of many sections, commits before it make some ready that nobody sees, and commits after it tell the indexes and
+ * erase what was left, so that no other writer waits for all of them. A section with unchanged text stays the same item; a section
+ * that a change removes is deleted for good. Paths are names in a table and open nothing.
  */
 export abstract class Notes {
   /**

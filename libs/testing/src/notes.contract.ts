@@ -16,6 +16,8 @@ export interface NotesWorld {
   readonly clock: SettableClock;
   /** Runs a statement beside the adapter. */
   readonly tamper: (statement: string) => Promise<void>;
+  /** Every row of every table, behind the name of the table. */
+  readonly dump: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -134,10 +136,9 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       const same = (sections: NoteSection[]) => sections.find(({ content }) => content.startsWith('# Two'));
       expect(same(after)).toMatchObject({ id: same(before)?.id, version: 1, workspace: 'team', path: 'a.md' });
       expect(after).toHaveLength(4);
-      expect(await truth.load({ orgId: ada.orgId, kind: 'note', id: after[0]!.id })).toMatchObject({
-        version: 2,
-        content: 'new',
-      });
+      const gone = before.filter(({ id }) => after.every((section) => section.id !== id));
+      const loaded = await Promise.all(gone.map(({ id }) => truth.load({ orgId: ada.orgId, kind: 'note', id })));
+      expect(loaded).toMatchObject([{ deletedAt: expect.any(Number) }, { deletedAt: expect.any(Number) }]);
     });
 
     it('leaves nothing of a section that is gone but the place of a later one', async () => {
@@ -160,6 +161,54 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         version: 3,
         content: 'four',
       });
+    });
+
+    const itemRows = async () => (await world.dump()).filter((row) => row.startsWith('item '));
+    const many = (word: string) => Array.from({ length: 450 }, (_, at) => `# ${word} ${at}`).join('\n\n');
+
+    it('shows all sections of a version at once, however many they are', async () => {
+      const ada = aPrincipal();
+      const seen = new Set<string>();
+      const look = async () => {
+        const words = (await sectionsOf(ada)).map(({ content }) => content.split(' ')[1]);
+        seen.add(`${words.length} ${[...new Set(words)].join()}`);
+      };
+      for (const text of [many('one'), many('two'), `${many('two')}\n\n# two more`, '# three']) {
+        let isDone = false;
+        const change = put(ada, text).finally(() => (isDone = true));
+        while (!isDone) await look();
+        await change;
+        await look();
+      }
+      await notes.remove(scopeOf(ada), ada, removal);
+      await look();
+
+      expect([...seen].sort()).toEqual(['0 ', '1 three', '450 one', '450 two', '451 two']);
+    });
+
+    it('of many large versions at once lets one through, and leaves no text of the others', async () => {
+      const ada = aPrincipal();
+      await put(ada, 'short');
+      const outcomes = await Promise.all(['a', 'b', 'c'].map((word) => put(ada, many(word), { expectedVersion: 1 })));
+
+      const sections = await sectionsOf(ada);
+      expect(outcomes.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);
+      expect(new Set(sections.map(({ content }) => content[2])).size).toBe(1);
+      expect(await textOf(ada)).toBe(sections.map(({ content }) => content).join('\n\n'));
+      expect((await itemRows()).filter((row) => /# [abc] 7\D/.test(row))).toHaveLength(1);
+    });
+
+    it('erases in time what a writer left that ended before it was done', async () => {
+      const ada = aPrincipal();
+      await put(ada, many('left'));
+      const section = (await sectionsOf(ada)).find(({ content }) => content === '# left 7');
+      const rowsWith = async () => (await itemRows()).filter((row) => /# left 7\D/.test(row)).length;
+      const left = `update item set state = 'deleted', deleted_at = -1000000000 where id = '${section!.id}'`;
+      await world.tamper(left);
+
+      expect(await rowsWith()).toBe(1);
+      await truth.requeueLagging(30_000, 1);
+      expect(await rowsWith()).toBe(0);
     });
 
     it('deletes a note and keeps its versions, until they are forgotten', async () => {

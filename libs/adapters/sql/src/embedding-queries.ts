@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Dialect, type List } from './dialect.ts';
 import { statementOf, type PlaceOf } from './prepared.ts';
+import { givenRows, writingEachGiven } from './given-rows.ts';
 import type { KeptChunk } from './token-words.ts';
 
 /** A text as a model embedded it. */
@@ -116,28 +117,33 @@ export const embeddingQueries = ofDialect((dialect) => {
     removeFrom: statementOf<ChunkAt>(dialect)(
       (place) => sql`delete from embedding where ${ofText(place)} and chunk >= ${place('at')}`,
     ),
-    /** Unless another item has the same text. */
-    removeUnlinked: statementOf<EmbeddingKey>(dialect)(
-      (place) => sql`delete from embedding where ${ofText(place)}
-        and not exists (select 1 from item_embedding as link where ${ofText(place, 'link')})`,
-    ),
+    /** Those of texts that no item has. */
+    removeUnlinked: writingEachGiven(dialect, {
+      columns: { orgId: 'uuid', modelId: 'text', contentHash: 'text' },
+      write: (given, from) => sql`delete from embedding where (org_id, content_hash, model_id) in
+        (select ${given('orgId')}, ${given('contentHash')}, ${given('modelId')} ${from} where not exists
+          (select 1 from item_embedding as link where link.org_id = ${given('orgId')}
+            and link.content_hash = ${given('contentHash')} and link.model_id = ${given('modelId')}))`,
+    }),
     /** Nobody forgets the item until the transaction ends. */
     presentItem: statementOf<Pick<Pointer, 'orgId' | 'kind' | 'id'>>(dialect)(
       (place) => sql<{ seq: number }>`select seq from item where id = ${place('id')} and org_id = ${place('orgId')}
         and kind = ${place('kind')} and state <> 'deleted' ${name === 'postgres' ? sql`for share` : sql``}`,
     ),
-    links: statementOf<{ seq: number }>(dialect)(
-      (place) => sql<EmbeddingKey>`select org_id as "orgId", model_id as "modelId", content_hash as "contentHash"
-        from item_embedding where item_seq = ${place('seq')}`,
-    ),
+    links: statementOf<{ seqs: string }>(dialect)((place) => {
+      const { from, column } = givenRows(dialect, place('seqs'), { seq: 'bigint' });
+      return sql<EmbeddingKey>`select org_id as "orgId", model_id as "modelId", content_hash as "contentHash"
+        from item_embedding where item_seq in (select ${column('seq')} from ${from})`;
+    }),
     link: statementOf<EmbeddingKey & { seq: number }>(dialect)(
       (place) => sql`insert into item_embedding (item_seq, model_id, org_id, content_hash)
         values (${place('seq')}, ${place('modelId')}, ${place('orgId')}, ${place('contentHash')})
         on conflict (item_seq, model_id) do update set content_hash = excluded.content_hash`,
     ),
-    unlink: statementOf<{ seq: number; modelId: string }>(dialect)(
-      (place) => sql`delete from item_embedding where item_seq = ${place('seq')} and model_id = ${place('modelId')}`,
-    ),
+    unlink: statementOf<{ seqs: string }>(dialect)((place) => {
+      const { from, column } = givenRows(dialect, place('seqs'), { seq: 'bigint' });
+      return sql`delete from item_embedding where item_seq in (select ${column('seq')} from ${from})`;
+    }),
   };
 });
 

@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Audience } from './deliveries.ts';
 import { ofDialect } from './dialect.ts';
-import { prepared } from './prepared.ts';
+import { writingEachGiven } from './given-rows.ts';
 import type { ItemRow } from './item-rows.ts';
 
 /** A subscriber of which the store notes how far it is with each item of a kind. */
@@ -67,23 +67,33 @@ export interface OpenedState extends Omit<LedgerEntry, 'kind'> {
   readonly now: number;
 }
 
-/** What the commit serves has this version of the item, or has let go of it; the others are to. */
-export const openIndexState = ofDialect(({ name, queries }) =>
-  prepared<OpenedState>()((place) => {
-    const [keeps, becomes] =
-      name === 'postgres' ? [sql`${place('wanted')},`, sql`wanted = excluded.wanted,`] : [sql``, sql``];
-    const insertion = sql`
-      insert into index_state (item_seq, target, org_id, ${sql.raw(wanted[name].column)} version, status, since, behind_since)
-      values (${place('seq')}, ${place('subscriber')}, ${place('orgId')}, ${keeps}
-        ${place('version')}, ${place('status')}, ${place('now')}, ${place('now')})
-      on conflict (item_seq, target) do update set ${becomes}
-        version = case excluded.status when 'indexed' then excluded.version else index_state.version end,
-        status = excluded.status, since = excluded.since, behind_since = excluded.behind_since`;
-    return { compile: () => insertion.compile(queries) };
+/**
+ * What the commit serves has this version of each item, or has let go of it; the others are to. In the order of the items, so
+ * that two who note several never wait for each other in a circle.
+ */
+export const openIndexStates = ofDialect((dialect) =>
+  writingEachGiven(dialect, {
+    columns: {
+      ...{ seq: 'bigint', orgId: 'uuid', subscriber: 'text', status: 'text' },
+      ...{ version: 'int', wanted: 'int', now: 'bigint' },
+    },
+    write: (given, from) => {
+      const [keeps, becomes, order] =
+        dialect.name === 'postgres'
+          ? [sql`${given('wanted')},`, sql`wanted = excluded.wanted,`, sql`order by given.seq, given.subscriber`]
+          : [sql``, sql``, sql``];
+      return sql`
+        insert into index_state (item_seq, target, org_id, ${sql.raw(wanted[dialect.name].column)} version, status, since, behind_since)
+        select ${given('seq')}, ${given('subscriber')}, ${given('orgId')}, ${keeps}
+          ${given('version')}, ${given('status')}, ${given('now')}, ${given('now')} ${from} where true ${order}
+        on conflict (item_seq, target) do update set ${becomes}
+          version = case excluded.status when 'indexed' then excluded.version else index_state.version end,
+          status = excluded.status, since = excluded.since, behind_since = excluded.behind_since`;
+    },
   }),
 );
 
-/** How far each tracker is with an item that has just become of its version, as `openIndexState` notes it. */
+/** How far each tracker is with an item that has just become of its version, as `openIndexStates` notes it. */
 export function openedStates(
   { seq, org_id: orgId, version: wanted, kind }: ItemRow,
   audience: Audience,

@@ -188,7 +188,7 @@ export const noMemoryColumns = {
 };
 
 /** What a tombstone keeps nothing of. */
-const erased = {
+export const erasedColumns = {
   content: '',
   title: null,
   tags: null,
@@ -214,7 +214,7 @@ export const forgottenSession = (orgId: string, audience: string, sessionKey: st
 
 /** What is written over an item that is forgotten: id, kind, author, audience, times, version and turn stay. */
 export const erasedOf = (row: ItemRow) => ({
-  ...erased,
+  ...erasedColumns,
   session_key: row.session_key === null ? null : forgottenSession(row.org_id, audienceOf(row), row.session_key),
 });
 

@@ -57,7 +57,7 @@ export class SqliteSession extends StoreWriteSession {
     this.db.notices.add('erased');
   }
 
-  async lock(): Promise<void> {}
+  async locks(): Promise<void> {}
 
   protected indexWords(row: ItemRow): void {
     indexWordsInTransaction(this.db, itemOf(row), row.version === 1 ? this.words?.get(row.id) : undefined);

@@ -19,21 +19,30 @@ const callOf = (lock: Lock): string => {
   return `pg_advisory_xact_lock${lock.isShared ? '_shared' : ''}(${space}, ${stripe})`;
 };
 
-/** The statement, if any, that takes all of them, always in the same order, so that two never wait for each other. */
+/** Each once and always in the same order, so that two who take several never wait for each other. */
+const inOrder = (locks: readonly Lock[]): Lock[] =>
+  [...new Map(locks.map((lock) => [callOf(lock), lock]))]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, lock]) => lock);
+
+/** The statement, if any, that takes all of them. */
 export function takingLocks(locks: readonly Lock[]): string[] {
-  const calls = locks.map(callOf);
-  return calls.length > 0 ? [`select ${[...new Set(calls)].sort().join(', ')}`] : [];
+  return locks.length > 0 ? [`select ${inOrder(locks).map(callOf).join(', ')}`] : [];
 }
 
-const taking = {
-  alone: statement<{ space: number; stripe: number }>()(
-    (place) => sql`select pg_advisory_xact_lock(${place('space')}::int, ${place('stripe')}::int)`,
-  ),
-  shared: statement<{ space: number; stripe: number }>()(
-    (place) => sql`select pg_advisory_xact_lock_shared(${place('space')}::int, ${place('stripe')}::int)`,
-  ),
-};
+const taking = statement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
+  (place) => sql`select case when shared then pg_advisory_xact_lock_shared(space, stripe)::text
+      else pg_advisory_xact_lock(space, stripe)::text end
+    from unnest(${place('spaces')}::int[], ${place('stripes')}::int[], ${place('shared')}::boolean[]) as given (space, stripe, shared)`,
+);
 
-export async function takeLock(session: Session, lock: Lock): Promise<void> {
-  await session.all(lock.isShared ? taking.shared : taking.alone, numbersOf(lock));
+/** In a transaction that has begun. */
+export async function takeLocks(session: Session, locks: readonly Lock[]): Promise<void> {
+  const ordered = inOrder(locks);
+  const numbers = ordered.map(numbersOf);
+  await session.all(taking, {
+    spaces: numbers.map(({ space }) => space),
+    stripes: numbers.map(({ stripe }) => stripe),
+    shared: ordered.map(({ isShared }) => isShared === true),
+  });
 }

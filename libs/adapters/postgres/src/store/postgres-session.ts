@@ -15,7 +15,7 @@ import { insertEvents } from './outbox-rows.ts';
 import { insertItems } from './insert-items.ts';
 import { removeSpeaker } from './speakers.ts';
 import { postgres } from '../pool/dialect.ts';
-import { takeLock } from '../pool/locks.ts';
+import { takeLocks } from '../pool/locks.ts';
 import type { Session } from '../pool/session.ts';
 
 /** One transaction of the pool, as commands of either dialect see it. */
@@ -49,8 +49,8 @@ export class PostgresSession extends StoreWriteSession {
   /** Nothing here keeps what a transaction took away but the server's own log. */
   erased(): void {}
 
-  lock(lock: Lock): Promise<void> {
-    return takeLock(this.session, lock);
+  locks(locks: readonly Lock[]): Promise<void> {
+    return takeLocks(this.session, locks);
   }
 
   /** They have an index of their own, which hears of the event. */

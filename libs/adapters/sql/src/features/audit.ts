@@ -14,7 +14,7 @@ import { NIL } from 'uuid';
 import { hashOfAct, START, type SealedAct } from '../audit/chain.ts';
 import { faultsIn, type SealedRow } from '../audit/faults.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { givenRows } from '../store/given-rows.ts';
+import { givenRows } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';

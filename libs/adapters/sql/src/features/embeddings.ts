@@ -40,14 +40,16 @@ async function keep(session: StoreWriteSession, { pointer, key, part }: Kept): P
   const queries = embeddingQueries(session.dialect);
   const item = await session.get(queries.presentItem, pointer);
   if (!item) return;
-  const [, former] = await Promise.all([
-    session.lock(embeddingLock(key)),
-    session.all(queries.links, item),
+  const former = await session.all(queries.links, { seqs: JSON.stringify([item]) });
+  const others = former.filter(
+    ({ modelId, contentHash }) => modelId === key.modelId && contentHash !== key.contentHash,
+  );
+  await Promise.all([
+    session.locks([key, ...others].map(embeddingLock)),
     insert[session.dialect.name](session, key, part),
     session.run(queries.link, { ...key, ...item }),
   ]);
-  const other = former.find(({ modelId, contentHash }) => modelId === key.modelId && contentHash !== key.contentHash);
-  if (other) await session.dropUnlinked(other);
+  await queries.removeUnlinked(session, others);
 }
 
 const insert = { sqlite: insertRows, postgres: insertColumns };

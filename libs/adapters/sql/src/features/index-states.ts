@@ -4,12 +4,14 @@ import { sql } from 'kysely';
 import { fieldsOf, type ScopeFields } from '../conditions.ts';
 import { announcementOf, LOOKS_PER_EVENT, oldestPending, outboxRowOf, type Pending } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { forEachGiven, givenRows } from '../store/given-rows.ts';
+import { givenRows } from '../given-rows.ts';
+import { forEachGiven } from '../store/given-rows.ts';
 import { noteOlderItems } from '../store/older-items.ts';
 import { indexStateOfRow, indexStatuses, type Statuses } from '../item-queries.ts';
 import { prepared } from '../prepared.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import { behindQueries } from './maintenance.ts';
+import { settleAbandoned } from './note-sections.ts';
 
 /** That the index of a target has an item at a version. */
 export interface Indexed {
@@ -77,6 +79,7 @@ const markQuery = (dialect: Dialect) =>
         case when item.version <= ${column('version')} then 'indexed' else 'pending' end, item.created_at, item.created_at
       from ${from} cross join item
       where item.id = ${column('id')} and item.kind = ${column('kind')} and item.org_id = ${column('orgId')}
+      order by item.seq, 2
       on conflict (item_seq, target) do update set version = excluded.version, status = ${sql.raw(own.becomes)}
       where index_state.version < excluded.version`;
     return { compile: () => insertion.compile(dialect.queries) };
@@ -127,6 +130,7 @@ async function requeueLagging(
   { olderThanMs, limit }: { readonly olderThanMs: number; readonly limit: number },
 ): Promise<number> {
   const { now, audience, dialect } = session;
+  await settleAbandoned(session);
   const { waitingLongest, touch } = queriesOf(dialect);
   await noteOlderItems(session, { subscriptions: audience.subscriptions, olderThanMs, limit });
   const pending = await session.all(waitingLongest, { since: now - olderThanMs, limit: limit * LOOKS_PER_EVENT });

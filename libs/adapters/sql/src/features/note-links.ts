@@ -1,7 +1,7 @@
 import type { LinkingNote, LinksOfText, StoredLink } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect, type DialectName } from '../dialect.ts';
-import { givenRows } from '../store/given-rows.ts';
+import { givenRows } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import { column, ddlOf, defineTable, POSTGRES_TEXT, type RowOf } from '../store/ddl.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';

@@ -1,102 +1,275 @@
+import type { ItemId } from '@cairn/contracts';
 import type { NewNote, NewSection } from '@cairn/ports';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { ofDialect } from '../dialect.ts';
-import {
-  erasedOf,
-  itemColumns,
-  noMemoryColumns,
-  noMessageColumns,
-  type ItemRow,
-  type NewItemRow,
-  type SectionPlace,
-} from '../item-rows.ts';
-import { prepared } from '../prepared.ts';
-import type { ItemToInsert, StoreSession, StoreWriteSession } from '../store/session.ts';
+import { ofDialect, type Dialect } from '../dialect.ts';
+import { erasedColumns, itemColumns, type ItemRow, type NewItemRow, type SectionPlace } from '../item-rows.ts';
+import { statementOf, type PlaceOf } from '../prepared.ts';
+import { givenRows, writingEachGiven, type GivenColumns } from '../given-rows.ts';
+import type { StoredItem, StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 
-const queriesOf = ofDialect(({ queries }) => ({
-  sections: prepared<{ orgId: string; noteId: string }>()((place) =>
-    queries
-      .selectFrom('item')
-      .select(['seq', ...itemColumns])
-      .where('org_id', '=', place('orgId'))
-      .where('kind', '=', sql.lit('note'))
-      .where('session_key', '=', place('noteId'))
-      .orderBy('seq'),
+/** Sections that one commit writes or erases: no writer waits longer than for so many. */
+export const SECTIONS_AT_ONCE = 200;
+/** Hidden sections that were made ready and are shown by then are not, and their text goes, ms. */
+const READY_MS = 10 * 60_000;
+
+interface OfNote {
+  readonly orgId: string;
+  readonly noteId: string;
+}
+
+/** A section that readers see. */
+type Standing = Pick<ItemRow, 'seq' | 'content_hash' | 'provenance'>;
+type Free = Pick<ItemRow, 'seq' | 'id' | 'version'>;
+
+const ofNote = (place: PlaceOf<OfNote>) =>
+  sql`org_id = ${place('orgId')} and kind = 'note' and session_key = ${place('noteId')}`;
+/** Hidden, with its text: made ready for a version that is not there yet, or left by one that is there no more. */
+const unsettled = sql`kind = 'note' and state = 'deleted' and content_hash <> ''`;
+const all = sql.join((['seq', ...itemColumns] as const).map((name) => sql.ref(name)));
+
+/** What is written of a section, in a new row or in one that an erased section left. */
+const sorts: GivenColumns = {
+  principal_id: 'uuid',
+  visibility: 'text',
+  channel: 'text',
+  state: 'text',
+  version: 'int',
+  timestamp: 'bigint',
+  created_at: 'bigint',
+  effective_at: 'bigint',
+  deleted_at: 'bigint',
+  active_to: 'bigint',
+  source: 'text',
+  content_hash: 'text',
+  length: 'int',
+  tags: 'text',
+  provenance: 'text',
+  title: 'text',
+  content: 'text',
+};
+/** What is the same of every section that a row ever holds. */
+const constant: GivenColumns = { id: 'uuid', org_id: 'uuid', kind: 'text', subchannel: 'text', session_key: 'text' };
+/** An erased section: its row stays for a later one of the note. */
+const { session_key: _, ...blank } = { ...erasedColumns, active_to: null, session_key: null };
+
+/** Joined: Postgres compares a list with each row, one after the other. */
+const amongGiven = (dialect: Dialect, ids: string) => {
+  const { from, column } = givenRows(dialect, ids, { id: 'uuid' });
+  return sql`id in (select ${column('id')} from ${from})`;
+};
+
+const readingOf = ofDialect((dialect) => {
+  const apart = dialect.name === 'postgres' ? sql`for update skip locked` : sql``;
+  const some = <Values extends object>(condition: (place: PlaceOf<Values>) => RawBuilder<unknown>) =>
+    statementOf<Values & { limit: number }>(dialect)(
+      (place) => sql<ItemRow>`select ${all} from item where ${condition(place as unknown as PlaceOf<Values>)}
+        order by seq limit ${place('limit')} ${dialect.forUpdate}`,
+    );
+  return {
+    standing: statementOf<OfNote>(dialect)(
+      (place) => sql<Standing>`select seq, content_hash, provenance from item
+        where ${ofNote(place)} and state = 'active' order by seq`,
+    ),
+    free: statementOf<OfNote & { limit: number }>(dialect)(
+      (place) => sql<Free>`select seq, id, version from item
+        where ${ofNote(place)} and state = 'deleted' and content_hash = '' order by seq limit ${place('limit')} ${apart}`,
+    ),
+    named: some<{ ids: string }>((place) => sql`${amongGiven(dialect, place('ids'))} and state = 'active'`),
+    left: some<OfNote>((place) => sql`${ofNote(place)} and ${unsettled} and active_to is not null`),
+    abandoned: some<{ before: number }>(
+      (place) => sql`${unsettled} and coalesce(active_to, deleted_at) < ${place('before')}`,
+    ),
+    withIds: statementOf<{ ids: string }>(dialect)(
+      (place) => sql<ItemRow>`select ${all} from item where ${amongGiven(dialect, place('ids'))} order by seq`,
+    ),
+  };
+});
+
+const writingOf = ofDialect((dialect) => ({
+  /** Into free rows. */
+  reuse: writingEachGiven(dialect, {
+    columns: { seq: 'bigint', ...sorts },
+    write: (given, from) => {
+      const columns = Object.keys(sorts).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
+      return sql`update item set ${sql.join(columns)} ${from} where item.seq = ${given('seq')}`;
+    },
+  }),
+  insert: writingEachGiven(dialect, {
+    columns: { ...constant, ...sorts },
+    write: (given, from) => {
+      const names = Object.keys({ ...constant, ...sorts });
+      return sql`insert into item (${sql.join(names.map((name) => sql.ref(name)))}) select ${sql.join(names.map(given))} ${from}`;
+    },
+  }),
+  /** Their lines are of the version that is shown now. */
+  keep: statementOf<{ rows: string }>(dialect)((place) => {
+    const { from, column } = givenRows(dialect, place('rows'), { seq: 'bigint', provenance: 'text' });
+    return sql`update item set provenance = ${column('provenance')} from ${from} where item.seq = ${column('seq')}`;
+  }),
+  hide: statementOf<OfNote & { kept: string; now: number }>(dialect)((place) => {
+    const { from, column } = givenRows(dialect, place('kept'), { seq: 'bigint' });
+    return sql`update item set state = 'deleted', version = version + 1, deleted_at = ${place('now')}, active_to = ${place('now')}
+      where ${ofNote(place)} and state = 'active' and seq not in (select ${column('seq')} from ${from})`;
+  }),
+  show: statementOf<OfNote & { ids: string; after: number }>(dialect)(
+    (place) => sql`update item set state = 'active', deleted_at = null
+      where ${amongGiven(dialect, place('ids'))} and ${ofNote(place)}
+        and state = 'deleted' and content_hash <> '' and active_to is null and deleted_at > ${place('after')}`,
   ),
-  insertSection: prepared<NewItemRow>()((place) =>
-    queries
-      .insertInto('item')
-      .values(Object.fromEntries(itemColumns.map((name) => [name, place(name)])) as unknown as NewItemRow)
-      .returning('seq'),
+  giveUp: statementOf<OfNote & { ids: string; now: number }>(dialect)(
+    (place) => sql`update item set active_to = ${place('now')}
+      where ${amongGiven(dialect, place('ids'))} and ${ofNote(place)} and ${unsettled}`,
   ),
-  changeSection: (seq: number, columns: Partial<NewItemRow>) =>
-    queries.updateTable('item').set(columns).where('seq', '=', seq),
+  erase: statementOf<{ seqs: string }>(dialect)((place) => {
+    const { from, column } = givenRows(dialect, place('seqs'), { seq: 'bigint' });
+    const columns = Object.entries(blank).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+    return sql`update item set ${sql.join(columns)} where seq in (select ${column('seq')} from ${from})`;
+  }),
 }));
+
+const givenIds = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => ({ id })));
+
+/** Which sections of a version stand already, by their place in it, and which are to be written. */
+export interface SectionPlan {
+  readonly kept: readonly { readonly section: NewSection; readonly row: Standing }[];
+  readonly fresh: readonly number[];
+  /** Those that go. */
+  readonly leaving: number;
+}
+
+/** Sections whose text is the same stay what they are. The same note and text give the same plan. */
+export async function planSections(
+  session: StoreSession,
+  note: OfNote,
+  sections: readonly NewSection[],
+): Promise<SectionPlan> {
+  const standing = await session.all(readingOf(session.dialect).standing, note);
+  const bySameText = Map.groupBy(standing, ({ content_hash }) => content_hash);
+  const pairs = sections.map((section) => ({ section, row: bySameText.get(section.contentHash)?.shift() }));
+  const kept = pairs.flatMap(({ section, row }) => (row ? [{ section, row }] : []));
+  const fresh = pairs.flatMap(({ row }, at) => (row ? [] : [at]));
+  return { kept, fresh, leaving: standing.length - kept.length };
+}
+
+/** Whether one commit can write it. */
+export const isSmall = ({ fresh, leaving }: Pick<SectionPlan, 'fresh' | 'leaving'>): boolean =>
+  fresh.length + leaving <= SECTIONS_AT_ONCE;
 
 export interface Placing {
   readonly home: WorkspaceRow;
-  readonly row: NoteRow;
-  readonly fresh: NewNote;
+  readonly row: Pick<NoteRow, 'id' | 'path' | 'version' | 'principal_id'>;
+  readonly fresh: Pick<NewNote, 'timestamp' | 'tags'>;
 }
 
-/** Sections whose text is the same stay what they are; others take the rows that are free, those of forgotten sections last. */
-export async function placeSections(session: StoreWriteSession, { home, row, fresh }: Placing): Promise<void> {
-  const rows = await sectionRows(session, row);
-  const active = rows.filter(({ state }) => state === 'active');
-  const bySameText = Map.groupBy(active, ({ content_hash }) => content_hash);
-  const pairs = fresh.sections.map((section) => ({ section, same: bySameText.get(section.contentHash)?.shift() }));
-  const kept = new Set(pairs.map(({ same }) => same));
-  const free = [...active.filter((each) => !kept.has(each)), ...rows.filter(({ state }) => state !== 'active')];
-  for (const { section, same } of pairs) {
-    const placed = sectionOf({ home, row, fresh }, section, session.now);
-    if (same) await keepPlace(session, same, placed.provenance);
-    else await takeRow(session, free.shift(), { row: placed, features: section.features });
-  }
-  for (const left of free.filter(({ state }) => state === 'active')) await erase(session, left);
-}
-
-async function sectionRows(session: StoreSession, { org_id: orgId, id: noteId }: NoteRow): Promise<ItemRow[]> {
-  return (await session.all(queriesOf(session.dialect).sections, { orgId, noteId })) as ItemRow[];
-}
-
-/** Lines that move are no change of what indexes hold. */
-async function keepPlace(session: StoreWriteSession, { seq, provenance }: ItemRow, now: string): Promise<void> {
-  if (provenance !== now) await session.run(queriesOf(session.dialect).changeSection(seq, { provenance: now }));
-}
-
-async function takeRow(
+/** Writes sections that nobody sees yet, with their features. */
+export async function makeReady(
   session: StoreWriteSession,
-  free: ItemRow | undefined,
-  { row: placed, features }: ItemToInsert,
+  placing: Placing,
+  sections: readonly NewSection[],
+): Promise<ItemRow[]> {
+  if (sections.length === 0) return [];
+  const { free: findFree, withIds } = readingOf(session.dialect);
+  const { reuse, insert } = writingOf(session.dialect);
+  const note = { orgId: placing.home.org_id, noteId: placing.row.id };
+  const free = await session.all(findFree, { ...note, limit: sections.length });
+  const rows = sections.map((section, at) => {
+    const row = hiddenSectionOf(placing, section, session.now);
+    const place = free[at];
+    return place ? { ...row, id: place.id, seq: place.seq, version: place.version + 1 } : row;
+  });
+  await reuse(session, rows.slice(0, free.length));
+  await insert(session, rows.slice(free.length));
+  const ids = rows.map(({ id }) => id);
+  const stored = await session.all(withIds, { ids: givenIds(ids) });
+  const features = new Map(ids.map((id, at) => [id, sections[at]!.features]));
+  await session.keepFeatures(stored.map((row) => ({ row, text: 'new', features: features.get(row.id) })));
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)!);
+}
+
+/** Shows what is ready in place of what stood, all at once. False: it was not ready, or is too old. */
+export async function showSections(
+  session: StoreWriteSession,
+  { home, row }: Placing,
+  { kept, ready }: { readonly kept: SectionPlan['kept']; readonly ready: readonly ItemId[] },
+): Promise<boolean> {
+  const { keep, show } = writingOf(session.dialect);
+  const note = { orgId: home.org_id, noteId: row.id };
+  await hideSections(
+    session,
+    note,
+    kept.map(({ row: { seq } }) => ({ seq })),
+  );
+  const moved = kept.flatMap(({ section, row: { seq, provenance } }) => {
+    const now = provenanceOf({ home, row }, section);
+    return now === provenance ? [] : [{ seq, provenance: now }];
+  });
+  if (moved.length > 0) await session.run(keep, { rows: session.dialect.jsonOf(moved) });
+  if (ready.length === 0) return true;
+  const ids = givenIds(ready);
+  return (await session.run(show, { ...note, ids, after: session.now - READY_MS })) === ready.length;
+}
+
+export async function hideSections(
+  session: StoreWriteSession,
+  note: OfNote,
+  kept: readonly { readonly seq: number }[] = [],
 ): Promise<void> {
-  const { insertSection, changeSection } = queriesOf(session.dialect);
-  if (free) {
-    const { id: _, ...columns } = { ...placed, version: free.version + 1 };
-    await session.run(changeSection(free.seq, columns));
-    await session.itemStored({ ...free, ...columns } as ItemRow, { text: 'changed', features });
-    return;
-  }
-  const stored = await session.get(insertSection, placed);
-  await session.itemStored({ ...placed, seq: Number(stored?.seq) } as ItemRow, { text: 'new', features });
+  const values = { ...note, kept: JSON.stringify(kept), now: session.now };
+  await session.run(writingOf(session.dialect).hide, values);
 }
 
-/** Of a note that is there no more. */
-export async function eraseSections(session: StoreWriteSession, row: NoteRow): Promise<void> {
-  for (const section of await sectionRows(session, row)) if (section.state === 'active') await erase(session, section);
+/** Tells of sections that are shown. */
+export const tellOfSections = async (session: StoreWriteSession, ids: readonly ItemId[]): Promise<void> =>
+  session.itemsStored(await arrived(session, ids));
+
+/** Erases some sections that are shown no more. Says how many, `SECTIONS_AT_ONCE` at most. */
+export async function eraseSections(session: StoreWriteSession, note: OfNote): Promise<number> {
+  const gone = await departed(session, note);
+  await session.itemsStored(gone);
+  return gone.length;
 }
 
-/** Its row stays for a later section of the note, without a word of the text. */
-async function erase(session: StoreWriteSession, row: ItemRow): Promise<void> {
-  const gone = { state: 'deleted', version: row.version + 1, deleted_at: session.now } as const;
-  const columns = { ...erasedOf(row), ...gone, session_key: row.session_key };
-  await session.run(queriesOf(session.dialect).changeSection(row.seq, columns));
-  await session.itemStored({ ...row, ...columns }, { text: 'erased' });
+/** Both of a small change, in the order of the rows. */
+export async function settleSections(session: StoreWriteSession, note: OfNote, ids: readonly ItemId[]): Promise<void> {
+  const stored = [...(await arrived(session, ids)), ...(await departed(session, note))];
+  await session.itemsStored(stored.sort((one, other) => one.row.seq - other.row.seq));
 }
 
-function sectionOf({ home, row, fresh }: Placing, section: NewSection, now: number): NewItemRow {
-  const { startLine, endLine, title, content, contentHash } = section;
+async function arrived(session: StoreWriteSession, ids: readonly ItemId[]): Promise<StoredItem[]> {
+  if (ids.length === 0) return [];
+  const shown = { ids: givenIds(ids), limit: SECTIONS_AT_ONCE };
+  return (await session.all(readingOf(session.dialect).named, shown)).map((row) => ({ row, text: 'new' }));
+}
+
+const departed = async (session: StoreWriteSession, note: OfNote): Promise<StoredItem[]> =>
+  erased(session, await session.all(readingOf(session.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
+
+/** What was made ready is not shown after all. */
+export async function giveUpSections(session: StoreWriteSession, note: OfNote, ids: readonly ItemId[]): Promise<void> {
+  const values = { ...note, ids: givenIds(ids), now: session.now };
+  if (ids.length > 0) await session.run(writingOf(session.dialect).giveUp, values);
+}
+
+/** Erases some of what a writer left that ended before it was done. */
+export async function settleAbandoned(session: StoreWriteSession): Promise<void> {
+  const before = session.now - READY_MS;
+  const rows = await session.all(readingOf(session.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });
+  await session.itemsStored(await erased(session, rows));
+}
+
+async function erased(session: StoreWriteSession, rows: readonly ItemRow[]): Promise<StoredItem[]> {
+  if (rows.length === 0) return [];
+  await session.run(writingOf(session.dialect).erase, { seqs: JSON.stringify(rows.map(({ seq }) => ({ seq }))) });
+  return rows.map((row) => ({ row: { ...row, ...blank }, text: 'erased' }));
+}
+
+const provenanceOf = (
+  { home, row }: Pick<Placing, 'home' | 'row'>,
+  { startLine, endLine }: Pick<NewSection, 'startLine' | 'endLine'>,
+): string => {
   const place: SectionPlace = {
     workspace: home.name,
     path: row.path,
@@ -104,38 +277,33 @@ function sectionOf({ home, row, fresh }: Placing, section: NewSection, now: numb
     startLine,
     endLine,
   };
+  return JSON.stringify(place);
+};
+
+function hiddenSectionOf({ home, row, fresh }: Placing, section: NewSection, now: number) {
+  const { title, content, contentHash } = section;
   return {
-    ...nothing,
     id: uuidv7(),
     org_id: home.org_id,
     kind: 'note',
     principal_id: home.visibility === 'private' ? home.principal_id : row.principal_id,
     visibility: home.visibility,
     channel: home.channel,
-    state: 'active',
+    state: 'deleted',
     version: 1,
     timestamp: fresh.timestamp,
     created_at: now,
     effective_at: fresh.timestamp || now,
+    deleted_at: now,
+    active_to: null,
+    source: 'notes',
     content_hash: contentHash,
     length: content.length,
     subchannel: home.id,
     session_key: row.id,
     tags: JSON.stringify(fresh.tags),
-    provenance: JSON.stringify(place),
+    provenance: provenanceOf({ home, row }, section),
     title,
     content,
-  };
+  } satisfies Partial<NewItemRow>;
 }
-
-/** What a section has none of. */
-const nothing = {
-  ...noMessageColumns,
-  ...noMemoryColumns,
-  deleted_at: null,
-  source: 'notes',
-  external_id: null,
-  merge_key: null,
-  active_from: null,
-  active_to: null,
-};

@@ -1,9 +1,11 @@
 import {
   CairnError,
   hasRole,
+  type ItemId,
   type NoteEntry,
   type NoteId,
   type NoteVersionEntry,
+  type OrgId,
   type Principal,
   type Scope,
   type Workspace,
@@ -13,6 +15,7 @@ import {
   Notes,
   type LinkingNote,
   type NewNote,
+  type NewSection,
   type NoteOutcome,
   type NotesPage,
   type NoteVersionsPage,
@@ -43,7 +46,19 @@ import {
   pathsNamed,
   replaceLinks,
 } from './note-links.ts';
-import { eraseSections, placeSections } from './note-sections.ts';
+import {
+  eraseSections,
+  giveUpSections,
+  hideSections,
+  isSmall,
+  makeReady,
+  planSections,
+  SECTIONS_AT_ONCE,
+  settleSections,
+  showSections,
+  tellOfSections,
+  type SectionPlan,
+} from './note-sections.ts';
 
 type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name'>;
 
@@ -63,6 +78,33 @@ interface PutCommand {
   readonly workspace: WorkspaceName;
   readonly note: NewNote;
   readonly expectedVersion?: number | undefined;
+  /** Its new sections, where they are too many for one commit and were made ready before. */
+  readonly ready?: ReadySections | undefined;
+}
+
+/** Sections that nobody sees yet, made ready for the version that follows one. */
+interface ReadySections {
+  readonly noteId: string;
+  readonly from: number;
+  readonly ids: readonly ItemId[];
+}
+
+/** What a commit came to. Nothing: another version came while sections were made ready. */
+interface Put {
+  readonly outcome?: NoteOutcome | undefined;
+  /** What follows in commits of its own. */
+  readonly settles?: Settling | undefined;
+  /** It has more sections than one commit writes: these, by their place in it. */
+  readonly ahead?: Ahead | undefined;
+}
+
+interface Ahead extends Omit<ReadySections, 'ids'> {
+  readonly fresh: readonly number[];
+}
+
+interface Settling {
+  readonly noteId: string;
+  readonly shown: readonly ItemId[];
 }
 
 /** The workspace that a name means for a scope. What stands in a channel that is closed to the scope is another one. */
@@ -83,7 +125,7 @@ async function presentWorkspace(
 /** The workspace of a note, made if it is not there. */
 async function workspaceFor(
   session: StoreWriteSession,
-  { scope, author, workspace }: PutCommand,
+  { scope, author, workspace }: Pick<PutCommand, 'scope' | 'author' | 'workspace'>,
 ): Promise<WorkspaceRow> {
   const present = await presentWorkspace(session, scope, workspace);
   if (present) return present;
@@ -102,37 +144,110 @@ async function workspaceFor(
 /** The version that a caller can have seen: 0 where no note is. */
 const standing = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
 
-async function put(session: StoreWriteSession, command: PutCommand): Promise<NoteOutcome> {
-  const { author, note: fresh, expectedVersion } = command;
+async function put(session: StoreWriteSession, command: PutCommand): Promise<Put> {
+  const { note: fresh, expectedVersion, ready } = command;
   const home = await workspaceFor(session, command);
   const place = { org_id: home.org_id, workspace_id: home.id, path: fresh.path };
-  const { noteAt } = noteQueries(session.dialect);
-  const present = await session.get(noteAt, place);
+  const present = await session.get(noteQueries(session.dialect).noteAt, place);
   const version = standing(present);
   if (present && version > 0 && present.content_hash === fresh.contentHash)
-    return { outcome: 'done', note: entryOf(present), isChanged: false, isNew: false };
-  if (expectedVersion !== undefined && expectedVersion !== version) return { outcome: 'stale', version };
-  const row: NoteRow = {
+    return { outcome: { outcome: 'done', note: entryOf(present), isChanged: false, isNew: false } };
+  if (expectedVersion !== undefined && expectedVersion !== version) return { outcome: { outcome: 'stale', version } };
+  const row = nextVersion(session, command, { place, present });
+  if (ready && (ready.noteId !== row.id || ready.from !== row.version - 1)) return {};
+  const plan = await planSections(session, { orgId: home.org_id, noteId: row.id }, fresh.sections);
+  if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
+  if (!(await replace(session, present, row))) return ready ? {} : { outcome: await staleNow(session, place) };
+  return store(session, command, { home, row, plan, version, isFirst: !present });
+}
+
+type PresentNote = NoteRow & { readonly author: string | null };
+
+function nextVersion(
+  { now }: StoreWriteSession,
+  { author, note: fresh, ready }: PutCommand,
+  { place, present }: { readonly place: NotePlace; readonly present: PresentNote | undefined },
+): NoteRow {
+  const version = (present?.version ?? 0) + 1;
+  return {
     ...place,
-    id: present?.id ?? uuidv7(),
-    version: (present?.version ?? 0) + 1,
+    id: present?.id ?? ready?.noteId ?? uuidv7(),
+    version,
     is_deleted: 0,
     title: fresh.title,
     content_hash: fresh.contentHash,
     length: fresh.text.length,
     total_lines: fresh.totalLines,
     principal_id: author.principalId,
-    at: session.now,
+    at: now,
     link_name: fresh.linkName,
-    linked_version: (present?.version ?? 0) + 1,
+    linked_version: version,
   };
-  if (!(await replace(session, present, row))) return staleNow(session, place);
-  await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, fresh.text)));
-  await replaceLinks(session, place, { links: fresh.links, isNew: !present });
-  await placeSections(session, { home, row, fresh });
-  await audit(session, author, row, version === 0 ? 'write' : 'change');
-  return { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: version === 0 };
 }
+
+interface Storing {
+  readonly home: WorkspaceRow;
+  readonly row: NoteRow;
+  readonly plan: SectionPlan;
+  /** That stood before; 0 if there was no note. */
+  readonly version: number;
+  readonly isFirst: boolean;
+}
+
+/** Behind its row, which nobody else changes until the commit. */
+async function store(
+  session: StoreWriteSession,
+  { author, note: fresh, ready }: PutCommand,
+  { home, row, plan, version, isFirst }: Storing,
+): Promise<Put> {
+  await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, fresh.text)));
+  await replaceLinks(session, row, { links: fresh.links, isNew: isFirst });
+  const placing = { home, row, fresh };
+  const sections = plan.fresh.map((at) => fresh.sections[at]!);
+  const shown = ready?.ids ?? idsOf(await makeReady(session, placing, sections));
+  if (!(await showSections(session, placing, { kept: plan.kept, ready: shown })))
+    throw new CairnError('truth/overloaded', 'This note took too long to be written. Nothing was stored.');
+  await audit(session, author, row, version === 0 ? 'write' : 'change');
+  const note = entryOf({ ...row, author: author.name });
+  const outcome = { outcome: 'done', note, isChanged: true, isNew: version === 0 } as const;
+  if (ready) return { outcome, settles: { noteId: row.id, shown } };
+  await settleSections(session, { orgId: home.org_id, noteId: row.id }, shown);
+  return { outcome };
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id as ItemId);
+
+interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'workspace'> {
+  readonly note: Pick<NewNote, 'path' | 'timestamp' | 'tags'>;
+  readonly sections: readonly NewSection[];
+  readonly noteId: string;
+  readonly from: number;
+}
+
+/** Some sections of a version that is not there yet. Whatever becomes of their writer, their indexes hear of those that are shown. */
+async function ahead(session: StoreWriteSession, command: MakeReadyCommand): Promise<ItemId[]> {
+  const { author, note: fresh, sections, noteId, from } = command;
+  const home = await workspaceFor(session, command);
+  const row = { id: noteId, path: fresh.path, version: from + 1, principal_id: author.principalId };
+  const rows = await makeReady(session, { home, row, fresh }, sections);
+  await session.openIndexStates(rows, { ...session.audience, doneWithCommit: [] });
+  return idsOf(rows);
+}
+
+interface SectionsCommand {
+  readonly orgId: OrgId;
+  readonly noteId: string;
+  readonly ids: readonly ItemId[];
+}
+
+const tell = (session: StoreWriteSession, { ids }: { readonly ids: readonly ItemId[] }): Promise<void> =>
+  tellOfSections(session, ids);
+
+const erase = (session: StoreWriteSession, note: Omit<SectionsCommand, 'ids'>): Promise<number> =>
+  eraseSections(session, note);
+
+const giveUp = (session: StoreWriteSession, { ids, ...note }: SectionsCommand): Promise<void> =>
+  giveUpSections(session, note, ids);
 
 /** Writes a row over the one that was read. Whoever was not faster waits here until the other's commit. */
 async function replace(session: StoreWriteSession, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
@@ -169,25 +284,30 @@ interface RemoveCommand {
   readonly forget: boolean;
 }
 
-async function remove(session: StoreWriteSession, command: RemoveCommand): Promise<NoteOutcome> {
+async function remove(session: StoreWriteSession, command: RemoveCommand): Promise<Put> {
   const { scope, author, path, expectedVersion, forget } = command;
   const home = await nearestWorkspace(session, scope, command.workspace);
-  if (!home) return { outcome: 'unknown' };
+  if (!home) return { outcome: { outcome: 'unknown' } };
   const place = { org_id: home.org_id, workspace_id: home.id, path };
   const present = await session.get(noteQueries(session.dialect).noteAt, place);
-  if (!present || (standing(present) === 0 && !forget)) return { outcome: 'unknown' };
+  if (!present || (standing(present) === 0 && !forget)) return { outcome: { outcome: 'unknown' } };
   if (expectedVersion !== undefined && expectedVersion !== standing(present))
-    return { outcome: 'stale', version: standing(present) };
+    return { outcome: { outcome: 'stale', version: standing(present) } };
   const { author: _, ...before } = present;
   const gone = { title: '', content_hash: '', length: 0, total_lines: 0 } as const;
   const by = { principal_id: author.principalId, at: session.now };
   const row: NoteRow = { ...before, ...gone, ...by, version: present.version + 1, is_deleted: 1 };
   const isRemoved = forget ? await forgetText(session, author, before) : await replace(session, before, row);
-  if (!isRemoved) return staleNow(session, place);
+  if (!isRemoved) return { outcome: await staleNow(session, place) };
   if (!forget) await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, '')));
-  await Promise.all([eraseSections(session, before), forgetLinks(session, place)]);
+  const note = { orgId: home.org_id, noteId: before.id };
+  await Promise.all([hideSections(session, note), forgetLinks(session, place)]);
+  const isSettled = (await eraseSections(session, note)) < SECTIONS_AT_ONCE;
   await audit(session, author, row, forget ? 'forget' : 'archive');
-  return { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: false };
+  return {
+    outcome: { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: false },
+    settles: isSettled ? undefined : { noteId: before.id, shown: [] },
+  };
 }
 
 async function forgetText(session: StoreWriteSession, author: Author, row: NoteRow): Promise<boolean> {
@@ -357,7 +477,7 @@ export const notesStore = {
   name: 'notes',
   tables: [...noteTables, noteLink],
   reads: { find, list, named, linksOf, linksTo, withoutLinks, versions, workspaces, workspaceId },
-  writes: { put, remove, keepLinks },
+  writes: { put, ahead, tell, erase, giveUp, remove, keepLinks },
   port: portOf(Notes, (store) => new SqlNotes(store)),
 };
 
@@ -369,6 +489,14 @@ const authorFields = ({ orgId, principalId, keyId, role, name }: Principal): Aut
   name,
 });
 
+/** Versions of others that may come between while sections are made ready. */
+const TRIES_MAX = 5;
+
+const pagesOf = <Value>(values: readonly Value[]): Value[][] =>
+  Array.from({ length: Math.ceil(values.length / SECTIONS_AT_ONCE) }, (_, at) =>
+    values.slice(at * SECTIONS_AT_ONCE, (at + 1) * SECTIONS_AT_ONCE),
+  );
+
 /** Notes in the store of record. */
 export class SqlNotes extends Notes {
   private readonly calls: CallsOf<typeof notesStore>;
@@ -378,12 +506,63 @@ export class SqlNotes extends Notes {
     this.calls = callsOf(notesStore, store);
   }
 
-  put(scope: Scope, author: Principal, put: Omit<PutCommand, 'scope' | 'author'>): Promise<NoteOutcome> {
-    return this.calls.put(scope.orgId, { scope: fieldsOf(scope), author: authorFields(author), ...put });
+  /** Where other versions come between again and again, the last try says so. */
+  async put(
+    scope: Scope,
+    author: Principal,
+    put: Pick<PutCommand, 'workspace' | 'note' | 'expectedVersion'>,
+  ): Promise<NoteOutcome> {
+    const command = { scope: fieldsOf(scope), author: authorFields(author), ...put };
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const first = await this.calls.put(scope.orgId, command);
+      const done = first.ahead ? await this.putInPages(scope.orgId, command, first.ahead) : first;
+      if (done.outcome) return this.settled(scope.orgId, done.outcome, done.settles);
+    }
+    throw new CairnError('truth/overloaded', 'Others change this note all the time. Nothing was stored.');
   }
 
-  remove(scope: Scope, author: Principal, removal: Omit<RemoveCommand, 'scope' | 'author'>): Promise<NoteOutcome> {
-    return this.calls.remove(scope.orgId, { scope: fieldsOf(scope), author: authorFields(author), ...removal });
+  /** Nobody sees what is made ready until one commit shows all of it. */
+  private async putInPages(orgId: OrgId, command: PutCommand, { fresh, ...version }: Ahead): Promise<Put> {
+    const { note, ...by } = command;
+    const { path, timestamp, tags } = note;
+    const ids: ItemId[] = [];
+    const pages = pagesOf(fresh.map((at) => note.sections[at]!));
+    let done: Put = {};
+    try {
+      for (const sections of pages) {
+        const page = { ...by, ...version, note: { path, timestamp, tags }, sections };
+        ids.push(...(await this.calls.ahead(orgId, page)));
+      }
+      done = await this.calls.put(orgId, { ...command, ready: { ...version, ids } });
+      return done;
+    } finally {
+      if (done.outcome?.outcome !== 'done') await this.giveUp(orgId, version.noteId, ids);
+    }
+  }
+
+  private async giveUp(orgId: OrgId, noteId: string, ids: readonly ItemId[]): Promise<void> {
+    await this.calls.giveUp(orgId, { orgId, noteId, ids });
+    await this.settled(orgId, undefined, { noteId, shown: [] });
+  }
+
+  /** Page by page what follows a commit. Where it ends before, the sweeper goes on. */
+  private async settled<Outcome>(orgId: OrgId, outcome: Outcome, settles: Settling | undefined): Promise<Outcome> {
+    if (!settles) return outcome;
+    const { noteId, shown } = settles;
+    for (const ids of pagesOf(shown)) await this.calls.tell(orgId, { ids });
+    while ((await this.calls.erase(orgId, { orgId, noteId })) === SECTIONS_AT_ONCE);
+    return outcome;
+  }
+
+  async remove(
+    scope: Scope,
+    author: Principal,
+    removal: Omit<RemoveCommand, 'scope' | 'author'>,
+  ): Promise<NoteOutcome> {
+    const command = { scope: fieldsOf(scope), author: authorFields(author), ...removal };
+    const done = await this.calls.remove(scope.orgId, command);
+    if (!done.outcome) throw new Error('A removal comes to something.');
+    return this.settled(scope.orgId, done.outcome, done.settles);
   }
 
   find(

@@ -19,7 +19,7 @@ import {
   type DeadLetterRow,
 } from '../deliveries.ts';
 import { ofDialect, type List } from '../dialect.ts';
-import { givenRows } from '../store/given-rows.ts';
+import { givenRows } from '../given-rows.ts';
 import type { Author } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../store/module.ts';

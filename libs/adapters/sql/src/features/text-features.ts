@@ -38,7 +38,7 @@ async function keepOne(
   const { keep: keeping, isReadBy } = featureQueries(session.dialect);
   const row = await session.get(presentItem(session.dialect), item);
   if (!row || (await session.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;
-  await session.run(keeping, featuresRow(row, features, rules));
+  await keeping(session, [featuresRow(row, features, rules)]);
 }
 
 const presentItem = ofDialect(({ queries, forUpdate }) =>

@@ -4,7 +4,7 @@ import { declarationsIn, type Declaration } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect } from '../dialect.ts';
-import { givenRows } from '../store/given-rows.ts';
+import { givenRows } from '../given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { DeclaredRow } from './tables.ts';
 

@@ -2,7 +2,8 @@ import type { Evidence, GraphRelation } from '@cairn/contracts';
 import { settle, type Settling } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { fewForEachGiven, throughIndex, type GivenColumns } from '../store/given-rows.ts';
+import { type GivenColumns } from '../given-rows.ts';
+import { fewForEachGiven, throughIndex } from '../store/given-rows.ts';
 import { inScope, live, type SeenBy } from './in-scope.ts';
 import type { OfGeneration, StatementRow } from './tables.ts';
 

@@ -1,7 +1,8 @@
 import type { ItemKind, OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../dialect.ts';
-import { forEachGiven, givenRows, throughIndex, type GivenColumns } from '../store/given-rows.ts';
+import { givenRows, type GivenColumns } from '../given-rows.ts';
+import { forEachGiven, throughIndex } from '../store/given-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { MentionRow, NameRow, OfGeneration, RelationRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 

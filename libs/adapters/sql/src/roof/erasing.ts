@@ -22,7 +22,7 @@ export async function eraseItem(session: StoreWriteSession, row: ItemRow): Promi
   await bridgeSuccession(session, row);
   const tombstone = { ...erasedOf(row), state: 'deleted', version: row.version + 1, deleted_at: now } as const;
   const [embeddings, origins, letters, ...ofFeatures] = await Promise.all([
-    session.forgetEmbeddings(seq),
+    session.forgetEmbeddings([seq]),
     session.run(sourceLinkQueries(dialect).forgetOrigins, { id }),
     session.run(forgetLetters(dialect), { id }),
     ...forgettingRows(dialect, { orgId, id }).map(async ({ table, removal }) => ({

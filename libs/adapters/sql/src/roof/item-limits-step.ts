@@ -34,6 +34,17 @@ const sqliteRefusals = (hour: string, grows: string) =>
 const NOW_HOUR = '(unixepoch() / 3600)';
 const BORN_HOUR = '(new.created_at / 3600000)';
 
+/** `newText` says how many bytes of the changed row are to be embedded. */
+export const sqliteCountedAnew = (newText: string) => `
+  create trigger item_is_counted_anew after update of state, content, title on item
+    when new.state is not old.state or new.content is not old.content or new.title is not old.title begin
+    insert into item_use (org_id, slot, items, bytes, hour, embedded) values (
+      new.org_id, 0, ${counts('new')} - ${counts('old')},
+      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
+      ${NOW_HOUR}, ${newText}) ${addUp};
+    ${sqliteRefusals(NOW_HOUR, `${counts('new')} * ${bytesOf('new')} > ${counts('old')} * ${bytesOf('old')}`)}
+  end;`;
+
 /** One row at a time, by the one thread that writes. What makes less of an item is never refused. */
 const sqlite = `
   ${fill}
@@ -42,14 +53,7 @@ const sqlite = `
       values (new.org_id, 0, 1, ${bytesOf('new')}, ${BORN_HOUR}, ${bytesOf('new')}) ${addUp};
     ${sqliteRefusals(BORN_HOUR, 'true')}
   end;
-  create trigger item_is_counted_anew after update of state, content, title on item
-    when new.state is not old.state or new.content is not old.content or new.title is not old.title begin
-    insert into item_use (org_id, slot, items, bytes, hour, embedded) values (
-      new.org_id, 0, ${counts('new')} - ${counts('old')},
-      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
-      ${NOW_HOUR}, ${isNewText}) ${addUp};
-    ${sqliteRefusals(NOW_HOUR, `${counts('new')} * ${bytesOf('new')} > ${counts('old')} * ${bytesOf('old')}`)}
-  end;`;
+  ${sqliteCountedAnew(isNewText)}`;
 
 const SLOTS = 256;
 

@@ -55,6 +55,7 @@ import { organisationsGoStep, organisationsStep } from './organisations-step.ts'
 import { principalsStep } from './principals-step.ts';
 import { textFeaturesApartStep } from './text-features-apart-step.ts';
 import { textFeaturesStep } from './text-features-step.ts';
+import { sectionsStep } from './sections-step.ts';
 import { teamReadersStep } from './team-readers-step.ts';
 import { progressStep } from './progress-step.ts';
 import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../store/module.ts';
@@ -256,6 +257,7 @@ const schemaSteps: readonly SchemaStep[] = [
   textFeaturesStep,
   textFeaturesApartStep,
   audiencesStep,
+  sectionsStep,
 ];
 
 /** The steps that a dialect takes. */

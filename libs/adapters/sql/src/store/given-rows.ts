@@ -1,31 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from '../dialect.ts';
+import { givenRows, type GivenColumns } from '../given-rows.ts';
 import { prepared, type PlaceOf, type Prepared } from '../prepared.ts';
 import type { StoreSession } from './session.ts';
-
-/** What a given column is on Postgres; SQLite takes the values as JSON has them. */
-type Sort = 'text' | 'int' | 'bigint' | 'float8' | 'uuid';
-
-/** The columns of rows that come with a query, as one JSON value. */
-export type GivenColumns = Readonly<Record<string, Sort>>;
-
-export interface GivenRows {
-  /** What stands after `from`. */
-  readonly from: RawBuilder<unknown>;
-  readonly column: (name: string) => RawBuilder<unknown>;
-}
-
-/** Rows of a value as a table, for either dialect. */
-export function givenRows({ name: dialect }: Pick<Dialect, 'name'>, json: string, columns: GivenColumns): GivenRows {
-  if (dialect === 'sqlite') {
-    return { from: sql`json_each(${json}) as given`, column: (name) => sql`given.value ->> ${sql.lit(`$.${name}`)}` };
-  }
-  const described = Object.entries(columns).map(([name, sort]) => sql`${sql.ref(name)} ${sql.raw(sort)}`);
-  return {
-    from: sql`json_to_recordset(${json}::json) as given (${sql.join(described)})`,
-    column: (name) => sql`${sql.ref(`given.${name}`)}`,
-  };
-}
 
 /**
  * Which index answers, where SQLite would guess: without statistics it takes a part of the primary key for as good as any other

@@ -12,7 +12,7 @@ import {
 } from '../deliveries.ts';
 import { ofDialect, type Dialect } from '../dialect.ts';
 import { embeddingQueries, type EmbeddingKey } from '../embedding-queries.ts';
-import { openedStates, openIndexState, startingState } from '../index-ledger.ts';
+import { openedStates, openIndexStates, startingState } from '../index-ledger.ts';
 import type { Author, ItemRow, NewItemRow } from '../item-rows.ts';
 import { boundQuery, prepared, type AnyQuery, type Prepared } from '../prepared.ts';
 import { featureQueries, featuresRow } from './text-features.ts';
@@ -61,9 +61,16 @@ export interface ItemToInsert {
 }
 
 /** What became of the text of an item, with what ranking reads in another one; it is the same if something beside it changed. */
-export type ItemChange =
-  | { readonly text: 'new' | 'changed'; readonly features: TextFeatures }
-  | { readonly text: 'same' | 'erased'; readonly features?: undefined };
+export interface ItemChange {
+  readonly text: 'new' | 'changed' | 'same' | 'erased';
+  /** Absent where they are kept already. */
+  readonly features?: TextFeatures | undefined;
+}
+
+/** The row of an item as it is now. */
+export interface StoredItem extends ItemChange {
+  readonly row: ItemRow;
+}
 
 /** A query as text, with its values in order. */
 export interface BoundQuery {
@@ -151,15 +158,37 @@ export abstract class StoreWriteSession {
    * states are opened, its event is in the outbox, and embeddings of a former text are gone.
    */
   async itemStored(row: ItemRow, change: ItemChange): Promise<IndexState> {
-    const { org_id: orgId, kind, id, version } = row;
-    this.indexWords(row);
-    const states = openedStates(row, this.audience, this.now);
-    await Promise.all(states.map((state) => this.run(openIndexState(this.dialect), state)));
-    if (change.features) await this.run(featureQueries(this.dialect).keep, featuresRow(row, change.features));
-    if (change.text === 'erased') await this.run(featureQueries(this.dialect).remove, { id });
-    if (change.text === 'changed' || change.text === 'erased') await this.forgetEmbeddings(row.seq);
-    await this.announce(announcementOf({ orgId, kind, id, version }));
+    await this.itemsStored([{ row, ...change }]);
     return startingState(this.audience);
+  }
+
+  /** The same of any number of items of one organisation, whose rows are locked, or nobody else writes. */
+  async itemsStored(stored: readonly StoredItem[]): Promise<void> {
+    if (stored.length === 0) return;
+    const rows = stored.map(({ row }) => row);
+    const without = stored.filter(({ text }) => text === 'changed' || text === 'erased');
+    for (const row of rows) this.indexWords(row);
+    await this.openIndexStates(rows);
+    await this.keepFeatures(stored);
+    await this.forgetEmbeddings(without.map(({ row: { seq } }) => seq));
+    const announcements = rows.map(({ org_id: orgId, kind, id, version }) =>
+      announcementOf({ orgId, kind, id, version, trace: this.trace }),
+    );
+    await this.deliver(announcements.flatMap((each) => outboxRowsOf(each, this.audience, this.now)));
+  }
+
+  /** Trackers are to have these versions of items, but for those whom the commit serves. */
+  async openIndexStates(rows: readonly ItemRow[], audience = this.audience): Promise<void> {
+    const states = rows.flatMap((row) => openedStates(row, audience, this.now));
+    await openIndexStates(this.dialect)(this, states);
+  }
+
+  async keepFeatures(stored: readonly StoredItem[]): Promise<void> {
+    const { keep, remove } = featureQueries(this.dialect);
+    const read = stored.flatMap(({ row, features }) => (features ? [featuresRow(row, features)] : []));
+    await keep(this, read);
+    const erased = stored.filter(({ text }) => text === 'erased').map(({ row: { id } }) => id);
+    if (erased.length > 0) await this.run(remove, { ids: this.dialect.listOf(erased) });
   }
 
   /**
@@ -168,21 +197,20 @@ export abstract class StoreWriteSession {
    */
   abstract itemForgotten(row: ItemRow): Promise<Removed>;
 
-  /** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many models had some. */
-  async forgetEmbeddings(seq: number): Promise<number> {
-    const { links, unlink } = embeddingQueries(this.dialect);
-    const keys = await this.all(links, { seq });
-    for (const key of keys) {
-      await this.run(unlink, { seq, modelId: key.modelId });
-      await this.dropUnlinked(key);
-    }
+  /** Embeddings tell of the text, so they go with it, unless another item has the same text. Says how many links went. */
+  async forgetEmbeddings(seqs: readonly number[]): Promise<number> {
+    if (seqs.length === 0) return 0;
+    const { links, unlink, removeUnlinked } = embeddingQueries(this.dialect);
+    const values = { seqs: JSON.stringify(seqs.map((seq) => ({ seq }))) };
+    const keys = await this.all(links, values);
+    if (keys.length === 0) return 0;
+    await this.locks(keys.map(embeddingLock));
+    await this.run(unlink, values);
+    await removeUnlinked(
+      this,
+      keys.map(({ orgId, modelId, contentHash }) => ({ orgId, modelId, contentHash })),
+    );
     return keys.length;
-  }
-
-  /** The embeddings of a text go, unless an item has it. */
-  async dropUnlinked(key: EmbeddingKey): Promise<void> {
-    await this.lock(embeddingLock(key));
-    await this.run(embeddingQueries(this.dialect).removeUnlinked, key);
   }
 
   /** A speaker goes with the last message that those who may see it can see. */
@@ -191,7 +219,12 @@ export abstract class StoreWriteSession {
   abstract erased(): void;
 
   /** Waits until nobody else holds it. Where one transaction writes at a time, there is nothing to wait for. */
-  abstract lock(lock: Lock): Promise<void>;
+  lock(lock: Lock): Promise<void> {
+    return this.locks([lock]);
+  }
+
+  /** Several, always in the same order, so that two who take them never wait for each other in a circle. */
+  abstract locks(locks: readonly Lock[]): Promise<void>;
 
   protected async insertDeliveries(rows: readonly OutboxRow[]): Promise<void> {
     const insertion = insertDelivery(this.dialect);

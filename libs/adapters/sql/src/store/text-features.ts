@@ -2,10 +2,11 @@ import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql } from 'kysely';
-import { ofDialect } from '../dialect.ts';
-import { prepared, statementOf } from '../prepared.ts';
+import { ofDialect, type List } from '../dialect.ts';
+import { statementOf } from '../prepared.ts';
 import type { ItemTable } from '../tables.ts';
 import { column, defineTable, type RowOf } from './ddl.ts';
+import { writingEachGiven, type GivenColumns } from '../given-rows.ts';
 
 /** As it was made at first. */
 export const firstTextFeatures = defineTable({
@@ -78,24 +79,34 @@ export const featuresRow = (
 const names = Object.keys(textFeatures.columns) as (keyof FeaturesRow)[];
 const columns = sql.join(names.map((name) => sql.ref(name)));
 
+const sorts: Record<keyof FeaturesRow, GivenColumns[string]> = {
+  org_id: 'uuid',
+  item_id: 'uuid',
+  rules: 'int',
+  question_share: 'float8',
+  says_time: 'int',
+  says_number: 'int',
+  says_name: 'int',
+  says_rule: 'int',
+  told_from: 'bigint',
+  told_to: 'bigint',
+  standing_at: 'bigint',
+};
+
 /** Rows of this table into it. */
 export const insertFeatures = (rows: ReturnType<typeof sql>) =>
   sql`insert into text_features (${columns}) select ${columns} from ${rows}`;
 
 export const featureQueries = ofDialect((dialect) => ({
-  /** In the place of what was read of the item before. */
-  keep: prepared<FeaturesRow>()((place) =>
-    dialect.queries
-      .insertInto('text_features')
-      .values(Object.fromEntries(names.map((name) => [name, place(name)])) as unknown as FeaturesRow)
-      .onConflict((known) =>
-        known
-          .column('item_id')
-          .doUpdateSet((eb) => Object.fromEntries(names.map((name) => [name, eb.ref(`excluded.${name}`)]))),
-      ),
-  ),
-  remove: statementOf<{ id: string }>(dialect)(
-    (place) => sql`delete from text_features where item_id = ${place('id')}`,
+  /** In the place of what was read of the items before. */
+  keep: writingEachGiven(dialect, {
+    columns: sorts,
+    write: (given, from) => sql`insert into text_features (${columns})
+      select ${sql.join(names.map((name) => given(name)))} ${from} where true
+      on conflict (item_id) do update set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`,
+  }),
+  remove: statementOf<{ ids: List }>(dialect)(
+    (place) => sql`delete from text_features where ${dialect.isAmong(sql.ref('item_id'), place('ids'))}`,
   ),
   /** By these rules or later ones. */
   isReadBy: statementOf<{ id: string; rules: number }>(dialect)(

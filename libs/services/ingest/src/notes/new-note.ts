@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Principal } from '@cairn/contracts';
+import { CairnError, limits, type Principal } from '@cairn/contracts';
 import { maskText } from '@cairn/masking';
 import { linkName, readNote, type Note, type NoteChunk } from '@cairn/notes';
 import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
@@ -20,6 +20,7 @@ const TITLE_CHARS = 500;
 export function newNote({ masking }: Principal, path: string, sent: string): MadeNote {
   const { text, kinds } = maskText(sent, { secrets: masking !== 'off' });
   const { title, date, fields, links, chunks, totalLines } = readNote(path, text);
+  if (chunks.length > limits.noteSections.max) throw tooManySections(path, chunks.length);
   const tags = tagsOf(fields);
   const note = {
     path,
@@ -35,6 +36,14 @@ export function newNote({ masking }: Principal, path: string, sent: string): Mad
     note: { ...note, sections: chunks.map((chunk) => sectionOf(note, chunk)) },
     ...(kinds.length > 0 && { masked: countsOf(kinds) }),
   };
+}
+
+function tooManySections(path: string, count: number): CairnError {
+  const { max } = limits.noteSections;
+  const problem = `${path} has ${count} sections, and a note may have ${max}: divide it into several notes`;
+  return new CairnError('request/invalid', `${problem}.`, {
+    issues: [{ field: 'text', message: problem, value: `${count} sections`, allowed: `0 to ${max} sections` }],
+  });
 }
 
 /** The links, each with the names by which its target notes are found. */

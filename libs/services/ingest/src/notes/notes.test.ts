@@ -245,3 +245,12 @@ it('says what a note links to and what links to it, page by page, of notes that 
   expect((await ask(ada)).backlinks.map(({ path }) => path)).toEqual(['log/a.md']);
   await expect(ask(grace)).rejects.toMatchObject({ code: 'note/unknown' });
 });
+
+it('refuses a note of more sections than it may have, and names them', async () => {
+  const headings = (count: number) => '# x\n'.repeat(count);
+
+  await expect(put(aPrincipal(), headings(5_001))).rejects.toMatchObject({
+    code: 'request/invalid',
+    issues: [{ field: 'text', value: '5001 sections', allowed: '0 to 5000 sections' }],
+  });
+});

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MessageInput, type OrgId, type Principal } from '@cairn/contracts';
+import { RouteCaller } from '@cairn/ports';
+import { v7 as uuidv7 } from 'uuid';
+import { startBenchServer } from './bench-server.ts';
+import { HashedEmbedder } from './hashed-embedder.ts';
+import { spreadOf } from './speed-statistics.ts';
+
+/** `npm run bench:neighbours [-- MESSAGES]`: how long one organisation's one-line writes take while another one writes much. */
+const STORED = Number(process.argv[2] ?? 20_000);
+const BATCH = 200;
+const SESSIONS = 20;
+const SECTIONS = 5_000;
+
+interface Row {
+  /** The work of the other organisation, s. */
+  readonly seconds: number;
+  /** One-line writes beside it, ms. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+const server = await startBenchServer({ remember: false, model: new HashedEmbedder() });
+const api = server.service.app.get(RouteCaller);
+const busy = server.principal;
+const quiet: Principal = { ...busy, orgId: uuidv7() as OrgId };
+let count = 0;
+
+const message = (sessionKey?: string) =>
+  MessageInput.parse({ role: 'user', content: `The harbour office moved gate ${count++} to pier nine.`, sessionKey });
+const batch = (sessionOf: (at: number) => string | undefined) =>
+  api.call('addMessages', busy, { headers: {}, body: Array.from({ length: BATCH }, (_, at) => message(sessionOf(at))) });
+const putNote = (text: string) =>
+  api.call('putNote', busy, { body: { workspace: 'default', path: 'large.md', text } });
+const sections = (word: string) => Array.from({ length: SECTIONS }, (_, at) => `# ${word} ${at}`).join('\n');
+
+/** Writes of one line, one after the other, as long as the work lasts. */
+async function beside(work: () => Promise<unknown>): Promise<Row> {
+  const waits: number[] = [];
+  let isDone = false;
+  const began = performance.now();
+  const done = work().finally(() => (isDone = true));
+  while (!isDone) {
+    const at = performance.now();
+    await api.call('addMessages', quiet, { headers: {}, body: [message()] });
+    waits.push(performance.now() - at);
+    await delay(5);
+  }
+  await done;
+  const { p50, p95 } = spreadOf(waits);
+  return { seconds: (performance.now() - began) / 1000, p50, p95, max: Math.max(...waits) };
+}
+
+const rounded = (row: Row) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Math.round(value * 100) / 100]));
+
+try {
+  for (let stored = 0; stored < STORED; stored += BATCH) await batch(() => undefined);
+  const table: Record<string, Row> = { idle: await beside(() => delay(2_000)) };
+  table['a batch of 200 in 20 sessions, four times'] = await beside(async () => {
+    for (let times = 0; times < 4; times += 1) await batch((at) => `session ${at % SESSIONS}`);
+  });
+  table['eight such batches at once'] = await beside(() =>
+    Promise.all(Array.from({ length: 8 }, () => batch((at) => `session ${at % SESSIONS}`))),
+  );
+  table[`a note of ${SECTIONS} sections`] = await beside(() => putNote(sections('one')));
+  table['all its sections changed'] = await beside(() => putNote(sections('two')));
+  table['a line put before them'] = await beside(() => putNote(`before\n\n${sections('two')}`));
+  table['replaced by one line'] = await beside(() => putNote('one line'));
+  console.table(Object.fromEntries(Object.entries(table).map(([name, row]) => [name, rounded(row)])));
+} finally {
+  await server.close();
+}

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Dialect } from './dialect.ts';
+import { prepared, type Prepared } from './prepared.ts';
+
+/** What a given column is on Postgres; SQLite takes the values as JSON has them. */
+type Sort = 'text' | 'int' | 'bigint' | 'float8' | 'uuid';
+
+/** The columns of rows that come with a query, as one JSON value. */
+export type GivenColumns = Readonly<Record<string, Sort>>;
+
+export interface GivenRows {
+  /** What stands after `from`. */
+  readonly from: RawBuilder<unknown>;
+  readonly column: (name: string) => RawBuilder<unknown>;
+}
+
+/** Rows of a value as a table, for either dialect. */
+export function givenRows({ name: dialect }: Pick<Dialect, 'name'>, json: string, columns: GivenColumns): GivenRows {
+  if (dialect === 'sqlite') {
+    return { from: sql`json_each(${json}) as given`, column: (name) => sql`given.value ->> ${sql.lit(`$.${name}`)}` };
+  }
+  const described = Object.entries(columns).map(([name, sort]) => sql`${sql.ref(name)} ${sql.raw(sort)}`);
+  return {
+    from: sql`json_to_recordset(${json}::json) as given (${sql.join(described)})`,
+    column: (name) => sql`${sql.ref(`given.${name}`)}`,
+  };
+}
+
+interface RowWriting {
+  readonly columns: GivenColumns;
+  /** The statement for the given columns, and what stands where a `from` would. */
+  readonly write: (given: (name: string) => RawBuilder<unknown>, from: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+/** Writes something for each of any number of given rows: with one statement on Postgres, with one a row on SQLite. Says how much. */
+export function writingEachGiven(dialect: Dialect, { columns, write }: RowWriting) {
+  const compiled = (built: RawBuilder<unknown>) => ({ compile: () => built.compile(dialect.queries) });
+  if (dialect.name === 'sqlite') {
+    const one = prepared<Record<string, unknown>>()((place) =>
+      compiled(write((name) => sql`${place(name)}`, sql``)),
+    ) as Prepared<object, unknown>;
+    return async (session: Writer, rows: readonly object[]) => {
+      let written = 0;
+      for (const row of rows) written += await session.run(one, row);
+      return written;
+    };
+  }
+  const together = prepared<{ given: string }>()((place) => {
+    const { from, column } = givenRows(dialect, place('given'), columns);
+    return compiled(write(column, sql`from ${from}`));
+  });
+  return async (session: Writer, rows: readonly object[]) =>
+    rows.length === 0 ? 0 : session.run(together, { given: dialect.jsonOf(rows) });
+}
+
+interface Writer {
+  run<Bound extends object, Row>(query: Prepared<Bound, Row>, values: Bound): Promise<number>;
+}
