@@ -30,9 +30,11 @@ let count = 0;
 const message = (sessionKey?: string) =>
   MessageInput.parse({ role: 'user', content: `The harbour office moved gate ${count++} to pier nine.`, sessionKey });
 const batch = (sessionOf: (at: number) => string | undefined) =>
-  api.call('addMessages', busy, { headers: {}, body: Array.from({ length: BATCH }, (_, at) => message(sessionOf(at))) });
-const putNote = (text: string) =>
-  api.call('putNote', busy, { body: { workspace: 'default', path: 'large.md', text } });
+  api.call('addMessages', busy, {
+    headers: {},
+    body: Array.from({ length: BATCH }, (_, at) => message(sessionOf(at))),
+  });
+const putNote = (text: string) => api.call('putNote', busy, { body: { workspace: 'default', path: 'large.md', text } });
 const sections = (word: string) => Array.from({ length: SECTIONS }, (_, at) => `# ${word} ${at}`).join('\n');
 
 /** Writes of one line, one after the other, as long as the work lasts. */
