@@ -126,6 +126,11 @@ export const limits = {
   query: { min: 1, max: 10_000, unit: 'characters', meaning: 'A recall or search query; blank is refused.' },
   topic: { min: 3, max: 10_000, unit: 'characters', meaning: 'A topic or a decision that is asked about.' },
   action: { min: 3, max: 10_000, unit: 'characters', meaning: 'An action that is checked before it is done.' },
+  actionSteps: {
+    max: 200,
+    unit: 'commands, statements or written files',
+    meaning: 'What one action may consist of: each is held against each rule.',
+  },
   actionTriggers: { max: 20, unit: 'triggers', meaning: 'Action triggers of one memory.' },
   actionTrigger: {
     min: 2,

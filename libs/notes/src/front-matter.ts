@@ -11,6 +11,8 @@ export interface FrontMatter {
 
 /** Bounds what aliases in YAML may expand to, so that a small file cannot fill the memory. */
 const ALIASES_MAX = 20;
+/** Broken YAML takes time that grows faster than its length. */
+const CHARS_MAX = 4_000;
 
 const NONE: FrontMatter = { fields: {}, bodyLine: 1 };
 
@@ -25,7 +27,7 @@ export function frontMatterOf(lines: readonly string[]): FrontMatter {
   const between = lines.slice(1, end);
   const bodyLine = end + 2;
   try {
-    const fields: unknown = parse(between.join('\n'), { maxAliasCount: ALIASES_MAX, logLevel: 'error' });
+    const fields: unknown = parse(boundedText(between), { maxAliasCount: ALIASES_MAX, logLevel: 'error' });
     if (isFields(fields)) return { fields, bodyLine };
     return fields === null || fields === undefined ? { fields: {}, bodyLine } : NONE;
   } catch (error) {
@@ -33,6 +35,12 @@ export function frontMatterOf(lines: readonly string[]): FrontMatter {
     const problem = `the front matter is no YAML: ${reasonOf(error)}`;
     return Object.keys(fields).length > 0 ? { fields, bodyLine, problem } : NONE;
   }
+}
+
+function boundedText(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  if (text.length > CHARS_MAX) throw new RangeError(`it is longer than ${CHARS_MAX} characters`);
+  return text;
 }
 
 /** A line without the mark that some editors set at the beginning of a file. */

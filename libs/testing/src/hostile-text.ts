@@ -1,3 +1,5 @@
+import { describe, expect, it } from '@jest/globals';
+
 /** What hostile texts repeat: signs that open, close, part or escape in what is read here, and near-matches of words and dates. */
 const UNITS: readonly string[] = [
   ...' \t\n*#`"\'<>[](){}|\\/-=_~^$&;:,.@!?%0aA\u00f1',
@@ -64,22 +66,49 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
 /** What a reader goes into before the repetition: most bounds are lost inside something. */
 const OPENINGS: readonly string[] = ['a', '---\n', '```\n', '{"a": "', '\\', '<!--', 'x = "'];
 
-/** Texts of a length that have been slow to read somewhere, by name. */
-export function hostileTexts(own: readonly string[] = []): ReadonlyMap<string, (length: number) => string> {
-  const made = new Map<string, (length: number) => string>();
-  for (const unit of [...UNITS, ...own]) {
-    made.set(`${JSON.stringify(unit)} again and again`, (length) => repeated(unit, length));
-    made.set(`${JSON.stringify(unit)} again and again, then an end`, (length) => `a${repeated(unit, length)}\u0001!\n`);
-  }
-  for (const [open, close] of PAIRS)
-    made.set(`${JSON.stringify(open)} and as many ${JSON.stringify(close)}`, (length) => {
-      const count = Math.ceil(length / (open.length + close.length));
-      return open.repeat(count) + close.repeat(count);
-    });
-  for (const opening of OPENINGS)
-    made.set(`everything after ${JSON.stringify(opening)}`, (length) => opening + soup([...UNITS, ...own], length));
-  return made;
+/** Readers by name, and what hostile texts repeat for these in addition: near-matches of their own expressions. */
+export interface HostileReading {
+  readonly readers: Readonly<Record<string, (text: string) => unknown>>;
+  readonly units?: readonly string[];
 }
+
+/** Promises for each reader that the processor's time for a hostile text of 100 KB grows with its length, not with its square. */
+export function hostileTextContract(project: string, { readers, units = [] }: HostileReading): void {
+  const texts = hostileTexts(units);
+  describe(`hostile texts and ${project}`, () => {
+    it.each(Object.entries(readers))(
+      '%s: reading takes time that grows with the length',
+      async (_, read) => {
+        const slow: (Slowness & { readonly shape: string })[] = [];
+        for (const [shape, make] of texts) {
+          const slowness = await slownessOf(read, make);
+          if (slowness) slow.push({ shape, ...slowness });
+        }
+
+        expect(slow).toEqual([]);
+      },
+      TIME_MAX_MS,
+    );
+  });
+}
+
+/** Makers of texts that have been slow to read somewhere, by name. */
+function hostileTexts(own: readonly string[]): ReadonlyMap<string, (length: number) => string> {
+  const all = [...UNITS, ...own];
+  return new Map<string, (length: number) => string>([
+    ...all.map((unit) => [JSON.stringify(unit), (length: number) => `a${repeated(unit, length)}\u0001!\n`] as const),
+    ...PAIRS.map(([open, close]) => [`${open} and as many ${close}`, nested(open, close)] as const),
+    ...OPENINGS.map(
+      (opening) =>
+        [`everything after ${JSON.stringify(opening)}`, (length: number) => opening + soup(all, length)] as const,
+    ),
+  ]);
+}
+
+const nested = (open: string, close: string) => (length: number) => {
+  const count = Math.ceil(length / (open.length + close.length));
+  return open.repeat(count) + close.repeat(count);
+};
 
 const repeated = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
 
@@ -90,32 +119,34 @@ function soup(units: readonly string[], length: number): string {
   return text;
 }
 
-/** The last is what one text may be at least; each is four times the one before. */
-const LENGTHS = [1_600, 6_400, 25_600, 102_400] as const;
+/** Each is four times the one before. */
+const LENGTHS = [6_400, 25_600, 102_400] as const;
 /** Below this, in ms of processor time, growth is noise. */
-const FLOOR_MS = 60;
+const FLOOR_MS = 100;
 /** Four times the text: linear reading takes four times as long, quadratic sixteen. */
 const GROWTH_MAX = 9;
 const TRIES = 3;
+const TIME_MAX_MS = 120_000;
 
-export interface Slowness {
+interface Slowness {
   readonly length: number;
   readonly ms: number;
+  /** For a quarter of the length. */
   readonly before: number;
 }
 
-/** Where reading takes more than its share of longer texts, or nothing. Grows the text step by step, so that what is slow is found before it takes long. */
-export async function slownessOf(
+/** Grows the text step by step, so that what is slow is found before it takes long. */
+async function slownessOf(
   read: (text: string) => unknown,
   make: (length: number) => string,
-  lengths: readonly number[] = LENGTHS,
 ): Promise<Slowness | undefined> {
   let before = Infinity;
-  for (const length of lengths) {
+  for (const length of LENGTHS) {
     const text = make(length);
     let ms = await costOf(read, text);
     for (let again = 1; again < TRIES && isSlow(ms, before); again += 1) ms = Math.min(ms, await costOf(read, text));
     if (isSlow(ms, before)) return { length, ms, before };
+    if (staysBelowFloor(ms, length)) return undefined;
     before = ms;
   }
   return undefined;
@@ -123,6 +154,9 @@ export async function slownessOf(
 
 const isSlow = (ms: number, before: number): boolean =>
   ms > FLOOR_MS && ms > GROWTH_MAX * Math.max(before, FLOOR_MS / GROWTH_MAX);
+
+/** Whether even quadratic growth stays below what can be told from noise. */
+const staysBelowFloor = (ms: number, length: number): boolean => ms * (LENGTHS.at(-1)! / length) ** 2 < FLOOR_MS;
 
 async function costOf(read: (text: string) => unknown, text: string): Promise<number> {
   const start = process.cpuUsage();

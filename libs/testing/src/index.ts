@@ -77,3 +77,4 @@ export { allOf } from './index-entries.contract.ts';
 export { maintenanceContract, type MaintenanceWorld } from './maintenance.contract.ts';
 export { everySubscriber, subscriptionsAndMore } from './made-up-subscribers.ts';
 export { AUDIT_ROWS, type Audited } from './audited.ts';
+export { hostileTextContract, type HostileReading } from './hostile-text.ts';

@@ -43,6 +43,7 @@ export {
   actionKinds,
   judgeAll,
   matchesTrigger,
+  triggerMatcher,
   readAction,
   readRule,
   verdictOf,

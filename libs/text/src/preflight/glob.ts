@@ -7,11 +7,21 @@ const ESCAPED = /[.+?^${}()|[\]\\/]/g;
  * and open where a star begins or ends it. The earliest place of each piece leaves the most room for those behind it, so each
  * piece is sought once, from left to right.
  */
-export function matchesTrigger(trigger: string, text: string): boolean {
-  const pieces = spaced(trigger.trim()).split(/\*+/);
-  if (pieces.every((piece) => piece.trim() === '')) return false;
+export const matchesTrigger = (trigger: string, text: string): boolean => triggerMatcher([text])(trigger);
+
+/** The same for any of some texts, which are brought into their form once for all triggers. */
+export function triggerMatcher(texts: readonly string[]): (trigger: string) => boolean {
   // The blank before a last star may be the end of the text: `git push *` matches `git push`.
-  const inText = `${spaced(text)} `;
+  const inTexts = [...new Set(texts)].map((text) => `${spaced(text)} `);
+  const whole = inTexts.join('\n');
+  return (trigger) => {
+    const pieces = spaced(trigger.trim()).split(/\*+/);
+    if (pieces.every((piece) => piece.trim() === '') || !pieces.every((piece) => whole.includes(piece))) return false;
+    return inTexts.some((inText) => holdsPieces(inText, pieces));
+  };
+}
+
+function holdsPieces(inText: string, pieces: readonly string[]): boolean {
   const [first = '', ...rest] = pieces;
   const last = rest.pop();
   const endsWord = (piece: string) => (at: number) => isEnd(inText, at + piece.length);

@@ -8,5 +8,5 @@ export {
   type Severity,
   type Weighed,
 } from './judge.ts';
-export { matchesTrigger } from './glob.ts';
+export { matchesTrigger, triggerMatcher } from './glob.ts';
 export { readRule, type Rule } from './rule.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PreflightRequest, PreflightResponse, type MemoryInput, type Principal } from '@cairn/contracts';
+import { limits, PreflightRequest, PreflightResponse, type MemoryInput, type Principal } from '@cairn/contracts';
 import { Rulings, SystemClock, type Embedder } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
@@ -37,6 +37,17 @@ describe('preflight', () => {
     const grace = aPrincipal({ kind: 'person' });
     await world.remember(grace, rule(Date.now() + 3_600_000));
     expect((await check(grace, 'terraform apply')).itemCount).toBe(1);
+  });
+
+  it('refuses an action of more steps than it checks at once, and names the limit', async () => {
+    const ada = aPrincipal();
+    const { max } = limits.actionSteps;
+    expect((await check(ada, 'ls -la; '.repeat(max))).verdict).toBe('proceed');
+
+    await expect(check(ada, 'ls -la; '.repeat(max + 1))).rejects.toMatchObject({
+      code: 'request/invalid',
+      issues: [{ field: 'action', message: expect.stringContaining(`at most ${max}`) }],
+    });
   });
 
   it('shows what bears on an action, gravest first, and what to do instead', async () => {

@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
+  CairnError,
   categories,
   askingScopeOf,
+  limits,
   sharedRoomBeside,
   type Category,
   type Item,
@@ -17,7 +20,7 @@ import {
   type Store,
 } from '@cairn/contracts';
 import { Clock, Rulings, ItemReader, type ActionTriggers, type Filter } from '@cairn/ports';
-import { judgeAll, matchesTrigger, readAction, verdictOf, type Action, type Ruling } from '@cairn/text';
+import { judgeAll, readAction, triggerMatcher, verdictOf, type Action, type Ruling } from '@cairn/text';
 import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules, type RuleOf } from './known-rules.ts';
@@ -61,6 +64,7 @@ const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.
 const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const TRIGGERED_MAX = 5_000;
+const TRIGGERED_PAGE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
 /** The time kept back for the verdict and the response: at most so many ms, and at most this share of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
@@ -87,6 +91,7 @@ export class Preflight {
   async check(principal: Principal, request: PreflightRequest, find: FindNear): Promise<PreflightResponse> {
     const scope = askingScopeOf(principal, request.channel);
     const action = readAction(request.action);
+    requireFewSteps(action);
     const asked = { action, scope, request, find };
     const waitMs = request.waitMs - Math.min(MARGIN.ms, MARGIN.share * request.waitMs);
     const near = this.near(asked, waitMs);
@@ -103,7 +108,7 @@ export class Preflight {
   /** The memories whose declared triggers match the action. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
     const all = await this.rulings.triggers(scope, TRIGGERED_MAX);
-    const matching = all.filter(({ triggers }) => triggers.some((one) => matchesAction(one, action)));
+    const matching = await matchingOf(all, action);
     const filter = { kind: 'memory', ...placeOf(scope, request), holdsAt: this.clock.now() } as const;
     const items =
       matching.length === 0
@@ -163,8 +168,24 @@ interface Found {
 /** A part that fails or is late is left out, and the answer says so: a hook never fails. */
 type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
 
-const matchesAction = (trigger: string, { deeds }: Action): boolean =>
-  deeds.some(({ readings }) => readings.some((text) => matchesTrigger(trigger, text)));
+/** In pages, between which other calls get their turn. */
+async function matchingOf(all: readonly ActionTriggers[], { deeds }: Action): Promise<ActionTriggers[]> {
+  const matches = triggerMatcher(deeds.flatMap(({ readings }) => readings));
+  const matching: ActionTriggers[] = [];
+  for (let at = 0; at < all.length; at += TRIGGERED_PAGE) {
+    if (at > 0) await setImmediate();
+    matching.push(...all.slice(at, at + TRIGGERED_PAGE).filter(({ triggers }) => triggers.some(matches)));
+  }
+  return matching;
+}
+
+/** Each of its steps is held against each rule. */
+function requireFewSteps({ deeds }: Action): void {
+  const { max, unit } = limits.actionSteps;
+  if (deeds.length <= max) return;
+  const message = `The action has ${deeds.length} ${unit}; at most ${max} are checked at once. Check it in parts.`;
+  throw new CairnError('request/invalid', message, { issues: [{ field: 'action', message }] });
+}
 
 /** An item with what the verdict is made from. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };

@@ -1,0 +1,38 @@
+import { hostileTextContract } from '@cairn/testing';
+import { passageOf } from './cut.ts';
+import { neutraliseJson, neutraliseLine, neutraliseText, parseBlock, quotedIds, withoutGivenOut } from './index.ts';
+
+const boundary = 'a'.repeat(22);
+const MARK = `[[cairn:${boundary} item 1 memory a]]\n`;
+
+hostileTextContract('libs/prompt', {
+  units: [
+    'a "b" | ',
+    'a [b] | ',
+    'c -',
+    MARK,
+    `[[cairn:${boundary} end]]`,
+    '1. (id a) ',
+    '{"hits":',
+    '{"id":"a"',
+    '"injectionBlock":"',
+    '### A: ',
+  ],
+  readers: {
+    'text for a model': (text) => neutraliseText(text, boundary),
+    'a line for a model': (text) => neutraliseLine(text, boundary),
+    'JSON for a model': (text) => neutraliseJson({ text }),
+    'the passage that is shown': (content) => passageOf({ content }, 5_000, (text) => neutraliseText(text, boundary)),
+    'ids that are quoted': quotedIds,
+    'our own answers in a text': (text) => withoutGivenOut(text, new Map([['a', text.slice(0, 500)]])),
+    'our own answer that was cut': (text) =>
+      withoutGivenOut(`${MARK}### A: b\n${text}`, new Map([['a', 'one two three']])),
+    'a block': (text) => {
+      try {
+        return parseBlock(`${MARK}${text}`, boundary);
+      } catch (refusal) {
+        return refusal;
+      }
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import {
+  analyserOf,
+  askedRoleOf,
+  asksForName,
+  asksForNumber,
+  asksForTime,
+  callsIn,
+  chunk,
+  claimsOf,
+  eventIn,
+  headingsAt,
+  judgeAll,
+  matchesTrigger,
+  nameKey,
+  newestAnalyser,
+  openQuestionsIn,
+  readAction,
+  readNames,
+  readRule,
+  relationOf,
+  statementOf,
+  textFeaturesOf,
+  timeRangesIn,
+  topicOf,
+} from '@cairn/text';
+import { hostileTextContract } from './hostile-text.ts';
+
+const analyser = analyserOf(newestAnalyser('english'));
+const aRuling = (content: string) => ({
+  rule: readRule({ title: 'Never push', content }),
+  triggers: ['git push *', '*a*a*'],
+  isBinding: true,
+  isTrusted: true,
+  likeness: 0.5,
+});
+const known = aRuling('Never push `a` to main. Use <file> instead. Branches must start with feature/.');
+
+hostileTextContract('libs/text', {
+  units: ['?"', '..<', '"<', ' # ', '--\n', '`a`, ', 'in a ', 'are used ', 'said Ann, ', 'week of ', 'may 1 ', '-_'],
+  readers: {
+    'queries, as the word index asks': (text) => analyser.query(text),
+    'chunks for a model': (text) => chunk(text, { maxTokens: 128, countTokens: ({ length }) => Math.ceil(length / 4) }),
+    headings: (text) => headingsAt(text, text.length),
+    'those who are called': callsIn,
+    'names of speakers': (text) =>
+      readNames(text, ['Ann Lee', 'a a', 'Bo'], [{ alias: 'Annie', speakers: ['Ann Lee'] }]),
+    'the key of a name': nameKey,
+    'the answer that a question asks for': (text) =>
+      [asksForName, asksForNumber, asksForTime, askedRoleOf, eventIn].map((asks) => asks(text)),
+    'open questions': openQuestionsIn,
+    'claims and topics': (text) => [claimsOf(text), topicOf(text)],
+    'relations of two statements': (text) => relationOf(statementOf(text), statementOf(`${text} 3`)),
+    'features of a message': (text) => textFeaturesOf({ content: text, timestamp: 0 }),
+    times: (text) => timeRangesIn(text, { at: 1_700_000_000_000, timeZone: 'UTC' }),
+    'a statement in SQL': (text) => readAction(`select ${text}`),
+    'an edit': (text) => judgeAll(readAction(`edit a/b.ts: ${text}`), [known]),
+    'a sentence that says what is done': (text) => judgeAll(readAction(`I ${text}`), [known]),
+    'a rule': (text) => judgeAll(readAction('git push a main'), [aRuling(`Never ${text}`)]),
+    'a text that triggers are sought in': (text) =>
+      ['*a*b*c', 'a*', '*a', '*a'.repeat(100), `${'a'.repeat(199)}b`].map((trigger) => matchesTrigger(trigger, text)),
+    'a trigger': (text) => matchesTrigger(text, `${text}b`),
+    'a text that a template is sought in': (text) =>
+      judgeAll(readAction(`edit a/b.ts: ${text}`), [aRuling('Never use `a <file> ... *a* <b>`.')]),
+  },
+});
