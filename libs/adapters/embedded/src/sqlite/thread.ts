@@ -19,7 +19,7 @@ export interface ThreadOptions {
 }
 
 /** How a command goes to its thread, and which buffers of it move instead of being copied. */
-export interface CallOptions extends Pick<Call, 'isLong'> {
+export interface CallOptions extends Pick<Call, 'isLong' | 'of'> {
   readonly transfers?: readonly ArrayBuffer[] | undefined;
 }
 
@@ -66,12 +66,12 @@ export class Thread {
     return this.calls.size;
   }
 
-  call(name: string, args: readonly unknown[], { isLong, transfers }: CallOptions = {}): Promise<unknown> {
+  call(name: string, args: readonly unknown[], { isLong, of, transfers }: CallOptions = {}): Promise<unknown> {
     if (this.failure) return Promise.reject(this.failure);
     if (this.calls.size >= this.waitingMax) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
       const number = ++this.lastNumber;
-      this.post({ type: 'call', call: { number, name, args, isLong } }, transfers);
+      this.post({ type: 'call', call: { number, name, args, isLong, of } }, transfers);
       this.calls.set(number, { resolve, reject });
     });
   }

@@ -8,6 +8,8 @@ export interface Call {
   readonly args: readonly unknown[];
   /** It commits alone, behind what waits already. */
   readonly isLong?: boolean | undefined;
+  /** Whose it is: organisations have their turns. */
+  readonly of?: string | undefined;
 }
 
 export type Answer =

@@ -49,6 +49,16 @@ describe('A group commit', () => {
       .map(({ name }) => name);
   const answers = () => sent.flatMap((each) => each.answers);
 
+  it('gives organisations their turns, each its own calls in their order', async () => {
+    const of = (owner: string, ...names: string[]) => names.map((name) => ({ name: 'add', args: [name], of: owner }));
+    const calls = [...of('busy', 'b1', 'b2', 'b3', 'b4'), ...of('quiet', 'q1', 'q2'), ...of('other', 'o1')];
+
+    await runAll(calls.map((call, number) => ({ ...call, number })));
+
+    const order = db.statement('select name from thing order by id').all();
+    expect(order.map(({ name }) => name)).toEqual(['b1', 'q1', 'o1', 'b2', 'q2', 'b3', 'b4']);
+  });
+
   it('answers after the commit, once', async () => {
     await run(['add', 'a'], ['add', 'b']);
 

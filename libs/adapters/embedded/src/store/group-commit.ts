@@ -18,13 +18,17 @@ const GROUP_MS = 5;
 /**
  * Runs waiting commands in one transaction, each in a savepoint of its own, so that one disk sync serves them all. A
  * command that fails takes only itself back. Nobody is answered before the commit. A long command has a transaction to
- * itself, and each lets one group of others by, so that none of them waits for two.
+ * itself, and each lets one group of others by, so that none of them waits for two. Organisations
+ * have their turns: however much one of them sends, a command of another waits for one of its commands at most.
  */
 export class GroupCommit {
   private readonly db: Database;
   private readonly commands: Commands;
   private readonly send: (group: AnsweredGroup) => void;
   private hasLetBy = false;
+  /** Of those who wait, when each was served last, as a number that rises. */
+  private readonly served = new Map<string, number>();
+  private turns = 0;
 
   constructor(db: Database, commands: Commands, send: (group: AnsweredGroup) => void) {
     this.db = db;
@@ -41,7 +45,7 @@ export class GroupCommit {
       this.db.notices.clear();
       this.db.exec('begin immediate');
       const until = performance.now() + GROUP_MS;
-      for (let call = next(queue, isLongsTurn); call; call = next(queue, isLongsTurn)) {
+      for (let call = this.next(queue, isLongsTurn); call; call = this.next(queue, isLongsTurn)) {
         taken.push(call);
         group.push(await this.runOne(call));
         if (isLongsTurn || group.length >= GROUP_MAX || performance.now() >= until) break;
@@ -50,6 +54,24 @@ export class GroupCommit {
     } catch (error) {
       this.giveUp(taken.length > 0 ? taken : queue.splice(0, GROUP_MAX), error);
     }
+  }
+
+  /** The first of whoever was not served for the longest time. */
+  private next(queue: Call[], shouldBeLong: boolean): Call | undefined {
+    const fit = queue.filter((call) => isLong(call) === shouldBeLong);
+    const call = fit.reduce<Call | undefined>(
+      (first, each) => (first && this.servedAt(first) <= this.servedAt(each) ? first : each),
+      undefined,
+    );
+    if (!call) return undefined;
+    queue.splice(queue.indexOf(call), 1);
+    if (queue.length === 0) this.served.clear();
+    else this.served.set(ownerOf(call), (this.turns += 1));
+    return call;
+  }
+
+  private servedAt(call: Call): number {
+    return this.served.get(ownerOf(call)) ?? 0;
   }
 
   private isLongsTurn(queue: readonly Call[]): boolean {
@@ -111,10 +133,8 @@ export class GroupCommit {
 
 const isLong = (call: Call): boolean => call.isLong === true;
 
-function next(queue: Call[], shouldBeLong: boolean): Call | undefined {
-  const at = queue.findIndex((call) => isLong(call) === shouldBeLong);
-  return at < 0 ? undefined : queue.splice(at, 1)[0];
-}
+/** The process itself is one of those who have turns. */
+const ownerOf = ({ of = '' }: Call): string => of;
 
 /** Runs one reading command on one view of the data. */
 export async function readOnce(db: Database, commands: Commands, { number, name, args }: Call): Promise<Answer> {

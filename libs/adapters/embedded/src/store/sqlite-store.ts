@@ -32,10 +32,10 @@ export class SqliteStore implements SqlStore {
     return this.threads.read('readStore', this.call(command, input));
   }
 
-  write(command: string, _reach: Reach, input: unknown): Promise<unknown> {
+  write(command: string, reach: Reach, input: unknown): Promise<unknown> {
     const call = this.call(command, input);
     const items = storeCommands.newItemsOf(command, input, call.occasion.now);
-    return this.threads.writeWords('writeStore', { items }, (words) => [
+    return this.threads.writeWords('writeStore', { items, of: reach }, (words) => [
       { ...call, words: words && byId(items, words) },
     ]);
   }

@@ -111,12 +111,12 @@ export class SqliteThreads {
    */
   writeWords<Name extends keyof WriterCommands & string>(
     name: Name,
-    { items, analysers = () => this.read('wordAnalysers') }: WordsToRead,
+    { items, of, analysers = () => this.read('wordAnalysers') }: WordsToRead,
     argsWith: (words: readonly (readonly PackedListing[])[] | undefined) => ArgsOf<WriterCommands[Name]>,
   ): Promise<ResultOf<WriterCommands[Name]>> {
     const work = async () => {
       const words = await this.words.list(items, analysers);
-      const options = words && { transfers: buffersOf(words), isLong: areLong(items) };
+      const options = { of, ...(words && { transfers: buffersOf(words), isLong: areLong(items) }) };
       const answer = this.writer.call(name, argsWith(words), options);
       return this.noting('write', answer) as Promise<ResultOf<WriterCommands[Name]>>;
     };
@@ -205,6 +205,8 @@ export class SqliteThreads {
 
 interface WordsToRead {
   readonly items: readonly Item[];
+  /** Whose command it is. */
+  readonly of?: string;
   /** By which they are read; those of the generations that are written, if nothing is said. */
   readonly analysers?: () => Promise<readonly string[]>;
 }
