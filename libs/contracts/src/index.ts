@@ -176,6 +176,7 @@ export {
   FRESH_CONFIDENCE,
   FRESH_STRENGTH,
   REPOSITORY_SOURCE,
+  SLACK_SOURCE,
   Memory,
   NoteSection,
   MemoryInput,

@@ -201,6 +201,8 @@ export type Item = Message | Memory | NoteSection;
  * people wrote.
  */
 export const REPOSITORY_SOURCE = 'repository:';
+/** The source of messages of an export of Slack. */
+export const SLACK_SOURCE = 'slack';
 
 /** The strength of a new memory. */
 export const FRESH_STRENGTH = 0.8;

@@ -1,11 +1,10 @@
+import { SLACK_SOURCE } from '@cairn/contracts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readArray } from './read-array.ts';
 import { jsonOf } from './read-bytes.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 import { textsInBlocks } from './slack-blocks.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
-
-const SLACK_SOURCE = 'slack';
 
 /** The lists of conversations, and whether everybody could read them. */
 const lists = [

@@ -1,4 +1,4 @@
-import { scopeOf, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
+import { SLACK_SOURCE, scopeOf, type ItemId, type MessageInput, type Principal } from '@cairn/contracts';
 import type { Briefings, Lifecycle, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from './builders.ts';
 
@@ -28,10 +28,11 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
     };
     const say = (input: Partial<MessageInput>) => aNewMessage({ content: 'hello', ...input });
 
-    it('knows the session that the caller wrote to last, but for the present one', async () => {
+    it('knows the session that the caller wrote to last, but for the present one and chats between people', async () => {
       const ada = aPrincipal();
       const bo = aColleagueOf(ada);
       await write(ada, say({ sessionKey: 's1' }), say({ sessionKey: 's2' }), say({}));
+      await write(ada, say({ sessionKey: 'thread', source: SLACK_SOURCE }));
       await write(bo, say({ sessionKey: 'of bo' }));
       const last = async (who: Principal, except?: string) =>
         (await world.briefings.lastSession(scopeOf(who), except))?.sessionKey;

@@ -36,6 +36,8 @@ const REASONS_MAX = 20;
 const DRY_RUN = 'read everything, say what would be sent, and send nothing';
 const AGAIN =
   'store again what was forgotten for good, on purpose; what a manager forgot for everyone needs the role manager';
+const PUBLIC_ALONE =
+  'Everyone of the organisation will read what was public there; the key that imports it alone reads the rest.';
 const STRICT =
   'fail when a line cannot be imported, or has a field that nothing is made of; else such lines are counted and named';
 
@@ -89,15 +91,18 @@ function addConversations(command: Command, context: CliContext, kind: Conversat
     .option('--again', AGAIN)
     .addOption(
       visibilityOption(
-        'who may read them: private (this key) or org (everyone); asked for on a terminal, else private',
+        kind.tellsReaders
+          ? 'who may read what was public there: private (this key) or org (default: everyone)'
+          : 'who may read them: private (this key) or org (everyone); asked for on a terminal, else private',
       ),
     )
     .action(async (path: string | undefined, _, self: Command) => {
       const importer = await conversationImporter(kind, path, context);
       const options: Options = self.optsWithGlobals();
       if (options.dryRun) return importFrom(context, options, importer);
-      const visibility = options.visibility ?? (await askReaders(context));
-      context.stderr.write(`${readersSentence[visibility]}\n`);
+      const visibility = options.visibility ?? (kind.tellsReaders ? 'org' : await askReaders(context));
+      const sentence = kind.tellsReaders && visibility === 'org' ? PUBLIC_ALONE : readersSentence[visibility];
+      context.stderr.write(`${sentence}\n`);
       await importFrom(context, { ...options, visibility }, importer);
     });
 }

@@ -20,6 +20,8 @@ export interface ConversationKind {
   /** Where it lies if nobody says where. */
   readonly usual?: (context: CliContext) => string;
   readonly missing: string;
+  /** Its files say what everybody could read: that is for everyone, unless the caller says otherwise. */
+  readonly tellsReaders?: true;
 }
 
 const exportPath = 'the export as it was downloaded (.zip), its folder, or its conversations.json';
@@ -55,8 +57,9 @@ export const conversationKinds: readonly ConversationKind[] = [
     argument: '<path>',
     path: 'the export as it was downloaded (.zip), or its folder',
     description:
-      'Import the messages of an export of Slack; those of private channels and direct messages stay private to the key',
+      'Import the messages of an export of Slack: those of public channels for everyone, those of private channels and direct messages for the key alone',
     missing: 'no channels.json with folders of days',
+    tellsReaders: true,
   },
   {
     name: 'chat',

@@ -1,4 +1,12 @@
-import { REPOSITORY_SOURCE, type Category, type ItemId, type Memory, type Message, type Scope } from '@cairn/contracts';
+import {
+  REPOSITORY_SOURCE,
+  SLACK_SOURCE,
+  type Category,
+  type ItemId,
+  type Memory,
+  type Message,
+  type Scope,
+} from '@cairn/contracts';
 import { Briefings, type Filter, type SessionEnd } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, passing, visible, type ScopeFields } from '../conditions.ts';
@@ -14,6 +22,8 @@ const ARRIVALS_MAX = 500;
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
 const isStanding = sql<SqlBool>`standing.standing_at is not null`;
 const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
+/** A chat between people that somebody imported is no session of theirs. */
+const isNoChat = sql<SqlBool>`item.source <> ${sql.lit(SLACK_SOURCE)}`;
 /** What an import of a repository made of its files, beside the decisions that people wrote down there. */
 const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
 
@@ -35,6 +45,7 @@ async function lastSession(
     .where('item.org_id', '=', scope.orgId)
     .where('item.principal_id', '=', scope.principalId)
     .where(isOfSession)
+    .where(isNoChat)
     .where(visible(scope))
     .orderBy('item.seq', 'desc')
     .limit(1);
