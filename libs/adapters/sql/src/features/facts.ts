@@ -1,8 +1,8 @@
 import { CairnError } from '@cairn/contracts';
+import { sql } from 'kysely';
 import { audience, audienceOf } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import type { NewItemRow } from '../item-rows.ts';
-import { sql } from 'kysely';
 import { prepared } from '../prepared.ts';
 import type { Lock } from '../store/session.ts';
 
@@ -41,7 +41,7 @@ export const factQueries = ofDialect(({ queries, indexed }) => ({
       .where('subject', '=', place('subject'))
       .where('attribute', '=', place('attribute'))
       .where(indexed(audience()), '=', indexed(sql`${place('audience')}`))
-      .where('state', '=', 'active')
+      .where('state', '=', sql.lit('active'))
       .where('id', '<>', place('except')),
   ),
 }));

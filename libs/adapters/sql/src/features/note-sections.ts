@@ -6,6 +6,7 @@ import { ofDialect, type Dialect } from '../dialect.ts';
 import { erasedColumns, itemColumns, type ItemRow, type NewItemRow, type SectionPlace } from '../item-rows.ts';
 import { statementOf, type PlaceOf } from '../prepared.ts';
 import { givenRows, writingEachGiven, type GivenColumns } from '../given-rows.ts';
+import { throughIndex } from '../store/given-rows.ts';
 import type { StoredItem, StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 
@@ -62,9 +63,9 @@ const amongGiven = (dialect: Dialect, ids: string) => {
 
 const readingOf = ofDialect((dialect) => {
   const apart = dialect.name === 'postgres' ? sql`for update skip locked` : sql``;
-  const some = <Values extends object>(condition: (place: PlaceOf<Values>) => RawBuilder<unknown>) =>
+  const some = <Values extends object>(condition: (place: PlaceOf<Values>) => RawBuilder<unknown>, index = sql``) =>
     statementOf<Values & { limit: number }>(dialect)(
-      (place) => sql<ItemRow>`select ${all} from item where ${condition(place as unknown as PlaceOf<Values>)}
+      (place) => sql<ItemRow>`select ${all} from item ${index} where ${condition(place as unknown as PlaceOf<Values>)}
         order by seq limit ${place('limit')} ${dialect.forUpdate}`,
     );
   return {
@@ -80,6 +81,8 @@ const readingOf = ofDialect((dialect) => {
     left: some<OfNote>((place) => sql`${ofNote(place)} and ${unsettled} and active_to is not null`),
     abandoned: some<{ before: number }>(
       (place) => sql`${unsettled} and coalesce(active_to, deleted_at) < ${place('before')}`,
+      // Left to itself, SQLite goes through the table in its order.
+      throughIndex(dialect, 'item_unsettled'),
     ),
     withIds: statementOf<{ ids: string }>(dialect)(
       (place) => sql<ItemRow>`select ${all} from item where ${amongGiven(dialect, place('ids'))} order by seq`,
