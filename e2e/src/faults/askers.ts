@@ -13,6 +13,8 @@ export interface Asked {
   refused: number;
   /** A retriever that says nothing of being away and does not find what it has, or a failure that is no outage. */
   readonly false: string[];
+  /** Until when an answer may not know of a fault yet, epoch ms. */
+  unseenUntil: number;
   /** When the last question was put to each retriever that it answered wholly, epoch ms. */
   readonly wholeAt: Record<RetrieverName, number>;
 }
@@ -22,6 +24,7 @@ export const nothingAsked = (): Asked => ({
   degraded: 0,
   refused: 0,
   false: [],
+  unseenUntil: 0,
   wholeAt: { words: 0, vectors: 0 },
 });
 
@@ -70,9 +73,9 @@ async function ask(
   else {
     const { hits, degraded } = answer.body as { hits: { memoryId: string }[]; degraded: string[] };
     if (degraded.length > 0) asked.degraded++;
-    else if (!hits.some(({ memoryId }) => memoryId === id))
-      asked.false.push(`${recipe} for ${word}: not among ${hits.length} hits`);
-    else {
+    else if (!hits.some(({ memoryId }) => memoryId === id)) {
+      if (Date.now() > asked.unseenUntil) asked.false.push(`${recipe} for ${word}: not among ${hits.length} hits`);
+    } else {
       asked.answered++;
       asked.wholeAt[recipe] = Math.max(asked.wholeAt[recipe], askedAt);
     }

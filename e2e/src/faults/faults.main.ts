@@ -116,6 +116,7 @@ interface Watched {
 /** Prints what clients saw from the beginning of the fault until a whole answer comes again. */
 async function runOne(fault: Fault, scene: Scene, { asked, load }: Watched): Promise<void> {
   const before = { ...asked, false: asked.false.length, written: load.written };
+  asked.unseenUntil = Date.now() + (fault.unseenMs ?? 0);
   await fault.run(scene);
   const endedAt = Date.now();
   const wholeAt = () => Math.min(...Object.values(asked.wholeAt));

@@ -16,6 +16,8 @@ export interface Fault {
   readonly name: string;
   /** Why it cannot be tried here. */
   readonly missing?: string | undefined;
+  /** How long after it an answer may not know of it yet, ms. */
+  readonly unseenMs?: number;
   run(scene: Scene): Promise<void>;
 }
 
@@ -52,24 +54,88 @@ const slow = (name: ServerName): Fault => ({
   },
 });
 
+interface WordIndex {
+  readonly mappings: object;
+}
+
+async function wordIndexes({ server }: Scene): Promise<[address: string, WordIndex][]> {
+  const { url } = server('Elasticsearch');
+  const found = (await (await fetch(`${url}/cairn-words-*`)).json()) as Record<string, WordIndex>;
+  return Object.entries(found).map(([name, index]) => [`${url}/${name}`, index]);
+}
+
+async function collections({ server }: Scene): Promise<string[]> {
+  const { url } = server('Qdrant');
+  const { result } = (await (await fetch(`${url}/collections`)).json()) as {
+    result: { collections: { name: string }[] };
+  };
+  return result.collections.map(({ name }) => `${url}/collections/${name}`);
+}
+
+async function send(method: string, address: string, body?: object): Promise<void> {
+  const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const answer = await fetch(address, { method, ...(body && json) });
+  if (!answer.ok) throw new Error(`${method} ${address}: ${await answer.text()}`);
+}
+
 const deletedWords: Fault = {
   name: 'word indexes deleted',
-  run: async ({ server }) => {
-    const { url } = server('Elasticsearch');
-    const found = await fetch(`${url}/cairn-words-*`);
-    const names = Object.keys((await found.json()) as object).join(',');
-    await fetch(`${url}/${names}`, { method: 'DELETE' });
+  run: async (scene) => {
+    for (const [address] of await wordIndexes(scene)) await send('DELETE', address);
+  },
+};
+
+/** An index is compared with the truth so often, and readers hear of a loss two seconds later. */
+const UNSEEN_MS = 12_000;
+
+const emptiedWords: Fault = {
+  name: 'word indexes replaced by empty ones, without their write alias',
+  unseenMs: UNSEEN_MS,
+  run: async (scene) => {
+    for (const [address, { mappings }] of await wordIndexes(scene)) {
+      await send('DELETE', address);
+      await send('PUT', address, { mappings: { dynamic: 'strict', properties: propertiesOf(mappings) } });
+    }
+  },
+};
+
+/** Without the similarities, which are settings. */
+const propertiesOf = (mappings: object): object =>
+  JSON.parse(
+    JSON.stringify((mappings as { properties: object }).properties, (key, value: unknown) =>
+      key === 'similarity' ? undefined : value,
+    ),
+  ) as object;
+
+const readOnlyWords: Fault = {
+  name: 'word indexes read-only',
+  unseenMs: UNSEEN_MS,
+  run: async (scene) => {
+    const setTo = async (isReadOnly: boolean) => {
+      for (const [address] of await wordIndexes(scene))
+        await send('PUT', `${address}/_settings`, { 'index.blocks.write': isReadOnly });
+    };
+    await setTo(true);
+    await delay(scene.lastsMs);
+    await setTo(false);
   },
 };
 
 const deletedVectors: Fault = {
   name: 'vector collection deleted',
-  run: async ({ server }) => {
-    const { url } = server('Qdrant');
-    const { result } = (await (await fetch(`${url}/collections`)).json()) as {
-      result: { collections: { name: string }[] };
-    };
-    for (const { name } of result.collections) await fetch(`${url}/collections/${name}`, { method: 'DELETE' });
+  run: async (scene) => {
+    for (const address of await collections(scene)) await send('DELETE', address);
+  },
+};
+
+const emptiedVectors: Fault = {
+  name: 'vector collection emptied',
+  unseenMs: UNSEEN_MS,
+  run: async (scene) => {
+    for (const address of await collections(scene))
+      await send('POST', `${address}/points/delete?wait=true`, {
+        filter: { must: [{ key: 'chunk', range: { gte: 0 } }] },
+      });
   },
 };
 
@@ -92,7 +158,10 @@ const names: readonly ServerName[] = ['Postgres', 'Redis', 'Elasticsearch', 'Qdr
 export const allFaults: readonly Fault[] = [
   ...names.flatMap((name) => [dead(name), frozen(name), slow(name)]),
   deletedWords,
+  emptiedWords,
+  readOnlyWords,
   deletedVectors,
+  emptiedVectors,
   clockOff('ingest', '+1h'),
   clockOff('mcp-gateway', '+8s'),
   clockOff('mcp-gateway', '-70s'),
@@ -103,6 +172,9 @@ export const someFaults: readonly Fault[] = [
   frozen('Postgres'),
   slow('Qdrant'),
   deletedWords,
+  emptiedWords,
+  readOnlyWords,
   deletedVectors,
+  emptiedVectors,
   clockOff('ingest', '+1h'),
 ];

@@ -20,13 +20,13 @@ export async function* bytesOf(file: ReadableFile, onBytes?: (bytes: number) => 
   }
 }
 
-/** A file that is small enough to be held whole, as JSON; undefined when it is none. */
+/** A file that is small enough to be held whole, as JSON; undefined when it is none. One that cannot be read fails. */
 export async function jsonOf(file: ReadableFile | undefined): Promise<unknown> {
   if (!file) return undefined;
   const text = new TextDecoder();
   let said = '';
+  for await (const bytes of bytesOf(file)) said += text.decode(bytes, { stream: true });
   try {
-    for await (const bytes of bytesOf(file)) said += text.decode(bytes, { stream: true });
     return JSON.parse((said + text.decode()).replace(/^\uFEFF/, ''));
   } catch {
     return undefined;

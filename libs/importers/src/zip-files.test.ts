@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BlobWriter, TextReader, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/index-native.js';
@@ -67,6 +67,40 @@ it('says that a zip has a password', async () => {
   expect(await readFrom('chatgpt', path)).toMatchObject([
     { type: 'failed', reason: expect.stringContaining('encrypted') },
   ]);
+});
+
+/** One byte of what is packed or of the sum that it should have is another. */
+async function damaged(path: string, at: (bytes: Buffer) => number): Promise<string> {
+  const bytes = Buffer.from(await readFile(path));
+  bytes[at(bytes)]! ^= 1;
+  await writeFile(path, bytes);
+  return path;
+}
+
+const inText = (bytes: Buffer) => bytes.indexOf('harbour');
+const inSum = (bytes: Buffer) => bytes.indexOf('PK\x01\x02') + 16;
+
+it.each([
+  ['a text', inText],
+  ['a check sum', inSum],
+])('says that %s in a zip is damaged', async (_, at) => {
+  const path = await damaged(await zipOf({ 'conversations.json': conversations }, { level: 0 }), at);
+
+  expect((await readFrom('claude-ai', path)).at(-1)).toMatchObject({
+    type: 'failed',
+    reason: expect.stringContaining('conversations.json is damaged in the zip: its check sum is wrong'),
+  });
+});
+
+it('says that a list beside the messages is damaged', async () => {
+  const message = { type: 'message', user: 'U1', ts: '1793527200.000100', text: 'Done.' };
+  const users = [{ id: 'U1', name: 'harbour' }];
+  const zip = await zipOf(
+    { 'acme/channels.json': [], 'acme/users.json': users, 'acme/ops/2026-11-01.json': [message] },
+    { level: 0 },
+  );
+
+  await expect(readFrom('slack', await damaged(zip, inText))).rejects.toThrow('its check sum is wrong');
 });
 
 it('fails where a zip is none', async () => {

@@ -1,4 +1,10 @@
-import { BlobReader, configure, ZipReader, type FileEntry } from '@zip.js/zip.js/index-native.js';
+import {
+  BlobReader,
+  configure,
+  ERR_INVALID_SIGNATURE,
+  ZipReader,
+  type FileEntry,
+} from '@zip.js/zip.js/index-native.js';
 import type { ReadableFile } from './parsed.ts';
 
 // Nothing is made of text at run time, which a page's policy would not allow.
@@ -7,7 +13,10 @@ configure({ useWebWorkers: false });
 /** What systems put beside the files that somebody packed. */
 const NOT_THEIRS = /(?:^|\/)(?:__MACOSX|\.DS_Store|\._)/;
 
-/** The files in a zip, each unpacked while it is read. A zip that is damaged or has a password cannot be read. */
+/**
+ * The files in a zip, each unpacked while it is read. A zip that is damaged or has a password cannot be read; of a file whose check sum is
+ * wrong the reading ends with that reason.
+ */
 export async function filesInZip(zip: Blob): Promise<ReadableFile[]> {
   const entries = await new ZipReader(new BlobReader(zip)).getEntries();
   const files = entries.filter((entry) => !entry.directory && !NOT_THEIRS.test(entry.filename));
@@ -22,6 +31,18 @@ export async function filesInZip(zip: Blob): Promise<ReadableFile[]> {
 
 function unpacked(entry: FileEntry): ReadableStream<Uint8Array> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  entry.getData(writable).catch((error: unknown) => writable.abort(error).catch(() => undefined));
+  // The library would close it before it tells of a wrong check sum.
+  const unpacking = entry.getData(writable, { checkSignature: true, preventClose: true });
+  unpacking
+    .then(
+      () => writable.close(),
+      (error: unknown) => writable.abort(reasonOf(entry, error)),
+    )
+    .catch(() => undefined);
   return readable;
+}
+
+function reasonOf({ filename }: FileEntry, error: unknown): unknown {
+  if (!(error instanceof Error) || error.message !== ERR_INVALID_SIGNATURE) return error;
+  return new Error(`${filename} is damaged in the zip: its check sum is wrong`, { cause: error });
 }
