@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Connection } from './connection.ts';
-import { writeAliasOf } from './index-body.ts';
+import { wordFields, writeAliasOf } from './index-body.ts';
 
 /** What the server tells of an index, by its name. */
 export interface Condition {
@@ -14,6 +14,10 @@ export interface Condition {
 const TOLD = [
   '*.aliases',
   '*.mappings.dynamic',
+  '*.mappings._source',
+  '*.mappings._routing',
+  `*.mappings.properties.${wordFields.message.terms}.similarity`,
+  '*.settings.index.similarity',
   '*.settings.index.blocks',
   '*.settings.index.verified_before_close',
   '*.settings.index.uuid',
@@ -37,10 +41,22 @@ export async function redIndexes(connection: Connection, index: string): Promise
 
 function conditionOf(name: string, { aliases, mappings, settings }: estypes.IndicesIndexState): Condition {
   return {
-    isOurs: mappings?.dynamic === 'strict',
+    isOurs: isOurs(mappings, settings?.index?.similarity),
     hasWriteAlias: writeAliasOf(name) in (aliases ?? {}),
     block: blockOf(settings?.index ?? {}),
   };
+}
+
+/** A field can only name a similarity that the settings have, so that one field tells of all. */
+function isOurs(
+  mappings: estypes.MappingTypeMapping = {},
+  similarities: estypes.IndicesSettingsSimilarity = {},
+): boolean {
+  const { terms } = wordFields.message;
+  const field = mappings.properties?.[terms] as { similarity?: string } | undefined;
+  const isStrict = mappings.dynamic === 'strict' && mappings._source?.enabled === false;
+  const isScored = field?.similarity === terms && wordFields.memory.terms in similarities;
+  return isStrict && isScored && mappings._routing?.required === true;
 }
 
 /** Blocks that keep writes out, by the name of their setting. */
