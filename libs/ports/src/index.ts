@@ -128,4 +128,5 @@ export { Patterns, type PatternMove } from './patterns.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
 export { keptFor, Memo } from './memo.ts';
 export { Histories } from './histories.ts';
+export { Silence, type SilenceOptions } from './silence.ts';
 export { within } from './within.ts';

@@ -12,6 +12,7 @@ import {
   wrap,
 } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
+import { Silence } from '@cairn/ports';
 
 export interface Timeouts {
   /** To open a connection. */
@@ -28,6 +29,7 @@ const READS = { atOnce: 32, waiting: 256 };
 const WRITES = { atOnce: 8, waiting: 64 };
 /** A kept connection may have been closed by the server; every call may be repeated. */
 const RETRIES = 1;
+const PROBE_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 2000;
 
@@ -43,6 +45,7 @@ export class Connection {
   private readonly client: Client;
   private readonly reads;
   private readonly writes;
+  private readonly silence: Silence;
 
   constructor(node: string, timeouts: Partial<Timeouts> = {}) {
     const { connectMs, readMs, writeMs } = { ...USUAL, ...timeouts };
@@ -51,26 +54,53 @@ export class Connection {
     this.client = new Client({ node, maxRetries: RETRIES, agent });
     this.reads = policyOf(readMs, READS);
     this.writes = policyOf(writeMs, WRITES);
+    // A refusal is an answer, too.
+    const probe = () =>
+      this.client
+        .ping({}, { requestTimeout: PROBE_MS, maxRetries: 0 })
+        .catch((error: unknown) => error instanceof errors.ResponseError);
+    this.silence = new Silence({ probe });
   }
 
   read<Answer>(ask: Ask<Answer>): Promise<Answer> {
-    return this.named(this.reads.execute(({ signal }) => ask(this.client, { signal })));
+    return this.heard((ended) => this.reads.execute(({ signal }) => ask(this.client, either(signal, ended))));
   }
 
   write<Answer>(ask: Ask<Answer>): Promise<Answer> {
-    return this.named(this.writes.execute(({ signal }) => ask(this.client, { signal })));
+    return this.heard((ended) => this.writes.execute(({ signal }) => ask(this.client, either(signal, ended))));
   }
 
   async close(): Promise<void> {
+    this.silence.close();
     await this.client.close();
   }
 
-  private named<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    return answer.catch((cause: unknown) => {
-      throw errorFrom(cause);
+  /** A call to a server that answers nothing ends before its time, and the next are refused until it answers. */
+  private async heard<Answer>(call: (ended: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    if (this.silence.isSilent) throw silent();
+    const ending = new AbortController();
+    const isOver = Promise.withResolvers<never>();
+    const done = this.silence.begin(() => {
+      ending.abort();
+      isOver.reject(silent());
     });
+    try {
+      const answer = await Promise.race([call(ending.signal), isOver.promise]);
+      this.silence.heard();
+      return answer;
+    } catch (cause) {
+      if (errorType(cause) !== undefined) this.silence.heard();
+      throw errorFrom(cause);
+    } finally {
+      done();
+    }
   }
 }
+
+const either = (...signals: AbortSignal[]) => ({ signal: AbortSignal.any(signals) });
+
+const silent = () =>
+  new CairnError('index/unavailable', 'The word index has not answered of late; it is asked again soon.');
 
 function policyOf(ms: number, { atOnce, waiting }: { atOnce: number; waiting: number }) {
   const breaker = circuitBreaker(handleWhen(isWithoutAnswer), {

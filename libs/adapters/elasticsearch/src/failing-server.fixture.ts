@@ -15,6 +15,8 @@ export class FailingServer {
   isFull: (index: string) => boolean = () => false;
   /** Knows its indexes and has no shard of them to search, as for a moment after one was made. */
   isWithoutShards = false;
+  /** Takes what it is sent and answers nothing. */
+  isFrozen = false;
   behaviour: BulkBehaviour = (documents) => Array.from({ length: documents }, () => 201);
   private readonly server: Server;
 
@@ -42,6 +44,8 @@ export class FailingServer {
   }
 
   private answer(call: string, body: string, response: ServerResponse): void {
+    if (this.isFrozen) return;
+    if (call === 'HEAD /') return send(response, 200, undefined);
     if (call.startsWith('HEAD')) return send(response, 404, undefined);
     if (call.startsWith('PUT')) {
       if (this.isFull(call)) return send(response, 400, SHARD_LIMIT);

@@ -14,6 +14,7 @@ export interface PostgresPoolOptions {
 const CONNECTIONS_MAX = 10;
 const CONNECT_MS = 3000;
 const STATEMENT_MS = 10_000;
+const PROBE_MS = 2_000;
 const IDLE_MS = 30_000;
 /** How much longer than the server we wait for it to give up a statement. */
 const GRACE_MS = 2000;
@@ -34,6 +35,13 @@ export function configOf(options: PostgresPoolOptions): ClientConfig {
     types: ourTypes(),
   };
 }
+
+/** For who only asks whether the server answers. */
+export const probeConfigOf = (config: ClientConfig): ClientConfig => ({
+  ...config,
+  connectionTimeoutMillis: PROBE_MS,
+  query_timeout: PROBE_MS,
+});
 
 /** A change of the schema may take as long as it takes. */
 export const migrationConfigOf = (options: PostgresPoolOptions): ClientConfig => ({

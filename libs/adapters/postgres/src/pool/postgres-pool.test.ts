@@ -171,6 +171,11 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     });
 
     const writeOne = () => pool.write(orgId, (session) => session.all(answer, {}));
+    const answers = () =>
+      writeOne().then(
+        () => true,
+        () => false,
+      );
 
     it('says that the truth is unavailable when nothing answers any more, and works when it does again', async () => {
       await writeOne();
@@ -179,7 +184,27 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
       await expect(writeOne()).rejects.toMatchObject({ code: 'truth/unavailable' });
       expect(await pool.health()).toMatchObject({ ready: false });
       line.state = 'open';
-      await expect(writeOne()).resolves.toEqual([{ one: 1 }]);
+      await until(answers);
+    });
+
+    it('ends what is under way long before the time of a statement when nothing answers', async () => {
+      const usual = await PostgresPool.open({ url: line.url });
+      const read = () => usual.read(orgId, (session) => session.all(answer, {}));
+      await Promise.all([read(), read()]);
+      line.state = 'silent';
+
+      const refused = { status: 'rejected', reason: { code: 'truth/unavailable' } };
+      expect(await Promise.allSettled([read(), read()])).toMatchObject([refused, refused]);
+
+      line.state = 'open';
+      await until(() =>
+        read().then(
+          () => true,
+          () => false,
+        ),
+      );
+      line.close();
+      await usual.close();
     });
 
     it('keeps nobody waiting for a server that has answered nothing for a while, and finds it again by itself', async () => {
@@ -194,12 +219,7 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
       });
       expect(await pool.health()).toMatchObject({ ready: false });
       line.state = 'open';
-      await until(() =>
-        writeOne().then(
-          () => true,
-          () => false,
-        ),
-      );
+      await until(answers);
     });
 
     it('says that nobody knows when the line is cut at the commit', async () => {

@@ -1,6 +1,7 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
+import { Silence } from '@cairn/ports';
 import { handleWhen, retry } from 'cockatiel';
-import { Client, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { Client, DatabaseError, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { FairSlots } from './fair-slots.ts';
 import { FreshStatistics } from './fresh-statistics.ts';
 import { beyondLimit, refusedLimit, type Lock } from '@cairn/adapter-sql';
@@ -8,10 +9,16 @@ import { postgres } from './dialect.ts';
 import { takingLocks } from './locks.ts';
 import { awaitSchema, migrate } from './migrate.ts';
 import { canBeDoneAgain, leavesConnectionSound, storeError, unavailable, unknownOutcome } from './postgres-errors.ts';
-import { configOf, connectionsOf, migrationConfigOf, poolConfigOf, type PostgresPoolOptions } from './pool-config.ts';
+import {
+  configOf,
+  connectionsOf,
+  migrationConfigOf,
+  poolConfigOf,
+  probeConfigOf,
+  type PostgresPoolOptions,
+} from './pool-config.ts';
 import { Probe } from './probe.ts';
 import { Session } from './session.ts';
-import { Silence } from './silence.ts';
 
 /** Whose rows a transaction may touch: one organisation's, or those of all for what serves all. */
 export type Reach = OrgId | 'all';
@@ -39,8 +46,8 @@ export class PostgresPool {
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
     this.slots = new FairSlots({ slots: connectionsOf(options), waitingMax: options.waitingMax ?? WAITING_MAX });
-    this.probe = new Probe(() => new Client(this.config));
-    this.silence = new Silence(this.probe);
+    this.probe = new Probe(() => new Client(probeConfigOf(this.config)));
+    this.silence = new Silence({ probe: async () => (await this.probe.health()).ready });
     this.statistics = new FreshStatistics(this.pool);
   }
 
@@ -63,6 +70,7 @@ export class PostgresPool {
   /** Runs queries on what is there. */
   async read<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect(reach);
+    const ended = this.silence.begin(() => breakOff(client));
     try {
       const result = await inTransaction(client, beginning(reach, 'read only'), work);
       this.silence.heard();
@@ -73,8 +81,10 @@ export class PostgresPool {
       );
       return result;
     } catch (error) {
-      this.silence.failed(error);
+      this.heardIn(error);
       throw await giveUp(client, error);
+    } finally {
+      ended();
     }
   }
 
@@ -124,18 +134,37 @@ export class PostgresPool {
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.connect(reach);
+    const ended = this.silence.begin(() => breakOff(client));
+    try {
+      const result = await this.committed(client, begin, work);
+      this.silence.heard();
+      return result;
+    } finally {
+      ended();
+    }
+  }
+
+  private async committed<Result>(
+    client: PoolClient,
+    begin: string,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
     let result: Result;
     try {
       result = await inTransaction(client, begin, work);
-      this.silence.heard();
     } catch (error) {
-      this.silence.failed(error);
+      this.heardIn(error);
       await giveUp(client, error);
       throw error;
     }
     await commit(client);
     this.statistics.written();
     return result;
+  }
+
+  /** A failure that the server itself tells of is an answer. */
+  private heardIn(error: unknown): void {
+    if (error instanceof DatabaseError) this.silence.heard();
   }
 
   /**
@@ -188,13 +217,17 @@ export class PostgresPool {
     } catch (error) {
       giveBack();
       if (error instanceof CairnError) throw error;
-      this.silence.failed(error);
+      this.silence.suspect();
       throw unavailable(error);
     }
   }
 }
 
 const untilDone = retry(handleWhen(canBeDoneAgain), { maxAttempts: ATTEMPTS_MAX - 1 });
+
+/** What waits for an answer on it fails at once: the driver has no other way to give up a query. */
+const breakOff = (client: PoolClient): void =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 
 const silent = () =>
   new CairnError('truth/unavailable', 'The store of record has not answered of late; it is asked again soon.');

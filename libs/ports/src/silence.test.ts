@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@cairn/testing';
+import { Silence } from './silence.ts';
+
+const quick = { suspectMs: 20, answerMs: 30 };
+
+/** A server that answers its probe or not, and how often it was asked. */
+function aServer() {
+  const server = {
+    isFrozen: false,
+    asked: 0,
+    probe: async () => {
+      server.asked++;
+      if (server.isFrozen) await delay(60_000, undefined, { ref: false });
+      return true;
+    },
+  };
+  return server;
+}
+
+it('ends the calls under way to a server that answers nothing, until it answers again', async () => {
+  const server = aServer();
+  const silence = new Silence({ ...quick, probe: server.probe });
+  server.isFrozen = true;
+  let ended = 0;
+  silence.begin(() => ended++);
+  silence.begin(() => ended++);
+
+  await until(() => ended === 2);
+
+  expect(silence.isSilent).toBe(true);
+  server.isFrozen = false;
+  await until(() => !silence.isSilent);
+  silence.close();
+});
+
+it('lets a call go on for long whose server answers the probe', async () => {
+  const server = aServer();
+  const silence = new Silence({ ...quick, probe: server.probe });
+  let ended = 0;
+  const done = silence.begin(() => ended++);
+
+  await until(() => server.asked >= 3);
+  done();
+
+  expect([ended, silence.isSilent]).toEqual([0, false]);
+  silence.close();
+});
+
+it('asks nothing while answers come, or nobody waits', async () => {
+  const server = aServer();
+  const silence = new Silence({ suspectMs: 60_000, answerMs: 30, probe: server.probe });
+  const done = silence.begin(() => undefined);
+  silence.heard();
+  done();
+  silence.begin(() => undefined)();
+
+  expect(server.asked).toBe(0);
+  silence.close();
+});
+
+it('asks at once where a call failed, and takes a failing probe for silence', async () => {
+  let answers = false;
+  const probe = async () => {
+    if (answers) return true;
+    throw new Error('gone');
+  };
+  const silence = new Silence({ ...quick, probe });
+
+  silence.suspect();
+
+  await until(() => silence.isSilent);
+  answers = true;
+  await until(() => !silence.isSilent);
+  silence.close();
+});
