@@ -50,7 +50,7 @@ function conditionOf(name: string, { aliases, mappings, settings }: estypes.Indi
 /** A field can only name a similarity that the settings have, so that one field tells of all. */
 function isOurs(
   mappings: estypes.MappingTypeMapping = {},
-  similarities: estypes.IndicesSettingsSimilarity = {},
+  similarities: Readonly<Record<string, unknown>> = {},
 ): boolean {
   const { terms } = wordFields.message;
   const field = mappings.properties?.[terms] as { similarity?: string } | undefined;
