@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { within } from './within.ts';
 
 export interface SilenceOptions {
@@ -92,7 +91,7 @@ export class Silence {
     if (await this.answers()) return this.heard();
     this.silent = true;
     for (const { end } of [...this.underWay]) end();
-    while (!this.isOver && !(await this.answers())) await delay(AGAIN_MS, undefined, { ref: false });
+    while (!this.isOver && !(await this.answers())) await pause(AGAIN_MS);
     this.silent = false;
     this.heard();
   }
@@ -103,3 +102,5 @@ export class Silence {
     return within(answerMs, answer, () => within(STOOD_STILL_MS, answer, () => false));
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
