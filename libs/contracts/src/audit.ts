@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KeyId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
-import { EpochMs, TimeInput } from './vocabulary.ts';
+import { EpochMs, TimeInput, TimeUntil } from './vocabulary.ts';
 
 /** The actions of the audit. Add new ones at the end. */
 export const auditActs = [
@@ -93,8 +93,8 @@ export const AuditQuery = z
     kind: AuditKind.optional(),
     targetId: z.uuid().optional().describe('The id of the item, key or other thing that was acted on'),
     outcome: AuditOutcome.optional(),
-    sinceMs: TimeInput.optional().describe('Not before: epoch ms, or ISO 8601 with a zone'),
-    untilMs: TimeInput.optional().describe('Not after, likewise'),
+    sinceMs: TimeInput.optional().describe('Not before: epoch ms, ISO 8601 with a zone, or a day'),
+    untilMs: TimeUntil.optional().describe('Not after, likewise'),
     order: z.enum(['newest', 'oldest']).default('newest'),
     limit: z.number().int().min(1).max(limits.auditPage.max).default(PAGE),
     after: Place.optional().describe(

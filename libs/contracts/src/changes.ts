@@ -14,6 +14,7 @@ import {
   Store,
   Tag,
   TimeInput,
+  TimeBefore,
   VisibilityInput,
 } from './vocabulary.ts';
 import { PrivateOf } from './private-of.ts';
@@ -32,7 +33,7 @@ const editable = {
   valence: z.number().min(-1).max(1).optional().describe('How bad or good it is'),
   arousal: unit.optional().describe('How stirring it is'),
   validFrom: TimeInput.nullable().optional().describe('When it begins to hold; null: it always has'),
-  validTo: TimeInput.nullable().optional().describe('When it ceases to hold; null: it does not'),
+  validTo: TimeBefore.nullable().optional().describe('When it ceases to hold; null: it does not'),
   subject: Name.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
   attribute: Name.nullable().optional().describe('Which property of its subject it tells; null: none in particular'),
   actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),

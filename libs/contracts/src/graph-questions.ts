@@ -4,7 +4,7 @@ import { entityTypes } from './graph.ts';
 import { MemoryId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
-import { boundedText, EpochMs, Name, Store, TimeInput } from './vocabulary.ts';
+import { boundedText, EpochMs, Name, Store, TimeUntil } from './vocabulary.ts';
 
 const EntityName = boundedText(limits.entityRef).describe(
   'What it is called: a name or alias, type:name, repository:path, or words of its name',
@@ -12,7 +12,7 @@ const EntityName = boundedText(limits.entityRef).describe(
 
 const asked = {
   channel: Name.optional().describe('Needed for what is tied to a peer'),
-  asOf: TimeInput.optional().describe('As it was then: epoch ms, or ISO 8601 with a zone; now by default'),
+  asOf: TimeUntil.optional().describe('As it was then: epoch ms, ISO 8601 with a zone, or a day; now by default'),
   repository: boundedText(limits.repository)
     .optional()
     .describe('Where a path stands; not needed where one repository alone is known'),

@@ -1,3 +1,4 @@
+export { FIRST_MS, inTimeZone, isDay, startOfDay, TIME_ZONE_HEADER, timeZoneOfRequest } from './days.ts';
 export { declarationFields, EntityInput, RelationInput, RuleInput } from './declarations.ts';
 export {
   ConnectionRequest,
@@ -231,7 +232,10 @@ export {
   roles,
   Store,
   stores,
+  TimeBefore,
   TimeInput,
+  TimeUntil,
+  TimeZone,
   TimeRange,
   visibilities,
   Visibility,

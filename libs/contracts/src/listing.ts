@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { FoundMemory, FoundMessage, ItemResponse } from './recall.ts';
-import { Category, Name, Store, Tag, TimeInput } from './vocabulary.ts';
+import { Category, Name, Store, Tag, TimeInput, TimeUntil } from './vocabulary.ts';
 import { MemoryId, MessageId } from './ids.ts';
 import { PrivateOf } from './private-of.ts';
 import { ReachQuery } from './writes.ts';
@@ -17,8 +17,8 @@ const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(
 const listFields = {
   privateOf: PrivateOf,
   source: Name.optional().describe('The system that the items came from'),
-  sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, or ISO 8601 with a zone'),
-  untilMs: TimeInput.optional().describe('Not after this effective time, likewise'),
+  sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, ISO 8601 with a zone, or a day'),
+  untilMs: TimeUntil.optional().describe('Not after this effective time, likewise'),
   order: ListOrder.default('newest').describe(
     'newest and oldest by effective time, stored in the order in which the items were stored',
   ),
@@ -39,8 +39,8 @@ export const ListMemoriesRequest = z
     tagMatch: z.enum(['any', 'all']).default('any'),
     channel: Name.optional().describe('Memories without a channel pass; needed for what is tied to a peer'),
     includeArchived: z.boolean().default(false).describe('Archived and superseded memories too'),
-    validToMs: TimeInput.optional().describe(
-      'Only memories that cease to hold by this time, and those that ceased before: epoch ms, or ISO 8601 with a zone',
+    validToMs: TimeUntil.optional().describe(
+      'Only memories that cease to hold by this time, and those that ceased before: epoch ms, ISO 8601 with a zone, or a day',
     ),
     ...listFields,
   })

@@ -13,7 +13,7 @@ export const OverviewRequest = z
     ...RecallRequest.pick({ stores: true, categories: true, tags: true, tagMatch: true, channel: true }).shape,
     limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
     askedAtMs: RecallRequest.shape.askedAtMs.describe(
-      'What is new counts from this time: epoch ms, or ISO 8601 with a zone; now by default',
+      'What is new counts from this time: epoch ms, ISO 8601 with a zone, or a day; now by default',
     ),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
   })

@@ -11,6 +11,7 @@ import {
   Store,
   Tag,
   TimeInput,
+  TimeUntil,
   TimeRange,
   TimeZone,
 } from './vocabulary.ts';
@@ -67,9 +68,9 @@ export const RecallRequest = z
     channel: Name.optional().describe('Memories and notes without a channel pass; messages must match exactly'),
     subchannel: Name.optional().describe('Only messages of this subchannel'),
     sessionKey: Name.optional().describe('Only messages of this conversation'),
-    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, or ISO 8601 with a zone'),
-    untilMs: TimeInput.optional().describe('Not after this time, likewise'),
-    asOf: TimeInput.optional().describe(
+    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
+    untilMs: TimeUntil.optional().describe('Not after this time, likewise'),
+    asOf: TimeUntil.optional().describe(
       'What held at this time, likewise: memories by their validity and until another took their place, messages that had been said. The words of a memory are those of today',
     ),
     askedAtMs: TimeInput.optional().describe('What "last week" in the query counts from, likewise; now by default'),
@@ -435,7 +436,7 @@ export const RecentRequest = z
     limit: hitLimit.default(toolLimits.recentLimit.default),
     channel: Name.optional().describe('Only messages of this channel'),
     sessionKey: Name.optional().describe('Only messages of this conversation'),
-    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, or ISO 8601 with a zone'),
+    sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
     neighbours,
   })
   .meta({ id: 'RecentRequest' });

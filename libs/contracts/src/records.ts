@@ -12,6 +12,7 @@ import {
   Store,
   Tag,
   TimeInput,
+  TimeBefore,
   Visibility,
   VisibilityInput,
   wellFormed,
@@ -39,7 +40,7 @@ const inputFields = {
     'Who may read it: private is the writer, peer a call for that very peer channel, team:NAME whoever is in that team of yours, org everyone of the organisation. By default everyone, but in a peer channel that peer',
   ),
   timestamp: TimeInput.default(0).describe(
-    'When it was said or became true: epoch ms, or ISO 8601 with a zone; 0 is unknown',
+    'When it was said or became true: epoch ms, ISO 8601 with a zone, or a day; 0 is unknown',
   ),
   source: Name.default('api').describe(
     'The system it came from; external ids are unique within it, for those who may read the item',
@@ -76,8 +77,8 @@ export const MemoryInput = z
     confidence: unit.optional().describe('How sure the writer is'),
     valence: z.number().min(-1).max(1).default(0).describe('How bad or good it is'),
     arousal: unit.default(0.3).describe('How stirring it is'),
-    validFrom: TimeInput.optional().describe('When it begins to hold: epoch ms, or ISO 8601 with a zone'),
-    validTo: TimeInput.optional().describe('When it ceases to hold, likewise'),
+    validFrom: TimeInput.optional().describe('When it begins to hold: epoch ms, ISO 8601 with a zone, or a day'),
+    validTo: TimeBefore.optional().describe('When it ceases to hold, likewise'),
     subject: Name.optional().describe('What it is about; one current memory a subject and attribute'),
     attribute: Name.optional().describe(
       'Which property of its subject it tells, such as owner or port: of each, one active memory for the same readers',

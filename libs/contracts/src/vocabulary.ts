@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIRST_MS, isDay, startOfDay, timeZoneOfRequest } from './days.ts';
 import { limits } from './limits.ts';
 
 export const stores = ['sensory', 'episodic', 'semantic', 'procedural', 'prospective'] as const;
@@ -66,17 +67,47 @@ export const SpeakerRole = z
 /** Epoch milliseconds; 0 means unknown. */
 export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
 
-const TIME_FORMS = 'epoch milliseconds, or ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z';
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const TIME_FORMS =
+  'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, such as 2026-03-01';
+
+const MsTime = z
+  .number()
+  .int(`must be ${TIME_FORMS}`)
+  .refine((at) => at === 0 || (at >= FIRST_MS && at <= LAST_MS), `must be ${TIME_FORMS}`)
+  .meta({ minimum: 0, maximum: LAST_MS });
+
 const isoTime = z.iso.datetime({ offset: true });
+const isTime = (text: string): boolean =>
+  isoTime.safeParse(text).success && Date.parse(text) >= FIRST_MS && Date.parse(text) <= LAST_MS;
 
 const IsoTime = z
   .string()
-  .refine((text) => isoTime.safeParse(text).success && Date.parse(text) >= 0, TIME_FORMS)
+  .refine(isTime, TIME_FORMS)
   .transform((text) => Date.parse(text))
   .meta({ format: 'date-time' });
 
-/** A time in a request: epoch milliseconds, or ISO 8601 with a zone. It is parsed to epoch milliseconds. */
-export const TimeInput = z.union([EpochMs, IsoTime], { error: TIME_FORMS });
+const dayAs = (timeOf: (day: string, timeZone: string) => number) =>
+  z
+    .string()
+    .refine(isDay, TIME_FORMS)
+    .transform((day) => timeOf(day, timeZoneOfRequest()))
+    .meta({ format: 'date' });
+
+const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
+  z.union([MsTime, IsoTime, dayAs(timeOf)], { error: TIME_FORMS });
+
+/**
+ * A time in a request: epoch milliseconds, ISO 8601 with a zone, or a day in the zone of the request, which is its beginning. It is
+ * parsed to epoch milliseconds.
+ */
+export const TimeInput = timeWithDay((day, timeZone) => startOfDay(day, timeZone));
+
+/** The last time of a stretch: a day belongs to it as a whole. */
+export const TimeUntil = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1) - 1);
+
+/** The time at which something ends: after a day that is named. */
+export const TimeBefore = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1));
 
 /** A stretch of time, epoch ms; `to` is exclusive. */
 export const TimeRange = z.object({ from: EpochMs, to: EpochMs });

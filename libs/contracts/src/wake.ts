@@ -14,7 +14,7 @@ export const WakeRequest = z
     project: Tag.optional().describe('Only memories with this tag'),
     sessionKey: Name.optional().describe('The session that begins, which is not the last one'),
     sinceMs: TimeInput.optional().describe(
-      'What changed counts from this time: epoch ms, or ISO 8601 with a zone; by default from the end of your last session',
+      'What changed counts from this time: epoch ms, ISO 8601 with a zone, or a day; by default from the end of your last session',
     ),
     limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),

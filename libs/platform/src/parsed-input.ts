@@ -1,7 +1,10 @@
 import {
   CairnError,
   inputParts,
+  inTimeZone,
   routes,
+  TIME_ZONE_HEADER,
+  TimeZone,
   type FieldIssue,
   type InputPart,
   type ParsedInput,
@@ -16,6 +19,24 @@ const ISSUES_SHOWN = 50;
 
 /** The parts of a request as the schemas of its route make them; what does not fit is `request/invalid` with one issue a field. */
 export function parsedInput<Name extends RouteName>(
+  name: Name,
+  sent: Readonly<Partial<Record<InputPart, unknown>>>,
+  timeZone?: string,
+): ParsedInput<Name> {
+  return inTimeZone(zoneOf(sent, timeZone), () => parsedParts(name, sent));
+}
+
+/** The zone of the days in a request: as its body or address names it, else as its header does, else UTC. */
+function zoneOf({ body, query }: Readonly<Partial<Record<InputPart, unknown>>>, timeZone: string | undefined): string {
+  if (timeZone !== undefined && !TimeZone.safeParse(timeZone).success)
+    throw invalid([
+      { field: TIME_ZONE_HEADER, message: 'names no time zone', value: timeZone, allowed: 'UTC, Europe/Berlin, ...' },
+    ]);
+  const named = [body, query].map((part) => TimeZone.safeParse((part as { timeZone?: unknown } | undefined)?.timeZone));
+  return named.find(({ success }) => success)?.data ?? timeZone ?? 'UTC';
+}
+
+function parsedParts<Name extends RouteName>(
   name: Name,
   sent: Readonly<Partial<Record<InputPart, unknown>>>,
 ): ParsedInput<Name> {

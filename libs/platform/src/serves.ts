@@ -1,5 +1,6 @@
 import {
   routes,
+  TIME_ZONE_HEADER,
   type ParsedInput,
   type Principal,
   type Route,
@@ -51,7 +52,9 @@ export const Serves =
 
 const Input = createParamDecorator((name: RouteName, context: ExecutionContext) => {
   const { params, query, headers, body } = context.switchToHttp().getRequest<FastifyRequest>();
-  return parsedInput(name, { params, query, headers: bySpelling(routes[name], headers), body });
+  const timeZone = headers[TIME_ZONE_HEADER.toLowerCase()];
+  const sent = { params, query, headers: bySpelling(routes[name], headers), body };
+  return parsedInput(name, sent, typeof timeZone === 'string' ? timeZone : undefined);
 });
 
 /** HTTP gives headers in small letters; issues name them as the schema spells them. Headers that the schema does not name are nobody's input. */

@@ -17,7 +17,7 @@ import { auditProof } from '../server/audit-proof.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { parseNumber, parseTime } from '../context/parse-options.ts';
+import { parseNumber, parseTime, parseUntil } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -41,7 +41,7 @@ const filters = (command: Command): Command =>
     .option('--target <id>', 'on what id')
     .addOption(new Option('--outcome <outcome>', 'what came of it').choices(auditOutcomes))
     .option('--since <time>', 'not before', parseTime)
-    .option('--until <time>', 'not after', parseTime);
+    .option('--until <time>', 'not after; a day is part of it', parseUntil);
 
 export function addAudit(program: Command, context: CliContext): void {
   const command = program.command('audit').description('Who did what (needs the key of an admin)');

@@ -4,6 +4,7 @@ import { diffWordsWithSpace } from 'diff';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { restoreBackup } from './backup.ts';
+import { parseEnd, parseTime } from '../context/parse-options.ts';
 import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
@@ -25,8 +26,8 @@ interface TextOptions extends ActOptions {
   readonly trigger?: string[];
   readonly store?: string;
   readonly category?: string;
-  readonly validFrom?: string;
-  readonly validTo?: string;
+  readonly validFrom?: number;
+  readonly validTo?: number;
 }
 
 /** The commands that change a memory and show what it said before. */
@@ -50,8 +51,8 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--trigger <action...>', 'actions that it is about, in place of those it has')
       .option('--store <store>')
       .option('--category <category>')
-      .option('--valid-from <time>', 'when it begins to hold')
-      .option('--valid-to <time>', 'when it ceases to hold');
+      .option('--valid-from <time>', 'when it begins to hold', parseTime)
+      .option('--valid-to <time>', 'when it ceases to hold; a day is part of it', parseEnd);
 
   ofText(act(reaching('update', 'Change parts of a memory; what it said before stays')))
     .option('--strength <number>', 'how strong it is from now on, .1 to 1')

@@ -11,6 +11,7 @@ import { headOf } from '../terminal/print-items.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
+import { parseTime } from '../context/parse-options.ts';
 import { cutToWidth } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions, ReachOptions {
@@ -19,7 +20,7 @@ interface Options extends GlobalOptions, ReachOptions {
   readonly permanent?: boolean;
   readonly reason?: string;
   readonly session?: string;
-  readonly since?: string;
+  readonly since?: number;
   readonly source?: string;
   readonly speaker?: string;
   readonly yes?: boolean;
@@ -40,7 +41,7 @@ export function addForget(program: Command, context: CliContext): void {
     .option('--session <key>', 'messages of this session')
     .option('--speaker <name>', 'messages of this participant')
     .option('--source <name>', 'items that came from this source')
-    .option('--since <time>', 'items of this time and later')
+    .option('--since <time>', 'items of this time and later', parseTime)
     .option('--lineage', 'with every memory that was made from one of them, by however many steps')
     .option('--confirm', 'delete what the names fit')
     .option('--permanent', 'for good: its text is gone from the store and from every answer, and nobody brings it back')

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { CairnClient } from '../server/cairn-client.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
-import { parseNumber } from '../context/parse-options.ts';
+import { parseNumber, parseUntil } from '../context/parse-options.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
@@ -20,7 +20,7 @@ export function addGraph(program: Command, context: CliContext): void {
       .command(name)
       .description(description)
       .option('--channel <name>', 'needed for what is tied to a peer')
-      .option('--as-of <time>', 'as it was then: ISO 8601 with a zone')
+      .option('--as-of <time>', 'as it was then: a date, or epoch milliseconds', parseUntil)
       .option('--repository <name>', 'where a path stands');
 
   question('owners', 'Who owns something, with evidence')

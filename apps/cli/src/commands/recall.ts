@@ -2,7 +2,7 @@ import { categories, details, modes, recipeNames, stores } from '@cairn/contract
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { ownCommand } from '../context/own-command.ts';
-import { localTimeZone, parseList, parseNumber, parseTime, wordsOption } from '../context/parse-options.ts';
+import { localTimeZone, parseList, parseNumber, parseTime, parseUntil, wordsOption } from '../context/parse-options.ts';
 import { printHits } from '../terminal/print-hits.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -27,8 +27,8 @@ export function addRecall(program: Command, context: CliContext): void {
     .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
     .option('--channel <name>', 'only this channel (memories without a channel pass)')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
-    .option('--until <time>', 'only until then', parseTime)
-    .option('--as-of <time>', 'what held then, and what had been said', parseTime)
+    .option('--until <time>', 'only until then; a day is part of it', parseUntil)
+    .option('--as-of <time>', 'what held then, and what had been said', parseUntil)
     .option('--include-archived', 'archived, superseded and expired memories too, marked as such')
     .option('-n, --limit <number>', 'hits, 1-100', parseNumber)
     .option('--min-score <number>', 'only hits of at least this score, 0-1', parseNumber)

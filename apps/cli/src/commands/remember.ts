@@ -2,7 +2,7 @@ import { categories, limits, stores, toolLimits, type VisibilityInput } from '@c
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { parseList, parseNumber, parseTime } from '../context/parse-options.ts';
+import { parseEnd, parseList, parseNumber, parseTime } from '../context/parse-options.ts';
 import { printMasked } from '../terminal/print-items.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -48,7 +48,7 @@ export function addRemember(program: Command, context: CliContext): void {
     .option('--confidence <number>', 'how sure you are, 0-1', parseNumber)
     .option('--at <time>', 'when it was said or became true: a date, or epoch milliseconds', parseTime)
     .option('--valid-from <time>', 'since when it holds', parseTime)
-    .option('--valid-to <time>', 'until when it holds', parseTime)
+    .option('--valid-to <time>', 'until when it holds; a day is part of it', parseEnd)
     .option('--from <list>', 'ids of what it was made from, comma-separated', parseList)
     .option('--id <id>', 'an id of your own; sending it again is harmless')
     .option('--wait', 'wait until it can be found by words and by meaning')

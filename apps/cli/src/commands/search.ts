@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { ownCommand } from '../context/own-command.ts';
-import { localTimeZone, parseNumber, parseTime } from '../context/parse-options.ts';
+import { localTimeZone, parseNumber, parseTime, parseUntil } from '../context/parse-options.ts';
 import { printHits, printTurns, printWarnings } from '../terminal/print-hits.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -17,7 +17,7 @@ export function addSearch(program: Command, context: CliContext): void {
     .option('--subchannel <name>', 'only this subchannel')
     .option('--session <key>', 'only this session')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
-    .option('--until <time>', 'only until then', parseTime)
+    .option('--until <time>', 'only until then; a day is part of it', parseUntil)
     .option('--neighbours <number>', 'also so many messages before and after each in its session, 0-3', parseNumber)
     .option('-n, --limit <number>', 'hits, 1-100', parseNumber)
     .action(async (words: string[], _, self: Command) => search(context, self.optsWithGlobals(), words.join(' ')));

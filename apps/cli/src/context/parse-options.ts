@@ -1,3 +1,4 @@
+import { FIRST_MS, isDay, startOfDay } from '@cairn/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** A number as it is written; the server says which range it takes. */
@@ -7,9 +8,21 @@ export function parseNumber(text: string): number {
   return value;
 }
 
-/** A point in time as epoch milliseconds: the number itself, or anything that is a date (a day starts at midnight, UTC). */
-export function parseTime(text: string): number {
-  const value = /^\d{5,}$/.test(text.trim()) ? Number(text) : Date.parse(text);
+/** A point in time as epoch milliseconds: the number itself, or anything that is a date. A day begins at midnight here. */
+export const parseTime = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone()));
+
+/** The last moment of a stretch: a day that is named belongs to it as a whole. */
+export const parseUntil = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1) - 1);
+
+/** The moment at which something ends: after a day that is named. */
+export const parseEnd = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1));
+
+function timeOf(given: string, ofDay: (day: string) => number): number {
+  const text = given.trim();
+  const isNumber = /^\d{5,}$/.test(text);
+  if (isNumber && Number(text) < FIRST_MS)
+    throw new InvalidArgumentError('It must be epoch milliseconds, not seconds.');
+  const value = isNumber ? Number(text) : isDay(text) ? ofDay(text) : Date.parse(text);
   if (!Number.isFinite(value) || value < 0)
     throw new InvalidArgumentError(
       'It must be a date such as 2026-03-01, a time such as 2026-03-01T14:00Z, or epoch milliseconds.',

@@ -1,8 +1,8 @@
-import { CairnError, Name, type FieldIssue } from '@cairn/contracts';
+import { CairnError, Name, TimeZone, type FieldIssue } from '@cairn/contracts';
 import type { Tool } from './tools/tool.ts';
 
 /** Parameters that a connection can name for all its calls. A call's own parameter wins. */
-const defaultNames = ['channel', 'project', 'workspace', 'conversation'] as const;
+const defaultNames = ['channel', 'project', 'workspace', 'conversation', 'timeZone'] as const;
 type DefaultName = (typeof defaultNames)[number];
 
 /** Tools that belong together. A connection shows the families that it names. */
@@ -85,7 +85,7 @@ export function connectionFrom(
   const chosen = named?.split(',').map((name) => name.trim());
   const all = [
     ...issues,
-    ...given.flatMap(([name, value]) => (Name.safeParse(value).success ? [] : [badValue(name, value)])),
+    ...given.flatMap(([name, value]) => (isFit(name, value) ? [] : [badValue(name, value)])),
     ...(chosen ?? []).filter((name) => !isChoice(name, tools)).map((name) => unknownChoice(name, tools)),
   ];
   if (all.length > 0)
@@ -103,10 +103,14 @@ const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
   message: 'is no parameter of a connection',
   allowed: known.join(', '),
 });
+/** A zone that is none would be found out only where a day is read. */
+const isFit = (name: DefaultName, value: string): boolean =>
+  (name === 'timeZone' ? TimeZone : Name).safeParse(value).success;
+
 const badValue = (field: string, value: string): FieldIssue => ({
   field,
   message: `cannot be ${JSON.stringify(value.slice(0, 60).toWellFormed())}`,
-  allowed: 'text of 1 to 300 characters',
+  allowed: field === 'timeZone' ? 'an IANA time zone, such as UTC or Europe/Berlin' : 'text of 1 to 300 characters',
 });
 const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue => ({
   field: TOOLS,

@@ -493,7 +493,7 @@ describe.each(clients)('%s', (_, connect) => {
   });
 
   it('searches messages and shows the newest', async () => {
-    const found = await call(client, 'crystal_search_messages', { query: 'x', sinceMs: '1970-01-01T00:00:00.005Z' });
+    const found = await call(client, 'crystal_search_messages', { query: 'x', sinceMs: '2026-01-01T00:00:00.005Z' });
     const recent = await call(client, 'crystal_recent', {});
     const stats = await call(client, 'crystal_stats');
 
@@ -501,7 +501,7 @@ describe.each(clients)('%s', (_, connect) => {
       query: 'x',
       limit: 10,
       channel: null,
-      sinceMs: 5,
+      sinceMs: Date.UTC(2026, 0, 1, 0, 0, 0, 5),
       results: [{ role: 'user', score: 0.7 }],
     });
     const [result] = found.structuredContent['results'] as { _id: string; messageId: string }[];
@@ -553,8 +553,8 @@ describe.each(clients)('%s', (_, connect) => {
     ],
     [
       'crystal_search_messages',
-      { query: 'x', sinceMs: '2026-03-01' },
-      'sinceMs must be epoch milliseconds, or ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z (it was "2026-03-01").',
+      { query: 'x', sinceMs: 1_772_323_200 },
+      'sinceMs must be epoch milliseconds (not seconds) from 1973-03-04 to 9999',
     ],
     [
       'crystal_recent',

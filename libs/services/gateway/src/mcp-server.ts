@@ -1,4 +1,4 @@
-import { CairnError, hasRole, type FieldIssue, type Principal } from '@cairn/contracts';
+import { CairnError, hasRole, inTimeZone, type FieldIssue, type Principal } from '@cairn/contracts';
 import { framedText, neutraliseLine, newBoundary } from '@cairn/prompt';
 import type { CallToolResult, McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
@@ -67,7 +67,10 @@ export function mcpServerFor(
     exempt,
   );
   const run = (tool: Tool, args: unknown, tell?: Tell) =>
-    tool.call(host, principal(), filledIn(tool, connection, args), tell);
+    // A tool reads its arguments before it waits for anything.
+    inTimeZone(connection.defaults.timeZone ?? 'UTC', () =>
+      tool.call(host, principal(), filledIn(tool, connection, args), tell),
+    );
   const runIfShown = (tool: Tool, args: unknown, tell: Tell | undefined) =>
     shows(tool) ? run(tool, args, tell) : refuse(tool, listed());
   for (const tool of tools) {

@@ -102,7 +102,10 @@ it('answers what held at a time and what had been said, and marks what holds no 
     ['Ivy', 'expired', undefined],
     ['Joe', 'upcoming', undefined],
   ]);
-  expect(await ask(ada, { query: 'who owns billing?', asOf: 1 })).toMatchObject({ hits: [], emptiedBy: ['asOf'] });
+  expect(await ask(ada, { query: 'who owns billing?', asOf: Date.UTC(1990, 0) })).toMatchObject({
+    hits: [],
+    emptiedBy: ['asOf'],
+  });
 });
 
 describe('memories of one text', () => {

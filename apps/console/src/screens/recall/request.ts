@@ -32,8 +32,9 @@ const listOf = (text: string | undefined) =>
 
 const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
 
-/** Midnight where the reader is. */
-const dayOf = (text: string | undefined) => (text ? new Date(`${text}T00:00:00`).getTime() : undefined);
+/** When a day begins and ends where the reader is. */
+const startOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).getTime() : undefined);
+const endOf = (day: string | undefined) => (day ? new Date(`${day}T23:59:59.999`).getTime() : undefined);
 
 /** The request of a question; what was left open is left out, so that the server's own defaults hold. */
 export function requestOf(asked: Asked, query: string): RecallBody {
@@ -48,9 +49,9 @@ export function requestOf(asked: Asked, query: string): RecallBody {
     channel: asked.channel,
     subchannel: asked.subchannel,
     sessionKey: asked.session,
-    sinceMs: dayOf(asked.since),
-    untilMs: dayOf(asked.until),
-    asOf: dayOf(asked.asOf),
+    sinceMs: startOf(asked.since),
+    untilMs: endOf(asked.until),
+    asOf: endOf(asked.asOf),
     limit: numberOf(asked.limit),
     minScore: numberOf(asked.minScore),
     includeArchived: asked.archived === 'yes' || undefined,

@@ -1,6 +1,9 @@
 import {
   CairnError,
   hasRole,
+  inTimeZone,
+  TimeZone,
+  timeZoneOfRequest,
   type FieldIssue,
   type Principal,
   type Role,
@@ -96,7 +99,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     async call({ caller, clock }, principal, args, tell) {
       requireRole(face, principal);
       const value = args ?? {};
-      const parsed = parseLeniently(face.input, value);
+      const zone = TimeZone.safeParse((value as { timeZone?: unknown }).timeZone);
+      const parsed = inTimeZone(zone.data ?? timeZoneOfRequest(), () => parseLeniently(face.input, value));
       if (!parsed.success)
         throw refusal(face.name, fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues));
       const call: Call = (name, input) => caller.call(name, principal, input);

@@ -34,6 +34,8 @@ export function newMessage(author: Principal, input: MessageInput, field: string
 /** A memory ready to be stored. Without an external id, the same text in the same place is the same memory. */
 export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
+  requireOrder(input, field);
+  for (const [at, relation] of (input.relations ?? []).entries()) requireOrder(relation, `${field}relations.${at}.`);
   requireClearEnds(input, field);
   const { externalId, entities: _entities, relations: _relations, rules: _rules, ...sent } = apart(input);
   const derived = {
@@ -48,6 +50,20 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
 function apart<Input extends MessageInput | MemoryInput>(input: Input): Input {
   const { [IMPORT_ID]: _, ...provenance } = input.provenance;
   return { ...input, provenance };
+}
+
+interface Validity {
+  readonly validFrom?: number | null | undefined;
+  readonly validTo?: number | null | undefined;
+}
+
+/** Nothing ceases to hold before it begins to. */
+export function requireOrder({ validFrom, validTo }: Validity, field = ''): void {
+  if (typeof validFrom !== 'number' || typeof validTo !== 'number' || validFrom <= validTo) return;
+  const message = 'is before validFrom, so that it would never hold';
+  const allowed = `${new Date(validFrom).toISOString()} or later`;
+  const issues = [{ field: `${field}validTo`, message, value: new Date(validTo).toISOString(), allowed }];
+  throw new CairnError('request/invalid', `${field}validTo ${message}`, { issues });
 }
 
 /** Two entities of a memory must not have the same name, since it would not say which is meant. */
