@@ -14,7 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { connectionOf, type Connection } from './connection.ts';
-import { Allowed } from './gateway-options.ts';
+import { Allowed } from './callers/allowed.ts';
 import { mcpServerFor, namesOf, shownTools } from './mcp-server.ts';
 import { skillsMark } from './skills.ts';
 import { tools } from './tools/all.ts';

@@ -2,7 +2,7 @@ import { addressOf, cookieOf, Public, setCookie, sessionOf } from '@cairn/platfo
 import { CairnError } from '@cairn/contracts';
 import { Controller, Get, Header, Logger, Optional, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Allowed } from '../gateway-options.ts';
+import { Allowed } from '../callers/allowed.ts';
 import { CompanySignIn } from './company-sign-in.ts';
 
 const FOLDER = '/console/session';

@@ -1,0 +1,21 @@
+import { localhostAllowedHostnames, localhostAllowedOrigins } from '@modelcontextprotocol/server';
+
+/** Callers that are let in beside those of this machine. */
+export interface AllowedNames {
+  /** Host names under which the server is called, beside this machine's own; `*` for any. Without ports. */
+  readonly allowedHosts?: readonly string[];
+  /** Origins whose pages may call, such as `https://console.example.org`, beside those of this machine. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+/** Who may call through a browser: it keeps a foreign page from reaching a server on the reader's own machine. */
+export class Allowed {
+  /** Undefined means any. */
+  readonly hosts: string[] | undefined;
+  readonly originHosts: string[];
+
+  constructor({ allowedHosts = [], allowedOrigins = [] }: AllowedNames = {}) {
+    this.hosts = allowedHosts.includes('*') ? undefined : [...localhostAllowedHostnames(), ...allowedHosts];
+    this.originHosts = [...localhostAllowedOrigins(), ...allowedOrigins.map((origin) => new URL(origin).hostname)];
+  }
+}
