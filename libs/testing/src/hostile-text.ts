@@ -1,5 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
-
 /** What hostile texts repeat: signs that open, close, part or escape in what is read here, and near-matches of words and dates. */
 const UNITS: readonly string[] = [
   ...' \t\n*#`"\'<>[](){}|\\/-=_~^$&;:,.@!?%0aA\u00f1',
