@@ -1,12 +1,13 @@
-import { scopeOf, teamWordOf, type ItemId, type Principal, type TeamId } from '@cairn/contracts';
-import type { Act, KnowledgeBases, Lifecycle, NewItem, Notes, Truth } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal, anOrgId } from './builders.ts';
+import { scopeOf, teamWordOf, type ItemId, type Principal, type Visibility } from '@cairn/contracts';
+import type { Act, KnowledgeBases, Lifecycle, NewItem, Notes, Teams, Truth } from '@cairn/ports';
+import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from './builders.ts';
 
 export interface HiddenWritesWorld {
   readonly truth: Truth;
   readonly lifecycle: Lifecycle;
   readonly notes: Notes;
   readonly knowledgeBases: KnowledgeBases;
+  readonly teams: Teams;
   readonly close: () => Promise<void>;
 }
 
@@ -22,7 +23,7 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
     it.each([1, 2, 3, 4, 5, 6])(
       'answers the same writes alike with and without hidden items (world %i)',
       async (seed) => {
-        const [full, bare] = [anOrganisation(), anOrganisation()];
+        const [full, bare] = [await anOrganisation(world), await anOrganisation(world)];
         const hidden = await hide(world, full.insider, seed);
 
         const withHidden = await new Writer(world, full.outsider, { seed, hidden }).run();
@@ -34,7 +35,7 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
     );
 
     it('stores a fact, an external id and a turn beside the hidden ones, and refuses what is seen', async () => {
-      const { insider, outsider } = anOrganisation();
+      const { insider, outsider } = await anOrganisation(world);
       const fact = { subject: 'orion', attribute: 'price' };
       const hidden = aNewMemory({ ...fact, channel: 'deals', content: 'It is 4.' });
       const named = { externalId: 'e', sessionKey: 's' };
@@ -54,7 +55,7 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
     });
 
     it('refuses an external id that the writer sees in another channel, also within one write', async () => {
-      const { insider } = anOrganisation();
+      const { insider } = await anOrganisation(world);
       const inChannel = (channel: string) => aNewMessage({ externalId: 'e', channel });
       const conflict = { code: 'item/conflict', issues: [{ field: 'externalId' }] };
 
@@ -64,7 +65,7 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
     });
 
     it('keeps a workspace in a closed channel apart from one of the same name', async () => {
-      const { insider, outsider } = anOrganisation();
+      const { insider, outsider } = await anOrganisation(world);
       const put = (author: Principal, channel: string, text: string) =>
         world.notes.put(scopeOf(author), author, {
           workspace: { name: 'w', readers: { visibility: 'channel', channel } },
@@ -89,15 +90,11 @@ interface Organisation {
   readonly outsider: Principal;
 }
 
-const teamId = anOrgId() as string as TeamId;
-const team = teamWordOf(teamId);
-
-function anOrganisation(): Organisation {
-  const orgId = anOrgId();
-  const insider = aPrincipal({
-    ...{ orgId, role: 'manager', peers: ['*'], peerPrefixes: ['coach'] },
-    teams: [{ teamId, name: 'blue' }],
-  });
+async function anOrganisation({ teams }: HiddenWritesWorld): Promise<Organisation> {
+  const admin = aPrincipal({ role: 'admin' });
+  const { teamId, name } = await teams.create(admin, { name: 'blue', members: [] });
+  const more = { role: 'manager', peers: ['*'], peerPrefixes: ['coach'], teams: [{ teamId, name }] } as const;
+  const insider = aColleagueOf(admin, more);
   return { insider, outsider: aColleagueOf(insider, { closedChannels: ['deals', 'board'] }) };
 }
 
@@ -113,7 +110,7 @@ function numbersFrom(seed: number): <Value>(values: readonly Value[]) => Value {
 type Pick = ReturnType<typeof numbersFrom>;
 
 /** Every sort of item that the outsider cannot see. */
-const hiddenPlaces = [
+const hiddenPlaces = (team: Visibility) => [
   { channel: 'deals' },
   { channel: 'board' },
   { visibility: 'private' },
@@ -121,7 +118,7 @@ const hiddenPlaces = [
   { visibility: 'peer', channel: 'coach:1' },
   { visibility: team },
   { visibility: team, channel: 'dev' },
-] as const;
+];
 
 const keysOf = (pick: Pick) => ({
   externalId: pick(['e0', 'e1', undefined, undefined]),
@@ -138,7 +135,7 @@ const mergeKeyOf = (pick: Pick) => pick(['k0', 'k1', undefined]);
 async function hide({ truth, notes, knowledgeBases }: HiddenWritesWorld, insider: Principal, seed: number) {
   const pick = numbersFrom(seed * 7 + 1);
   const ids: ItemId[] = [];
-  for (const place of hiddenPlaces)
+  for (const place of hiddenPlaces(teamWordOf(insider.teams![0]!.teamId)))
     for (let at = 0; at < 5; at += 1) {
       const shared = { ...keysOf(pick), ...place };
       const item: NewItem = pick([true, false])

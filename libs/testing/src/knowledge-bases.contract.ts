@@ -100,6 +100,17 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       expect(await knowledgeBases.sizes(ada.orgId)).toEqual([]);
     });
 
+    it('stores no chunk in a base that was removed, however late the writer hears of it', async () => {
+      const { knowledgeBases, truth } = world;
+      const { knowledgeBaseId } = await knowledgeBases.create(ada, aBase());
+      const visibility = teamWordOf(knowledgeBaseId as string as TeamId);
+      await knowledgeBases.remove(ada, knowledgeBaseId);
+
+      const late = truth.write(ada, [{ ...aNewMemory({}, { visibility }), knowledgeBase: knowledgeBaseId }]);
+
+      await expect(late).rejects.toMatchObject({ code: 'knowledge-base/unknown' });
+    });
+
     it('archives the former chunks of a document alone, and only those that the author may change', async () => {
       const { knowledgeBases, truth } = world;
       const [{ knowledgeBaseId: id }, { knowledgeBaseId: other }] = [

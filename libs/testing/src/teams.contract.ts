@@ -134,6 +134,43 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
       await expect(sharing).rejects.toMatchObject({ code: 'item/conflict' });
     });
 
+    it('stores nothing for a team that was removed, however late the writer hears of it', async () => {
+      const { teamId } = await world.teams.create(admin, { name: 'Late', members: [ids.ada] });
+      const ada = await now('ada');
+      const visibility = teamWordOf(teamId);
+      const mine = aNewMemory({ content: 'mine' }, { visibility: 'private' });
+      await world.truth.write(ada, [mine]);
+      const messages = () => world.truth.count(scopeOf(ada), { kind: 'message' }, 99);
+      const before = await messages();
+      await world.teams.remove(admin, teamId);
+
+      const one = world.truth.write(ada, [aNewMessage({}, { visibility })]);
+      await expect(one).rejects.toMatchObject({ code: 'request/invalid', issues: [{ field: 'visibility' }] });
+      const batch = world.truth.write(ada, [aNewMessage(), aNewMemory({}, { visibility })]);
+      await expect(batch).rejects.toMatchObject({ issues: [{ field: '[1].visibility', value: visibility }] });
+      const shared = world.lifecycle.share(
+        { scope: scopeOf(ada), author: ada, id: mine.id, ifVersion: 1 },
+        visibility,
+        undefined,
+      );
+      await expect(shared).rejects.toMatchObject({ issues: [{ field: 'visibility' }] });
+      expect(await messages()).toBe(before);
+    });
+
+    it('either stores an item and keeps its team or removes the team, when both come at once', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const { teamId } = await world.teams.create(admin, { name: `Round ${round}`, members: [ids.ada] });
+        const item = aNewMessage({}, { visibility: teamWordOf(teamId) });
+
+        const [stored, removed] = await Promise.allSettled([
+          world.truth.write(await now('ada'), [item]),
+          world.teams.remove(admin, teamId),
+        ]);
+
+        expect([stored.status, removed.status].sort()).toEqual(['fulfilled', 'rejected']);
+      }
+    });
+
     it('removes a team for which nothing is stored', async () => {
       const { teamId } = await world.teams.create(admin, { name: 'Gone', members: [ids.ada] });
 

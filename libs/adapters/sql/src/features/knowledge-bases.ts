@@ -24,6 +24,7 @@ import { rowColumns, type ItemRow } from '../item-rows.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
+import { removalLock } from './existing-readers.ts';
 import { archiveRow } from './lifecycle.ts';
 
 const knowledgeBase = defineTable({
@@ -217,6 +218,7 @@ type BaseCommand = Omit<ChangeCommand, 'change'>;
 
 async function remove(session: StoreWriteSession, { author, id }: BaseCommand): Promise<boolean> {
   const { orgId } = author;
+  await session.lock(removalLock(orgId, id));
   if ((await session.run(baseQueries(session.dialect).remove(orgId, id))) === 0) return false;
   await session.audit({ author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
   return true;

@@ -22,6 +22,7 @@ import { sql, type SqlBool } from 'kysely';
 import { audience, audienceOf, fieldsOf, type ScopeFields } from '../conditions.ts';
 import { ofDialect } from '../dialect.ts';
 import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
+import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { foundItemOf, itemQueries } from '../item-queries.ts';
 import { rowOf, triggersColumn, type Author, type ItemRow, type NewItemRow } from '../item-rows.ts';
@@ -333,6 +334,8 @@ async function share(session: StoreWriteSession, { act, visibility, mergeKey }: 
   if ('outcome' in row) return row;
   requireWider(row.visibility, visibility);
   const shared = { ...row, visibility };
+  for (const lock of readerLocksOf([shared])) await session.lock(lock);
+  await requireReaders(session, [shared]);
   await requireOwnExternalId(session, shared);
   if (row.state === 'active') await requireFree(session, shared, row.id);
   const key = row.state === 'active' ? await freeMergeKey(session, shared, mergeKey) : null;

@@ -24,6 +24,7 @@ import {
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../conditions.ts';
+import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import {
@@ -141,12 +142,19 @@ async function workspaceFor(
   return row;
 }
 
+async function requireReadersOf(session: StoreWriteSession, { org_id, visibility }: WorkspaceRow): Promise<void> {
+  const row = { org_id, visibility, knowledge_base: null };
+  for (const lock of readerLocksOf([row])) await session.lock(lock);
+  await requireReaders(session, [row]);
+}
+
 /** The version that a caller can have seen: 0 where no note is. */
 const standing = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
 
 async function put(session: StoreWriteSession, command: PutCommand): Promise<Put> {
   const { note: fresh, expectedVersion, ready } = command;
   const home = await workspaceFor(session, command);
+  await requireReadersOf(session, home);
   const place = { org_id: home.org_id, workspace_id: home.id, path: fresh.path };
   const present = await session.get(noteQueries(session.dialect).noteAt, place);
   const version = standing(present);

@@ -19,6 +19,7 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 import type { AuditTable } from '../tables.ts';
+import { removalLock } from './existing-readers.ts';
 import { presentPrincipal } from '../present-principals.ts';
 
 const team = defineTable({
@@ -203,6 +204,7 @@ async function remove(session: StoreWriteSession, { author, teamId }: Omit<Chang
   const { orgId } = author;
   const queries = teamQueries(session.dialect);
   await oneAtATime(session, orgId);
+  await session.lock(removalLock(orgId, teamId));
   if (!(await found(session, orgId, teamId))) return false;
   if (await session.get(queries.anyItem(orgId, teamId)))
     throw new CairnError('team/conflict', 'Items are stored for the team, which nobody could read without it.');
@@ -246,6 +248,6 @@ export class SqlTeams extends Teams {
   }
 
   remove({ orgId, principalId }: Principal, teamId: TeamId): Promise<boolean> {
-    return this.calls.remove(orgId, { author: { orgId, principalId }, teamId });
+    return this.calls.remove(orgId, { author: { orgId, principalId }, teamId }).finally(this.changed);
   }
 }

@@ -3,6 +3,7 @@ import type { Again, Idempotency, NewItem } from '@cairn/ports';
 import { announcementOf } from '../deliveries.ts';
 import { ofDialect } from '../dialect.ts';
 import { factLocksOf, factOf, factQueries, factTaken } from './facts.ts';
+import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { startingState } from '../index-ledger.ts';
 import { indexStateOfRow, itemQueries, wantedIds } from '../item-queries.ts';
@@ -27,8 +28,10 @@ interface WriteCommand {
 async function write(session: StoreWriteSession, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(session, command);
   if (earlier) return earlier;
-  const { author, items, again } = command;
-  await requireNotForgotten(session, { rows: items.map((item) => rowOf(item, author, 0, null)), author, again });
+  const { author, again } = command;
+  const rows = barely(command);
+  await requireReaders(session, rows);
+  await requireNotForgotten(session, { rows, author, again });
   const stored = await storeItems(session, command);
   await keepDeclared(session, command, stored);
   const conflicts = await conflictsOf(session, command.author, command.items);
@@ -36,6 +39,10 @@ async function write(session: StoreWriteSession, command: WriteCommand): Promise
   await keepAnswer(session, command, receipts);
   return receipts;
 }
+
+/** The rows of new items without their times and turns. */
+const barely = ({ author, items }: Pick<WriteCommand, 'author' | 'items'>): NewItemRow[] =>
+  items.map((item) => rowOf(item, author, 0, null));
 
 /** Turns are given to one writer of a session at a time, a fact is told by one, and a source is not forgotten while somebody writes of it. */
 const locksOf = ({ author, items }: WriteCommand): Lock[] => [
@@ -48,7 +55,8 @@ const locksOf = ({ author, items }: WriteCommand): Lock[] => [
     author.orgId,
     items.map(({ input }) => input.source),
   ),
-  ...factLocksOf(items.map((item) => rowOf(item, author, 0, null))),
+  ...factLocksOf(barely({ author, items })),
+  ...readerLocksOf(barely({ author, items })),
 ];
 
 const newItemsOf = ({ author, items }: WriteCommand, now: number): Item[] =>

@@ -29,7 +29,7 @@ export interface Occasion {
 
 /** What a transaction holds until it ends, so that nobody else does the same. */
 export interface Lock {
-  readonly what: 'session' | 'source' | 'fact' | 'embedding' | 'organisation';
+  readonly what: 'session' | 'source' | 'fact' | 'readers' | 'embedding' | 'organisation';
   readonly orgId: string;
   readonly key: string;
   /** Others may hold it too, as long as they share it as well. */

@@ -1,0 +1,59 @@
+import { CairnError, type FieldIssue, type Visibility } from '@cairn/contracts';
+import { ofDialect } from '../dialect.ts';
+import type { NewItemRow } from '../item-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { Lock, StoreSession } from '../store/session.ts';
+
+/** What decides who reads a row: its visibility, and the knowledge base that the visibility of a chunk names. */
+type Readable = Pick<NewItemRow, 'org_id' | 'visibility' | 'knowledge_base'>;
+
+const TEAM = 'team:';
+
+const queriesOf = ofDialect(({ queries }) => ({
+  team: prepared<{ orgId: string; id: string }>()((place) =>
+    queries.selectFrom('team').select('id').where('org_id', '=', place('orgId')).where('id', '=', place('id')),
+  ),
+  base: prepared<{ orgId: string; id: string }>()((place) =>
+    queries
+      .selectFrom('knowledge_base')
+      .select('id')
+      .where('org_id', '=', place('orgId'))
+      .where('id', '=', place('id')),
+  ),
+}));
+
+/** Held by whoever removes a team or a knowledge base, so that nothing is stored for it meanwhile. */
+export const removalLock = (orgId: string, id: string): Lock => ({ what: 'readers', orgId, key: TEAM + id });
+
+/** Held by whoever stores items for teams and knowledge bases. */
+export function readerLocksOf(rows: readonly Readable[]): Lock[] {
+  const teams = rows.filter(({ visibility }) => visibility.startsWith(TEAM));
+  const keys = new Map(teams.map(({ org_id: orgId, visibility: key }) => [key, orgId]));
+  return [...keys].map(([key, orgId]) => ({ what: 'readers', orgId, key, isShared: true }));
+}
+
+/** Refuses rows for a team or a knowledge base that was removed, which nobody could read. The locks of the rows are held. */
+export async function requireReaders(session: StoreSession, rows: readonly Readable[]): Promise<void> {
+  const isThere = new Map<Visibility, boolean>();
+  const issues: FieldIssue[] = [];
+  for (const [at, row] of rows.entries()) {
+    const { visibility } = row;
+    if (!visibility.startsWith(TEAM)) continue;
+    if (!isThere.has(visibility)) isThere.set(visibility, await areThere(session, row));
+    if (isThere.get(visibility)) continue;
+    if (row.knowledge_base) throw new CairnError('knowledge-base/unknown', 'The knowledge base was removed.');
+    const field = rows.length === 1 ? 'visibility' : `[${at}].visibility`;
+    issues.push({ field, message: 'names a team that was removed', value: visibility, allowed: 'a team that exists' });
+  }
+  if (issues.length > 0)
+    throw new CairnError('request/invalid', `${issues[0]!.field} names a team that was removed`, { issues });
+}
+
+async function areThere(
+  session: StoreSession,
+  { org_id: orgId, visibility, knowledge_base }: Readable,
+): Promise<boolean> {
+  const { team, base } = queriesOf(session.dialect);
+  const named = { orgId, id: visibility.slice(TEAM.length) };
+  return (await session.get(knowledge_base ? base : team, named)) !== undefined;
+}
