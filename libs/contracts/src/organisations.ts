@@ -141,7 +141,7 @@ export const organisationRoutes = {
     method: 'GET',
     path: '/v1/limits',
     service: 'ingest',
-    role: 'writer',
+    role: 'admin',
     summary: "What the caller's organisation may use, and what is left of it",
     output: LimitsResponse,
   },

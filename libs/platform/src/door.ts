@@ -61,9 +61,9 @@ async function admit(
   holdBody(request, reply, bodies, caller);
 }
 
-/** To whoever may write alone: the numbers are of the whole organisation, what is private included. */
+/** To admins alone: the numbers count the whole organisation, what is hidden from the caller included. */
 function tellRooms({ method, principal }: FastifyRequest, reply: FastifyReply): void {
-  if (method === 'GET' || !principal?.rooms || !hasRole(principal.role, 'writer')) return;
+  if (method === 'GET' || !principal?.rooms || !hasRole(principal.role, 'admin')) return;
   for (const { limit, left } of principal.rooms) reply.header(`x-limit-${limit}-left`, left);
 }
 

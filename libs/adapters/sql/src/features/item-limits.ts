@@ -141,17 +141,17 @@ export function refusedLimit(error: unknown): Refused | undefined {
   return limit && { limit, orgId: orgId as OrgId };
 }
 
-/** Why a write was refused, with what would still have fitted. Asked when nothing of it is stored. */
+/** Why a write was refused. It does not say how much is left, which counts what is hidden from the writer. Asked when nothing of it is stored. */
 export async function beyondLimit(session: Asking, { limit, orgId }: Refused): Promise<CairnError> {
   const room = (await roomOf(session, orgId)).find((each) => each.limit === limit);
-  const about = room && `may store ${inWords(room.max)} ${things[limit]}; ${inWords(room.left)} are left`;
+  const about = room && `may store ${inWords(room.max)} ${things[limit]}`;
   const next =
     limit === 'embedding'
       ? `Come back in ${secondsToNextHour(session.now)} seconds.`
       : 'Forget something, or ask who runs this installation for more.';
   return new CairnError(
     `limit/${limit}`,
-    `The organisation ${about ?? `had a limit of ${things[limit]}`}, and this write has more. ${next} Nothing was stored.`,
+    `The organisation ${about ?? `had a limit of ${things[limit]}`}, and with this write it would have more. ${next} Nothing was stored.`,
   );
 }
 
