@@ -55,7 +55,7 @@ export const dependencyRules: readonly DependencyRule[] = [
   },
   {
     type: 'platform',
-    may: ['contracts', 'ports'],
+    may: ['contracts', 'ports', 'pure'],
     nest: 'yes',
     drivers: false,
     node: true,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { boundedText, Name } from './vocabulary.ts';
+import { tellsApart } from './secret-rules.ts';
 import type { Routes } from './route.ts';
 
-const AliasName = boundedText(limits.alias).transform((name) => name.trim());
+const AliasName = tellsApart(boundedText(limits.alias)).transform((name) => name.trim());
 
 export const aliasOrigins = ['declared', 'learned'] as const;
 

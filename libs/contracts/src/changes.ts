@@ -10,6 +10,7 @@ import {
   Category,
   EpochMs,
   ItemState,
+  Label,
   Name,
   Store,
   Tag,
@@ -34,8 +35,8 @@ const editable = {
   arousal: unit.optional().describe('How stirring it is'),
   validFrom: TimeInput.nullable().optional().describe('When it begins to hold; null: it always has'),
   validTo: TimeBefore.nullable().optional().describe('When it ceases to hold; null: it does not'),
-  subject: Name.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
-  attribute: Name.nullable().optional().describe('Which property of its subject it tells; null: none in particular'),
+  subject: Label.nullable().optional().describe('What it is about, as a name; null: nothing in particular'),
+  attribute: Label.nullable().optional().describe('Which property of its subject it tells; null: none in particular'),
   actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];

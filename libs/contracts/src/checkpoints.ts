@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { MemoryId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
-import { boundedText, EpochMs, ItemState, Name, Tag } from './vocabulary.ts';
+import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
 /** A checkpoint: which memories there were, each with its version. It copies no texts, since revisions have them. */
 export const CheckpointRequest = z
   .strictObject({
-    label: Name.describe('What it is of, in a few words'),
+    label: Label.describe('What it is of, in a few words'),
     description: boundedText(limits.checkpointText).optional().describe('Why it was made'),
     semanticSummary: boundedText(limits.checkpointText).optional().describe('What was known then, in your own words'),
     memoryIds: z

@@ -4,11 +4,12 @@ import { MemoryId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name } from './vocabulary.ts';
+import { tellsApart } from './secret-rules.ts';
 
-const Entity = boundedText(limits.entityRef).describe(
+const Entity = tellsApart(boundedText(limits.entityRef)).describe(
   'Its key, type:name, repository:path, or a name that it alone has',
 );
-const NewName = boundedText(limits.entityName).describe('The name that it has from now on');
+const NewName = tellsApart(boundedText(limits.entityName)).describe('The name that it has from now on');
 const channel = Name.optional().describe('Needed for what is tied to a peer');
 
 /** What a manager can say of entities. */
@@ -28,7 +29,7 @@ export type RenameEntityRequest = z.infer<typeof RenameEntityRequest>;
 export const SplitEntityRequest = z
   .strictObject({
     entity: Entity,
-    name: boundedText(limits.entityName).describe('What the part is called, of the same type'),
+    name: tellsApart(boundedText(limits.entityName)).describe('What the part is called, of the same type'),
     memoryIds: z
       .array(MemoryId)
       .min(limits.splitMemories.min)

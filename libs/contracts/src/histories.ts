@@ -5,7 +5,7 @@ import { FeedbackKind } from './feedback.ts';
 import { MemoryId, PrincipalId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
-import { boundedText, EpochMs, ItemState, Name, Tag } from './vocabulary.ts';
+import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
 const { min, max } = limits.limit;
@@ -51,8 +51,8 @@ const FormerRevision = z.strictObject({
   title: boundedText(limits.memoryTitle),
   content: boundedText(limits.memoryContent),
   tags: z.array(Tag).max(limits.tags.max),
-  subject: Name.nullable(),
-  attribute: Name.nullable().default(null),
+  subject: Label.nullable(),
+  attribute: Label.nullable().default(null),
   reason: boundedText(limits.reason).nullable(),
 });
 

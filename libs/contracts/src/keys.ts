@@ -3,6 +3,7 @@ import { KeyId, OrgId, PrincipalId, TeamId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Peers, PrincipalKind } from './principals.ts';
 import { boundedText, EpochMs, Name, Role, TimeInput } from './vocabulary.ts';
+import { tellsApart } from './secret-rules.ts';
 import type { Routes } from './route.ts';
 
 export const KeySummary = z
@@ -23,7 +24,7 @@ export const KeySummary = z
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof KeySummary>;
 
-const KeyLabel = boundedText(limits.keyLabel);
+const KeyLabel = tellsApart(boundedText(limits.keyLabel));
 
 /** A key of an existing principal, or of a new one with this name. */
 export const KeyRequest = z

@@ -4,6 +4,7 @@ import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name, Visibility, VisibilityInput, wellFormed } from './vocabulary.ts';
+import { tellsApart } from './secret-rules.ts';
 import { Receipt } from './writes.ts';
 
 export const DEFAULT_WORKSPACE = 'default';
@@ -20,9 +21,7 @@ export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO]
  * Checked and normalised by `normaliseNotePath` of libs/notes, which has a code for each fault. The pattern is for readers of the
  * schema alone: as a check, it would answer before those codes.
  */
-export const NotePath = z
-  .string()
-  .max(limits.notePath.max)
+export const NotePath = tellsApart(z.string().max(limits.notePath.max))
   .meta({ pattern: `${NOTE_ENDING}$` })
   .describe('Path of a Markdown file, relative to the workspace, such as memory/2026-02-23.md');
 const NoteText = wellFormed(z.string().max(limits.noteText.max));
@@ -98,7 +97,7 @@ export type NoteRefusal = z.infer<typeof NoteRefusal>;
 const { noteBatch } = limits;
 
 /** A path that is invalid is refused for its note alone, so the request accepts any text here. */
-const PathInBatch = z.string().max(limits.notePath.max).describe(NotePath.description!);
+const PathInBatch = tellsApart(z.string().max(limits.notePath.max), 'refused-alone').describe(NotePath.description!);
 
 export const PutNotesRequest = z
   .strictObject({

@@ -7,6 +7,7 @@ import {
   Category,
   EpochMs,
   ItemState,
+  Label,
   Name,
   SpeakerRole,
   Store,
@@ -17,11 +18,12 @@ import {
   VisibilityInput,
   wellFormed,
 } from './vocabulary.ts';
+import { tellsApart } from './secret-rules.ts';
 
 /** The origin of an item in the sender's words: file, tool version, import id. */
 export const ProvenanceInput = z
   .record(
-    wellFormed(z.string().min(1).max(limits.provenanceValue.max)),
+    tellsApart(wellFormed(z.string().min(1).max(limits.provenanceValue.max))),
     wellFormed(z.string().max(limits.provenanceValue.max)),
   )
   .refine(
@@ -45,7 +47,7 @@ const inputFields = {
   source: Name.default('api').describe(
     'The system it came from; external ids are unique within it, for those who may read the item',
   ),
-  externalId: boundedText(limits.externalId)
+  externalId: tellsApart(boundedText(limits.externalId))
     .optional()
     .describe(
       "The sender's own id; sending it again is harmless. An item that has none goes by the id that the server gave",
@@ -57,7 +59,7 @@ const inputFields = {
 export const MessageInput = z
   .strictObject({
     role: SpeakerRole.default('user'),
-    speaker: Name.optional().describe('Who said it, as people call them'),
+    speaker: Label.optional().describe('Who said it, as people call them'),
     content: boundedText(limits.messageContent),
     subchannel: Name.optional(),
     sessionKey: Name.optional().describe('The conversation it is a turn of'),
@@ -79,12 +81,12 @@ export const MemoryInput = z
     arousal: unit.default(0.3).describe('How stirring it is'),
     validFrom: TimeInput.optional().describe('When it begins to hold: epoch ms, ISO 8601 with a zone, or a day'),
     validTo: TimeBefore.optional().describe('When it ceases to hold, likewise'),
-    subject: Name.optional().describe('What it is about; one current memory a subject and attribute'),
-    attribute: Name.optional().describe(
+    subject: Label.optional().describe('What it is about; one current memory a subject and attribute'),
+    attribute: Label.optional().describe(
       'Which property of its subject it tells, such as owner or port: of each, one active memory for the same readers',
     ),
     sourceIds: z
-      .array(boundedText(limits.externalId))
+      .array(tellsApart(boundedText(limits.externalId)))
       .max(limits.sourceIds.max)
       .default([])
       .describe('Items it was made from: their ids, or external ids of the same source'),

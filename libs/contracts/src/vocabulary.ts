@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIRST_MS, isDay, startOfDay, timeZoneOfRequest } from './days.ts';
 import { limits } from './limits.ts';
+import { tellsApart } from './secret-rules.ts';
 
 export const stores = ['sensory', 'episodic', 'semantic', 'procedural', 'prospective'] as const;
 export const Store = z.enum(stores);
@@ -46,12 +47,14 @@ export const Visibility = z.union([
 export type Visibility = z.infer<typeof Visibility>;
 
 /** The visibility that a writer may give a new item. A team is named by its name or its id. */
-export const VisibilityInput = z
-  .string()
-  .regex(
-    /^(?:private|peer|org|team:[^\u0000-\u001f\u007f]{1,300})$/,
-    'private, peer, org, or team:NAME with a team of yours',
-  ) as unknown as z.ZodType<'private' | 'peer' | 'org' | TeamWord, 'private' | 'peer' | 'org' | TeamWord>;
+export const VisibilityInput = tellsApart(
+  z
+    .string()
+    .regex(
+      /^(?:private|peer|org|team:[^\u0000-\u001f\u007f]{1,300})$/,
+      'private, peer, org, or team:NAME with a team of yours',
+    ),
+) as unknown as z.ZodType<'private' | 'peer' | 'org' | TeamWord, 'private' | 'peer' | 'org' | TeamWord>;
 export type VisibilityInput = z.infer<typeof VisibilityInput>;
 
 /** What a principal may do: each role includes those before it. */
@@ -60,9 +63,11 @@ export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
 /** The role of a message's speaker: `user`, `assistant`, `system`, `tool`, or another word of the sender. */
-export const SpeakerRole = z
-  .string()
-  .regex(/^[a-z][a-z0-9_-]{0,39}$/i, 'a word of 1-40 letters, digits, - and _, such as user, assistant or system');
+export const SpeakerRole = tellsApart(
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,39}$/i, 'a word of 1-40 letters, digits, - and _, such as user, assistant or system'),
+);
 
 /** Epoch milliseconds; 0 means unknown. */
 export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
@@ -143,5 +148,9 @@ export const boundedText = ({ min, max }: { readonly min: number; readonly max: 
       .refine((text) => !isBlank(text), 'must not be blank'),
   );
 
-export const Name = boundedText(limits.name);
+/** A name that tells things apart, or leads to one: a channel, a session, a source, a person. */
+export const Name = tellsApart(boundedText(limits.name));
+
+/** What people call something. */
+export const Label = boundedText(limits.name);
 export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { MemoryInput, MessageInput } from './records.ts';
 import { ItemState, itemKinds, Name } from './vocabulary.ts';
+import { tellsApart } from './secret-rules.ts';
 import { MemoryId, MessageId } from './ids.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
@@ -62,7 +63,7 @@ export type WriteResponse = z.infer<typeof WriteResponse>;
 
 /** The idempotency key: a write that is sent again with the same key is done once. */
 const IdempotencyHeaders = z.object({
-  'Idempotency-Key': z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max).optional(),
+  'Idempotency-Key': tellsApart(z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max)).optional(),
 });
 
 export const WriteQuery = z.strictObject({

@@ -16,7 +16,8 @@ import {
   type ExecutionContext,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Caller, NeedsRole } from './auth.ts';
+import { Caller, callerOf, NeedsRole } from './auth.ts';
+import { maskedInput } from './masked-input.ts';
 import { parsedInput } from './parsed-input.ts';
 
 /** Answers a route: gets who asks and the checked parts of the request. Failures are `CairnError`s. */
@@ -51,10 +52,12 @@ export const Serves =
   };
 
 const Input = createParamDecorator((name: RouteName, context: ExecutionContext) => {
-  const { params, query, headers, body } = context.switchToHttp().getRequest<FastifyRequest>();
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const { params, query, headers, body } = request;
   const timeZone = headers[TIME_ZONE_HEADER.toLowerCase()];
   const sent = { params, query, headers: bySpelling(routes[name], headers), body };
-  return parsedInput(name, sent, typeof timeZone === 'string' ? timeZone : undefined);
+  const input = parsedInput(name, sent, typeof timeZone === 'string' ? timeZone : undefined);
+  return maskedInput(name, callerOf(request), input);
 });
 
 /** HTTP gives headers in small letters; issues name them as the schema spells them. Headers that the schema does not name are nobody's input. */

@@ -10,7 +10,6 @@ import {
 import { Serves } from '@cairn/platform';
 import { Aliases } from '@cairn/ports';
 import { nameKey } from '@cairn/text';
-import { refuseSecretNames } from './masking/secret-names.ts';
 
 @Controller()
 export class AliasesController {
@@ -24,7 +23,6 @@ export class AliasesController {
   @Serves('declareAlias')
   async declare(author: Principal, { body }: ParsedInput<'declareAlias'>): Promise<RouteOutput<'declareAlias'>> {
     const { alias } = body;
-    if (author.masking !== 'off') refuseSecretNames(namesOf(body));
     const speakers = [...new Set(body.speakers)].sort();
     await this.aliases.declare(author, { key: requireKey(body), alias, speakers });
     return { alias, speakers, origin: 'declared', sightings: 0 };
@@ -40,11 +38,6 @@ export class AliasesController {
     return { alias, withdrawn };
   }
 }
-
-const namesOf = ({ alias, speakers }: DeclareAliasRequest) => [
-  ['alias', alias] as const,
-  ...speakers.map((speaker, at) => [`speakers[${at}]`, speaker] as const),
-];
 
 /** An alias must be a name that a text can hold, and not already a name of its speakers. */
 function requireKey({ alias, speakers }: DeclareAliasRequest): string {

@@ -11,7 +11,6 @@ import {
   type Principal,
   type RouteOutput,
 } from '@cairn/contracts';
-import { maskText } from '@cairn/masking';
 import { Serves } from '@cairn/platform';
 import { Checkpoints } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
@@ -32,7 +31,7 @@ export class CheckpointsController {
     const most = limits.checkpointMemories.max;
     const { unknown } = await this.checkpoints.create(scope, {
       id,
-      ...saidIn(author, body),
+      ...saidIn(body),
       sessionId,
       memoryIds,
       most,
@@ -77,16 +76,11 @@ export class CheckpointsController {
   }
 }
 
-/** Masked, like every text that people read. */
-function saidIn({ masking }: Principal, { label, description, semanticSummary, tags }: CheckpointRequest) {
-  const mask = (text: string) => maskText(text, { secrets: masking !== 'off' }).text;
-  return {
-    label: mask(label),
-    description: description === undefined ? null : mask(description),
-    semanticSummary: semanticSummary === undefined ? null : mask(semanticSummary),
-    tags: tags.map(mask),
-  };
-}
+const saidIn = ({ label, description, semanticSummary, tags }: CheckpointRequest) => ({
+  ...{ label, tags },
+  description: description ?? null,
+  semanticSummary: semanticSummary ?? null,
+});
 
 type Versions = ReadonlyMap<MemoryId, number>;
 

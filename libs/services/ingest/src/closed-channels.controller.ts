@@ -2,7 +2,6 @@ import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { ClosedChannels } from '@cairn/ports';
-import { namesIn, refuseSecretNames } from './masking/secret-names.ts';
 
 @Controller()
 export class ClosedChannelsController {
@@ -15,7 +14,6 @@ export class ClosedChannelsController {
 
   @Serves('closeChannel')
   async close(caller: Principal, { body }: ParsedInput<'closeChannel'>): Promise<RouteOutput<'closeChannel'>> {
-    if (caller.masking !== 'off') refuseSecretNames(namesIn({ channel: body.channel }));
     return this.channels.close(caller, body);
   }
 

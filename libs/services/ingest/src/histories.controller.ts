@@ -1,16 +1,7 @@
 import { Controller } from '@nestjs/common';
-import {
-  CairnError,
-  scopeOf,
-  type ItemId,
-  type ParsedInput,
-  type Principal,
-  type RestoreHistoryRequest,
-  type RouteOutput,
-} from '@cairn/contracts';
+import { CairnError, scopeOf, type ItemId, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Histories } from '@cairn/ports';
-import { maskText } from '@cairn/masking';
 
 /** Exports and imports what belongs to memories beside the memories: revisions, feedback, succession. */
 @Controller()
@@ -28,21 +19,9 @@ export class HistoriesController {
     const scope = scopeOf(author, input.query.channel);
     const restored = await this.histories.restore(scope, author, {
       id: id as ItemId,
-      history: masked(author, input.body),
+      history: input.body,
     });
     if (restored === undefined) throw new CairnError('item/unknown', `no memory ${id}`);
     return { id, restored };
   }
-}
-
-/** The former texts, masked as if they were sent now. */
-function masked({ masking }: Principal, history: RestoreHistoryRequest): RestoreHistoryRequest {
-  const mask = (text: string) => maskText(text, { secrets: masking !== 'off' }).text;
-  const orNull = (text: string | null) => (text === null ? null : mask(text));
-  const revisions = history.revisions.map((revision) => ({
-    ...revision,
-    ...{ title: mask(revision.title), content: mask(revision.content), tags: revision.tags.map(mask) },
-    ...{ subject: orNull(revision.subject), attribute: orNull(revision.attribute), reason: orNull(revision.reason) },
-  }));
-  return { ...history, revisions };
 }

@@ -2,7 +2,6 @@ import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { Clock, Identity } from '@cairn/ports';
-import { namesIn, refuseSecretNames } from './masking/secret-names.ts';
 
 @Controller()
 export class KeysController {
@@ -26,7 +25,6 @@ export class KeysController {
   @Serves('createKey')
   async create(caller: Principal, { body }: ParsedInput<'createKey'>): Promise<RouteOutput<'createKey'>> {
     const { principalId, name, kind = 'agent', role, peers, label, expiresAt } = body;
-    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name, label }));
     this.requireFuture(expiresAt);
     const owner =
       principalId === undefined

@@ -14,10 +14,9 @@ import {
   type SavePatternRequest,
 } from '@cairn/contracts';
 import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
-import { Serves } from '@cairn/platform';
+import { maskedIn, Serves } from '@cairn/platform';
 import { ChangeQueue, Clock, Patterns, ItemWriter, ItemReader } from '@cairn/ports';
 import { cursorOf, placeOf } from './items/cursor.ts';
-import { maskInput } from './masking/mask-input.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
 
 /** Forge's learned patterns, stored as procedural memories. */
@@ -35,7 +34,8 @@ export class PatternsController {
   /** The place and the text make the external id, so that one of several savings stores the pattern and the others raise its confidence. */
   @Serves('savePattern')
   async savePattern(author: Principal, { body }: ParsedInput<'savePattern'>): Promise<RouteOutput<'savePattern'>> {
-    const { item, masked } = this.itemOf(author, body);
+    const item = this.itemOf(author, body);
+    const masked = maskedIn(body);
     const [receipt] = await this.writer.write(author, [item]);
     const id = receipt!.id as MemoryId;
     if (!receipt!.created) await this.raise(author, id, body);
@@ -66,11 +66,10 @@ export class PatternsController {
     const now = this.clock.now();
     const timestamp = body.timestamp ?? new Date(now).toISOString();
     const own = memoryOfPattern(body, body, { id: body.id ?? freshId(now), timestamp });
-    const sent = MemoryInput.parse({ ...own, timestamp });
-    const { input, masked } = maskInput(sent, { secrets: author.masking !== 'off', field: '' });
+    const input = MemoryInput.parse({ ...own, timestamp });
     const key = sha256(placedKey(body, { ...body, pattern: input.content }));
     const item = newMemory(author, { ...input, externalId: key }, '');
-    return { item: { ...item, derived: { ...item.derived, contentHash: key } }, masked };
+    return { ...item, derived: { ...item.derived, contentHash: key } };
   }
 
   private async raise(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<void> {

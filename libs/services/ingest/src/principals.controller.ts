@@ -3,7 +3,6 @@ import { CairnError, type ParsedInput, type Principal, type RouteOutput } from '
 import { Serves } from '@cairn/platform';
 import { Principals } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { namesIn, refuseSecretNames } from './masking/secret-names.ts';
 
 @Controller()
 export class PrincipalsController {
@@ -16,7 +15,6 @@ export class PrincipalsController {
 
   @Serves('createPrincipal')
   async create(caller: Principal, { body }: ParsedInput<'createPrincipal'>): Promise<RouteOutput<'createPrincipal'>> {
-    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name: body.name }));
     return this.principals.create(caller, body);
   }
 
@@ -25,7 +23,6 @@ export class PrincipalsController {
     caller: Principal,
     { params: { id }, query: { force }, body }: ParsedInput<'changePrincipal'>,
   ): Promise<RouteOutput<'changePrincipal'>> {
-    if (caller.masking !== 'off') refuseSecretNames(namesIn({ name: body.name }));
     const changed = await this.principals.change(caller, id, body, { force });
     if (!changed) throw new CairnError('principal/unknown', `no person or agent ${id}`);
     return changed;

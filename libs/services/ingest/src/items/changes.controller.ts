@@ -19,7 +19,6 @@ import {
 } from '@cairn/contracts';
 import { Serves } from '@cairn/platform';
 import { ChangeQueue, Lifecycle, ItemReader, type Act, type MemoryFields, type Outcome } from '@cairn/ports';
-import { maskInput } from '../masking/mask-input.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
 
@@ -248,8 +247,7 @@ const sentAs = (visibility: Visibility): VisibilityInput =>
 
 /** Masks first, so that no derived value comes from a secret. */
 function remade(author: Principal, sent: MemoryInput) {
-  const { input } = maskInput(sent, { secrets: author.masking !== 'off', field: '' });
-  const item = newMemory(author, input, '');
+  const item = newMemory(author, sent, '');
   if (item.kind !== 'memory') throw new Error('A memory is made anew as one.');
   return { item };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlAuditLog, SqlLifecycle, SqlPrincipals } from '@cairn/adapter-sql';
 import { scopeOf, type MemoryId, type MemoryInput, type ParsedInput, type Principal } from '@cairn/contracts';
+import { maskedInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
 import { ChangesController } from './changes.controller.ts';
@@ -38,8 +39,8 @@ async function stored(input: Partial<MemoryInput> = {}) {
 }
 
 type Body = ParsedInput<'updateMemory'>['body'];
-const update = (who: Principal, id: MemoryId, body: Body, headers: { 'If-Match'?: string } = {}) =>
-  changes.updateMemory(who, { params: { id }, query: {}, headers, body });
+const update = async (who: Principal, id: MemoryId, body: Body, headers: { 'If-Match'?: string } = {}) =>
+  changes.updateMemory(who, await maskedInput('updateMemory', who, { params: { id }, query: {}, headers, body }));
 const found = async (who: Principal, id: string) => truth.find(scopeOf(who), 'memory', id as MemoryId);
 
 // Behaviour 22

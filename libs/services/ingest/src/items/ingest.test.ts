@@ -1,10 +1,18 @@
-import { Metrics } from '@cairn/platform';
+import { maskedIn, maskedInput, Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlAliases, SqlKnowledgeBases, SqlFeedback, SqlIdentity } from '@cairn/adapter-sql';
+import { SqlAliases, SqlKnowledgeBases, SqlFeedback } from '@cairn/adapter-sql';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { DeclareAliasRequest, KeyRequest, scopeOf, type ItemId, type MemoryId, type Principal } from '@cairn/contracts';
+import {
+  DeclareAliasRequest,
+  KeyRequest,
+  scopeOf,
+  type ItemId,
+  type MemoryId,
+  type Principal,
+  type RouteName,
+} from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, mentioning } from '@cairn/testing';
 import { AliasesController } from '../aliases.controller.ts';
@@ -12,14 +20,11 @@ import { FeedbackController } from '../feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
 import { Ingest } from './ingest.ts';
 import { OwnText, OwnTextPolicy } from './own-text.ts';
-import { maskInput } from '../masking/mask-input.ts';
-import { KeysController } from '../keys.controller.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
 let aliases: AliasesController;
 let ingest: Ingest;
-let keys: KeysController;
 let truth: SqliteTruth;
 
 beforeAll(async () => {
@@ -35,14 +40,6 @@ beforeAll(async () => {
     bases,
   );
   aliases = new AliasesController(new SqlAliases(new SqliteStore({ threads, clock: new SystemClock() })));
-  keys = new KeysController(
-    new SqlIdentity({
-      store: new SqliteStore({ threads, clock: new SystemClock() }),
-      clock: new SystemClock(),
-      peerPrefixes: [],
-    }),
-    new SystemClock(),
-  );
 });
 afterAll(async () => {
   await threads.close();
@@ -111,7 +108,9 @@ it('lets others have their turn between the items of a large batch', async () =>
   );
   const large = aMessageInput({ content: 'a zebra '.repeat(100_000) });
 
-  const writing = other.addMessages(aPrincipal(), [large, large, large]);
+  const ada = aPrincipal();
+  const sent = { query: { waitMs: 0 }, headers: {}, body: [large, large, large] };
+  const writing = maskedInput('addMessages', ada, sent).then(({ body }) => other.addMessages(ada, [body].flat()));
   setImmediate(() => turns.push('other'));
   await writing;
 
@@ -219,6 +218,12 @@ describe('a secret in what is written', () => {
   const secret = `gh${'p_'}${'a1B2'.repeat(9)}`;
   const masked = '[masked: github-token]';
 
+  type Body = Extract<RouteName, 'addMemories' | 'addMessages' | 'declareAlias' | 'createKey'>;
+  const atDoor = async (name: Body, author: Principal, body: object) =>
+    (await maskedInput(name, author, { query: { waitMs: 0 }, headers: {}, body } as never)).body as never;
+  const addMemories = async (author: Principal, input: object, options = {}) =>
+    ingest.addMemories(author, await atDoor('addMemories', author, [aMemoryInput(input)]), options);
+
   it('is masked wherever people read, and told by its kind', async () => {
     const ada = aPrincipal();
     const provenance = { url: `https://x/${secret}` };
@@ -229,9 +234,10 @@ describe('a secret in what is written', () => {
       subject: secret,
       provenance,
     };
-    const [memory] = await ingest.addMemories(ada, [aMemoryInput(words)]);
+    const [memory] = await addMemories(ada, words);
     const said = { content: `use ${secret}`, speaker: secret };
-    const [message, other] = await ingest.addMessages(ada, [aMessageInput(said), aMessageInput()]);
+    const messages = await atDoor('addMessages', ada, [aMessageInput(said), aMessageInput()]);
+    const [message, other] = await ingest.addMessages(ada, messages);
 
     expect(await ingest.find(ada, 'memory', memory!.id as ItemId)).toMatchObject({
       ...{ title: `T ${masked}`, content: `C ${masked} ${masked}`, tags: [masked], subject: masked },
@@ -245,25 +251,25 @@ describe('a secret in what is written', () => {
     expect(other).not.toHaveProperty('masked');
   });
 
-  it('is masked in what a memory declares, alike in an entity and in the relations that name it', () => {
+  it('is masked in what a memory declares, alike in an entity and in the relations that name it', async () => {
     const declared = {
       entities: [{ name: secret, type: 'team' as const, aliases: [`a ${secret}`] }],
       relations: [{ from: secret, type: 'owns', to: `x ${secret}` }],
     };
-    const { input, masked: kinds } = maskInput(aMemoryInput(declared), { secrets: true, field: '' });
+    const input: object = await atDoor('addMemories', aPrincipal(), aMemoryInput(declared));
 
     expect(input).toMatchObject({
       entities: [{ name: masked, type: 'team', aliases: [`a ${masked}`] }],
       relations: [{ from: masked, type: 'owns', to: `x ${masked}` }],
     });
-    expect(kinds).toEqual({ 'github-token': 4 });
+    expect(maskedIn(input)).toEqual({ 'github-token': 4 });
   });
 
   it('leaves sending again harmless, by external id, by text and by idempotency key', async () => {
     const ada = aPrincipal();
     const sent = { content: `use ${secret}` };
     const write = async (input: object, idempotencyKey?: string) =>
-      (await ingest.addMemories(ada, [aMemoryInput(input)], idempotencyKey ? { idempotencyKey } : {}))[0]!;
+      (await addMemories(ada, input, idempotencyKey ? { idempotencyKey } : {}))[0]!;
 
     for (const [input, key] of [[{ ...sent, externalId: 'e' }], [sent], [{ ...sent, title: 'K' }, 'k']] as const) {
       const first = await write(input, key);
@@ -279,7 +285,7 @@ describe('a secret in what is written', () => {
     ['sourceIds[0]', { sourceIds: [secret] }],
     ['provenance', { provenance: { [secret]: 'x' } }],
   ])('is refused in %s, which a mask would make another name, and not repeated', async (field, input) => {
-    const refusal = await ingest.addMemories(aPrincipal(), [aMemoryInput(input)]).catch((error: unknown) => error);
+    const refusal = await atDoor('addMemories', aPrincipal(), aMemoryInput(input)).catch((error: unknown) => error);
 
     expect(refusal).toMatchObject({ code: 'request/invalid', issues: [{ field }] });
     expect(JSON.stringify([refusal, (refusal as Error).message])).not.toContain(secret);
@@ -287,14 +293,14 @@ describe('a secret in what is written', () => {
 
   it('is refused as the role of a message, in an alias and as the name of a key, and not repeated', async () => {
     const ada = aPrincipal();
-    const declare = (request: { alias: string; speakers: string[] }) => aliases.declare(ada, { body: request });
+    const declare = (request: { alias: string; speakers: string[] }) => atDoor('declareAlias', ada, request);
     const named = KeyRequest.parse({ name: `agent ${secret}` });
 
     for (const [field, attempt] of [
-      ['role', () => ingest.addMessages(ada, [aMessageInput({ role: secret })])],
+      ['role', () => atDoor('addMessages', ada, aMessageInput({ role: secret }))],
       ['alias', () => declare({ alias: `Bob ${secret}`, speakers: ['Robert'] })],
       ['speakers[1]', () => declare({ alias: 'Bob', speakers: ['Robert', secret] })],
-      ['name', () => keys.create(ada, { body: named })],
+      ['name', () => atDoor('createKey', ada, named)],
     ] as const) {
       const refusal: unknown = await attempt().catch((error: unknown) => error);
       expect(refusal).toMatchObject({ code: 'request/invalid', issues: [{ field }] });
@@ -305,7 +311,8 @@ describe('a secret in what is written', () => {
   it('stays where the organisation says so, but for what is marked as private', async () => {
     const ada = aPrincipal({ masking: 'off' });
     const content = `${secret} <private>salary</private>`;
-    const [receipt] = await ingest.addMessages(ada, [aMessageInput({ content, sessionKey: secret })]);
+    const sent = await atDoor('addMessages', ada, [aMessageInput({ content, sessionKey: secret })]);
+    const [receipt] = await ingest.addMessages(ada, sent);
 
     const { content: kept } = (await ingest.find(ada, 'message', receipt!.id as ItemId)) as { content: string };
     expect(kept).toBe(`${secret} [masked: private]`);

@@ -15,11 +15,10 @@ import {
   type Principal,
   type Receipt,
 } from '@cairn/contracts';
-import { inSpan } from '@cairn/platform';
+import { inSpan, maskedIn } from '@cairn/platform';
 import { KnowledgeBases, ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { IndexWatch } from './index-watch.ts';
-import { maskInput } from '../masking/mask-input.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 import { OwnText } from './own-text.ts';
 
@@ -135,7 +134,7 @@ interface Made {
 /** How long a batch may keep other requests waiting, ms. One item is not interrupted. */
 const TURN_MS = 5;
 
-/** Masked first, so that nothing is made of a secret: no hash, no reading, no index. */
+/** What comes here was masked at the door, so that nothing is made of a secret: no hash, no reading, no index. */
 async function newItems<Input extends MessageInput | MemoryInput>(
   author: Principal,
   inputs: readonly Input[],
@@ -145,8 +144,8 @@ async function newItems<Input extends MessageInput | MemoryInput>(
   let since = performance.now();
   for (const [at, sent] of inputs.entries()) {
     const field = fieldOf(inputs, at);
-    const { input, ...told } = maskInput(sent, { secrets: author.masking !== 'off', field });
-    made.push({ item: make(author, input, field), told });
+    const masked = maskedIn(sent);
+    made.push({ item: make(author, sent, field), told: masked ? { masked } : {} });
     if (performance.now() - since < TURN_MS) continue;
     await othersTurn();
     since = performance.now();

@@ -14,7 +14,6 @@ import {
 import { Serves } from '@cairn/platform';
 import { Forgetting, KnowledgeBases, Principals, type StoredBase } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
-import { namesIn, refuseSecretNames } from '../masking/secret-names.ts';
 import { agentsNamed } from './agents-named.ts';
 import { KnowledgeImport, sourceOf } from './knowledge-import.ts';
 import { requireScope } from './require-scope.ts';
@@ -49,7 +48,6 @@ export class KnowledgeBasesController {
     { body }: ParsedInput<'createKnowledgeBase'>,
   ): Promise<RouteOutput<'createKnowledgeBase'>> {
     const { name, description = null, scope = null, sourceType = null, peerScopePolicy } = body;
-    refuseSecrets(caller, body);
     requireScope(caller, scope);
     const agentIds = await this.agentsOf(caller, body.agentIds);
     const made = { name, description, scope, sourceType, peerScopePolicy, agentIds };
@@ -70,7 +68,6 @@ export class KnowledgeBasesController {
     caller: Principal,
     { params: { id }, query, body }: ParsedInput<'changeKnowledgeBase'>,
   ): Promise<RouteOutput<'changeKnowledgeBase'>> {
-    refuseSecrets(caller, body);
     await this.kept(caller, id, query);
     requireScope(caller, body.scope ?? null);
     const agentIds = body.agentIds && (await this.agentsOf(caller, body.agentIds));
@@ -95,7 +92,6 @@ export class KnowledgeBasesController {
 
   @Serves('importKnowledge')
   import(caller: Principal, { body }: ParsedInput<'importKnowledge'>): Promise<RouteOutput<'importKnowledge'>> {
-    refuseSecrets(caller, { ...body, name: body.knowledgeBaseName });
     return this.imports.run(caller, body);
   }
 
@@ -142,16 +138,5 @@ export class KnowledgeBasesController {
 }
 
 const withSize = (base: StoredBase): KnowledgeBase => ({ ...base, memoryCount: 0, totalChars: 0 });
-
-interface Texts {
-  readonly name?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly sourceType?: string | undefined;
-}
-
-function refuseSecrets({ masking }: Principal, { name, description, sourceType }: Texts): void {
-  if (masking === 'off') return;
-  refuseSecretNames(namesIn({ name, description: description ?? undefined, sourceType }));
-}
 
 const unknown = (id: string) => new CairnError('knowledge-base/unknown', `this call reaches no knowledge base "${id}"`);

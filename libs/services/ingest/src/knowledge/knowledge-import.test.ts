@@ -11,7 +11,7 @@ import {
   type KnowledgeImportResponse,
   type Principal,
 } from '@cairn/contracts';
-import { Metrics } from '@cairn/platform';
+import { maskedInput, Metrics } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { IndexWatch } from '../items/index-watch.ts';
@@ -46,10 +46,13 @@ afterAll(async () => {
 
 type Place = KnowledgeChunk['metadata'];
 
-const put = (
+const put = async (
   chunks: readonly { content: string; metadata: Place }[],
   more: { earlierChunks?: readonly string[] } = {},
-) => imports.run(ada, KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks, ...more }));
+) => {
+  const body = KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks, ...more });
+  return imports.run(ada, (await maskedInput('importKnowledge', ada, { body })).body);
+};
 
 /** A chunk for each text. */
 const whole = (sourceUrl: string, ...texts: readonly string[]) =>

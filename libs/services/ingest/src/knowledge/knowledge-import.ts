@@ -14,6 +14,7 @@ import {
   type Receipt,
   type TeamId,
 } from '@cairn/contracts';
+import { maskedIn } from '@cairn/platform';
 import { KnowledgeBases, Principals, reachedBase, type StoredBase } from '@cairn/ports';
 import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
@@ -48,7 +49,8 @@ export class KnowledgeImport {
           places.map((at) => request.chunks[at]!.metadata),
           earlierChunks.length,
         );
-        if (sourceUrl === undefined) continue;
+        // Two addresses that differ in a secret are the same once it is masked.
+        if (sourceUrl === undefined || sourceUrl.includes('[masked: ')) continue;
         const chunks = [...earlierChunks, ...stored.map(({ id }) => id as ItemId)];
         replaced += await this.bases.archiveFormer(author, { knowledgeBaseId, sourceUrl, chunks });
       } catch (error) {
@@ -58,7 +60,7 @@ export class KnowledgeImport {
     }
     const inOrder = request.chunks.flatMap((_, at) => receipts.get(at) ?? []);
     const imported = inOrder.filter((receipt) => receipt.created).length;
-    const masked = maskedIn(inOrder);
+    const masked = maskedIn(request);
     return {
       ...{ knowledgeBaseId, knowledgeBaseName: name, created },
       ...{ imported, known: inOrder.length - imported, replaced, failed },
@@ -148,11 +150,4 @@ function memoryOf(base: StoredBase, request: KnowledgeImportRequest, { content, 
 function numbered(name: string, { chunkIndex, totalChunks }: KnowledgeChunk['metadata']): string {
   if (chunkIndex === undefined) return name;
   return `${name} — chunk ${chunkIndex + 1}${totalChunks === undefined ? '' : `/${totalChunks}`}`;
-}
-
-function maskedIn(receipts: readonly Receipt[]): Receipt['masked'] {
-  const masked: Record<string, number> = {};
-  for (const [kind, times] of receipts.flatMap((receipt) => Object.entries(receipt.masked ?? {})))
-    masked[kind] = (masked[kind] ?? 0) + times;
-  return Object.keys(masked).length > 0 ? masked : undefined;
 }

@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
-import { CairnError, limits, type Principal } from '@cairn/contracts';
-import { maskText } from '@cairn/masking';
+import { CairnError, limits } from '@cairn/contracts';
 import { linkName, readNote, type Note, type NoteChunk } from '@cairn/notes';
 import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { sha256 } from '../items/new-items.ts';
 
-/** A note ready to be stored, and how many secrets of each kind were masked in it. */
-export interface MadeNote {
-  readonly note: NewNote;
-  readonly masked?: Record<string, number>;
-}
-
 const TAGS_MAX = 50;
 const TAG_CHARS = 100;
 const TITLE_CHARS = 500;
 
-/** Masks first, so that no derived value comes from a secret. `path` is normalised. */
-export function newNote({ masking }: Principal, path: string, sent: string): MadeNote {
-  const { text, kinds } = maskText(sent, { secrets: masking !== 'off' });
+/** A note ready to be stored. `path` is normalised, and the text masked, so that no derived value comes from a secret. */
+export function newNote(path: string, text: string): NewNote {
   const { title, date, fields, links, chunks, totalLines } = readNote(path, text);
   if (chunks.length > limits.noteSections.max) throw tooManySections(path, chunks.length);
   const tags = tagsOf(fields);
@@ -32,10 +24,7 @@ export function newNote({ masking }: Principal, path: string, sent: string): Mad
     contentHash: createHash('sha256').update(text).digest('hex'),
     ...linksOfText(path, links),
   };
-  return {
-    note: { ...note, sections: chunks.map((chunk) => sectionOf(note, chunk)) },
-    ...(kinds.length > 0 && { masked: countsOf(kinds) }),
-  };
+  return { ...note, sections: chunks.map((chunk) => sectionOf(note, chunk)) };
 }
 
 function tooManySections(path: string, count: number): CairnError {
@@ -69,9 +58,4 @@ function tagsOf({ tags }: Readonly<Record<string, unknown>>): string[] {
   const named = given.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);
   const kept = named.map((tag) => tag.trim().replace(/^#/, '')).filter((tag) => tag !== '' && tag.length <= TAG_CHARS);
   return [...new Set(kept)].slice(0, TAGS_MAX);
-}
-
-function countsOf(kinds: readonly string[]): Record<string, number> {
-  const byKind = Map.groupBy(kinds, (kind) => kind);
-  return Object.fromEntries([...byKind].map(([kind, some]) => [kind, some.length]));
 }

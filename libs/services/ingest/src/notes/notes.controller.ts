@@ -13,13 +13,15 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { normaliseNotePath } from '@cairn/notes';
-import { Serves } from '@cairn/platform';
+import { maskText } from '@cairn/masking';
+import { maskedIn, refuseSecret, Serves, type MaskedKinds } from '@cairn/platform';
 import { ChangeQueue, Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
 import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';
 
+type PutNoteBody = ParsedInput<'putNote'>['body'];
 type Done = NoteOutcome & { readonly outcome: 'done' };
 
 /** The routes of notes: Markdown files of workspaces. Each change is made to the version that it was decided on. */
@@ -33,16 +35,20 @@ export class NotesController {
   ) {}
 
   @Serves('putNote')
-  async putNote(author: Principal, { body }: ParsedInput<'putNote'>): Promise<RouteOutput<'putNote'>> {
+  putNote(author: Principal, { body }: ParsedInput<'putNote'>): Promise<RouteOutput<'putNote'>> {
+    return this.put(author, body, maskedIn(body));
+  }
+
+  private async put(author: Principal, body: PutNoteBody, masked: MaskedKinds | undefined): Promise<PutNoteResponse> {
     const { channel, expectedVersion } = body;
     const path = normaliseNotePath(body.path);
-    const { note, ...told } = newNote(author, path, body.text);
+    const note = newNote(path, body.text);
     const workspace = workspaceName(author, body);
     const place = { author, workspace: body.workspace, path, expectedVersion };
     const done = await this.decided(place, () =>
       this.notes.put(scopeOf(author, channel), author, { workspace, note, expectedVersion }),
     );
-    return { ...answerTo(path, done), ...told };
+    return { ...answerTo(path, done), ...(masked && { masked }) };
   }
 
   /** Written at once, so that they can share a commit. */
@@ -57,7 +63,8 @@ export class NotesController {
         const path = normaliseNotePath(note.path);
         if (known.has(path)) throw twice(path);
         known.add(path);
-        return this.putNote(author, { body: { ...place, ...note } });
+        refuseSecret(author, 'path', path);
+        return this.put(author, { ...place, ...note }, maskedIn(note));
       });
     };
     return { results: await Promise.all(notes.map((note) => bounded.execute(() => put(note)))) };
@@ -85,14 +92,17 @@ export class NotesController {
     const path = normaliseNotePath(body.path);
     const scope = scopeOf(author, body.channel);
     const workspace = workspaceName(author, body);
-    let told = {};
+    const secrets = author.masking !== 'off';
+    let masked = maskedIn(body);
     const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
       const present = await this.notes.find(scope, workspace, path);
-      const made = newNote(author, path, appended(present?.text ?? '', body.text));
-      told = made.masked ? { masked: made.masked } : {};
-      return this.notes.put(scope, author, { workspace, note: made.note, expectedVersion: present?.version ?? 0 });
+      // Two pieces can make a secret that neither of them is.
+      const whole = maskText(appended(present?.text ?? '', body.text), { secrets });
+      if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
+      const note = newNote(path, whole.text);
+      return this.notes.put(scope, author, { workspace, note, expectedVersion: present?.version ?? 0 });
     });
-    return { ...answerTo(path, done), ...told };
+    return { ...answerTo(path, done), ...(masked && { masked }) };
   }
 
   @Serves('removeNote')

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlAuditLog, SqlNotes, SqlPrincipals } from '@cairn/adapter-sql';
 import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
+import { maskedInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aPrincipal } from '@cairn/testing';
 import { PrivateReach } from '../items/private-reach.ts';
@@ -37,8 +38,8 @@ afterAll(async () => {
 });
 
 const place = { workspace: 'default', path: 'memory/2026-02-23.md' };
-const put = (who: Principal, text: string, fields: object = {}) =>
-  notes.putNote(who, { body: { ...place, text, ...fields } });
+const put = async (who: Principal, text: string, fields: object = {}) =>
+  notes.putNote(who, await maskedInput('putNote', who, { body: { ...place, text, ...fields } }));
 const append = (who: Principal, text: string) => notes.appendNote(who, { body: { ...place, text } });
 const textOf = async (who: Principal) => (await notes.getNote(who, { query: place })).text;
 
@@ -73,6 +74,24 @@ it('appends with the line ends of the note', async () => {
   await append(ada, '- two\n- three');
 
   expect(await textOf(ada)).toBe('# Log\r\n\r\n- one\r\n- two\r\n- three\r\n');
+});
+
+it('refuses a note whose path holds a secret, and stores the others', async () => {
+  const ada = aPrincipal();
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+
+  const { results } = await notes.putNotes(ada, {
+    body: {
+      workspace: 'default',
+      notes: [
+        { path: `${secret}.md`, text: 'a' },
+        { path: 'b.md', text: 'b' },
+      ],
+    },
+  });
+
+  expect(results).toMatchObject([{ error: { code: 'request/invalid' } }, { created: true }]);
+  expect(JSON.stringify(results[0]!.error)).not.toContain(secret);
 });
 
 it('reads a dated note with its front matter, headings and lines, and stores no secret', async () => {

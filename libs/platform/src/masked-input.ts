@@ -1,0 +1,114 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { CairnError, routes, type ParsedInput, type Principal, type Route, type RouteName } from '@cairn/contracts';
+import { maskText, secretSpans } from '@cairn/masking';
+import { planOf, type StringPlan } from './string-plan.ts';
+
+/** How often each kind of secret was masked. */
+export type MaskedKinds = Record<string, number>;
+
+/** What was masked in an object of the input, with all that is in it. */
+const maskedByObject = new WeakMap<object, MaskedKinds>();
+
+/** How often each kind was masked within an object that a handler got; undefined: nothing was. */
+export const maskedIn = (part: object): MaskedKinds | undefined => maskedByObject.get(part);
+
+/** The parts that are stored. Parameters and the query only say which of the things that are there is meant. */
+const storedParts = ['headers', 'body'] as const;
+
+/** Says which things are to be forgotten, whatever their names hold; the store keeps no name of them. */
+const SELECTS: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
+
+/** Routes whose input is stored. */
+export const isWrite = (name: RouteName): boolean => routes[name].role !== 'reader' && !SELECTS.has(name);
+
+/** The plans of the parts of a route that are stored. */
+export function plansOf(name: RouteName): ReadonlyMap<(typeof storedParts)[number], StringPlan> {
+  const route: Route = routes[name];
+  if (!isWrite(name)) return new Map();
+  return new Map(storedParts.flatMap((part) => (route[part] ? [[part, planOf(route[part])] as const] : [])));
+}
+
+const plansByRoute = new Map<RouteName, ReturnType<typeof plansOf>>();
+
+/**
+ * The input of a write without secrets, before anything is made of it: each string as the schema of the route says. With masking
+ * off, only what is marked as private goes. Throws `request/invalid` for a name with a secret.
+ */
+export async function maskedInput<Name extends RouteName>(
+  name: Name,
+  { masking }: Principal,
+  input: ParsedInput<Name>,
+): Promise<ParsedInput<Name>> {
+  const plans = plansByRoute.get(name) ?? plansOf(name);
+  plansByRoute.set(name, plans);
+  const masker = new Masker(masking !== 'off');
+  const parts: Record<string, unknown> = { ...input };
+  for (const [part, plan] of plans) parts[part] = await masker.mask(parts[part], plan, { path: '', kinds: {} });
+  return parts as ParsedInput<Name>;
+}
+
+/** Throws for a name with a secret, where the organisation masks. */
+export function refuseSecret({ masking }: Principal, field: string, name: string): void {
+  const [secret] = masking === 'off' ? [] : secretSpans(name);
+  if (!secret) return;
+  // The issue does not say the value: it would stand in logs.
+  const message = `holds what looks like a secret (${secret.kind}), and a name cannot be masked`;
+  const issues = [{ field, message, allowed: 'a name without it' }];
+  throw new CairnError('request/invalid', `${field} ${message}`, { issues });
+}
+
+interface Place {
+  /** As issues name it. */
+  readonly path: string;
+  /** Of the object around it. */
+  readonly kinds: MaskedKinds;
+}
+
+/** How long masking may keep other requests waiting, ms. One string is not interrupted. */
+const TURN_MS = 5;
+
+class Masker {
+  private since = performance.now();
+
+  constructor(private readonly isOn: boolean) {}
+
+  async mask(value: unknown, plan: StringPlan, place: Place): Promise<unknown> {
+    if (typeof value === 'string') return this.maskString(value, plan.string, place);
+    if (typeof value !== 'object' || value === null) return value;
+    if (performance.now() - this.since > TURN_MS) {
+      await othersTurn();
+      this.since = performance.now();
+    }
+    return Array.isArray(value) ? this.maskItems(value, plan.items ?? {}, place) : this.maskFields(value, plan, place);
+  }
+
+  private maskString(value: string, rule: StringPlan['string'], { path, kinds }: Place): string {
+    if (rule === undefined || rule === 'refused-alone') return value;
+    if (rule === 'refused') refuseSecret({ masking: this.isOn ? 'on' : 'off' } as Principal, path, value);
+    if (rule === 'refused') return value;
+    const masked = maskText(value, { secrets: this.isOn });
+    for (const kind of masked.kinds) kinds[kind] = (kinds[kind] ?? 0) + 1;
+    return masked.text;
+  }
+
+  private async maskItems(items: readonly unknown[], plan: StringPlan, { path, kinds }: Place): Promise<unknown[]> {
+    const masked: unknown[] = [];
+    for (const [at, item] of items.entries())
+      masked.push(await this.mask(item, plan, { path: `${path}[${at}]`, kinds }));
+    return masked;
+  }
+
+  private async maskFields(value: object, { fields, entries }: StringPlan, { path, kinds: around }: Place) {
+    const kinds: MaskedKinds = {};
+    const parts: [string, unknown][] = [];
+    for (const [name, field] of Object.entries(value)) {
+      const place = { path: path === '' ? name : `${path}.${name}`, kinds };
+      const key = entries ? this.maskString(name, entries.key.string, { path, kinds }) : name;
+      parts.push([key, await this.mask(field, entries?.value ?? fields?.get(name) ?? {}, place)]);
+    }
+    const masked = Object.fromEntries(parts);
+    for (const [kind, times] of Object.entries(kinds)) around[kind] = (around[kind] ?? 0) + times;
+    if (Object.keys(kinds).length > 0) maskedByObject.set(masked, kinds);
+    return masked;
+  }
+}

@@ -1,0 +1,53 @@
+import { secretRuleOf, type SecretRule } from '@cairn/contracts';
+import { z } from 'zod';
+
+/** Where the free strings of a schema are, and how each is kept from holding a secret. What is not in it holds no free string. */
+export interface StringPlan {
+  readonly string?: SecretRule | 'masked';
+  readonly items?: StringPlan;
+  readonly fields?: ReadonlyMap<string, StringPlan>;
+  readonly entries?: { readonly key: StringPlan; readonly value: StringPlan };
+}
+
+/** Numbers, words of a fixed list and ids: nobody can write a secret there. */
+const closed = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull, z.ZodUndefined, z.ZodUUID, z.ZodNever];
+
+/** Reads a schema once. Throws for a kind of schema that it does not know, so that nothing in it goes unseen. */
+export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan {
+  const rule = marked ?? secretRuleOf(schema);
+  if (closed.some((kind) => schema instanceof kind)) return {};
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { string: rule ?? 'masked' };
+  if (schema instanceof z.ZodArray) return { items: planOf(schema.element, rule) };
+  if (schema instanceof z.ZodRecord)
+    return { entries: { key: planOf(schema.def.keyType), value: planOf(schema.def.valueType) } };
+  if (schema instanceof z.ZodObject) return { fields: fieldsOf(schema) };
+  if (schema instanceof z.ZodUnion) return schema.options.map((option) => planOf(option, rule)).reduce(bothOf);
+  // Before a transform it is a string; a preprocessing schema is one behind it.
+  if (schema instanceof z.ZodPipe)
+    return planOf(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in, rule);
+  if ('innerType' in schema._zod.def) return planOf(schema._zod.def.innerType as z.core.$ZodType, rule);
+  throw new Error(`Nobody knows how a ${schema._zod.def.type} is kept from holding a secret.`);
+}
+
+const fieldsOf = ({ shape }: z.ZodObject): ReadonlyMap<string, StringPlan> =>
+  new Map(Object.entries(shape).map(([name, field]) => [name, planOf(field)]));
+
+/** Two forms of one value: what either refuses is refused. */
+function bothOf(one: StringPlan, other: StringPlan): StringPlan {
+  const string = [one.string, other.string].sort((a, b) => strength(b) - strength(a))[0];
+  const items = one.items && other.items ? bothOf(one.items, other.items) : (one.items ?? other.items);
+  const names = new Set([...(one.fields?.keys() ?? []), ...(other.fields?.keys() ?? [])]);
+  const fields = new Map(
+    Array.from(names, (name) => [name, bothOf(one.fields?.get(name) ?? {}, other.fields?.get(name) ?? {})] as const),
+  );
+  const entries = one.entries ?? other.entries;
+  return {
+    ...(string && { string }),
+    ...(items && { items }),
+    ...(fields.size > 0 && { fields }),
+    ...(entries && { entries }),
+  };
+}
+
+const strength = (rule: StringPlan['string']): number =>
+  rule === undefined ? 0 : ['masked', 'refused-alone', 'refused'].indexOf(rule) + 1;
