@@ -156,7 +156,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
 
     describe('a superseded memory', () => {
       const replace = async (author: Principal, id: ItemId, ifVersion = 1) => {
-        const successor = aNewMemory({ content: `instead of ${id}` });
+        const successor = aNewMemory({ content: `version ${ifVersion} of ${id} goes` });
         expect(await lifecycle.supersede(act(author, id, ifVersion), successor)).toMatchObject({ outcome: 'done' });
         return successor.id;
       };
