@@ -27,7 +27,7 @@ function isSecret(value: string, { random, basic }: PatternRule): boolean {
 function isCredentials(base64: string): boolean {
   try {
     const [, name, password] =
-      /^([\x20-\x7e\xa0-\xff]{0,256}?):([\x20-\x7e\xa0-\xff]{1,512})$/.exec(atob(base64)) ?? [];
+      /^([\x20-\x7e\x80-\xff]{0,256}?):([\x20-\x7e\x80-\xff]{1,512})$/.exec(atob(base64)) ?? [];
     return name !== undefined && password !== undefined && !isPlaceholder(password);
   } catch {
     return false;

@@ -81,6 +81,17 @@ const FAR = '[\\s\\S]{0,200}?';
 /** A secret of which only the name beside it says what it is. */
 const pairs: readonly PatternRule[] = [
   {
+    kind: 'azure-storage-key',
+    gates: ['azure', 'storage', 'core.windows', 'accountname', 'keyname'],
+    shape: /(?<![A-Za-z0-9+/=-])(?<secret>[A-Za-z0-9+/]{86}==)(?![A-Za-z0-9+/=])/dg,
+  },
+  {
+    kind: 'password',
+    gates: ['login', 'credential', 'creds', 'user', 'pass'],
+    shape:
+      /\b(?:logins?|credentials|creds|user(?:name)? ?\/ ?pass(?:word)?)(?: (?:is|are))?[:=]? {1,2}[\w.@-]{2,60}(?: ?[/|:] ?)(?<secret>(?=[^\s]{0,60}[a-z])(?=[^\s]{0,60}\d)[^\s"'`,;/]{6,80})(?=[\s"'`,;.)]|$)/dgi,
+  },
+  {
     kind: 'aws-secret-access-key',
     gates: ['akia', 'asia'],
     shape: new RegExp(
