@@ -23,7 +23,7 @@ const placeOf = (one: Exclude<Destination, string>): Omit<Called, 'callers'> => 
   return { name: one.namespace, kind: 'namespace', port: one.port };
 };
 
-/** Who calls whom in a cluster, by the settings that hold addresses. */
+/** Destinations in a cluster with the apps that call them, by the settings that hold addresses. */
 export const called: readonly Called[] = Object.values(
   Object.groupBy(rows, ({ destination }) => placeOf(destination).name),
 ).map((same) => {
@@ -50,7 +50,7 @@ const policy = (name: string, podSelector: object, way: object) => ({
 const from = (peers: readonly object[], port: string | number) => ({ ingress: [{ from: peers, ports: [{ port }] }] });
 const to = (peers: readonly object[], port: string | number) => ({ egress: [{ to: peers, ports: [{ port }] }] });
 
-/** Who may call a service. */
+/** Policies that say who may call a service. */
 export function doorPolicies() {
   const services = ofKind('service');
   const callers = apps.filter((app) => services.some((place) => place.callers.includes(app)));
@@ -89,7 +89,7 @@ export const wayOutPolicies = () => [
   ),
 ];
 
-/** Who may call a store of our own. */
+/** Policies that say who may call a store of our own. */
 export const storePolicies = () =>
   ofKind('store').map(({ name, callers }) =>
     policy(name, storePods(name), from([{ podSelector: podsOf(callers) }], name)),

@@ -139,7 +139,7 @@ class Outsiders {
     }
   }
 
-  /** What is derived from all of that some seconds later. */
+  /** Reads what the server derives from the written items in the background. */
   async derived(): Promise<string[]> {
     const paths = [
       '/v1/aliases',

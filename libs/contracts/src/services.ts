@@ -23,7 +23,7 @@ export const publicPaths = [
 ] as const satisfies readonly PublicPath[];
 export type PublicService = (typeof publicPaths)[number]['service'];
 
-/** What a process says of itself, to the cluster alone. */
+/** Paths by which a process reports on itself, open to the cluster alone. */
 export const closedPaths = ['/healthz', '/readyz', '/metrics'] as const;
 
 /** The row of a path, with or without a query: the longest that covers it. */

@@ -151,6 +151,6 @@ export const boundedText = ({ min, max }: { readonly min: number; readonly max: 
 /** A name that tells things apart, or leads to one: a channel, a session, a source, a person. */
 export const Name = tellsApart(boundedText(limits.name));
 
-/** What people call something. */
+/** A name that people give to something. */
 export const Label = boundedText(limits.name);
 export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

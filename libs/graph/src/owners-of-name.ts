@@ -18,7 +18,7 @@ export interface NamedOwnership {
   readonly ownership?: Ownership;
 }
 
-/** Who owns what a name stands for. A path that nobody listed is answered by the rules of its repository; any other name is unknown. */
+/** Finds the owners of a named thing. For a path that nobody listed, the rules of its repository answer; any other name is unknown. */
 export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQuestion): Promise<NamedOwnership> {
   const ruled = await reader.ruledRepositories(2);
   const { repository, path, isPlace } = placeOf(asked, ruled);

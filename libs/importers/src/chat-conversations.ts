@@ -160,7 +160,7 @@ function saidIn({ content, text, sender }: Fields): string[] {
 
 const SPOKEN: ReadonlySet<string> = new Set(['text', 'voice_note']);
 
-/** What was attached or pasted is told with its text; of most files that is not in the export, so that they are named alone. */
+/** Attached and pasted files with their text. The export lacks the text of most files, which are then only named. */
 function filesOf({ attachments, files }: Fields): string[] {
   const all = [attachments, files].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
   const told = all.flatMap(({ file_name: name, extracted_content: text }) => {

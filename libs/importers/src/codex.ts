@@ -117,7 +117,7 @@ class InheritedLines {
 
 const ASKS = 'request_user_input';
 
-/** What the agent asked a person by a tool, until they answer. */
+/** Questions that the agent asked a person by a tool, kept until the answer comes. */
 class Questions {
   private readonly asked = new Map<string, ReadonlyMap<string, string>>();
 
@@ -182,7 +182,7 @@ interface Line {
   readonly record: Fields;
   readonly payload: Fields;
   readonly visibility: ReadOptions['visibility'];
-  /** What a person answered to a question of the agent. */
+  /** The answer of a person to a question of the agent. */
   readonly answer: string | undefined;
 }
 

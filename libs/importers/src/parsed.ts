@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /**
- * What became of one line of a file. `blank` holds no text, `ignored` is nothing that anyone said, such as a tool call: `why` names
+ * The outcome of one line of a file. `blank` holds no text, `ignored` is nothing that anyone said, such as a tool call: `why` names
  * the kind for people, `text` is how it begins. `failed` should have been an item and cannot be one; reading goes on after each of them. `unread` names the fields of
  * the line that say something and that nothing was made of; `exportedId` is the id that another store gave the item.
  */

@@ -120,7 +120,7 @@ function secretOf(text: string, key: Key): Value | undefined {
   return undefined;
 }
 
-/** What is masked has no bound: a long secret goes to its end. */
+/** Extends a bare value that fills the bound of its search, so that a long secret is masked to its end. */
 function whole(text: string, value: Value): Value {
   if (value.isQuoted || value.to - value.from < BARE_LENGTH) return value;
   REST.lastIndex = value.to;
@@ -197,13 +197,13 @@ function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boole
   return looksRandom(text, word === 'secret' && isQuoted ? SECRET_LENGTH : 12);
 }
 
-/** As far behind the name as `is` puts it. */
+/** The greatest distance from a name to a password that is a plain word: room for `is`. */
 const WORD_IS = 10;
 
 const isWord = (value: string): boolean => /^[\p{L}_-]+$/u.test(value);
 const isNumber = (value: string): boolean => /^[\d.,%]+$/.test(value);
 
-/** People choose it, so that it may be a word; then the form must leave no doubt. */
+/** Accepts a plain word only where the form leaves no doubt, since people choose words as passwords. */
 function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
   if (/\s/.test(value.text) || !fitsWord(key, value.text, way)) return false;
   if (way === 'assigned' || way === 'tight') return isAssignedPassword(text, value, way);
@@ -211,7 +211,7 @@ function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
   return way === 'beside' ? isHard(value.text) : isToldPassword(text, key, value);
 }
 
-/** Tests pass, too: `pass: 12`, `pass: true`. */
+/** Rejects results of tests, which pass too: `pass: 12`, `pass: true`. */
 function fitsWord({ word, isBare }: Key, said: string, way: Way): boolean {
   if (!/^(?:pass|pw)$/.test(word)) return true;
   if (word === 'pass' && (way === 'told' || way === 'beside')) return false;

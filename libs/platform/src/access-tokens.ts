@@ -116,7 +116,7 @@ const SUBJECT_MAX = 255;
 /** The year 9999. */
 const SECONDS_MAX = 253_402_300_799;
 
-/** What a claim has to be is said of it, since whoever configures the provider reads the refusal. */
+/** Names the allowed values of a claim, since the person who configures the provider reads the refusal. */
 const wrongClaim = (name: string, allowed: string) =>
   new TokenRefusal(`The claim ${name} of the access token must be ${allowed}.`);
 

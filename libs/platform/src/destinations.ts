@@ -2,7 +2,7 @@ import type { ServiceName, SettingName } from './config.ts';
 
 export type StoreName = 'postgres' | 'redis' | 'elasticsearch' | 'qdrant';
 
-/** Whom a process reaches at an address that it was given. */
+/** The party that a process reaches at a configured address. */
 export type Destination =
   | { readonly service: ServiceName }
   | { readonly store: StoreName; readonly port: number }

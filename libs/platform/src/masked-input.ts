@@ -6,7 +6,7 @@ import { planOf, type StringPlan } from './string-plan.ts';
 /** How often each kind of secret was masked. */
 export type MaskedKinds = Record<string, number>;
 
-/** What was masked in an object of the input, with all that is in it. */
+/** Counts of what was masked in each object of the input, nested objects included. */
 const maskedByObject = new WeakMap<object, MaskedKinds>();
 
 /** How often each kind was masked within an object that a handler got; undefined: nothing was. */
@@ -58,9 +58,9 @@ export function refuseSecret({ masking }: Principal, field: string, name: string
 }
 
 interface Place {
-  /** As issues name it. */
+  /** The name of the value in issues. */
   readonly path: string;
-  /** Of the object around it. */
+  /** Counts of the object around the value. */
   readonly kinds: MaskedKinds;
 }
 

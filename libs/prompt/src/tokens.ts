@@ -30,7 +30,10 @@ const anyCase = (names: string) =>
 
 const named = (names: string) => `(?:${names})\\b`;
 
-/** What stands right behind an identifier in another case than small letters is a type argument: `Promise<User>` stays, a lone `<|` too. */
+/**
+ * Forms of marks. A name with capital letters right behind an identifier is a type argument, so that `Promise<User>` stays; a lone `<|`
+ * stays too.
+ */
 const forms = [
   '<(?=\\|\\s{0,3}[^|\\s]{1,60}\\s{0,3}\\|>)',
   '<(?=｜[^｜\\s]{1,60}｜>)',

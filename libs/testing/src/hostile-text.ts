@@ -1,4 +1,4 @@
-/** What hostile texts repeat: signs that open, close, part or escape in what is read here, and near-matches of words and dates. */
+/** Units that hostile texts repeat: signs that open, close, part or escape in what is read here, and near-matches of words and dates. */
 const UNITS: readonly string[] = [
   ...' \t\n*#`"\'<>[](){}|\\/-=_~^$&;:,.@!?%0aA\u00f1',
   ...['\r\n', '\n\n', '\u00a0', '\u200b', '\u0301', 'e\u0301', '\u{1f600}', '\u0e01', '\u6f22', '\ud800'],
@@ -61,7 +61,7 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['/*', '*/'],
 ];
 
-/** What a reader goes into before the repetition: most bounds are lost inside something. */
+/** Openings that a reader enters before the repetition, since most bounds are lost inside something. */
 const OPENINGS: readonly string[] = ['a', '---\n', '```\n', '{"a": "', '\\', '<!--', 'x = "'];
 
 /** Readers by name, and what hostile texts repeat for these in addition: near-matches of their own expressions. */

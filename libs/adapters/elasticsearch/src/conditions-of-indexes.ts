@@ -2,12 +2,12 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Connection } from './connection.ts';
 import { wordFields, writeAliasOf } from './index-body.ts';
 
-/** What the server tells of an index, by its name. */
+/** The state of one index, as the server reports it. */
 export interface Condition {
-  /** Whether it has the mapping that we make indexes with; one that somebody else made holds nothing that we can find. */
+  /** Whether the index has our mapping. An index that somebody else made holds nothing that we can find. */
   readonly isOurs: boolean;
   readonly hasWriteAlias: boolean;
-  /** Why it takes no writes. */
+  /** The reason why the index takes no writes. */
   readonly block: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const TOLD = [
   '*.settings.index.uuid',
 ];
 
-/** Of all indexes whose names match, closed ones too. */
+/** Reads the states of all indexes whose names match, closed ones too. */
 export async function conditionsOf(connection: Connection, index: string): Promise<ReadonlyMap<string, Condition>> {
   const found = await connection.read((client, options) =>
     client.indices.get({ index, expand_wildcards: ['open', 'closed'], filter_path: TOLD }, options),
@@ -31,7 +31,7 @@ export async function conditionsOf(connection: Connection, index: string): Promi
   return new Map(Object.entries(found).map(([name, state]) => [name, conditionOf(name, state)]));
 }
 
-/** The names of those that have no copy to search. */
+/** The names of indexes that have no copy to search. */
 export async function redIndexes(connection: Connection, index: string): Promise<string[]> {
   const { indices = {} } = await connection.read((client, options) =>
     client.cluster.health({ index, level: 'indices', filter_path: 'indices.*.status' }, options),
@@ -47,7 +47,7 @@ function conditionOf(name: string, { aliases, mappings, settings }: estypes.Indi
   };
 }
 
-/** A field can only name a similarity that the settings have, so that one field tells of all. */
+/** Checks one field for all, since a field can only name a similarity that the settings have. */
 function isOurs(
   mappings: estypes.MappingTypeMapping = {},
   similarities: Readonly<Record<string, unknown>> = {},

@@ -45,11 +45,11 @@ const noRoom = (cause: unknown) =>
     { cause },
   );
 
-/** For an index that was there a moment ago; one that has to be recovered takes longer, and answers go without it. */
+/** How long a question waits for an index to start. Recovery takes longer, and answers then go without the index. */
 const START_MS = 500;
-/** Who asks meanwhile gets the same answer. */
+/** How long callers share one report of the server. */
 const CONDITIONS_KEPT_MS = 2_000;
-/** By then the cluster says that an index could not be made, before a call ends by its time. */
+/** The cluster reports by then that an index could not be made, before the call itself times out. */
 const MAKE_MS = 10_000;
 
 /** Names that go together in one request to drop them. */
@@ -67,7 +67,7 @@ export class Indexes {
   private readonly stem: string;
   private readonly conditions: () => Promise<ReadonlyMap<string, Condition>>;
   private readonly made = new Map<string, Promise<void>>();
-  /** Those who ask of an index that is not ready wait for it together, so that they do not take the places of others. */
+  /** Questions to an index that is not ready share one wait, so that other calls find room in the connection. */
   private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: START_MS });
 
   constructor(

@@ -96,7 +96,10 @@ const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, 
 
 const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
 
-/** What is not indexed may be there or not, and is taken off. Each status has an index. */
+/**
+ * Counts the items that an index must hold. An item that is not `indexed` may be missing there, so it is subtracted, each status by its
+ * own SQL index.
+ */
 const owed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
   (place) => sql<Owed>`
     select used.org_id as "orgId", used.items

@@ -66,7 +66,7 @@ export function refusalOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** What a proxy says of a server that is away, or the server of itself. */
+/** Statuses by which a server or its proxy reports that the server is away; undefined: no answer came. */
 const AWAY: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 /** A refusal of a single request, or a failure at it, says nothing about the next one. */

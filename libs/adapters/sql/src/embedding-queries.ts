@@ -117,7 +117,7 @@ export const embeddingQueries = ofDialect((dialect) => {
     removeFrom: statementOf<ChunkAt>(dialect)(
       (place) => sql`delete from embedding where ${ofText(place)} and chunk >= ${place('at')}`,
     ),
-    /** Those of texts that no item has. */
+    /** Deletes the given embeddings whose text no item has. */
     removeUnlinked: writingEachGiven(dialect, {
       columns: { orgId: 'uuid', modelId: 'text', contentHash: 'text' },
       write: (given, from) => sql`delete from embedding where (org_id, content_hash, model_id) in

@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { prepared, type Prepared } from './prepared.ts';
 
-/** What a given column is on Postgres; SQLite takes the values as JSON has them. */
+/** The Postgres type of a given column; SQLite takes the values as JSON has them. */
 type Sort = 'text' | 'int' | 'bigint' | 'float8' | 'uuid';
 
 /** The columns of rows that come with a query, as one JSON value. */
 export type GivenColumns = Readonly<Record<string, Sort>>;
 
 export interface GivenRows {
-  /** What stands after `from`. */
+  /** The table expression to put after `from`. */
   readonly from: RawBuilder<unknown>;
   readonly column: (name: string) => RawBuilder<unknown>;
 }

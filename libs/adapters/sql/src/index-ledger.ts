@@ -68,8 +68,8 @@ export interface OpenedState extends Omit<LedgerEntry, 'kind'> {
 }
 
 /**
- * What the commit serves has this version of each item, or has let go of it; the others are to. In the order of the items, so
- * that two who note several never wait for each other in a circle.
+ * Records how far each subscriber is with each item: those that the commit serves are done, the others still have to process it.
+ * Rows go in the order of the items, so that two transactions never wait for each other in a circle.
  */
 export const openIndexStates = ofDialect((dialect) =>
   writingEachGiven(dialect, {

@@ -208,11 +208,11 @@ export const erasedColumns = {
   length: 0,
 } as const;
 
-/** What a tombstone keeps of its session and its audience: that turns of it were given, not how it was called. */
+/** The session key of a tombstone: a hash, which shows that turns of the session and audience were given, and hides its name. */
 export const forgottenSession = (orgId: string, audience: string, sessionKey: string): string =>
   `forgotten:${createHash('sha256').update([orgId, audience, sessionKey].join('\n')).digest('hex')}`;
 
-/** What is written over an item that is forgotten: id, kind, author, audience, times, version and turn stay. */
+/** Values that overwrite a forgotten item. Its id, kind, author, audience, times, version and turn stay. */
 export const erasedOf = (row: ItemRow) => ({
   ...erasedColumns,
   session_key: row.session_key === null ? null : forgottenSession(row.org_id, audienceOf(row), row.session_key),

@@ -32,7 +32,7 @@ export function readPackageManifest(
   return said;
 }
 
-/** Of a key that stands twice, JSON readers take the last. */
+/** Keeps the last entry of a repeated key, as JSON readers do. */
 const lastOfEach = (entries: YamlValue['entries']): YamlValue['entries'] => [
   ...new Map(entries.map((entry) => [entry.key, entry])).values(),
 ];

@@ -1,6 +1,6 @@
 import { under, readYaml } from './yaml-nodes.ts';
 
-/** What a decision record says of itself. */
+/** Facts that a decision record states about itself. */
 export interface RecordFacts {
   /** The status in one word of lower case: proposed, accepted, superseded ... */
   readonly status?: string;

@@ -19,7 +19,7 @@ export const KEY_WORD = new RegExp(`(?<password>${password})|(?<secret>${secret}
 /** Short words that stand in others (`compass`, `path`): only at the beginning of a word or of a hump. */
 export const SHORT = /^(?:pass|pwd|pw|pat|psk)$/i;
 
-/** What a name may have behind the word and still name the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
+/** Endings behind the word with which a name still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
 export const AFTER =
   /(?:[_-]?(?:value|text|string|str|raw|plain|plaintext|prod|production|staging|stage|live|dev|new|old|current|main|default|primary|secondary|base64|b64|[a-d](?![a-z])|\d{1,3}))?(?![A-Za-z0-9_\u00c0-\u024f]|-[A-Za-z])/iy;
 
@@ -30,7 +30,7 @@ const others =
 const words = others.split(' ').join('|');
 const humps = others.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => `|${letter.toUpperCase()}`).slice(1);
 
-/** Words before it that make it another thing: a public key, the token of a page, a count of tokens. */
+/** Words in front of a secret word that make it another thing: a public key, the token of a page, a count of tokens. */
 const wordBefore = new RegExp(`(?<![A-Za-z])(?:${words})[ _-]?$`, 'i');
 const humpBefore = new RegExp(`[a-z](?:${humps})$`);
 

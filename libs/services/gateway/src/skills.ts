@@ -74,7 +74,7 @@ async function orderedSkills(host: ToolHost, principal: Principal): Promise<Skil
   return skillsOf(inFairOrder(inForce), known);
 }
 
-/** Those that feedback proved first, then one of each writer in turn, a writer's newest first: no writer fills the list. */
+/** Puts memories that feedback proved first, then one of each writer in turn, newest first, so that no writer fills the list. */
 function inFairOrder(memories: readonly Procedure[]): Procedure[] {
   const newestFirst = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const turns = new Map<string, number>();

@@ -31,7 +31,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 export const isAscii = (text: string): boolean => ASCII_ONLY.test(text);
 
-/** What a text keeps of the ways in which it could be written. */
+/** Differences of spelling that a normalised text keeps. */
 export interface Kept {
   /** Accents of Latin, Greek and Cyrillic letters, for stemmers that know them. */
   readonly keepsAccents?: boolean;

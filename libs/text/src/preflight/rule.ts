@@ -51,7 +51,7 @@ const CUES = new Set(
   ),
 );
 
-/** What is behind so many characters of a text is no longer a rule. */
+/** The number of characters at the beginning of a text that are read as a rule. */
 const READ_MAX = 10_000;
 /** Longer runs of letters and signs name nothing. */
 const UNNAMED = /(?<!\S)\S{121,}/g;

@@ -8,7 +8,7 @@ export interface Call {
   readonly args: readonly unknown[];
   /** It commits alone, behind what waits already. */
   readonly isLong?: boolean | undefined;
-  /** Whose it is: organisations have their turns. */
+  /** The organisation that sent the call, since organisations take turns. */
   readonly of?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export class GroupCommit {
   private readonly commands: Commands;
   private readonly send: (group: AnsweredGroup) => void;
   private hasLetBy = false;
-  /** Of those who wait, when each was served last, as a number that rises. */
+  /** The turn in which each owner of waiting calls was served last. */
   private readonly served = new Map<string, number>();
   private turns = 0;
 
@@ -56,7 +56,7 @@ export class GroupCommit {
     }
   }
 
-  /** The first of whoever was not served for the longest time. */
+  /** Takes the first call of the owner that was served least recently. */
   private next(queue: Call[], shouldBeLong: boolean): Call | undefined {
     const fit = queue.filter((call) => isLong(call) === shouldBeLong);
     const call = fit.reduce<Call | undefined>(

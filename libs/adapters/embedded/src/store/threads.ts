@@ -205,7 +205,7 @@ export class SqliteThreads {
 
 interface WordsToRead {
   readonly items: readonly Item[];
-  /** Whose command it is. */
+  /** The organisation that sent the command. */
   readonly of?: string;
   /** By which they are read; those of the generations that are written, if nothing is said. */
   readonly analysers?: () => Promise<readonly string[]>;

@@ -51,11 +51,11 @@ async function keepBeside(
 interface Circle {
   readonly org: string;
   readonly sessionKey: string;
-  /** As `audienceOf` has it. */
+  /** The audience of the messages, made by `audienceOf`. */
   readonly audience: string;
 }
 
-/** One step in `item_by_turn`, however much is stored. */
+/** Reads one entry of `item_by_turn`, however much is stored. */
 const lastTurn = prepared<Circle>()((place) =>
   queries
     .selectFrom('item')

@@ -225,7 +225,7 @@ export class PostgresPool {
 
 const untilDone = retry(handleWhen(canBeDoneAgain), { maxAttempts: ATTEMPTS_MAX - 1 });
 
-/** What waits for an answer on it fails at once: the driver has no other way to give up a query. */
+/** Destroys the socket, so that a waiting query fails at once: the driver has no other way to give up a query. */
 const breakOff = (client: PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 

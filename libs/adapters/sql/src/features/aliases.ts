@@ -113,7 +113,7 @@ const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
       .where('state', '<>', 'deleted')
       .modifyEnd(forUpdate),
   ),
-  /** Who said what everyone may read, in the last turns of the session and channel before a message, its author among them. */
+  /** The speakers of shared messages in the last turns before a message, in its session and channel. Its author can be one of them. */
   spokeBefore: prepared<{ id: string }>()((place) =>
     queries
       .selectFrom('item as own')

@@ -4,7 +4,7 @@ import type { NewItemRow } from '../item-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Lock, StoreSession } from '../store/session.ts';
 
-/** What decides who reads a row: its visibility, and the knowledge base that the visibility of a chunk names. */
+/** The columns that decide who reads a row: its visibility, and the knowledge base that the visibility of a chunk names. */
 type Readable = Pick<NewItemRow, 'org_id' | 'visibility' | 'knowledge_base'>;
 
 const TEAM = 'team:';
@@ -22,10 +22,10 @@ const queriesOf = ofDialect(({ queries }) => ({
   ),
 }));
 
-/** Held by whoever removes a team or a knowledge base, so that nothing is stored for it meanwhile. */
+/** The lock that a removal of a team or a knowledge base holds, so that nothing is stored for it meanwhile. */
 export const removalLock = (orgId: string, id: string): Lock => ({ what: 'readers', orgId, key: TEAM + id });
 
-/** Held by whoever stores items for teams and knowledge bases. */
+/** The locks that a write of items for teams and knowledge bases holds. */
 export function readerLocksOf(rows: readonly Readable[]): Lock[] {
   const teams = rows.filter(({ visibility }) => visibility.startsWith(TEAM));
   const keys = new Map(teams.map(({ org_id: orgId, visibility: key }) => [key, orgId]));

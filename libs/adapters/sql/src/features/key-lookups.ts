@@ -25,7 +25,7 @@ export class KeyLookups {
     this.knownAmong = knownAmong;
   }
 
-  /** What `find` finds; undefined without asking it where nobody has the key. */
+  /** Returns the result of `find`; when many look-ups run, undefined without calling it for a key that nobody has. */
   async find<Found>(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     if (this.alone >= ALONE_MAX && !(await this.isKnown(hash))) return undefined;
     this.alone += 1;

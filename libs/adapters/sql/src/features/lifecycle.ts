@@ -423,7 +423,7 @@ async function insertSuccessor(
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
   const row = { ...rowOf(successor, author, session.now, null), active_from: session.now };
-  // What took the place of something that is being forgotten would stay.
+  // The locks hold off a forgetting of the source, which would miss this successor.
   for (const lock of sourceLocksOf(author.orgId, [row.source])) await session.lock(lock);
   await requireNotForgotten(session, { rows: [row], author });
   const written = await session.insertItems([{ row, features: successor.derived }], author);

@@ -10,7 +10,7 @@ import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import type { Lock, StoreWriteSession } from '../store/session.ts';
 
 /**
- * That a session, a source, an external id or a text was forgotten before some readers: a keyed hash of it, and no word of it. The
+ * Marks of forgotten sessions, sources, external ids and texts, each for one audience: a keyed hash that holds no word of them. The
  * key stands in another table, so that nobody can try texts against a copy of this one.
  */
 export const forgottenMark = defineTable({
@@ -18,7 +18,7 @@ export const forgottenMark = defineTable({
   columns: {
     org_id: column.id(),
     mark: column.text(),
-    /** Whose writes are refused: a principal's, or '' for everyone's. */
+    /** The principal whose writes are refused, or '' for everyone. */
     whose: column.text(),
     at: column.time(),
   },
@@ -239,7 +239,7 @@ export async function requireNotForgotten(session: StoreWriteSession, { rows, au
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Whose writes a mark refuses: everyone's if a manager forgets, otherwise the author's own. */
+/** The value of `whose`: everyone if a manager forgets, otherwise the author alone. */
 export const whoseMark = (role: Role, principalId: string): string => (hasRole(role, 'manager') ? '' : principalId);
 
 /** The organisation's key, made when it first forgets something. */
@@ -255,7 +255,7 @@ export async function secretOf(session: StoreWriteSession, orgId: OrgId): Promis
 interface Leaving {
   readonly orgId: OrgId;
   readonly whose: string;
-  /** Chosen one by one; of what goes with many others, a text is recognised in its place alone. */
+  /** Whether the rows were chosen one by one. A row that goes with many others leaves no mark of its text alone. */
   readonly isChosen: boolean;
 }
 

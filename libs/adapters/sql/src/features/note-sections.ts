@@ -30,7 +30,7 @@ const ofNote = (place: PlaceOf<OfNote>) =>
 const unsettled = sql`kind = 'note' and state = 'deleted' and content_hash <> ''`;
 const all = sql.join((['seq', ...itemColumns] as const).map((name) => sql.ref(name)));
 
-/** What is written of a section, in a new row or in one that an erased section left. */
+/** Columns written for each section, in a new row or in one that an erased section left. */
 const sorts: GivenColumns = {
   principal_id: 'uuid',
   visibility: 'text',
@@ -50,7 +50,7 @@ const sorts: GivenColumns = {
   title: 'text',
   content: 'text',
 };
-/** What is the same of every section that a row ever holds. */
+/** Columns that a row keeps, whichever section it holds. */
 const constant: GivenColumns = { id: 'uuid', org_id: 'uuid', kind: 'text', subchannel: 'text', session_key: 'text' };
 /** An erased section: its row stays for a later one of the note. */
 const { session_key: _, ...blank } = { ...erasedColumns, active_to: null, session_key: null };
@@ -91,7 +91,7 @@ const readingOf = ofDialect((dialect) => {
 });
 
 const writingOf = ofDialect((dialect) => ({
-  /** Into free rows. */
+  /** Writes sections into the rows of erased ones. */
   reuse: writingEachGiven(dialect, {
     columns: { seq: 'bigint', ...sorts },
     write: (given, from) => {
@@ -106,7 +106,7 @@ const writingOf = ofDialect((dialect) => ({
       return sql`insert into item (${sql.join(names.map((name) => sql.ref(name)))}) select ${sql.join(names.map(given))} ${from}`;
     },
   }),
-  /** Their lines are of the version that is shown now. */
+  /** Moves kept sections to their lines in the new version. */
   keep: statementOf<{ rows: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('rows'), { seq: 'bigint', provenance: 'text' });
     return sql`update item set provenance = ${column('provenance')} from ${from} where item.seq = ${column('seq')}`;
@@ -138,7 +138,7 @@ const givenIds = (ids: readonly string[]): string => JSON.stringify(ids.map((id)
 export interface SectionPlan {
   readonly kept: readonly { readonly section: NewSection; readonly row: Standing }[];
   readonly fresh: readonly number[];
-  /** Those that go. */
+  /** The number of shown sections that the version drops. */
   readonly leaving: number;
 }
 
@@ -224,18 +224,18 @@ export async function hideSections(
   await session.run(writingOf(session.dialect).hide, values);
 }
 
-/** Tells of sections that are shown. */
+/** Announces sections that are now shown. */
 export const tellOfSections = async (session: StoreWriteSession, ids: readonly ItemId[]): Promise<void> =>
   session.itemsStored(await arrived(session, ids));
 
-/** Erases some sections that are shown no more. Says how many, `SECTIONS_AT_ONCE` at most. */
+/** Erases up to `SECTIONS_AT_ONCE` sections that are shown no more, and returns how many. */
 export async function eraseSections(session: StoreWriteSession, note: OfNote): Promise<number> {
   const gone = await departed(session, note);
   await session.itemsStored(gone);
   return gone.length;
 }
 
-/** Both of a small change, in the order of the rows. */
+/** Announces shown sections and erases dropped ones of a small change, in the order of the rows. */
 export async function settleSections(session: StoreWriteSession, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const stored = [...(await arrived(session, ids)), ...(await departed(session, note))];
   await session.itemsStored(stored.sort((one, other) => one.row.seq - other.row.seq));
@@ -250,13 +250,13 @@ async function arrived(session: StoreWriteSession, ids: readonly ItemId[]): Prom
 const departed = async (session: StoreWriteSession, note: OfNote): Promise<StoredItem[]> =>
   erased(session, await session.all(readingOf(session.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
 
-/** What was made ready is not shown after all. */
+/** Marks sections that were made ready in vain, so that they are erased. */
 export async function giveUpSections(session: StoreWriteSession, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const values = { ...note, ids: givenIds(ids), now: session.now };
   if (ids.length > 0) await session.run(writingOf(session.dialect).giveUp, values);
 }
 
-/** Erases some of what a writer left that ended before it was done. */
+/** Erases some hidden sections that an interrupted writer left. */
 export async function settleAbandoned(session: StoreWriteSession): Promise<void> {
   const before = session.now - READY_MS;
   const rows = await session.all(readingOf(session.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });

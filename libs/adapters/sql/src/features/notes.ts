@@ -90,12 +90,12 @@ interface ReadySections {
   readonly ids: readonly ItemId[];
 }
 
-/** What a commit came to. Nothing: another version came while sections were made ready. */
+/** The result of a commit; empty if another version was stored while sections were made ready. */
 interface Put {
   readonly outcome?: NoteOutcome | undefined;
-  /** What follows in commits of its own. */
+  /** Work that follows in commits of its own. */
   readonly settles?: Settling | undefined;
-  /** It has more sections than one commit writes: these, by their place in it. */
+  /** The new sections, by their place in the note, if they are too many for one commit. */
   readonly ahead?: Ahead | undefined;
 }
 
@@ -197,12 +197,12 @@ interface Storing {
   readonly home: WorkspaceRow;
   readonly row: NoteRow;
   readonly plan: SectionPlan;
-  /** That stood before; 0 if there was no note. */
+  /** The former version; 0 if there was no note. */
   readonly version: number;
   readonly isFirst: boolean;
 }
 
-/** Behind its row, which nobody else changes until the commit. */
+/** Stores a version after the row of its note, which keeps other writers out until the commit. */
 async function store(
   session: StoreWriteSession,
   { author, note: fresh, ready }: PutCommand,
@@ -232,7 +232,7 @@ interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'worksp
   readonly from: number;
 }
 
-/** Some sections of a version that is not there yet. Whatever becomes of their writer, their indexes hear of those that are shown. */
+/** Writes hidden sections of a version to come, with open index states: indexes process the shown ones even if the writer ends. */
 async function ahead(session: StoreWriteSession, command: MakeReadyCommand): Promise<ItemId[]> {
   const { author, note: fresh, sections, noteId, from } = command;
   const home = await workspaceFor(session, command);

@@ -10,7 +10,7 @@ import type { StoreSession } from '../store/session.ts';
 /** An item that stands where a new one would. */
 export type PresentRow = Standing & Statuses;
 
-/** What makes two rows one item: the same external id or merge key within an audience. Most rows have neither. */
+/** The key that makes two rows one item: the same external id or merge key within an audience. Most rows have neither. */
 export function sameKeyOf(row: NewItemRow): string | undefined {
   if (row.external_id) return JSON.stringify([row.kind, row.source, row.external_id, audienceOf(row)]);
   return row.merge_key ? JSON.stringify([row.merge_key, row.visibility, row.channel ?? '', ownerOf(row)]) : undefined;

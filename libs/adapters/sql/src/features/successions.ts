@@ -8,7 +8,7 @@ import { prepared } from '../prepared.ts';
 import { column, defineTable, type RowOf } from '../store/ddl.ts';
 import type { StoreSession, StoreWriteSession } from '../store/session.ts';
 
-/** That a memory stands in the place of another. */
+/** Memories with the successors that replaced them. */
 export const succession = defineTable({
   name: 'succession',
   columns: { org_id: column.id(), old_id: column.id(), new_id: column.id(), at: column.time() },
@@ -27,7 +27,7 @@ declare module '../tables.ts' {
 
 type End = 'old_id' | 'new_id';
 
-/** What some items are joined to by a succession, where the scope sees both ends. */
+/** Finds the other end of the successions of some items, where the scope sees both ends. */
 const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
   prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);

@@ -1,4 +1,4 @@
-/** As `audience` of the conditions says it; a step keeps the words that it was released with. */
+/** A copy of `audience` in conditions.ts, since a step keeps the text that it was released with. */
 const audience = `(case visibility when 'private' then 'owner ' || cast(principal_id as text) || ' ' || coalesce(channel, '')
     when 'peer' then 'peer ' || coalesce(channel, '') when 'org' then 'all ' || coalesce(channel, '') when 'channel' then 'all ' || coalesce(channel, '')
     when 'team' then 'all ' || coalesce(channel, '') else visibility || ' ' || coalesce(channel, '') end)`;

@@ -6,7 +6,7 @@ const index = `create index item_unsettled on item (org_id, session_key, seq)
 const bytesOf = (row: string) =>
   `(octet_length(coalesce(${row}.content, '')) + octet_length(coalesce(${row}.title, '')))`;
 const counts = (row: string) => `(case when ${row}.state = 'deleted' then 0 else 1 end)`;
-/** What was hidden and is shown is to be embedded too. */
+/** Counts the bytes of a section that was hidden and is now shown, since it has to be embedded too. */
 const newText = (fresh: string, former: string) => `(case when ${fresh}.state <> 'deleted'
   and (${former}.state = 'deleted' or ${fresh}.content is distinct from ${former}.content
     or ${fresh}.title is distinct from ${former}.title) then ${bytesOf(fresh)} else 0 end)`;

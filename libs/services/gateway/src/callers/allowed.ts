@@ -8,7 +8,7 @@ export interface AllowedNames {
   readonly allowedOrigins?: readonly string[];
 }
 
-/** Who may call through a browser: it keeps a foreign page from reaching a server on the reader's own machine. */
+/** Hosts and origins that may call through a browser, so that no foreign page reaches a server on the reader's own machine. */
 export class Allowed {
   /** Undefined means any. */
   readonly hosts: string[] | undefined;

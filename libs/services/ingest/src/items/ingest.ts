@@ -134,7 +134,7 @@ interface Made {
 /** How long a batch may keep other requests waiting, ms. One item is not interrupted. */
 const TURN_MS = 5;
 
-/** What comes here was masked at the door, so that nothing is made of a secret: no hash, no reading, no index. */
+/** Makes items of inputs that were masked at the door, so that no hash, reading or index is made of a secret. */
 async function newItems<Input extends MessageInput | MemoryInput>(
   author: Principal,
   inputs: readonly Input[],

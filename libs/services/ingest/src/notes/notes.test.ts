@@ -16,7 +16,7 @@ let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
 let notes: NotesController;
-/** Of another process. */
+/** The same controller as another process has it. */
 let otherNotes: NotesController;
 let links: NoteLinksController;
 

@@ -125,6 +125,6 @@ interface TokenPassage extends Passage {
   readonly tokens?: TokenBits | undefined;
 }
 
-/** Of vectors of unit length. */
+/** The cosine of two vectors of unit length. */
 const cosineOf = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, at) => sum + value * other[at]!, 0);

@@ -65,7 +65,7 @@ interface Text {
   readonly pieces: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** As many of the newest texts as have room in the bound of passages. */
+/** The newest texts whose passages fit into `PASSAGES_MAX`. */
 function fitting(items: readonly Item[], model: Embedder): Text[] {
   const countTokens = (text: string) => model.countTokens(text);
   const texts: Text[] = [];
