@@ -29,7 +29,7 @@ export const madeFiles: readonly MadeFile[] = [
   { file: 'k8s/components/router/Caddyfile', source: PATHS, text: async () => caddyfile() },
 ];
 
-const DOORS = `Who may call a service. Namespaces of the ingress controller and of Prometheus are marked by you:
+const DOORS = `Policies that say who may call a service. You mark the namespaces of the ingress controller and of Prometheus:
   kubectl label namespace <name> cairn-ingress=allowed
   kubectl label namespace <name> cairn-monitoring=allowed`;
 const WAY_OUT = `Which store a service may reach, and where it may send traces: pods of this namespace that carry the label, or a namespace

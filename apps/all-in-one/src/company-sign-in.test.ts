@@ -87,7 +87,7 @@ async function start(settings: Record<string, string> = {}): Promise<void> {
 const begin = (host?: string) =>
   service.app.inject({ url: '/console/session/company', headers: { ...(host && { host }) } });
 
-/** The page that a person lands on who signs in. */
+/** Signs in, and returns the page on which a person lands. */
 async function signIn(): Promise<string> {
   const begun = await begin();
   const { searchParams } = new URL(begun.headers.location!);

@@ -13,7 +13,7 @@ export interface Asked {
   refused: number;
   /** A retriever that says nothing of being away and does not find what it has, or a failure that is no outage. */
   readonly false: string[];
-  /** Until when an answer may not know of a fault yet, epoch ms. */
+  /** The end of the time in which answers may ignore a fault, epoch ms. */
   unseenUntil: number;
   /** When the last question was put to each retriever that it answered wholly, epoch ms. */
   readonly wholeAt: Record<RetrieverName, number>;

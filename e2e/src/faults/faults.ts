@@ -16,7 +16,7 @@ export interface Fault {
   readonly name: string;
   /** Why it cannot be tried here. */
   readonly missing?: string | undefined;
-  /** How long after it an answer may not know of it yet, ms. */
+  /** How long answers may be given in ignorance of the fault, ms. */
   readonly unseenMs?: number;
   run(scene: Scene): Promise<void>;
 }

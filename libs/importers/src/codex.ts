@@ -213,7 +213,7 @@ function itemOf(place: Place, { session, former, record, payload, visibility, an
   });
 }
 
-/** Both logs have records of one name, so that the log is told, too. */
+/** The kind of a record, with its log, since both logs have records of one name. */
 const kindOf = (record: Fields, payload: Fields): string =>
   [record['type'], record === payload ? undefined : (payload['role'] ?? payload['type'])]
     .flatMap((name) => textOf(name) ?? [])

@@ -11,7 +11,7 @@ interface Key {
   readonly to: number;
   /** Small letters, without the marks between its words. */
   readonly word: string;
-  /** Nothing but the word is the name. */
+  /** Whether the name is the word alone. */
   readonly isBare: boolean;
 }
 

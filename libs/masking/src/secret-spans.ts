@@ -5,7 +5,7 @@ import type { Span } from './span.ts';
 import { tableSpans } from './table-spans.ts';
 import { tokenSpans } from './token-spans.ts';
 
-/** Less than any secret has: `pw=abc`. */
+/** The length of the shortest text with a secret: `pw=abc`. */
 const SHORTEST = 6;
 
 /** Where a text holds keys, tokens, passwords and credentials. It lessens accidents; it does not find every secret. */

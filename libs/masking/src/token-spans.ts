@@ -6,7 +6,7 @@ interface Token extends TokenRule {
   readonly shape: RegExp;
 }
 
-/** Less than any token has. */
+/** The fewest bits a character that the rest of a token has. */
 const BITS_MIN = 1.5;
 
 const rows = tokenRules.flatMap((rule) =>
@@ -20,7 +20,7 @@ const rows = tokenRules.flatMap((rule) =>
 rows.sort((one, other) => other.start.length - one.start.length);
 const START = new RegExp(rows.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
 
-/** By what was found; a longer beginning that does not hold may hide a shorter one that does: `sk-` of `sk-proj-`. */
+/** The tokens to try for each beginning found, shorter ones too: `sk-` can hold where `sk-proj-` does not. */
 const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
   rows.map(({ start: found }) => [
     found,

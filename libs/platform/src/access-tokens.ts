@@ -154,7 +154,7 @@ function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcCon
   );
 }
 
-/** One of another form is refused: taken for none, it would take roles and teams from whoever signs in. */
+/** Reads a list of texts. A claim of another form is refused: read as empty, it would take roles and teams from the person. */
 function textsAt(payload: JWTPayload, name: string): string[] {
   const value = valueAt(payload, name) ?? [];
   const texts = Texts.safeParse(value);

@@ -10,7 +10,7 @@ export type Destination =
   | { readonly namespace: string; readonly port: number }
   /** A server that is the installation's own affair, so that it also says how to get there. */
   | 'outside'
-  /** It is compared, and nobody goes there. */
+  /** An address that is only compared and never called. */
   | 'nobody';
 
 /** Each setting that is an address, with who answers there. The network policies of k8s/ follow this table, and nothing else is open. */

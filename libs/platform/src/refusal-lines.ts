@@ -24,7 +24,7 @@ export class RefusalLines {
     this.log = log;
   }
 
-  /** Whether the call may have its line; otherwise it is counted. */
+  /** Whether the call gets a log line of its own; otherwise it is counted. */
   mayBeSaid({ method, route, status }: RefusedCall): boolean {
     if (!refusals.has(status)) return true;
     const name = `${method} ${route} ${status}`;

@@ -40,7 +40,7 @@ export abstract class IndexLosses {
   abstract report(absent: IndexLoss): Promise<void>;
   /** The right to send a lost index its items again, unless another owner has it. */
   abstract claim(owner: string, leaseMs: number): Promise<ClaimedLoss | undefined>;
-  /** By counters alone: what an index must hold of each organisation that has a part in no loss, by id, after a given one; at most `limit`. */
+  /** Reads from counters how many items an index must hold, for up to `limit` organisations without a loss, in the order of ids. */
   abstract owed(index: Omit<IndexLoss, 'place'>, limit: number, after?: OrgId): Promise<readonly Owed[]>;
   /** How many items of an organisation are noted as indexed and still there: looks at all of them. */
   abstract indexed(target: IndexTarget, orgId: OrgId): Promise<number>;

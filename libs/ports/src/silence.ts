@@ -19,7 +19,7 @@ const AGAIN_MS = 500;
 /** A call under way. */
 interface Call {
   readonly startedAt: number;
-  /** Ends it as failed. */
+  /** Ends the call as failed. */
   readonly end: () => void;
 }
 

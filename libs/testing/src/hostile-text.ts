@@ -117,7 +117,7 @@ function soup(units: readonly string[], length: number): string {
   return text;
 }
 
-/** Each is four times the one before. */
+/** Lengths of a text, each four times the one before. */
 const LENGTHS = [6_400, 25_600, 102_400] as const;
 /** Below this, in ms of processor time, growth is noise. */
 const FLOOR_MS = 100;
@@ -129,7 +129,7 @@ const TIME_MAX_MS = 120_000;
 interface Slowness {
   readonly length: number;
   readonly ms: number;
-  /** For a quarter of the length. */
+  /** The time for a quarter of the length. */
   readonly before: number;
 }
 

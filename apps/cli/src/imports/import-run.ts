@@ -30,7 +30,7 @@ export interface ImportReport {
   ignored: number;
   /** Lines that were forgotten for good, and stay so without `again`. */
   forgotten: number;
-  /** Lines that nothing was stored of, by reason. */
+  /** Lines that led to no item in the store, by reason. */
   readonly leftOut: LeftOut[];
   /** Messages without a time, which took the nearest one of their conversation. */
   nearestTimes: number;
@@ -52,7 +52,7 @@ export interface ImportOptions {
   readonly conflicts: 'fail' | 'present';
   /** A record with a field that nothing is made of fails. */
   readonly strict?: boolean | undefined;
-  /** Take what was forgotten for good, too. */
+  /** Imports texts that were forgotten for good, too. */
   readonly again?: boolean | undefined;
   /** What memories of an export were made from. */
   readonly links?: SourceLinks | undefined;

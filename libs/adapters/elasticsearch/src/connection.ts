@@ -136,7 +136,7 @@ export const isNotReadyFor = (error: unknown): boolean =>
   statusOf(error) === NOT_READY || rootTypes(error).includes(SHARD_STARTS);
 
 export const NOT_READY = 503;
-/** Comes with the status 500. */
+/** The error of a shard that is starting, which comes with status 500. */
 const SHARD_STARTS = 'illegal_index_shard_state_exception';
 
 /** Whether an index takes no writes, since somebody closed it or made it read-only: when that is over, it takes them. */

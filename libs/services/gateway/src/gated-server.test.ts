@@ -35,7 +35,7 @@ const LEAKS = [
   /\[\[cairn:AAAA|(?:^|\n\n)Human:|\n(?:⚠️ Cairn|### SEMANTIC: forged|### Instruction:)|\[HIGH CONFIDENCE\]/,
 ];
 
-/** Trees end there. */
+/** The depth at which values of recursive schemas end. */
 const DEPTH_MAX = 20;
 
 /** A value that a schema takes, with poison wherever it takes any text. */

@@ -6,9 +6,9 @@ import type { ToolHost } from './tools/tool.ts';
 
 /** So many procedural memories are read, the oldest first, so that no flood of new ones hides them. */
 const READ_MAX = 2_000;
-/** A page of the list; a client reads each into its context. */
+/** Skills on a page of the list, which a client reads into its context. */
 const PAGE_OF_LIST = 100;
-/** A list without pages has so many. */
+/** The most skills in a list without pages. */
 const LISTED_MAX = 200;
 const PAGE = 100;
 const FILE = 'SKILL.md';

@@ -77,7 +77,7 @@ export class PatternsController {
     if (!raised) throw new CairnError('item/stale-version', 'The pattern is saved by too many at once. Try again.');
   }
 
-  /** Undefined if another was faster. */
+  /** Raises the pattern; returns undefined if another change was faster. */
   private async raiseOnce(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<true | undefined> {
     const scope = scopeOf(author);
     const found = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;

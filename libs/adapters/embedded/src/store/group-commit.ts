@@ -133,7 +133,7 @@ export class GroupCommit {
 
 const isLong = (call: Call): boolean => call.isLong === true;
 
-/** The process itself is one of those who have turns. */
+/** The owner of a call, which takes turns with others: an organisation, or the process itself. */
 const ownerOf = ({ of = '' }: Call): string => of;
 
 /** Runs one reading command on one view of the data. */

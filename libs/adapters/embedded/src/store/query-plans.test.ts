@@ -16,7 +16,7 @@ const FILE = new URL('query-plans.txt', import.meta.url);
 
 const asked = new Set<string>();
 
-/** Notes what it is asked. */
+/** A database that records the queries it receives. */
 class NotingDatabase extends Database {
   override statement(sql: string): StatementSync {
     asked.add(sql);

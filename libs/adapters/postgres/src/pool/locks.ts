@@ -19,7 +19,7 @@ const callOf = (lock: Lock): string => {
   return `pg_advisory_xact_lock${lock.isShared ? '_shared' : ''}(${space}, ${stripe})`;
 };
 
-/** Each once and always in the same order, so that two who take several never wait for each other. */
+/** Puts locks in one order, each once, so that two transactions never wait for each other. */
 const inOrder = (locks: readonly Lock[]): Lock[] =>
   [...new Map(locks.map((lock) => [callOf(lock), lock]))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -36,7 +36,7 @@ const taking = statement<{ spaces: number[]; stripes: number[]; shared: boolean[
     from unnest(${place('spaces')}::int[], ${place('stripes')}::int[], ${place('shared')}::boolean[]) as given (space, stripe, shared)`,
 );
 
-/** In a transaction that has begun. */
+/** Takes locks in a transaction that has begun. */
 export async function takeLocks(session: Session, locks: readonly Lock[]): Promise<void> {
   const ordered = inOrder(locks);
   const numbers = ordered.map(numbersOf);

@@ -36,7 +36,7 @@ export function configOf(options: PostgresPoolOptions): ClientConfig {
   };
 }
 
-/** For who only asks whether the server answers. */
+/** The settings of a client that only probes whether the server answers. */
 export const probeConfigOf = (config: ClientConfig): ClientConfig => ({
   ...config,
   connectionTimeoutMillis: PROBE_MS,

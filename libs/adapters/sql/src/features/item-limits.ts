@@ -141,7 +141,7 @@ export function refusedLimit(error: unknown): Refused | undefined {
   return limit && { limit, orgId: orgId as OrgId };
 }
 
-/** Why a write was refused. It does not say how much is left, which counts what is hidden from the writer. Asked when nothing of it is stored. */
+/** The error of a write beyond a limit. It does not say how much is left, since hidden items count too. Asked when nothing of the write is stored. */
 export async function beyondLimit(session: Asking, { limit, orgId }: Refused): Promise<CairnError> {
   const room = (await roomOf(session, orgId)).find((each) => each.limit === limit);
   const about = room && `may store ${inWords(room.max)} ${things[limit]}`;

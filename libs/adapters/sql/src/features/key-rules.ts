@@ -99,7 +99,7 @@ async function adminAccess(session: StoreWriteSession, orgId: OrgId): Promise<3 
 
 interface AdminChange {
   readonly orgId: OrgId;
-  /** Absent where the caller cannot force it. */
+  /** Skips the check; absent where the caller cannot force the change. */
   readonly force?: boolean;
 }
 

@@ -306,7 +306,7 @@ export async function archiveRow(
   return (await writeOver(session, act as WriteAct, { row, columns, as: 'archive' })).outcome === 'done';
 }
 
-/** Archived or superseded again, it was active until it was so first. */
+/** The end of the active time: a memory that is archived or superseded again keeps its first one. */
 const activeToOf = (row: ItemRow, state: 'active' | 'archived' | 'superseded', now: number): number | null =>
   state === 'active' ? null : row.state === 'active' ? now : (row.active_to ?? now);
 

@@ -101,7 +101,7 @@ type Marked = Pick<
 interface NamedPart {
   readonly what: Part;
   readonly name: string;
-  /** Named in a refusal; a text is not repeated. */
+  /** The value that a refusal names; absent for a text, which is not repeated. */
   readonly value?: string;
 }
 
@@ -186,7 +186,7 @@ export class MarksOf {
     );
   }
 
-  /** One for each row and field. */
+  /** Makes one issue for each row and field. */
   private issuesOf(marks: readonly MarkRow[], again: Again | undefined): FieldIssue[] {
     const allowed = again === undefined ? 'again=true' : 'again=true by a manager';
     const issues = new Map<string, FieldIssue>();

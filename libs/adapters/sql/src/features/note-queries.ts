@@ -11,7 +11,7 @@ const workspace = defineTable({
   name: 'workspace',
   columns: {
     org_id: column.id(),
-    /** Its audience: `audienceOf`. */
+    /** The audience of the workspace, made by `audienceOf`. */
     reader: column.text(),
     name: column.text(),
     id: column.id(),

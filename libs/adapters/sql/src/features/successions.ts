@@ -99,12 +99,12 @@ export async function keepSuccession(session: StoreWriteSession, link: RowOf<typ
   await session.run(queriesOf(session.dialect).insert, link);
 }
 
-/** Nothing stands in the place of the memory any more. */
+/** Removes the succession of a memory that nothing replaces any more. */
 export async function endSuccession(session: StoreWriteSession, row: Ended): Promise<void> {
   await session.run(queriesOf(session.dialect).end, { org_id: row.org_id, id: row.id });
 }
 
-/** Before a memory goes: the ones that it replaced get its own successor, so that a chain stays one. */
+/** Gives the successor of a memory that goes to the memories that it replaced, so that their chain stays whole. */
 export async function bridgeSuccession(session: StoreWriteSession, { org_id, id }: Ended): Promise<void> {
   const { successorOf, predecessorsOf } = queriesOf(session.dialect);
   const next = await session.get(successorOf, { org_id, id });

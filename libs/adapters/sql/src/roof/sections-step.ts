@@ -12,7 +12,7 @@ const newText = (fresh: string, former: string) => `(case when ${fresh}.state <>
     or ${fresh}.title is distinct from ${former}.title) then ${bytesOf(fresh)} else 0 end)`;
 
 /**
- * Items of a statement together: each by itself changed the one row of its connection, which took longer with each change. The plan
+ * Counts the items of a statement together: a count of each changed one row again and again, which took longer each time. The plan
  * of the first statement is kept, and nested loops over its few rows took seconds for thousands.
  */
 const countTogether = `
@@ -33,7 +33,7 @@ const countTogether = `
     referencing old table as was new table as became for each statement execute function count_items_anew();
   drop function count_item_anew();`;
 
-/** Older code goes on beside it: its sections are never unsettled. */
+/** Lets older code run beside newer, since the sections of older code are never unsettled. */
 export const sectionsStep = {
   name: 'sections are written in pages',
   sqlite: `${index}

@@ -63,7 +63,7 @@ export interface ItemToInsert {
 /** What became of the text of an item, with what ranking reads in another one; it is the same if something beside it changed. */
 export interface ItemChange {
   readonly text: 'new' | 'changed' | 'same' | 'erased';
-  /** Absent where they are kept already. */
+  /** Features of the text; absent if they are stored already. */
   readonly features?: TextFeatures | undefined;
 }
 
@@ -177,7 +177,7 @@ export abstract class StoreWriteSession {
     await this.deliver(announcements.flatMap((each) => outboxRowsOf(each, this.audience, this.now)));
   }
 
-  /** Trackers are to have these versions of items, but for those whom the commit serves. */
+  /** Records that subscribers still have to process these versions, but for subscribers that the commit serves. */
   async openIndexStates(rows: readonly ItemRow[], audience = this.audience): Promise<void> {
     const states = rows.flatMap((row) => openedStates(row, audience, this.now));
     await openIndexStates(this.dialect)(this, states);
@@ -223,7 +223,7 @@ export abstract class StoreWriteSession {
     return this.locks([lock]);
   }
 
-  /** Several, always in the same order, so that two who take them never wait for each other in a circle. */
+  /** Takes several locks in one order, so that two transactions never wait for each other in a circle. */
   abstract locks(locks: readonly Lock[]): Promise<void>;
 
   protected async insertDeliveries(rows: readonly OutboxRow[]): Promise<void> {

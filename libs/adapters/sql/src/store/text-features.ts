@@ -98,7 +98,7 @@ export const insertFeatures = (rows: ReturnType<typeof sql>) =>
   sql`insert into text_features (${columns}) select ${columns} from ${rows}`;
 
 export const featureQueries = ofDialect((dialect) => ({
-  /** In the place of what was read of the items before. */
+  /** Stores features of items in place of their former ones. */
   keep: writingEachGiven(dialect, {
     columns: sorts,
     write: (given, from) => sql`insert into text_features (${columns})

@@ -168,7 +168,7 @@ interface Found {
 /** A part that fails or is late is left out, and the answer says so: a hook never fails. */
 type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
 
-/** In pages, between which other calls get their turn. */
+/** Matches triggers in pages, between which other calls get their turn. */
 async function matchingOf(all: readonly ActionTriggers[], { deeds }: Action): Promise<ActionTriggers[]> {
   const matches = triggerMatcher(deeds.flatMap(({ readings }) => readings));
   const matching: ActionTriggers[] = [];

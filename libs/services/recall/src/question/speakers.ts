@@ -32,7 +32,7 @@ export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
   /** By a hash of the names, so that equal lists share an index. */
   private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
-  /** By organisation and the channels that are closed to the asker. */
+  /** Other names by organisation and the channels that are closed to the asker. */
   private readonly othersByAsker = new Memo<string, OtherNames>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(

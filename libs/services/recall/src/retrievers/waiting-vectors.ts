@@ -9,7 +9,7 @@ export type EmbeddedPassage = ChunkEmbedding;
 
 export interface WaitingItem {
   readonly id: ItemId;
-  /** At least one. */
+  /** The passages of the item, at least one. */
   readonly passages: readonly EmbeddedPassage[];
 }
 
