@@ -112,6 +112,21 @@ it('keeps two folders and a workspace in step: new, edited, deleted and conflict
   expect(await notesOf('team')).toEqual({});
 });
 
+it('leaves out by name what was forgotten for good, sends all others, and sends it again on purpose', async () => {
+  const of = ['-w', 'forgotten'];
+  write('k', { 'plan.md': 'The freeze of release 9 ends on Friday\n', 'other.md': 'other\n' });
+  await sync('k', ...of);
+  await team.call('DELETE', '/v1/notes?workspace=forgotten&path=plan.md&forget=true');
+  rmSync(join(dir, 'k/.cairn-sync'), { recursive: true });
+  write('k', { 'copy.md': 'The freeze of release 9 ends on friday\n', 'new.md': 'new\n' });
+
+  const left = { pushed: ['new.md'], leftOut: ['copy.md', 'plan.md'], failed: [] };
+  expect(await sync('k', ...of)).toMatchObject({ code: 0, json: left });
+  expect(await notesOf('forgotten')).toEqual({ 'other.md': 'other\n', 'new.md': 'new\n' });
+  expect(await sync('k', ...of, '--again')).toMatchObject({ code: 0, json: { pushed: ['copy.md', 'plan.md'] } });
+  expect(await sync('k', ...of)).toMatchObject({ code: 0, json: { pushed: [], leftOut: [] } });
+});
+
 it('brings what Forge learned to the team and back, and leaves every other line as it is', async () => {
   const line = (fields: object) =>
     JSON.stringify({

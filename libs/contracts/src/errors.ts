@@ -89,7 +89,7 @@ export const errorCatalog = {
     http: 409,
     retry: false,
     meaning:
-      'It belongs to a session or source that was forgotten. Each issue names one; `again` takes it all the same.',
+      'It was forgotten for good, or belongs to a session or source that was. Each issue names a field; `again` takes it all the same.',
   },
   'graph/correction': {
     http: 409,

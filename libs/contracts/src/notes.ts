@@ -5,7 +5,7 @@ import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name, Visibility, VisibilityInput, wellFormed } from './vocabulary.ts';
 import { tellsApart } from './secret-rules.ts';
-import { Receipt } from './writes.ts';
+import { Receipt, WriteQuery } from './writes.ts';
 
 export const DEFAULT_WORKSPACE = 'default';
 
@@ -109,6 +109,10 @@ export const PutNotesRequest = z
   })
   .meta({ id: 'PutNotesRequest' });
 export type PutNotesRequest = z.infer<typeof PutNotesRequest>;
+
+export const WriteNoteQuery = WriteQuery.pick({ again: true }).extend({
+  again: WriteQuery.shape.again.describe('Store again a path or a text that was forgotten for good'),
+});
 
 export const AppendNoteRequest = z
   .strictObject({
@@ -303,8 +307,9 @@ export const noteRoutes = {
     role: 'writer',
     summary: 'Store a version of a note',
     ...ofIngest,
+    query: WriteNoteQuery,
     body: PutNoteRequest,
-    errors: [...pathFaults, 'item/stale-version'],
+    errors: [...pathFaults, 'item/stale-version', 'item/forgotten'],
     output: PutNoteResponse,
   },
   putNotes: {
@@ -313,6 +318,7 @@ export const noteRoutes = {
     role: 'writer',
     summary: 'Store versions of several notes, each by itself: what is wrong with one is said beside it',
     ...ofIngest,
+    query: WriteNoteQuery,
     body: PutNotesRequest,
     output: PutNotesResponse,
   },
@@ -331,8 +337,9 @@ export const noteRoutes = {
     role: 'writer',
     summary: 'Put lines at the end of a note; it is made if it is not there',
     ...ofIngest,
+    query: WriteNoteQuery,
     body: AppendNoteRequest,
-    errors: [...pathFaults, 'item/stale-version'],
+    errors: [...pathFaults, 'item/stale-version', 'item/forgotten'],
     output: PutNoteResponse,
   },
   removeNote: {

@@ -7,6 +7,7 @@ import type {
   Workspace,
   WorkspaceId,
 } from '@cairn/contracts';
+import type { Again } from './item-writer.ts';
 import type { TextFeatures } from './text-features.ts';
 
 /** Names a workspace: the nearest of this name that the scope sees, the caller's own first, or the one with exactly these readers. */
@@ -111,12 +112,18 @@ export interface NotesPage {
 export abstract class Notes {
   /**
    * Stores a version; the workspace is made with its first note. Storing the present text again changes nothing. `expectedVersion`
-   * is the version that the change was decided on, 0 for no note; without it any version is replaced.
+   * is the version that the change was decided on, 0 for no note; without it any version is replaced. A path or a text that was
+   * forgotten for good is refused with item/forgotten, unless it is wanted `again`.
    */
   abstract put(
     scope: Scope,
     author: Principal,
-    note: { readonly workspace: WorkspaceName; readonly note: NewNote; readonly expectedVersion?: number | undefined },
+    note: {
+      readonly workspace: WorkspaceName;
+      readonly note: NewNote;
+      readonly expectedVersion?: number | undefined;
+      readonly again?: Again | undefined;
+    },
   ): Promise<NoteOutcome>;
 
   /** Deletes a note. Its versions stay, unless they are to be forgotten, for which a writer must have written all of them. */

@@ -1,6 +1,7 @@
 import { scopeOf, type NoteSection, type Principal } from '@cairn/contracts';
 import {
   ChangeQueue,
+  type Again,
   type NoteOutcome,
   type Notes,
   type StoredLink,
@@ -8,7 +9,7 @@ import {
   type WorkspaceName,
 } from '@cairn/ports';
 import fc from 'fast-check';
-import { aColleagueOf, aNewNote, aPrincipal, type SettableClock } from './builders.ts';
+import { aColleagueOf, aNewMemory, aNewNote, aPrincipal, type SettableClock } from './builders.ts';
 
 export interface NotesWorld {
   readonly notes: Notes;
@@ -40,6 +41,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       readonly workspace?: WorkspaceName;
       readonly channel?: string;
       readonly links?: readonly StoredLink[];
+      readonly again?: Again;
     }
 
     const put = (author: Principal, text: string, { path = 'a.md', channel, links = [], ...putting }: Putting = {}) =>
@@ -244,6 +246,76 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       await expect(notes.remove(scopeOf(grace), grace, forget)).rejects.toThrow(/needs the role manager/);
       const head = { ...grace, role: 'manager' as const };
       expect(await notes.remove(scopeOf(head), head, forget)).toMatchObject({ outcome: 'done' });
+    });
+
+    describe('recognises a note that was forgotten for good', () => {
+      const saying = 'The freeze of release 9 ends on Friday';
+      const forgotten = { code: 'item/forgotten' };
+      const forget = (who: Principal, place: object = {}) =>
+        notes.remove(scopeOf(who), who, { ...removal, ...place, forget: true });
+
+      it('by its path, until somebody asks for it again', async () => {
+        const ada = aPrincipal();
+        await put(ada, 'one');
+        await forget(ada);
+
+        await expect(put(ada, 'two')).rejects.toMatchObject({ ...forgotten, issues: [{ field: 'path' }] });
+        expect(await textOf(ada)).toBeUndefined();
+        expect(await put(ada, 'two', { path: 'b.md' })).toMatchObject({ outcome: 'done' });
+        expect(await put(ada, 'two', { again: 'own' })).toMatchObject({ outcome: 'done', isNew: true });
+        expect(await put(ada, 'three')).toMatchObject({ outcome: 'done', note: { version: 2 } });
+      });
+
+      it('by the text of each version, under another path and as a memory', async () => {
+        const ada = aPrincipal();
+        await put(ada, saying);
+        await put(ada, `${saying}, and so does the next`);
+        await notes.remove(scopeOf(ada), ada, removal);
+        await forget(ada);
+
+        for (const text of [saying.toUpperCase(), `${saying},\nand so does the next`])
+          await expect(put(ada, text, { path: 'b.md' })).rejects.toMatchObject({ issues: [{ field: 'text' }] });
+        await expect(truth.write(ada, [aNewMemory({ content: saying })])).rejects.toMatchObject(forgotten);
+        await put(ada, 'of b', { path: 'b.md' });
+        await expect(put(ada, saying, { path: 'b.md' })).rejects.toMatchObject(forgotten);
+        expect(await textOf(ada, undefined, 'b.md')).toBe('of b');
+      });
+
+      it('of many sections, and leaves none of them', async () => {
+        const ada = aPrincipal();
+        const many = Array.from({ length: 600 }, (_, at) => `Line ${at} of the plan`).join('\n\n');
+        await put(ada, many);
+        await forget(ada);
+
+        await expect(put(ada, many)).rejects.toMatchObject(forgotten);
+        expect(await sectionsOf(ada)).toEqual([]);
+        expect(await put(ada, many, { again: 'own' })).toMatchObject({ outcome: 'done' });
+        expect(await sectionsOf(ada)).toHaveLength(600);
+      });
+
+      it('for the writer who forgot it, and for everyone where a manager did', async () => {
+        const ada = aPrincipal();
+        const grace = aColleagueOf(ada);
+        const head = { ...grace, role: 'manager' as const };
+        await put(ada, saying);
+        await forget(ada);
+
+        await expect(put(ada, saying)).rejects.toMatchObject(forgotten);
+        expect(await put(grace, saying)).toMatchObject({ outcome: 'done' });
+        await forget(head);
+        await expect(put(ada, saying, { again: 'own' })).rejects.toMatchObject(forgotten);
+        expect(await put(head, saying, { again: 'all' })).toMatchObject({ outcome: 'done' });
+      });
+
+      it('and tells nobody who could not read it', async () => {
+        const ada = aPrincipal({ role: 'manager' });
+        const grace = aColleagueOf(ada);
+        const own = { name: 'team', readers: { visibility: 'private', channel: null } } as const;
+        await put(ada, saying, { workspace: own });
+        await forget(ada);
+
+        expect(await put(grace, saying)).toMatchObject({ outcome: 'done' });
+      });
     });
 
     it('shows a workspace to its readers alone, who may have another of the same name', async () => {

@@ -9,6 +9,7 @@ import {
   type ImportFile,
 } from '@cairn/importers';
 import type { Command } from 'commander';
+import { AGAIN } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { forgetBy } from './forget.ts';
 import { conversationImporter, conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
@@ -34,8 +35,6 @@ import { indexLag, showIndexing, type IndexLag } from '../server/wait-indexed.ts
 const FILES_NAMED = 6;
 const REASONS_MAX = 20;
 const DRY_RUN = 'read everything, say what would be sent, and send nothing';
-const AGAIN =
-  'store again what was forgotten for good, on purpose; what a manager forgot for everyone needs the role manager';
 const PUBLIC_ALONE =
   'Everyone of the organisation will read what was public there; the key that imports it alone reads the rest.';
 const STRICT =

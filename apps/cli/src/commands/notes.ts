@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { VisibilityInput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { AGAIN, againQuery } from '../context/again.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -36,12 +37,13 @@ export function addNotes(program: Command, context: CliContext): void {
   )
     .option('--if-version <number>', 'only if it has this version; 0: only if there is none', parseNumber)
     .option('--visibility <who>', 'who reads the workspace: private, peer, org, or team:NAME')
+    .option('--again', AGAIN)
     .action(async (path: string, _, self: Command) => put(context, self.optsWithGlobals(), path));
-  place(
-    notes.command('append').argument('<path>').argument('<text...>').description('Put lines at the end of a note'),
-  ).action(async (path: string, words: string[], _, self: Command) =>
-    append(context, self.optsWithGlobals(), path, words.join(' ')),
-  );
+  place(notes.command('append').argument('<path>').argument('<text...>').description('Put lines at the end of a note'))
+    .option('--again', AGAIN)
+    .action(async (path: string, words: string[], _, self: Command) =>
+      append(context, self.optsWithGlobals(), path, words.join(' ')),
+    );
   place(notes.command('delete').argument('<path>').description('Delete a note; its versions stay'))
     .option('--if-version <number>', 'only if it has this version', parseNumber)
     .option('--forget', 'its versions go too, for good')
@@ -82,13 +84,14 @@ async function show(context: CliContext, options: Shown, path: string): Promise<
   });
 }
 
-type Put = Options<{ file: string; ifVersion?: number; visibility?: VisibilityInput }>;
+type Again = { readonly again?: boolean };
+type Put = Options<Again & { file: string; ifVersion?: number; visibility?: VisibilityInput }>;
 
 async function put(context: CliContext, options: Put, path: string): Promise<void> {
   const { workspace, channel, ifVersion: expectedVersion, visibility, file } = options;
   const body = { path, text: await readFile(file, 'utf8'), workspace, channel, expectedVersion, visibility };
   const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('putNote', { body, signal: context.interrupted }),
+    client.call('putNote', { query: againQuery(options.again), body, signal: context.interrupted }),
   );
   const { note, changed } = answer;
   printResult(context, options, json, (printer) =>
@@ -96,10 +99,14 @@ async function put(context: CliContext, options: Put, path: string): Promise<voi
   );
 }
 
-async function append(context: CliContext, options: Options, path: string, text: string): Promise<void> {
+async function append(context: CliContext, options: Options<Again>, path: string, text: string): Promise<void> {
   const { workspace, channel } = options;
   const { json, answer } = await withServer(context, options, ({ client }) =>
-    client.call('appendNote', { body: { path, text, workspace, channel }, signal: context.interrupted }),
+    client.call('appendNote', {
+      query: againQuery(options.again),
+      body: { path, text, workspace, channel },
+      signal: context.interrupted,
+    }),
   );
   const { note } = answer;
   printResult(context, options, json, (printer) =>

@@ -1,6 +1,7 @@
 import { DEFAULT_PROJECT } from '@cairn/contracts';
 import { neutraliseJsonLine } from '@cairn/prompt';
 import { InvalidArgumentError, type Command } from 'commander';
+import { AGAIN } from '../context/again.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { counted } from '../terminal/counted.ts';
 import { exitCodes } from '../context/exit-codes.ts';
@@ -22,6 +23,7 @@ type Options = GlobalOptions & {
   readonly pull?: boolean;
   readonly watch?: boolean;
   readonly allowEmpty?: boolean;
+  readonly again?: boolean;
   readonly interval: number;
   readonly visibility?: Readers;
 };
@@ -44,15 +46,16 @@ export function addSync(program: Command, context: CliContext): void {
     .option('--watch', 'keep on until it is interrupted')
     .option('--interval <seconds>', 'with --watch: how often the workspace is looked at', parseSeconds, 5)
     .option('--allow-empty', 'a folder or workspace that has nothing left deletes what the other side has')
+    .option('--again', AGAIN)
     .addOption(visibilityOption('who may read a workspace that is made: private (this key) or org (default: everyone)'))
     .action(async (dir: string, _, self: Command) => sync(context, self.optsWithGlobals(), dir));
 }
 
 async function sync(context: CliContext, options: Options, dir: string): Promise<void> {
-  const { workspace, channel, project, visibility, both, pull } = options;
+  const { workspace, channel, project, visibility, both, pull, again } = options;
   await withServer(context, options, async ({ client }) =>
     syncFolder(dir, client, {
-      ...{ workspace, channel, project, signal: context.interrupted, secondLookMs: SECOND_LOOK_MS },
+      ...{ workspace, channel, project, again, signal: context.interrupted, secondLookMs: SECOND_LOOK_MS },
       ...(visibility === 'private' && { visibility }),
       canPush: !pull || both === true,
       canPull: both === true || pull === true,
@@ -81,8 +84,8 @@ function exitCodeOf({ conflicts, failed, emptied }: SyncReport): number {
   return conflicts.length > 0 ? exitCodes.conflict.code : exitCodes.done.code;
 }
 
-const isQuiet = ({ pushed, pulled, deletedThere, deletedHere, conflicts, failed, emptied, patterns }: Round) =>
-  [pushed, pulled, deletedThere, deletedHere, conflicts, failed].every((some) => some.length === 0) &&
+const isQuiet = ({ pushed, pulled, deletedThere, deletedHere, conflicts, failed, leftOut, emptied, patterns }: Round) =>
+  [pushed, pulled, deletedThere, deletedHere, conflicts, failed, leftOut].every((some) => some.length === 0) &&
   !emptied &&
   !patterns?.sent &&
   !patterns?.fetched;
@@ -91,7 +94,7 @@ const NAMED = 20;
 
 function printRound(printer: Printer, report: Round): void {
   const { line, colors } = printer;
-  const { pushed, pulled, deletedThere, deletedHere, conflicts, failed, waiting, ahead, behind } = report;
+  const { pushed, pulled, deletedThere, deletedHere, conflicts, failed, leftOut, waiting, ahead, behind } = report;
   line(
     `${colors.bold(String(pushed.length))} sent, ${pulled.length} fetched, ${deletedThere.length} deleted there, ${deletedHere.length} deleted here`,
   );
@@ -102,6 +105,9 @@ function printRound(printer: Printer, report: Round): void {
   for (const { path, reason } of failed.slice(0, NAMED))
     line(`  ${colors.red('failed')} ${plain(path)}  ${plain(reason)}`);
   if (failed.length > NAMED) line(`  and ${failed.length - NAMED} more`);
+  for (const path of leftOut.slice(0, NAMED))
+    line(`  ${colors.yellow('left out')} ${plain(path)}  forgotten for good (--again stores it again)`);
+  if (leftOut.length > NAMED) line(`  and ${leftOut.length - NAMED} more left out`);
   if (report.emptied)
     line(colors.red(`The ${report.emptied} has nothing left, so nothing was deleted. --allow-empty does it.`));
   if (waiting.length > 0) line(colors.dim(`${counted(waiting.length, 'file')} being written: the next run takes them`));

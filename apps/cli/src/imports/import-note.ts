@@ -1,4 +1,5 @@
 import type { ExportedNote } from '@cairn/importers';
+import { againQuery } from '../context/again.ts';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 
 /**
@@ -8,14 +9,15 @@ import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 export async function importNote(
   client: CairnClient,
   { workspace, channel, visibility, path, versions }: ExportedNote,
-  signal: AbortSignal,
+  { signal, again }: { readonly signal: AbortSignal; readonly again?: boolean | undefined },
 ): Promise<boolean | 'differs'> {
   const place = { workspace, channel, path };
   const present = await found(client, place, signal);
   const last = versions.at(-1)!.text;
   if (present !== undefined) return present === last ? false : 'differs';
   for (const { text } of versions)
-    if (text !== null) await client.call('putNote', { body: { ...place, text, visibility }, signal });
+    if (text !== null)
+      await client.call('putNote', { query: againQuery(again), body: { ...place, text, visibility }, signal });
     else await client.call('removeNote', { query: place, signal });
   return true;
 }

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MemoryId, Receipt } from '@cairn/contracts';
 import type { Parsed, Place } from '@cairn/importers';
-import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
+import { againQuery } from '../context/again.ts';
+import { isForgotten, ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
 import { leaveOut, type LeftOut } from './left-out.ts';
@@ -125,12 +126,14 @@ class ImportRun {
 
   private async addNote({ place, note }: Extract<Parsed, { type: 'noteFile' }>): Promise<void> {
     try {
-      const { signal, onRetry, patienceMs = PATIENCE_MS } = this.options;
-      const imported = await withRetries(() => importNote(this.client, note, signal), { patienceMs, signal, onRetry });
+      const { signal, onRetry, again, patienceMs = PATIENCE_MS } = this.options;
+      const importing = () => importNote(this.client, note, { signal, again });
+      const imported = await withRetries(importing, { patienceMs, signal, onRetry });
       if (imported === 'differs') this.fail(place, `path: the note ${note.path} has another text here`);
       else this.report[imported ? 'imported' : 'alreadyThere'] += 1;
     } catch (error) {
-      if (error instanceof ServerRefusal && isOfRecords(error)) this.fail(place, describe(error));
+      if (isForgotten(error)) this.leaveForgotten({ place, text: note.path });
+      else if (error instanceof ServerRefusal && isOfRecords(error)) this.fail(place, describe(error));
       else this.stop(error);
     }
   }
@@ -216,7 +219,7 @@ class ImportRun {
   /** One key for all attempts, so that the answer to a repeated batch is the one that got lost. */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
     const { signal, onRetry, again, patienceMs = PATIENCE_MS } = this.options;
-    const query = again ? ({ again: 'true' } as const) : {};
+    const query = againQuery(again);
     const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
     const headers = { 'Idempotency-Key': `import-${randomUUID()}` };
     const body = batch.map((item) => withImport(item, this.report.importId));
@@ -243,9 +246,10 @@ class ImportRun {
   private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
     const [first] = batch;
     if (!(error instanceof ServerRefusal) || !isOfRecords(error)) return this.stop(error);
-    if (error.code === 'item/forgotten') {
+    if (isForgotten(error)) {
       const forgotten = batch.length > 1 ? placesIn(error) : new Set([0]);
-      for (const item of batch.filter((_, at) => forgotten.has(at))) this.leaveForgotten(item);
+      for (const { place, input } of batch.filter((_, at) => forgotten.has(at)))
+        this.leaveForgotten({ place, text: input.content });
       if (forgotten.size > 0) return this.deliver(batch.filter((_, at) => !forgotten.has(at)));
     }
     if (batch.length > 1) {
@@ -257,9 +261,9 @@ class ImportRun {
     else if (first) this.fail(first.place, describe(error));
   }
 
-  private leaveForgotten({ place, input }: Item): void {
+  private leaveForgotten({ place, text }: { readonly place: Place; readonly text: string }): void {
     this.report.forgotten += 1;
-    leaveOut(this.report.leftOut, { place, why: FORGOTTEN, text: input.content });
+    leaveOut(this.report.leftOut, { place, why: FORGOTTEN, text });
   }
 
   private stop(error: unknown): void {

@@ -1,4 +1,4 @@
-import { requestOf, send, type SentParts } from '@cairn/client';
+import { requestOf, send, ServerRefusal, type SentParts } from '@cairn/client';
 import { issuesInWords, routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
@@ -11,6 +11,10 @@ export interface RequestOptions {
   /** For what goes through a whole store. */
   readonly timeoutMs?: number;
 }
+
+/** A server that takes what was forgotten for good only with `again`. */
+export const isForgotten = (error: unknown): error is ServerRefusal =>
+  error instanceof ServerRefusal && error.code === 'item/forgotten';
 
 /** The parts of a route's input as a person typed them: the server checks what stands in them, and says what is wrong with it. */
 type UncheckedInput<Name extends RouteName> = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServerRefusal } from '../server/cairn-client.ts';
+import { isForgotten, ServerRefusal } from '../server/cairn-client.ts';
 import { describe } from '../server/refusal-text.ts';
 import { conflictPath, stepOf, type Common, type Direction, type Step } from './plan.ts';
 import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
@@ -23,6 +23,8 @@ export interface SyncReport {
   readonly deletedHere: string[];
   readonly conflicts: Conflict[];
   readonly failed: Failure[];
+  /** Files that were forgotten for good there, and are sent only with `again`. */
+  readonly leftOut: string[];
   /** Files that somebody is writing; the next round takes them. */
   readonly waiting: string[];
   /** How many files, or notes, have what may not go this way. */
@@ -56,7 +58,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const emptyReport = (): SyncReport => ({
   ...{ pushed: [], pulled: [], deletedThere: [], deletedHere: [], conflicts: [], failed: [], waiting: [] },
-  ...{ ahead: 0, behind: 0, masked: {} },
+  ...{ leftOut: [], ahead: 0, behind: 0, masked: {} },
 });
 
 /** Brings a folder and a workspace into step once. `notes` is what the workspace has; it follows what is done. */
@@ -95,8 +97,8 @@ class Round {
       for (const path of paths) await this.lookAgain(path);
     }
     this.report.waiting.push(...this.scan.busy, ...paths);
-    const { pushed, pulled, deletedThere, deletedHere } = this.report;
-    for (const named of [pushed, pulled, deletedThere, deletedHere]) named.sort();
+    const { pushed, pulled, deletedThere, deletedHere, leftOut } = this.report;
+    for (const named of [pushed, pulled, deletedThere, deletedHere, leftOut]) named.sort();
     return this.report;
   }
 
@@ -140,6 +142,7 @@ class Round {
   private onFailure(path: string, error: unknown): void {
     if (this.options.signal.aborted) return;
     if (error instanceof StaleNote || error instanceof ChangedMeanwhile) this.again.add(path);
+    else if (isForgotten(error)) this.report.leftOut.push(path);
     else if (isOfNote(error)) this.report.failed.push({ path, reason: describe(error) });
     else if (isOfFile(error)) this.report.failed.push({ path, reason: error.message });
     else throw error;

@@ -1,6 +1,7 @@
 import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/contracts';
 import { withRetries } from '@cairn/client';
 import { Batcher, inOrder } from '@cairn/ports';
+import { againQuery } from '../context/again.ts';
 import { ServerRefusal, type CairnClient } from '../server/cairn-client.ts';
 
 export interface RemoteNote {
@@ -24,6 +25,8 @@ export interface WorkspaceOptions {
   readonly workspace: string;
   readonly channel?: string | undefined;
   readonly visibility?: VisibilityInput | undefined;
+  /** Also store what was forgotten for good. */
+  readonly again?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly onRetry?: (why: string, afterMs: number) => void;
 }
@@ -89,18 +92,20 @@ export class Workspace {
   }
 
   private async putAlone(note: Sent): Promise<PutNote> {
-    const { visibility } = this.options;
+    const { visibility, again } = this.options;
+    const query = againQuery(again);
     const body = { ...this.place(), ...note, visibility };
-    const { answer } = await this.unlessStale(() => this.client.call('putNote', { body }));
+    const { answer } = await this.unlessStale(() => this.client.call('putNote', { query, body }));
     return putNote(answer);
   }
 
   /** Undefined for what did not go through with others: alone, it does or is told why. */
   private readonly puts = batcherOf(async (notes: readonly Sent[]) => {
+    const query = againQuery(this.options.again);
     const body = { ...this.place(), notes, visibility: this.options.visibility };
     const results = await this.together(
       notes,
-      async () => (await this.client.call('putNotes', { body })).answer.results,
+      async () => (await this.client.call('putNotes', { query, body })).answer.results,
     );
     return results.map((result) => (result?.note ? putNote({ ...result, note: result.note }) : undefined));
   });

@@ -1053,7 +1053,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
        "name": "memory_append",
-       "parameters": "path, text, workspace="default", channel",
+       "parameters": "path, text, workspace="default", channel, again=false",
        "required": "path text",
        "results": "quoted note created changed masked end",
        "strict": true,

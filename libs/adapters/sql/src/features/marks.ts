@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { CairnError, hasRole, type FieldIssue, type OrgId, type Role } from '@cairn/contracts';
+import { CairnError, hasRole, type FieldIssue, type ItemKind, type OrgId, type Role } from '@cairn/contracts';
 import type { Again, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../conditions.ts';
@@ -93,7 +93,7 @@ const markOf = (secret: string, what: Part, reader: string, name: string): strin
 export const nameMarks = (secret: string, what: Blocked, readers: readonly string[], name: string): string[] =>
   readers.map((reader) => markOf(secret, what, reader, folded(name)));
 
-type Marked = Pick<
+export type Marked = Pick<
   NewItemRow,
   'source' | 'session_key' | 'visibility' | 'principal_id' | 'channel' | 'kind' | 'external_id' | 'title' | 'content'
 >;
@@ -140,6 +140,7 @@ const audienceOf = (reader: string, closedChannel: string | null | undefined): s
 
 interface Place {
   readonly at: number;
+  readonly kind: ItemKind;
   readonly what: Part;
   readonly value?: string | undefined;
 }
@@ -154,11 +155,12 @@ export class MarksOf {
     this.isBatch = rows.length > 1;
     this.author = author;
     for (const [at, row] of rows.entries()) {
+      const { kind } = row;
       for (const { what, name, value } of namesOf(row))
-        this.add(markOf(secret, what, readerOf(row), name), { at, what, value });
+        this.add(markOf(secret, what, readerOf(row), name), { at, kind, what, value });
       for (const { what, name, value } of partsOf(row))
         for (const audience of this.audiencesOf(row))
-          this.add(markOf(secret, what, audience, name), { at, what, value });
+          this.add(markOf(secret, what, audience, name), { at, kind, what, value });
     }
   }
 
@@ -190,16 +192,17 @@ export class MarksOf {
   private issuesOf(marks: readonly MarkRow[], again: Again | undefined): FieldIssue[] {
     const allowed = again === undefined ? 'again=true' : 'again=true by a manager';
     const issues = new Map<string, FieldIssue>();
-    for (const { at, what, value } of marks.flatMap(({ mark }) => this.places.get(mark) ?? [])) {
-      const field = `${this.isBatch ? `[${at}].` : ''}${fieldOf[what]}`;
+    for (const { at, kind, what, value } of marks.flatMap(({ mark }) => this.places.get(mark) ?? [])) {
+      const { fields, message } = kind === 'note' ? wordsOfNote : wordsOfItem;
+      const field = `${this.isBatch ? `[${at}].` : ''}${fields[what]}`;
       const another = what === 'session' || what === 'source' ? 'another one, or ' : '';
-      issues.set(field, { field, message: messageOf[what], value, allowed: `${another}${allowed}` });
+      issues.set(field, { field, message: message[what], value, allowed: `${another}${allowed}` });
     }
     return [...issues.values()];
   }
 }
 
-const fieldOf = {
+const fieldOfItem = {
   session: 'sessionKey',
   source: 'source',
   externalId: 'externalId',
@@ -207,12 +210,18 @@ const fieldOf = {
   textInPlace: 'content',
 } as const;
 
-const messageOf = {
+const messageOfItem = {
   session: 'names a session that was forgotten',
   source: 'names a source that was forgotten',
   externalId: 'is the id of something that was forgotten for good',
   text: 'was forgotten for good',
   textInPlace: 'was forgotten for good',
+} as const;
+
+const wordsOfItem = { fields: fieldOfItem, message: messageOfItem };
+const wordsOfNote = {
+  fields: { ...fieldOfItem, externalId: 'path', text: 'text', textInPlace: 'text' },
+  message: { ...messageOfItem, externalId: 'is the path of a note that was forgotten for good' },
 } as const;
 
 interface Rows {

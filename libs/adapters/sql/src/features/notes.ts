@@ -1,6 +1,7 @@
 import {
   CairnError,
   hasRole,
+  limits,
   type ItemId,
   type NoteEntry,
   type NoteId,
@@ -13,6 +14,7 @@ import {
 } from '@cairn/contracts';
 import {
   Notes,
+  type Again,
   type LinkingNote,
   type NewNote,
   type NewSection,
@@ -23,6 +25,7 @@ import {
   type WorkspaceName,
 } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
+import { folded, leaveMarks, requireNotForgotten, whoseMark, type Marked } from './marks.ts';
 import { audienceOf, fieldsOf, readerOf, type ScopeFields } from '../conditions.ts';
 import { readerLocksOf, requireReaders } from './existing-readers.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../store/module.ts';
@@ -79,6 +82,7 @@ interface PutCommand {
   readonly workspace: WorkspaceName;
   readonly note: NewNote;
   readonly expectedVersion?: number | undefined;
+  readonly again?: Again | undefined;
   /** Its new sections, where they are too many for one commit and were made ready before. */
   readonly ready?: ReadySections | undefined;
 }
@@ -165,9 +169,18 @@ async function put(session: StoreWriteSession, command: PutCommand): Promise<Put
   if (ready && (ready.noteId !== row.id || ready.from !== row.version - 1)) return {};
   const plan = await planSections(session, { orgId: home.org_id, noteId: row.id }, fresh.sections);
   if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
+  const marked = markedOf(home, version > 0 ? null : row.path, fresh.text);
+  await requireNotForgotten(session, { rows: [marked], author: command.author, again: command.again });
   if (!(await replace(session, present, row))) return ready ? {} : { outcome: await staleNow(session, place) };
   return store(session, command, { home, row, plan, version, isFirst: !present });
 }
+
+/** A note is known by its path in its workspace and by its whole text. A path whose note stands is free. */
+const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path: string | null, text: string) =>
+  ({
+    ...{ kind: 'note', source: id, external_id: path && folded(path), title: null, content: text },
+    ...{ session_key: null, visibility, channel, principal_id },
+  }) satisfies Marked;
 
 type PresentNote = NoteRow & { readonly author: string | null };
 
@@ -305,7 +318,9 @@ async function remove(session: StoreWriteSession, command: RemoveCommand): Promi
   const gone = { title: '', content_hash: '', length: 0, total_lines: 0 } as const;
   const by = { principal_id: author.principalId, at: session.now };
   const row: NoteRow = { ...before, ...gone, ...by, version: present.version + 1, is_deleted: 1 };
-  const isRemoved = forget ? await forgetText(session, author, before) : await replace(session, before, row);
+  const isRemoved = forget
+    ? await forgetText(session, author, { home, row: before })
+    : await replace(session, before, row);
   if (!isRemoved) return { outcome: await staleNow(session, place) };
   if (!forget) await session.run(versionQueries(session.dialect).keepVersion(versionOf(row, '')));
   const note = { orgId: home.org_id, noteId: before.id };
@@ -318,7 +333,11 @@ async function remove(session: StoreWriteSession, command: RemoveCommand): Promi
   };
 }
 
-async function forgetText(session: StoreWriteSession, author: Author, row: NoteRow): Promise<boolean> {
+async function forgetText(
+  session: StoreWriteSession,
+  author: Author,
+  { home, row }: { readonly home: WorkspaceRow; readonly row: NoteRow },
+): Promise<boolean> {
   const { versions, forgetVersions } = versionQueries(session.dialect);
   const named = { orgId: row.org_id, noteId: row.id };
   const written = await session.all(versions, { ...named, limit: ALL, before: ALL });
@@ -329,9 +348,26 @@ async function forgetText(session: StoreWriteSession, author: Author, row: NoteR
       `This key has the role ${author.role} and forgets notes that it alone has written; what others wrote too needs the role manager.`,
     );
   if ((await session.run(noteQueries(session.dialect).forgetNote(row))) === 0) return false;
+  const texts = await newestTexts(session, named, written);
+  const marked = ['', ...texts].map((text) => markedOf(home, row.path, text));
+  const whose = whoseMark(author.role, author.principalId);
+  await leaveMarks(session, marked, { orgId: author.orgId, whose, isChosen: true });
   await session.run(forgetVersions, named);
   session.erased();
   return true;
+}
+
+/** The texts by which a forgotten note is recognised under another path: its newest ones, together no longer than a note may be. */
+async function newestTexts(
+  session: StoreSession,
+  note: { readonly orgId: string; readonly noteId: string },
+  written: readonly Pick<VersionRow, 'version' | 'length'>[],
+): Promise<string[]> {
+  let room: number = limits.noteText.max;
+  const near = written.filter(({ length }) => (room -= length) >= 0);
+  const { version } = versionQueries(session.dialect);
+  const found = await Promise.all(near.map((each) => session.get(version, { ...note, version: each.version })));
+  return [...new Set(found.flatMap((each) => each?.content || []))];
 }
 
 const ALL = 2 ** 31 - 1;
@@ -518,7 +554,7 @@ export class SqlNotes extends Notes {
   async put(
     scope: Scope,
     author: Principal,
-    put: Pick<PutCommand, 'workspace' | 'note' | 'expectedVersion'>,
+    put: Pick<PutCommand, 'workspace' | 'note' | 'expectedVersion' | 'again'>,
   ): Promise<NoteOutcome> {
     const command = { scope: fieldsOf(scope), author: authorFields(author), ...put };
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {

@@ -11,7 +11,7 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
-import { defineTool, type Call } from './tool.ts';
+import { againField, defineTool, type Call } from './tool.ts';
 
 export const rememberTool = defineTool({
   name: 'crystal_remember',
@@ -42,10 +42,7 @@ export const rememberTool = defineTool({
       'The whole of it, so that it is understood without this conversation',
     ),
     timestamp: TimeInput.optional().describe('When it became true: epoch ms, or ISO 8601 with a zone; now by default'),
-    again: z
-      .boolean()
-      .default(false)
-      .describe('Store it although it was forgotten for good: only where a person asks for that'),
+    again: againField,
   }),
   output: z.object({
     ok: z.literal(true),

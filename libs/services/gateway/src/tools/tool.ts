@@ -150,6 +150,11 @@ export const exactField = z
     'For a program that edits the text: the structured content has it byte for byte, with hidden characters and marks that a model could take for structure',
   );
 
+export const againField = z
+  .boolean()
+  .default(false)
+  .describe('Store it although it was forgotten for good: only where a person asks for that');
+
 export const readOnly = {
   readOnlyHint: true,
   destructiveHint: false,

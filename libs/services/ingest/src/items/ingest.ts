@@ -2,7 +2,6 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   CairnError,
-  hasRole,
   mayReachBase,
   scopeOf,
   withinBase,
@@ -18,6 +17,7 @@ import {
 import { inSpan, maskedIn } from '@cairn/platform';
 import { KnowledgeBases, ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
+import { againOf } from './again.ts';
 import { IndexWatch } from './index-watch.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 import { OwnText } from './own-text.ts';
@@ -105,7 +105,7 @@ export class Ingest {
 
   private async store(author: Principal, made: readonly Made[], options: WriteOptions): Promise<Receipt[]> {
     const { idempotencyKey, waitMs } = options;
-    const again = options.again ? (hasRole(author.role, 'manager') ? 'all' : 'own') : undefined;
+    const again = againOf(author, options.again);
     const items = made.map(({ item }) => item);
     const sent = items.map(({ input }) => input);
     const idempotency =

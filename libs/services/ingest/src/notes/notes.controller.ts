@@ -18,10 +18,10 @@ import { maskedIn, refuseSecret, Serves, type MaskedKinds } from '@cairn/platfor
 import { ChangeQueue, Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
+import { againOf } from '../items/again.ts';
 import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';
 
-type PutNoteBody = ParsedInput<'putNote'>['body'];
 type Done = NoteOutcome & { readonly outcome: 'done' };
 
 /** The routes of notes: Markdown files of workspaces. Each change is made to the version that it was decided on. */
@@ -35,25 +35,34 @@ export class NotesController {
   ) {}
 
   @Serves('putNote')
-  putNote(author: Principal, { body }: ParsedInput<'putNote'>): Promise<RouteOutput<'putNote'>> {
-    return this.put(author, body, maskedIn(body));
+  putNote(author: Principal, { query, body }: ParsedInput<'putNote'>): Promise<RouteOutput<'putNote'>> {
+    return this.put(author, { query, body }, maskedIn(body));
   }
 
-  private async put(author: Principal, body: PutNoteBody, masked: MaskedKinds | undefined): Promise<PutNoteResponse> {
+  private async put(
+    author: Principal,
+    { query, body }: ParsedInput<'putNote'>,
+    masked: MaskedKinds | undefined,
+  ): Promise<PutNoteResponse> {
     const { channel, expectedVersion } = body;
     const path = normaliseNotePath(body.path);
     const note = newNote(path, body.text);
     const workspace = workspaceName(author, body);
     const place = { author, workspace: body.workspace, path, expectedVersion };
     const done = await this.decided(place, () =>
-      this.notes.put(scopeOf(author, channel), author, { workspace, note, expectedVersion }),
+      this.notes.put(scopeOf(author, channel), author, {
+        workspace,
+        note,
+        expectedVersion,
+        again: againOf(author, query.again === 'true'),
+      }),
     );
     return { ...answerTo(path, done), ...(masked && { masked }) };
   }
 
   /** Written at once, so that they can share a commit. */
   @Serves('putNotes')
-  async putNotes(author: Principal, { body }: ParsedInput<'putNotes'>): Promise<RouteOutput<'putNotes'>> {
+  async putNotes(author: Principal, { query, body }: ParsedInput<'putNotes'>): Promise<RouteOutput<'putNotes'>> {
     const { notes, ...place } = body;
     const known = new Set<string>();
     const bounded = bulkhead(AT_ONCE, notes.length);
@@ -64,7 +73,7 @@ export class NotesController {
         if (known.has(path)) throw twice(path);
         known.add(path);
         refuseSecret(author, 'path', path);
-        return this.put(author, { ...place, ...note }, maskedIn(note));
+        return this.put(author, { query, body: { ...place, ...note } }, maskedIn(note));
       });
     };
     return { results: await Promise.all(notes.map((note) => bounded.execute(() => put(note)))) };
@@ -88,7 +97,7 @@ export class NotesController {
 
   /** A text that somebody else appends meanwhile stays before this one. */
   @Serves('appendNote')
-  async appendNote(author: Principal, { body }: ParsedInput<'appendNote'>): Promise<RouteOutput<'appendNote'>> {
+  async appendNote(author: Principal, { query, body }: ParsedInput<'appendNote'>): Promise<RouteOutput<'appendNote'>> {
     const path = normaliseNotePath(body.path);
     const scope = scopeOf(author, body.channel);
     const workspace = workspaceName(author, body);
@@ -100,7 +109,12 @@ export class NotesController {
       const whole = maskText(appended(present?.text ?? '', body.text), { secrets });
       if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
       const note = newNote(path, whole.text);
-      return this.notes.put(scope, author, { workspace, note, expectedVersion: present?.version ?? 0 });
+      return this.notes.put(scope, author, {
+        workspace,
+        note,
+        expectedVersion: present?.version ?? 0,
+        again: againOf(author, query.again === 'true'),
+      });
     });
     return { ...answerTo(path, done), ...(masked && { masked }) };
   }

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 const place = { workspace: 'default', path: 'memory/2026-02-23.md' };
 const put = async (who: Principal, text: string, fields: object = {}) =>
-  notes.putNote(who, await maskedInput('putNote', who, { body: { ...place, text, ...fields } }));
-const append = (who: Principal, text: string) => notes.appendNote(who, { body: { ...place, text } });
+  notes.putNote(who, await maskedInput('putNote', who, { query: {}, body: { ...place, text, ...fields } }));
+const append = (who: Principal, text: string) => notes.appendNote(who, { query: {}, body: { ...place, text } });
 const textOf = async (who: Principal) => (await notes.getNote(who, { query: place })).text;
 
 it('keeps each of 40 appends at once, whichever process takes them', async () => {
@@ -49,7 +49,7 @@ it('keeps each of 40 appends at once, whichever process takes them', async () =>
 
   await Promise.all(
     lines.map((text, at) =>
-      (at % 2 === 0 ? notes : otherNotes).appendNote(ada, { body: { ...place, text, channel: 'dev' } }),
+      (at % 2 === 0 ? notes : otherNotes).appendNote(ada, { query: {}, body: { ...place, text, channel: 'dev' } }),
     ),
   );
 
@@ -60,8 +60,8 @@ it('appends to the note that a named channel means, beside one of the same name 
   const ada = aPrincipal();
   await put(ada, 'mine', { visibility: 'private' });
 
-  await notes.appendNote(ada, { body: { ...place, text: 'ours', channel: 'dev' } });
-  await notes.appendNote(ada, { body: { ...place, text: 'too', channel: 'dev' } });
+  await notes.appendNote(ada, { query: {}, body: { ...place, text: 'ours', channel: 'dev' } });
+  await notes.appendNote(ada, { query: {}, body: { ...place, text: 'too', channel: 'dev' } });
 
   expect(await textOf(ada)).toBe('mine');
   expect(await textOf(aColleagueOf(ada))).toBe('ours\ntoo\n');
@@ -81,6 +81,7 @@ it('refuses a note whose path holds a secret, and stores the others', async () =
   const secret = `ghp_${'a1B2'.repeat(9)}`;
 
   const { results } = await notes.putNotes(ada, {
+    query: {},
     body: {
       workspace: 'default',
       notes: [
@@ -155,7 +156,7 @@ it('takes no path that leads out of the workspace, in any route', async () => {
   const query = { ...place, path: '../secret.md' };
   const asked = [
     () => put(ada, 'x', { path: query.path }),
-    () => notes.appendNote(ada, { body: { ...query, text: 'x' } }),
+    () => notes.appendNote(ada, { query: {}, body: { ...query, text: 'x' } }),
     () => notes.removeNote(ada, { query: { ...query, forget: false } }),
     () => notes.getNote(ada, { query }),
     () => notes.noteVersions(ada, { query: { ...query, limit: 1 } }),
@@ -180,6 +181,7 @@ it('stores and reads many notes in one call, and says of each what is wrong with
   const ada = aPrincipal();
   const [first, second] = ['memory/a.md', 'memory/b.md'];
   const { results } = await notes.putNotes(ada, {
+    query: {},
     body: {
       workspace: 'default',
       notes: [
@@ -207,7 +209,10 @@ it('stores and reads many notes in one call, and says of each what is wrong with
 
   const long = 'x'.repeat(1_048_576);
   const paths = Array.from({ length: 6 }, (_, at) => `long/${at}.md`);
-  await notes.putNotes(ada, { body: { workspace: 'default', notes: paths.map((path) => ({ path, text: long })) } });
+  await notes.putNotes(ada, {
+    query: {},
+    body: { workspace: 'default', notes: paths.map((path) => ({ path, text: long })) },
+  });
   expect((await notes.readNotes(ada, { body: { workspace: 'default', paths } })).results).toHaveLength(4);
 });
 
