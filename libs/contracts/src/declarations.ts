@@ -70,7 +70,7 @@ export const RuleInput = z
       .describe('Of owners: only paths below the folder that this matches'),
     section: boundedText(limits.filePath)
       .optional()
-      .describe('Of codeowners of GitLab: the section, each of which decides by its own last matching line'),
+      .describe('Section of a GitLab codeowners file; each section decides by its own last matching line'),
     owners: z.array(EntityRef).max(limits.ruleOwners.max).describe('None ends ownership'),
     endsInheritance: z.boolean().optional().describe('Of owners: what folders above say does not reach here'),
     evidence: FileLine.describe('Where the rule stands; its line is its place among the rules of the file'),

@@ -129,7 +129,7 @@ export const limits = {
   actionSteps: {
     max: 200,
     unit: 'commands, statements or written files',
-    meaning: 'What one action may consist of: each is held against each rule.',
+    meaning: 'Steps of one action: each is checked against each rule.',
   },
   actionTriggers: { max: 20, unit: 'triggers', meaning: 'Action triggers of one memory.' },
   actionTrigger: {
