@@ -1,4 +1,4 @@
-import { Client, errors } from '@elastic/elasticsearch';
+import { Client, errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import {
   bulkhead,
   circuitBreaker,
@@ -27,14 +27,21 @@ const USUAL: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_000 };
 
 const READS = { atOnce: 32, waiting: 256 };
 const WRITES = { atOnce: 8, waiting: 64 };
-/** A kept connection may have been closed by the server; every call may be repeated. */
+/**
+ * A kept connection may have been closed by the server; every call may be repeated, and is so at once: the client's own pause of
+ * up to two seconds goes on after the call was ended.
+ */
 const RETRIES = 1;
+const atOnce = () => 0;
 const PROBE_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 2000;
 
 /** One call with what ends it when its time is up. */
-export type Ask<Answer> = (client: Client, options: { signal: AbortSignal }) => Promise<Answer>;
+export type Ask<Answer> = (
+  client: Client,
+  options: Pick<TransportRequestOptions, 'signal' | 'retryBackoff'>,
+) => Promise<Answer>;
 
 /**
  * The way to one cluster. Each call has a time limit, and so many run at once. When some in a row got no answer, the next are
@@ -63,11 +70,11 @@ export class Connection {
   }
 
   read<Answer>(ask: Ask<Answer>): Promise<Answer> {
-    return this.heard((ended) => this.reads.execute(({ signal }) => ask(this.client, either(signal, ended))));
+    return this.heard((ended) => this.reads.execute(({ signal }) => ask(this.client, optionsOf(signal, ended))));
   }
 
   write<Answer>(ask: Ask<Answer>): Promise<Answer> {
-    return this.heard((ended) => this.writes.execute(({ signal }) => ask(this.client, either(signal, ended))));
+    return this.heard((ended) => this.writes.execute(({ signal }) => ask(this.client, optionsOf(signal, ended))));
   }
 
   async close(): Promise<void> {
@@ -97,7 +104,7 @@ export class Connection {
   }
 }
 
-const either = (...signals: AbortSignal[]) => ({ signal: AbortSignal.any(signals) });
+const optionsOf = (...signals: AbortSignal[]) => ({ signal: AbortSignal.any(signals), retryBackoff: atOnce });
 
 const silent = () =>
   new CairnError('index/unavailable', 'The word index has not answered of late; it is asked again soon.');
